@@ -1,0 +1,31 @@
+export interface ErrorDetails {
+  /** Stable, upper snake case; users and programs match on it. */
+  readonly code: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * The root of all errors we throw on purpose. Retryable or terminal is a matter of type: see the two subclasses.
+ * An error that is neither is a bug, and is treated as terminal.
+ */
+export class KubeminError extends Error {
+  readonly code: string;
+
+  constructor(message: string, details: ErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = new.target.name;
+    this.code = details.code;
+  }
+}
+
+/** Thrown when the same call may succeed later: the other side was busy, gone, or had moved on. */
+export class RetryableError extends KubeminError {}
+
+/** Thrown when trying again cannot help: the input or the state is wrong. */
+export class TerminalError extends KubeminError {}
+
+/** The one place where `unknown` from a catch becomes an Error. */
+export function toError(thrown: unknown): Error {
+  if (thrown instanceof Error) return thrown;
+  return new Error(typeof thrown === 'string' ? thrown : `thrown: ${JSON.stringify(thrown)}`);
+}

@@ -1,0 +1,16 @@
+import { getRandomValues, randomUUID } from 'node:crypto';
+
+/** Randomness, handed in like the clock. */
+export interface Random {
+  /** A number in [0, 1). For jitter; not for secrets. */
+  next(): number;
+  /** `count` bytes fit for secrets and ids. */
+  bytes(count: number): Uint8Array;
+  uuid(): string;
+}
+
+export const systemRandom: Random = {
+  next: () => Math.random(),
+  bytes: (count) => getRandomValues(new Uint8Array(count)),
+  uuid: () => randomUUID(),
+};

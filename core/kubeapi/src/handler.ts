@@ -1,0 +1,63 @@
+import type { WatchEvent } from './object.ts';
+
+/**
+ * The seam between the planes: a Kubernetes API as a function. The embedded API server implements it directly
+ * (loopback); an HTTP transport implements it by sending the request to any cluster. Whoever holds an ApiHandler
+ * cannot tell which it is.
+ */
+export type ApiHandler = (request: ApiRequest) => Promise<ApiResponse>;
+
+export type ApiMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface UserInfo {
+  readonly username: string;
+  readonly uid?: string;
+  readonly groups: readonly string[];
+}
+
+export interface ApiRequest {
+  readonly method: ApiMethod;
+  /** Path as in the URL, still percent-encoded, without query: `/api/v1/namespaces/default/pods/p`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body?: ApiBody;
+  /** Who asks, as established by whoever received the request. Transports that carry credentials of their own leave it out. */
+  readonly user?: UserInfo;
+  /** Ends a watch, and abandons anything else. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * `value`: already parsed, as a caller in the same process has it; the handler never changes it and never keeps it
+ * (it copies). `bytes`: as it came over the wire, to be read by its content type.
+ */
+export type ApiBody =
+  | { readonly kind: 'value'; readonly value: unknown; readonly contentType?: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly contentType?: string };
+
+export type ApiResponse = ApiObjectResponse | ApiWatchResponse | ApiTextResponse;
+
+/** A JSON answer: an object, a list, a Table, a Status, a discovery document. In loopback it is deep-frozen and shared. */
+export interface ApiObjectResponse {
+  readonly kind: 'object';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly object: unknown;
+}
+
+/** A watch: batches of events that happened together. It ends by finishing, never by throwing; errors come as ERROR events. */
+export interface ApiWatchResponse {
+  readonly kind: 'watch';
+  readonly status: 200;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly events: AsyncIterable<readonly WatchEvent[]>;
+}
+
+export interface ApiTextResponse {
+  readonly kind: 'text';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly text: string;
+}

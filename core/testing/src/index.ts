@@ -1,0 +1,3 @@
+export { type EventuallyOptions, eventually } from './eventually.ts';
+export { ManualClock } from './manual-clock.ts';
+export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';

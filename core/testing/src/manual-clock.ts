@@ -1,0 +1,69 @@
+import type { Clock } from '@kubemin/base';
+
+interface Timer {
+  readonly at: number;
+  readonly fire: () => void;
+}
+
+/** A clock that stands still until it is told to advance. Timers fire in order of their time, then of their making. */
+export class ManualClock implements Clock {
+  #now: number;
+  #timers: Timer[] = [];
+
+  constructor(start = Date.UTC(2026, 0, 1)) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  monotonic(): number {
+    return this.#now;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer: Timer = { at: this.#now + Math.max(0, ms), fire: callback };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const cancel = this.after(ms, done);
+      function done(): void {
+        cancel();
+        signal?.removeEventListener('abort', done);
+        resolve();
+      }
+      signal?.addEventListener('abort', done);
+    });
+  }
+
+  /** Moves time forward, firing what falls due, and lets everything that reacts to it run before the next timer. */
+  async advance(ms: number): Promise<void> {
+    const target = this.#now + ms;
+    await settle();
+    for (let next = this.#due(target); next !== undefined; next = this.#due(target)) {
+      this.#now = Math.max(this.#now, next.at);
+      this.#timers = this.#timers.filter((other) => other !== next);
+      next.fire();
+      await settle();
+    }
+    this.#now = target;
+  }
+
+  #due(target: number): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.#timers)
+      if (timer.at <= target && (first === undefined || timer.at < first.at)) first = timer;
+    return first;
+  }
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
