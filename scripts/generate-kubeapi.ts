@@ -1,0 +1,25 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { KubernetesFacts } from './kubeapi/facts.ts';
+import { resourceTable } from './kubeapi/resource-table.ts';
+import { typeFiles } from './kubeapi/type-files.ts';
+
+const DATA = new URL('../core/kubeapi/data/', import.meta.url);
+export const GENERATED: URL = new URL('../core/kubeapi/src/generated/', import.meta.url);
+
+/** Every generated file by its path under `generated/`. The same facts always give the same text. */
+export async function generateKubeapi(): Promise<ReadonlyMap<string, string>> {
+  const { types } = JSON.parse(await readFile(new URL('kubernetes-types.json', DATA), 'utf8'));
+  const { resources } = JSON.parse(await readFile(new URL('kubernetes-resources.json', DATA), 'utf8'));
+  const facts: KubernetesFacts = { types, resources };
+  return new Map([...typeFiles(facts), ['resources.gen.ts', resourceTable(facts)]]);
+}
+
+if (import.meta.main) {
+  await rm(GENERATED, { recursive: true, force: true });
+  for (const [path, text] of await generateKubeapi()) {
+    const file = new URL(path, GENERATED);
+    await mkdir(dirname(file.pathname), { recursive: true });
+    await writeFile(file, text);
+  }
+}
