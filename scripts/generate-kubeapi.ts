@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { KubernetesFacts } from './kubeapi/facts.ts';
 import { resourceTable } from './kubeapi/resource-table.ts';
+import { schemaTable } from './kubeapi/schema-table.ts';
 import { typeFiles } from './kubeapi/type-files.ts';
 
 const DATA = new URL('../core/kubeapi/data/', import.meta.url);
@@ -12,7 +13,11 @@ export async function generateKubeapi(): Promise<ReadonlyMap<string, string>> {
   const { types } = JSON.parse(await readFile(new URL('kubernetes-types.json', DATA), 'utf8'));
   const { resources } = JSON.parse(await readFile(new URL('kubernetes-resources.json', DATA), 'utf8'));
   const facts: KubernetesFacts = { types, resources };
-  return new Map([...typeFiles(facts), ['resources.gen.ts', resourceTable(facts)]]);
+  return new Map([
+    ...typeFiles(facts),
+    ['resources.gen.ts', resourceTable(facts)],
+    ['schema.gen.ts', schemaTable(facts)],
+  ]);
 }
 
 if (import.meta.main) {
