@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { componentSchema } from './component.ts';
+import { instantSchema } from './instant.ts';
+import { problemSchema } from './problem.ts';
+
+/** What every answer about an application holds. */
+export const applicationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  namespace: z.string(),
+  alias: z.string(),
+  project: z.string(),
+  version: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  tmpEnable: z.boolean(),
+  workflowId: z.string(),
+  /** Counts from 1; grows by one with each change of the document. */
+  revision: z.number().int(),
+  createTime: instantSchema,
+  updateTime: instantSchema,
+});
+export type Application = z.output<typeof applicationSchema>;
+
+/** The answer to creating or updating an application. */
+export const savedApplicationSchema = applicationSchema.extend({
+  outcome: z.enum(['created', 'updated', 'unchanged']),
+  /** Components the previous revision had and this one has not. */
+  removedComponents: z.array(z.string()).readonly(),
+  /** Warnings only: an error would have refused the document. */
+  problems: z.array(problemSchema).readonly(),
+});
+export type SavedApplication = z.output<typeof savedApplicationSchema>;
+
+/** One application with its components. */
+export const applicationDetailSchema = applicationSchema.extend({ components: z.array(componentSchema).readonly() });
+export type ApplicationDetail = z.output<typeof applicationDetailSchema>;
+
+/** Applications, the one changed last first. */
+export const applicationListSchema = z.object({ applications: z.array(applicationSchema).readonly() });
+export type ApplicationList = z.output<typeof applicationListSchema>;
+
+/** Exact matches; this is how an application is found by its name. */
+export const applicationFilterSchema = z.object({
+  name: z.string().optional(),
+  namespace: z.string().optional(),
+  project: z.string().optional(),
+});
+export type ApplicationFilter = z.output<typeof applicationFilterSchema>;

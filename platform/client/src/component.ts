@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { instantSchema } from './instant.ts';
+
+/** How a component fares in the cluster. */
+export const componentStatusSchema = z.enum(['Running', 'Pending', 'Failed', 'Unknown']);
+export type ComponentStatus = z.output<typeof componentStatusSchema>;
+
+/** Why the status is what it is, as one stable word; `message` says it in a sentence. */
+export const componentReasonSchema = z.enum([
+  'Ready',
+  'Delivered',
+  'Progressing',
+  'Stopped',
+  'Deleted',
+  'NotDeployed',
+  'ProgressDeadlineExceeded',
+  'ReplicaFailure',
+  'NotWatched',
+]);
+export type ComponentReason = z.output<typeof componentReasonSchema>;
+
+const freeObject = z.record(z.string(), z.unknown());
+
+/** A component of an application with its state in the cluster. Values of `properties.secret` are masked. */
+export const componentSchema = z.object({
+  /** Stays the same as long as the application has a component of this name, also across removal and return. */
+  id: z.number().int(),
+  appId: z.string(),
+  name: z.string(),
+  namespace: z.string(),
+  type: z.string(),
+  image: z.string().optional(),
+  replicas: z.number().int(),
+  properties: freeObject,
+  traits: freeObject,
+  dependsOn: z.array(z.string()).readonly().optional(),
+  status: componentStatusSchema,
+  reason: componentReasonSchema,
+  message: z.string(),
+  readyReplicas: z.number().int(),
+  createTime: instantSchema,
+  updateTime: instantSchema,
+});
+export type Component = z.output<typeof componentSchema>;
+
+/** The answer to listing an application's components, in the order of the document. */
+export const componentListSchema = z.object({ components: z.array(componentSchema).readonly() });
+export type ComponentList = z.output<typeof componentListSchema>;

@@ -1,0 +1,81 @@
+import { isAbort } from './abort.ts';
+import { errorBodySchema } from './error-body.ts';
+import { type PlatformError, refused, unexpected, unreachable } from './platform-error.ts';
+
+/** The part of `fetch` the client uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface ConnectionOptions {
+  /** Where the platform answers, such as `http://127.0.0.1:8080`; a path in front of the API prefix is kept. */
+  readonly url: string;
+  readonly token?: string;
+  /** @default the global fetch */
+  readonly fetch?: Fetch;
+}
+
+export interface OutgoingRequest {
+  readonly method: string;
+  /** With the API prefix. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends requests to one platform server and turns every failure into a PlatformError. */
+export class Connection {
+  readonly #base: string;
+  readonly #token: string | undefined;
+  readonly #fetch: Fetch;
+
+  constructor(options: ConnectionOptions) {
+    this.#base = options.url.replace(/\/+$/, '');
+    this.#token = options.token;
+    // Called through an arrow: browsers refuse a fetch that is detached from its window.
+    this.#fetch = options.fetch ?? ((url, init) => fetch(url, init));
+  }
+
+  /** The URL a request goes to. */
+  urlOf(request: Pick<OutgoingRequest, 'path' | 'query'>): string {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, value);
+    return `${this.#base}${request.path}${query.size === 0 ? '' : `?${query}`}`;
+  }
+
+  /** The response, which is a success; its body is not read yet. */
+  async send(request: OutgoingRequest): Promise<Response> {
+    const url = this.urlOf(request);
+    const response = await this.#answer(url, request);
+    if (response.ok) return response;
+    throw await failureOf(url, response);
+  }
+
+  async #answer(url: string, request: OutgoingRequest): Promise<Response> {
+    try {
+      return await this.#fetch(url, {
+        method: request.method,
+        headers: {
+          ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+          ...request.headers,
+        },
+        ...(request.body === undefined ? {} : { body: request.body }),
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+      });
+    } catch (error) {
+      if (isAbort(error, request.signal)) throw error;
+      throw unreachable(url, error);
+    }
+  }
+}
+
+async function failureOf(url: string, response: Response): Promise<PlatformError> {
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch (error) {
+    return unexpected(url, response.status, error);
+  }
+  const parsed = errorBodySchema.safeParse(body);
+  return parsed.success ? refused(url, response.status, parsed.data) : unexpected(url, response.status, parsed.error);
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { problemSchema } from './problem.ts';
+
+/** The one shape of every answer that is not a success. */
+export const errorBodySchema = z.object({
+  /** Business code, see the error catalogue. */
+  code: z.number().int(),
+  /** Stable name. A string, not an enum: a newer server may know names this client does not. */
+  error: z.string(),
+  message: z.string(),
+  problems: z.array(problemSchema).readonly().optional(),
+});
+
+export type ErrorBody = z.output<typeof errorBodySchema>;

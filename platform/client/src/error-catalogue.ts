@@ -1,0 +1,34 @@
+/** What one error name means on the wire. */
+export interface ErrorEntry {
+  /** Business code: the number programs of the first KubeMin match on. */
+  readonly code: number;
+  /** HTTP status. */
+  readonly status: number;
+  readonly meaning: string;
+}
+
+const entries = {
+  BAD_REQUEST: { code: 400, status: 400, meaning: 'a parameter of the request breaks a rule' },
+  UNAUTHENTICATED: { code: 401, status: 401, meaning: 'the bearer token is missing or unknown' },
+  NOT_FOUND: { code: 404, status: 404, meaning: 'there is no such path' },
+  METHOD_NOT_ALLOWED: { code: 405, status: 405, meaning: 'the path exists, but not with this method' },
+  BODY_TOO_LARGE: { code: 413, status: 413, meaning: 'the body is larger than the server accepts' },
+  INTERNAL: { code: 500, status: 500, meaning: 'the server has a fault; its log says more' },
+  UNAVAILABLE: { code: 503, status: 503, meaning: 'the server, its database or its cluster cannot answer now' },
+  BODY_UNREADABLE: { code: 10000, status: 400, meaning: 'the body is neither valid JSON nor valid YAML' },
+  IMAGE_MISSING: { code: 10001, status: 400, meaning: 'a component that runs a container names no image' },
+  APPLICATION_NAME_TAKEN: { code: 10003, status: 409, meaning: 'another application has this name already' },
+  APPLICATION_NOT_FOUND: { code: 10005, status: 404, meaning: 'there is no such application' },
+  VALIDATION_FAILED: { code: 10020, status: 400, meaning: 'the document breaks rules: see problems' },
+  WORKFLOW_BODY_INVALID: { code: 20000, status: 400, meaning: 'the workflow request breaks rules: see problems' },
+  WORKFLOW_EMPTY: { code: 20004, status: 400, meaning: 'the workflow has no step, so there is nothing to run' },
+  WORKFLOW_NOT_FOUND: { code: 20005, status: 404, meaning: 'the application has no such workflow' },
+  TASK_NOT_FOUND: { code: 20006, status: 404, meaning: 'there is no such task' },
+  TASK_FINISHED: { code: 20007, status: 409, meaning: 'the task has ended and cannot change any more' },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
+
+/** The stable name of an error: what programs should match on. */
+export type ErrorName = keyof typeof entries;
+
+/** Every error the REST API answers with, by name. */
+export const errorCatalogue: Readonly<Record<ErrorName, ErrorEntry>> = entries;

@@ -1,0 +1,55 @@
+export {
+  type Application,
+  type ApplicationDetail,
+  type ApplicationFilter,
+  type ApplicationList,
+  applicationDetailSchema,
+  applicationListSchema,
+  applicationSchema,
+  type SavedApplication,
+  savedApplicationSchema,
+} from './application.ts';
+export {
+  type Component,
+  type ComponentList,
+  type ComponentReason,
+  type ComponentStatus,
+  componentListSchema,
+  componentSchema,
+} from './component.ts';
+export type { Fetch } from './connection.ts';
+export { type DocumentText, documentFormat } from './document-text.ts';
+export { type ErrorBody, errorBodySchema } from './error-body.ts';
+export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';
+export type { FollowRunOptions } from './follow-run.ts';
+export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
+export { type Job, type JobStatus, jobSchema } from './job.ts';
+export {
+  type CallOptions,
+  createPlatformClient,
+  type PlatformClient,
+  type PlatformClientOptions,
+} from './platform-client.ts';
+export { PlatformError, type PlatformErrorDetails } from './platform-error.ts';
+export { type Problem, problemSchema } from './problem.ts';
+export {
+  API_PREFIX,
+  type BodyEncoding,
+  type HttpMethod,
+  type ResponseEncoding,
+  type Route,
+  routePath,
+} from './route.ts';
+export { type RouteName, routes } from './routes.ts';
+export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
+export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
+export { isTerminal, type Task, type TaskList, type TaskStatus, taskListSchema, taskSchema } from './task.ts';
+export { type Trial, trialSchema } from './trial.ts';
+export {
+  type CancelledRun,
+  cancelledRunSchema,
+  type StartedRun,
+  startedRunSchema,
+  type WorkflowCancellation,
+  type WorkflowExecution,
+} from './workflow.ts';

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { instantSchema } from './instant.ts';
+
+/** The states of one job of a run. */
+export const jobStatusSchema = z.enum(['queued', 'running', 'completed', 'failed', 'timeout', 'cancelled', 'skipped']);
+export type JobStatus = z.output<typeof jobStatusSchema>;
+
+/** One job of a run: the delivery of one object, or one piece of work of another job type. */
+export const jobSchema = z.object({
+  id: z.string(),
+  taskId: z.string(),
+  step: z.string(),
+  stepIndex: z.number().int(),
+  /** Priority bucket inside the step: 0, 1, 10, 20. */
+  bucket: z.number().int(),
+  component: z.string(),
+  type: z.string(),
+  objectKind: z.string(),
+  objectName: z.string(),
+  namespace: z.string(),
+  status: jobStatusSchema,
+  /** Readiness in words, while it runs and after. */
+  message: z.string().optional(),
+  error: z.string().optional(),
+  startedAt: instantSchema.optional(),
+  endedAt: instantSchema.optional(),
+  attempt: z.number().int(),
+});
+export type Job = z.output<typeof jobSchema>;

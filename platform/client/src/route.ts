@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { ErrorName } from './error-catalogue.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** How a request body travels: not at all, as JSON, or as an application document in its author's bytes. */
+export type BodyEncoding = 'none' | 'json' | 'document';
+
+/** How an answer travels: as one JSON value, or as server-sent events that each hold one. */
+export type ResponseEncoding = 'json' | 'events';
+
+/** One line of the REST contract. Server handlers, the client's methods and the API description all come from it. */
+export interface Route<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> {
+  readonly method: HttpMethod;
+  /** Below the prefix, parameters as `:name`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly access: 'public' | 'token';
+  readonly params: P;
+  readonly query: Q;
+  readonly body: {
+    readonly encoding: BodyEncoding;
+    readonly schema: B;
+    /** The error a body answers with that does not fit the schema. */
+    readonly invalid: ErrorName;
+  };
+  readonly response: { readonly encoding: ResponseEncoding; readonly schema: R };
+  /** What it may answer beyond the errors every route has (BAD_REQUEST, UNAUTHENTICATED, INTERNAL, …). */
+  readonly errors: readonly ErrorName[];
+}
+
+/** Every route of the API lives below this path; health also answers at the root. */
+export const API_PREFIX = '/api/v1';
+
+/** States a route; only here so that the compiler keeps the exact schema types. */
+export function defineRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  route: Route<P, Q, B, R>,
+): Route<P, Q, B, R> {
+  return route;
+}
+
+/** The path of a route with its parameters filled in, percent-encoded, below the prefix. */
+export function routePath(route: Pick<Route, 'path'>, params: Readonly<Record<string, string>>): string {
+  const filled = route.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === '') throw new TypeError(`the path ${route.path} needs a value for ${name}`);
+    return encodeURIComponent(value);
+  });
+  return `${API_PREFIX}${filled}`;
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import {
+  applicationDetailSchema,
+  applicationFilterSchema,
+  applicationListSchema,
+  savedApplicationSchema,
+} from './application.ts';
+import { componentListSchema } from './component.ts';
+import { documentTextSchema } from './document-text.ts';
+import { healthSchema, readinessSchema } from './health.ts';
+import { defineRoute } from './route.ts';
+import { runEventSchema } from './run-event.ts';
+import { runStatusSchema } from './run-status.ts';
+import { taskFilterSchema, taskListSchema } from './task.ts';
+import { trialSchema } from './trial.ts';
+import {
+  cancelledRunSchema,
+  startedRunSchema,
+  workflowCancellationSchema,
+  workflowExecutionSchema,
+} from './workflow.ts';
+
+const nothing = z.object({});
+const application = z.object({ appId: z.string().min(1) });
+const task = z.object({ taskId: z.string().min(1) });
+const noBody = { encoding: 'none', schema: z.undefined(), invalid: 'BAD_REQUEST' } as const;
+const documentBody = { encoding: 'document', schema: documentTextSchema, invalid: 'BODY_UNREADABLE' } as const;
+
+/** The REST contract: one entry per route, named as the client's methods and the server's handlers are. */
+export const routes = {
+  health: defineRoute({
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Tells that the process answers',
+    access: 'public',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: healthSchema },
+    errors: [],
+  }),
+  readiness: defineRoute({
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Tells that the database and the Kubernetes API answer',
+    access: 'public',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: readinessSchema },
+    errors: ['UNAVAILABLE'],
+  }),
+  listApplications: defineRoute({
+    method: 'GET',
+    path: '/applications',
+    summary: 'Lists applications, the one changed last first',
+    access: 'token',
+    params: nothing,
+    query: applicationFilterSchema,
+    body: noBody,
+    response: { encoding: 'json', schema: applicationListSchema },
+    errors: [],
+  }),
+  saveApplication: defineRoute({
+    method: 'POST',
+    path: '/applications',
+    summary: 'Creates an application, or updates in place the one of the same project, namespace and name',
+    access: 'token',
+    params: nothing,
+    query: nothing,
+    body: documentBody,
+    response: { encoding: 'json', schema: savedApplicationSchema },
+    errors: [
+      'BODY_UNREADABLE',
+      'IMAGE_MISSING',
+      'VALIDATION_FAILED',
+      'APPLICATION_NOT_FOUND',
+      'APPLICATION_NAME_TAKEN',
+    ],
+  }),
+  tryApplication: defineRoute({
+    method: 'POST',
+    path: '/applications/try',
+    summary: 'Checks a document and stores nothing',
+    access: 'token',
+    params: nothing,
+    query: nothing,
+    body: documentBody,
+    response: { encoding: 'json', schema: trialSchema },
+    errors: ['BODY_UNREADABLE'],
+  }),
+  getApplication: defineRoute({
+    method: 'GET',
+    path: '/applications/:appId',
+    summary: 'Gives one application with its components and their state',
+    access: 'token',
+    params: application,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: applicationDetailSchema },
+    errors: ['APPLICATION_NOT_FOUND'],
+  }),
+  listComponents: defineRoute({
+    method: 'GET',
+    path: '/applications/:appId/components',
+    summary: 'Lists the components of an application in the order of its document',
+    access: 'token',
+    params: application,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: componentListSchema },
+    errors: ['APPLICATION_NOT_FOUND'],
+  }),
+  listTasks: defineRoute({
+    method: 'GET',
+    path: '/applications/:appId/tasks',
+    summary: 'Lists the runs of an application, the newest first',
+    access: 'token',
+    params: application,
+    query: taskFilterSchema,
+    body: noBody,
+    response: { encoding: 'json', schema: taskListSchema },
+    errors: ['APPLICATION_NOT_FOUND'],
+  }),
+  execWorkflow: defineRoute({
+    method: 'POST',
+    path: '/applications/:appId/workflow/exec',
+    summary: 'Stores a run of the application as it stands and answers at once; the run starts by itself',
+    access: 'token',
+    params: application,
+    query: nothing,
+    body: { encoding: 'json', schema: workflowExecutionSchema, invalid: 'WORKFLOW_BODY_INVALID' },
+    response: { encoding: 'json', schema: startedRunSchema },
+    errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'WORKFLOW_EMPTY'],
+  }),
+  cancelWorkflow: defineRoute({
+    method: 'POST',
+    path: '/applications/:appId/workflow/cancel',
+    summary: 'Cancels a run of the application',
+    access: 'token',
+    params: application,
+    query: nothing,
+    body: { encoding: 'json', schema: workflowCancellationSchema, invalid: 'WORKFLOW_BODY_INVALID' },
+    response: { encoding: 'json', schema: cancelledRunSchema },
+    errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'TASK_NOT_FOUND', 'TASK_FINISHED'],
+  }),
+  taskStatus: defineRoute({
+    method: 'GET',
+    path: '/workflow/tasks/:taskId/status',
+    summary: 'Gives the state of a run: components in workflow order, and every job',
+    access: 'token',
+    params: task,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: runStatusSchema },
+    errors: ['TASK_NOT_FOUND'],
+  }),
+  taskEvents: defineRoute({
+    method: 'GET',
+    path: '/workflow/tasks/:taskId/events',
+    summary: 'Streams the transitions of a run from the one after Last-Event-ID, and ends after the terminal one',
+    access: 'token',
+    params: task,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'events', schema: runEventSchema },
+    errors: ['TASK_NOT_FOUND'],
+  }),
+};
+
+/** The name of a route: of the client's method and of the server's handler for it. */
+export type RouteName = keyof typeof routes;

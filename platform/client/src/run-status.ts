@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { jobSchema } from './job.ts';
+import { taskStatusSchema } from './task.ts';
+
+const unixSeconds = z.number().int().optional();
+
+/** A component inside a run: the sum of its jobs, or what the run's own state implies when it has none yet. */
+export const runComponentSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  status: taskStatusSchema,
+  /** The first error among its jobs. */
+  error: z.string().optional(),
+  startTime: unixSeconds,
+  endTime: unixSeconds,
+});
+export type RunComponent = z.output<typeof runComponentSchema>;
+
+/** The state of a run: its components in the order of the workflow, and every job in the order of the plan. */
+export const runStatusSchema = z.object({
+  taskId: z.string(),
+  status: taskStatusSchema,
+  workflowId: z.string(),
+  workflowName: z.string(),
+  appId: z.string(),
+  appName: z.string(),
+  type: z.literal('workflow'),
+  error: z.string().optional(),
+  cancelReason: z.string().optional(),
+  startTime: unixSeconds,
+  endTime: unixSeconds,
+  components: z.array(runComponentSchema).readonly(),
+  jobs: z.array(jobSchema).readonly(),
+});
+export type RunStatus = z.output<typeof runStatusSchema>;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { instantSchema } from './instant.ts';
+
+const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled'] as const;
+
+/** The states of a run. The last four are terminal: nothing leaves them. */
+export const taskStatusSchema = z.enum(['waiting', 'queued', 'running', ...TERMINAL]);
+export type TaskStatus = z.output<typeof taskStatusSchema>;
+
+/** Whether a run in this state has ended for good. */
+export function isTerminal(status: TaskStatus): boolean {
+  return TERMINAL.some((terminal) => terminal === status);
+}
+
+/** One run of an application's workflow. */
+export const taskSchema = z.object({
+  id: z.string(),
+  appId: z.string(),
+  appName: z.string(),
+  namespace: z.string(),
+  status: taskStatusSchema,
+  error: z.string().optional(),
+  creator: z.string().optional(),
+  cancelReason: z.string().optional(),
+  createdAt: instantSchema,
+  startedAt: instantSchema.optional(),
+  endedAt: instantSchema.optional(),
+  /** Grows with each transition. */
+  version: z.number().int(),
+});
+export type Task = z.output<typeof taskSchema>;
+
+/** Runs, the newest first. */
+export const taskListSchema = z.object({ tasks: z.array(taskSchema).readonly() });
+export type TaskList = z.output<typeof taskListSchema>;
+
+/** How many runs to list at most. */
+export const taskFilterSchema = z.object({ limit: z.coerce.number().int().min(1).max(500).default(50) });

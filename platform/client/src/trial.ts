@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { problemSchema } from './problem.ts';
+
+/** The answer to trying a document: nothing is stored, every problem is listed. */
+export const trialSchema = z.object({
+  valid: z.boolean(),
+  errors: z.array(problemSchema).readonly(),
+  warnings: z.array(problemSchema).readonly(),
+});
+export type Trial = z.output<typeof trialSchema>;
