@@ -1,0 +1,146 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryDirectory } from '@kubemin/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isUniqueViolation, type Migration, openSqlite, type SqlDatabase, sql } from './index.ts';
+
+type NoteTables = { notes: { id: number; text: string | null; done: number } };
+
+const NOTES: Migration = {
+  name: '001-notes',
+  up: async (database) => {
+    await database.schema
+      .createTable('notes')
+      .addColumn('id', 'bigint', (column) => column.primaryKey())
+      .addColumn('text', 'text')
+      .addColumn('done', 'integer', (column) => column.notNull().defaultTo(0))
+      .execute();
+  },
+};
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let opened: SqlDatabase<unknown>[] = [];
+
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+afterEach(async () => {
+  for (const database of opened) await database.close();
+  opened = [];
+  await directory.remove();
+});
+
+function file(): string {
+  return join(directory.path, 'test.db');
+}
+
+async function openNotes(path = file()): Promise<SqlDatabase<NoteTables>> {
+  const database = openSqlite({ path });
+  opened.push(database);
+  return database.withTables<NoteTables>('notes', [NOTES]);
+}
+
+test('what was committed is there after the file is opened again', async () => {
+  const first = await openNotes();
+  await first.query.insertInto('notes').values({ id: 1, text: 'kept', done: 0 }).execute();
+  await first.close();
+  const second = await openNotes();
+  expect(await second.query.selectFrom('notes').select(['id', 'text']).execute()).toEqual([{ id: 1, text: 'kept' }]);
+});
+
+test('a transaction that throws leaves nothing behind, and the next one works', async () => {
+  const { query, ...rest } = await openNotes();
+  expect(rest.capabilities.transactionalDdl).toBe(true);
+  const insert = query.transaction().execute(async (transaction) => {
+    await transaction.insertInto('notes').values({ id: 1, text: 'gone', done: 0 }).execute();
+    throw new Error('changed my mind');
+  });
+  await expect(insert).rejects.toThrow('changed my mind');
+  await query.insertInto('notes').values({ id: 2, text: 'stays', done: 0 }).execute();
+  expect(await query.selectFrom('notes').select('id').execute()).toEqual([{ id: 2 }]);
+});
+
+test('two connections of one process that write at the same time wait for each other instead of dead-locking', async () => {
+  const [one, two] = [await openNotes(), await openNotes()];
+  const write = (database: SqlDatabase<NoteTables>, from: number) =>
+    Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        database.transaction(async (transaction) => {
+          const { last } = await transaction
+            .selectFrom('notes')
+            .select(({ fn }) => fn.count<number>('id').as('last'))
+            .executeTakeFirstOrThrow();
+          await new Promise((resolve) => setImmediate(resolve));
+          await transaction
+            .insertInto('notes')
+            .values({ id: from + index, text: String(last), done: 0 })
+            .execute();
+        }),
+      ),
+    );
+  await Promise.all([write(one, 0), write(two, 100)]);
+  // Every transaction saw a different count: none overlapped another.
+  const seen = await one.query.selectFrom('notes').select('text').execute();
+  expect(new Set(seen.map((row) => row.text)).size).toBe(20);
+});
+
+test('a Date as first parameter is refused instead of shifting the columns', async () => {
+  const { query } = await openNotes();
+  const insert = sql`insert into notes (text, id, done) values (${new Date(0)}, ${7}, ${0})`;
+  await expect(insert.execute(query)).rejects.toMatchObject({ code: 'SQL_BAD_PARAMETER' });
+  await expect(insert.execute(query)).rejects.toThrow(/parameter 1 is Date.*pass a string/);
+});
+
+test('numbers that a double cannot hold are refused on reading, not rounded', async () => {
+  const { query } = await openNotes();
+  const id: unknown = 2n ** 60n;
+  await query
+    .insertInto('notes')
+    .values({ id: id as number, text: '', done: 0 })
+    .execute();
+  await expect(query.selectFrom('notes').select('id').execute()).rejects.toMatchObject({
+    code: 'SQL_NUMBER_TOO_LARGE',
+  });
+});
+
+test('a second row with the same key is recognised as such', async () => {
+  const { query } = await openNotes();
+  const insert = query.insertInto('notes').values({ id: 1, text: '', done: 0 });
+  await insert.execute();
+  const error = await insert.execute().catch((thrown: unknown) => thrown);
+  expect(isUniqueViolation(error)).toBe(true);
+});
+
+test('a directory that does not exist, a file that is no database: the error names the path and what to do', async () => {
+  expect(() => openSqlite({ path: join(directory.path, 'missing', 'x.db') })).toThrow(/missing.*directory must exist/);
+  await writeFile(file(), 'this is a text file that is long enough to be read as a header, yet is not SQLite');
+  expect(() => openSqlite({ path: file() })).toThrow(/not a SQLite database: move it away/);
+});
+
+test.skipIf(process.getuid?.() === 0)('a directory that cannot be written', async () => {
+  await chmod(directory.path, 0o500);
+  expect(() => openSqlite({ path: file() })).toThrow(/writable by this user/);
+  await chmod(directory.path, 0o700);
+});
+
+test('queries after close fail with a clear code, and closing waits for the running transaction', async () => {
+  const database = await openNotes();
+  const begun = Promise.withResolvers<void>();
+  const work = database.transaction(async (transaction) => {
+    begun.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    await transaction.insertInto('notes').values({ id: 1, text: '', done: 0 }).execute();
+  });
+  await begun.promise;
+  await database.close();
+  await work;
+  await expect(database.query.selectFrom('notes').select('id').execute()).rejects.toThrow(/destroyed|closed/);
+  const again = await openNotes();
+  expect(await again.query.selectFrom('notes').select('id').execute()).toHaveLength(1);
+});
+
+test('booleans are stored as 0 and 1', async () => {
+  const { query } = await openNotes();
+  await sql`insert into notes (id, done) values (1, ${true})`.execute(query);
+  expect(await query.selectFrom('notes').select('done').execute()).toEqual([{ done: 1 }]);
+});
