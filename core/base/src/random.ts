@@ -1,5 +1,3 @@
-import { getRandomValues, randomUUID } from 'node:crypto';
-
 /** Randomness, handed in like the clock. */
 export interface Random {
   /** A number in [0, 1). For jitter; not for secrets. */
@@ -9,8 +7,9 @@ export interface Random {
   uuid(): string;
 }
 
+/** The platform's own randomness: Web Crypto, which Node and browsers share. */
 export const systemRandom: Random = {
   next: () => Math.random(),
-  bytes: (count) => getRandomValues(new Uint8Array(count)),
-  uuid: () => randomUUID(),
+  bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  uuid: () => crypto.randomUUID(),
 };
