@@ -1,3 +1,8 @@
+export { deepEqual } from './deep-equal.ts';
+export { deepFreeze } from './deep-freeze.ts';
+export { type FieldError, fieldError } from './field-error.ts';
+export { type FieldRequirement, formatFieldSelector, parseFieldSelector } from './field-selector.ts';
+export type { Status, StatusCause, StatusDetails } from './generated/types/meta.v1.gen.ts';
 export type {
   ApiBody,
   ApiHandler,
@@ -9,6 +14,18 @@ export type {
   ApiWatchResponse,
   UserInfo,
 } from './handler.ts';
+export { isJsonObject, type JsonObject } from './json.ts';
+export { type LabelOperator, type LabelRequirement, LabelSelector, labelSelectorFromObject } from './label-selector.ts';
+export { formatLabelSelector, parseLabelSelector } from './label-selector-text.ts';
+export {
+  isDns1035Label,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isLabelValue,
+  isQualifiedName,
+  type NameProblems,
+  nameProblems,
+} from './names.ts';
 export type {
   JsonValue,
   KubeList,
@@ -28,3 +45,27 @@ export {
   type SubresourceInfo,
   type Verb,
 } from './resource.ts';
+export { SelectorError } from './selector-error.ts';
+export { isRetryable, isStatusError, StatusError, type StatusReason } from './status-error.ts';
+export {
+  alreadyExists,
+  applyConflict,
+  badRequest,
+  conflict,
+  expired,
+  forbidden,
+  internal,
+  invalid,
+  methodNotAllowed,
+  notAcceptable,
+  notFound,
+  pathNotFound,
+  requestEntityTooLarge,
+  serviceUnavailable,
+  timeout,
+  tooLargeResourceVersion,
+  tooManyRequests,
+  unauthorized,
+  unsupportedMediaType,
+} from './status-errors.ts';
+export { isStatus, statusErrorFromResponse } from './status-response.ts';

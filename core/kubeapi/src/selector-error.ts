@@ -1,0 +1,8 @@
+import { TerminalError } from '@kubemin/base';
+
+/** Thrown for a label or field selector that cannot be read; the message names the selector and the place. */
+export class SelectorError extends TerminalError {
+  constructor(message: string) {
+    super(message, { code: 'INVALID_SELECTOR' });
+  }
+}
