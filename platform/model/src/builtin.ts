@@ -1,0 +1,18 @@
+import { config } from './components/config.ts';
+import { secret } from './components/secret.ts';
+import { store } from './components/store.ts';
+import { webservice } from './components/webservice.ts';
+import type { ModelRegistry } from './registry.ts';
+import { envFrom } from './traits/env-from.ts';
+import { envs } from './traits/envs.ts';
+import { probes } from './traits/probes.ts';
+import { resources } from './traits/resources.ts';
+import { storage } from './traits/storage.ts';
+
+/** The component types and traits that come with KubeMin, traits in their processing order. */
+export const builtinRegistry = {
+  componentTypes: { webservice, store, config, secret },
+  traits: { storage, envFrom, envs, resources, probes },
+} satisfies ModelRegistry;
+
+export type BuiltinRegistry = typeof builtinRegistry;

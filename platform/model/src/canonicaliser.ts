@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import type { DocumentPath } from './document-path.ts';
+import { foldKey, KeyIndex } from './key-index.ts';
+import { isPlainObject, type PlainObject } from './plain-object.ts';
+import type { Report } from './problem-list.ts';
+import { type BareSchema, bare } from './schema-walk.ts';
+import type { SourceTrace } from './source-trace.ts';
+import { closest } from './suggestion.ts';
+
+export interface CanonicaliserOptions {
+  readonly report: Report;
+  readonly trace: SourceTrace;
+  /** How a scalar was written in the text, so that `version: 1.10` stays "1.10". */
+  readonly scalarText?: (source: DocumentPath) => string | undefined;
+}
+
+interface Place {
+  readonly path: DocumentPath;
+  readonly source: DocumentPath;
+}
+
+/**
+ * Brings input into the one spelling the schemas know, led by the schemas themselves: keys of objects are matched in
+ * any spelling, words of enums in any capitals, scalars that JSON and YAML writers mix up are converted. Keys of
+ * records are the user's own and are never touched. What does not fit is left as it is for the schema to refuse.
+ */
+export class Canonicaliser {
+  readonly #options: CanonicaliserOptions;
+  readonly #indexes = new Map<z.core.$ZodType, KeyIndex>();
+
+  constructor(options: CanonicaliserOptions) {
+    this.#options = options;
+  }
+
+  run(schema: z.core.$ZodType, input: unknown, path: DocumentPath = []): unknown {
+    return this.#value(schema, input, { path, source: this.#options.trace.sourceOf(path) });
+  }
+
+  #value(schema: z.core.$ZodType, input: unknown, place: Place): unknown {
+    const target = bare(schema);
+    this.#options.trace.record(place.path, place.source);
+    const value =
+      target.hints.prepare?.(input, (finding) => this.#options.report({ ...finding, path: place.path })) ?? input;
+    if (target.schema instanceof z.ZodObject && isPlainObject(value)) return this.#object(target.schema, value, place);
+    if (target.schema instanceof z.ZodArray && Array.isArray(value)) return this.#array(target.schema, value, place);
+    if (target.schema instanceof z.ZodRecord && isPlainObject(value)) return this.#record(target.schema, value, place);
+    return this.#scalar(target, value, place);
+  }
+
+  #object(schema: z.ZodObject, input: PlainObject, place: Place): PlainObject {
+    const index = this.#indexOf(schema);
+    const entries = new Map<string, { readonly value: unknown; readonly spelling: string }>();
+    for (const [spelling, raw] of Object.entries(input)) {
+      if (raw === null || raw === undefined || isAside(spelling)) continue;
+      const key = index.canonical(spelling);
+      const fieldSchema = key === undefined ? undefined : schema.def.shape[key];
+      if (key === undefined || fieldSchema === undefined) {
+        this.#reportUnknown(spelling, index, place);
+        continue;
+      }
+      const twin = entries.get(key);
+      if (twin !== undefined && JSON.stringify(input[twin.spelling]) !== JSON.stringify(raw)) {
+        this.#options.report({
+          path: [...place.path, key],
+          code: 'DUPLICATE_FIELD',
+          message: `"${key}" is given twice with different values, as "${twin.spelling}" and as "${spelling}".`,
+          fix: `Remove one of the two.`,
+        });
+        continue;
+      }
+      const inner = { path: [...place.path, key], source: [...place.source, spelling] };
+      entries.set(key, { value: this.#value(fieldSchema, raw, inner), spelling });
+    }
+    return Object.fromEntries([...entries].map(([key, entry]) => [key, entry.value]));
+  }
+
+  #array(schema: z.ZodArray, input: readonly unknown[], place: Place): readonly unknown[] {
+    return input.map((item, index) =>
+      this.#value(schema.def.element, item, { path: [...place.path, index], source: [...place.source, index] }),
+    );
+  }
+
+  #record(schema: z.ZodRecord, input: PlainObject, place: Place): PlainObject {
+    return Object.fromEntries(
+      Object.entries(input).map(([key, item]) => [
+        key,
+        this.#value(schema.def.valueType, item, { path: [...place.path, key], source: [...place.source, key] }),
+      ]),
+    );
+  }
+
+  #scalar({ schema, hints }: BareSchema, input: unknown, place: Place): unknown {
+    if (typeof input === 'string') {
+      if (schema instanceof z.ZodEnum) return foldWord(input, schema.options.map(String), hints.valueAliases);
+      if (schema instanceof z.ZodLiteral) return foldWord(input, [...schema.values].map(String), hints.valueAliases);
+      if (schema instanceof z.ZodNumber && /^\s*-?\d+(\.\d+)?\s*$/.test(input)) return Number(input);
+      if (schema instanceof z.ZodBoolean && /^\s*(true|false)\s*$/i.test(input)) return /true/i.test(input);
+      return input;
+    }
+    const written = typeof input === 'number' || typeof input === 'boolean';
+    if (!written || !(schema instanceof z.ZodString)) return input;
+    return this.#options.scalarText?.(place.source) ?? String(input);
+  }
+
+  #reportUnknown(spelling: string, index: KeyIndex, place: Place): void {
+    const guess = closest(spelling, index.keys);
+    const path = [...place.path, spelling];
+    this.#options.trace.record(path, [...place.source, spelling]);
+    this.#options.report({
+      path,
+      code: 'UNKNOWN_FIELD',
+      message: `Unknown field "${spelling}" is ignored.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+      fix: guess === undefined ? `Remove it, or use one of: ${index.keys.join(', ')}.` : `Rename it to "${guess}".`,
+      severity: 'warning',
+    });
+  }
+
+  #indexOf(schema: z.ZodObject): KeyIndex {
+    const known = this.#indexes.get(schema) ?? new KeyIndex(schema.def.shape);
+    this.#indexes.set(schema, known);
+    return known;
+  }
+}
+
+/** Keys for people and editors: `_comment`, `$schema`. */
+function isAside(key: string): boolean {
+  return key.startsWith('_') || key === '$schema';
+}
+
+function foldWord(word: string, options: readonly string[], aliases: Readonly<Record<string, string>> = {}): string {
+  const folded = foldKey(word.trim());
+  const exact = options.find((option) => foldKey(option) === folded);
+  const alias = Object.entries(aliases).find(([name]) => foldKey(name) === folded)?.[1];
+  return exact ?? alias ?? word;
+}

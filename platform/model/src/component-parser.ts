@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { Canonicaliser } from './canonicaliser.ts';
+import type { ComponentSchemas } from './component-schema.ts';
+import type { ComponentType } from './component-type.ts';
+import type { DocumentPath } from './document-path.ts';
+import { validate } from './issue.ts';
+import { isPlainObject, type PlainObject } from './plain-object.ts';
+import type { Report } from './problem-list.ts';
+import type { ModelRegistry } from './registry.ts';
+
+/** A component as far as it could be read. Parts the schemas refused are absent; their problems are reported. */
+export interface ParsedComponent {
+  readonly path: DocumentPath;
+  /** Lower-cased, and present even when it is not a valid name: references to it should not be reported as well. */
+  readonly name: string;
+  readonly typeName?: string;
+  readonly type?: ComponentType;
+  readonly image?: string;
+  readonly namespace?: string;
+  readonly replicas?: number;
+  readonly dependsOn: readonly string[];
+  readonly properties?: PlainObject;
+  readonly traits: Readonly<Record<string, unknown>>;
+}
+
+export interface ComponentParserOptions {
+  readonly registry: ModelRegistry;
+  readonly schemas: ComponentSchemas;
+  readonly canonicaliser: Canonicaliser;
+  readonly report: Report;
+}
+
+/** Reads one component: spelling, shape, and defaults. Rules that look at other parts of the document come later. */
+export function parseComponent(input: unknown, path: DocumentPath, options: ComponentParserOptions): ParsedComponent {
+  const { registry, schemas, canonicaliser, report } = options;
+  const schema = schemas.for(input);
+  const canonical = canonicaliser.run(schema.whole, input, path);
+  const head = validate(schema.head, canonical, { at: path, report });
+  if (!isPlainObject(canonical)) return { path, name: '', dependsOn: [], traits: {} };
+
+  const name = typeof canonical.name === 'string' ? canonical.name.trim().toLowerCase() : '';
+  const propertiesSchema = schema.type?.properties ?? z.record(z.string(), z.unknown());
+  const properties = validate(propertiesSchema, canonical.properties ?? {}, { at: [...path, 'properties'], report });
+  const image = head?.image || textOf(properties?.image);
+  return {
+    path,
+    name,
+    dependsOn: [...new Set(head?.dependsOn ?? [])],
+    traits: parseTraits(canonical.traits ?? {}, [...path, 'traits'], { registry, name, report }),
+    ...(schema.typeName === undefined ? {} : { typeName: schema.typeName }),
+    ...(schema.type === undefined ? {} : { type: schema.type }),
+    ...(image === undefined ? {} : { image }),
+    ...(head?.namespace === undefined ? {} : { namespace: head.namespace }),
+    ...(head === undefined ? {} : { replicas: head.replicas }),
+    ...(properties === undefined ? {} : { properties }),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function parseTraits(
+  input: unknown,
+  path: DocumentPath,
+  options: { readonly registry: ModelRegistry; readonly name: string; readonly report: Report },
+): Readonly<Record<string, unknown>> {
+  const { registry, name, report } = options;
+  const given = validate(z.record(z.string(), z.unknown()), input, { at: path, report }) ?? {};
+  const traits: [string, unknown][] = [];
+  for (const [traitName, trait] of Object.entries(registry.traits)) {
+    if (given[traitName] === undefined) continue;
+    const data = validate(trait.schema, given[traitName], { at: [...path, traitName], report });
+    if (data !== undefined) traits.push([traitName, trait.complete?.(data, { name }) ?? data]);
+  }
+  return Object.fromEntries(traits);
+}

@@ -1,0 +1,132 @@
+import type { CheckContext, SourceKind } from './check-context.ts';
+import type { ParsedComponent } from './component-parser.ts';
+import { dependencyCycle } from './derive-workflow.ts';
+import { repetitions } from './exactly-one.ts';
+import { type Report, reportBelow } from './problem-list.ts';
+import type { ModelRegistry } from './registry.ts';
+import { closest } from './suggestion.ts';
+
+interface Rules {
+  readonly registry: ModelRegistry;
+  readonly namespace: string | undefined;
+  readonly report: Report;
+}
+
+/** The rules that need more than one part of the document: duplicates, references, and what each type and trait adds. */
+export function checkComponents(components: readonly ParsedComponent[], rules: Rules): void {
+  if (components.length === 0) {
+    rules.report({
+      path: ['component'],
+      code: 'NO_COMPONENTS',
+      message: 'The application has no components; nothing will be deployed.',
+      fix: 'Add at least one entry under "component".',
+      severity: 'warning',
+    });
+  }
+  checkNames(components, rules.report);
+  checkDependencies(components, rules.report);
+  const sources = collectSources(components);
+  for (const component of components) checkComponent(component, sources, rules);
+}
+
+function checkNames(components: readonly ParsedComponent[], report: Report): void {
+  for (const { index, key } of repetitions(components, (component) => component.name || undefined)) {
+    report({
+      path: ['component', index, 'name'],
+      code: 'DUPLICATE_COMPONENT',
+      message: `Another component is already called "${key}".`,
+      fix: 'Give every component a name of its own; capitals do not count.',
+    });
+  }
+}
+
+function checkDependencies(components: readonly ParsedComponent[], report: Report): void {
+  const names = new Set(components.map((component) => component.name));
+  for (const component of components) {
+    for (const [index, dependency] of component.dependsOn.entries()) {
+      if (names.has(dependency)) continue;
+      report({ path: [...component.path, 'dependsOn', index], ...componentNotFound(dependency, names) });
+    }
+  }
+  const cycle = dependencyCycle(components);
+  if (cycle === undefined) return;
+  const first = components.find((component) => component.name === cycle[0]);
+  report({
+    path: [...(first?.path ?? ['component']), 'dependsOn'],
+    code: 'DEPENDENCY_CYCLE',
+    message: `Components wait for each other: ${cycle.join(' → ')}.`,
+    fix: 'Remove one of these dependencies.',
+  });
+}
+
+/** The part of a finding that says a component does not exist. */
+export function componentNotFound(name: string, known: ReadonlySet<string>) {
+  const guess = closest(name, known);
+  return {
+    code: 'COMPONENT_NOT_FOUND',
+    message: `There is no component "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+    fix: `Use one of: ${[...known].join(', ')}.`,
+  };
+}
+
+type Sources = ReadonlyMap<string, ReadonlySet<string>>;
+
+function sourceId(kind: SourceKind, name: string): string {
+  return `${kind}/${name}`;
+}
+
+function collectSources(components: readonly ParsedComponent[]): Sources {
+  const sources = new Map<string, ReadonlySet<string>>();
+  for (const { name, type, properties } of components) {
+    if (type?.provides === undefined || properties === undefined) continue;
+    sources.set(sourceId(type.provides.kind, name), new Set(type.provides.keys(properties)));
+  }
+  return sources;
+}
+
+function checkComponent(component: ParsedComponent, sources: Sources, rules: Rules): void {
+  const { path, name, type, typeName = '', properties } = component;
+  checkHead(component, rules);
+  const contextAt = (...below: readonly string[]): CheckContext => ({
+    component: { name, type: typeName },
+    report: reportBelow(rules.report, [...path, ...below]),
+    sourceKeys: (kind, source) => sources.get(sourceId(kind, source)),
+  });
+  if (properties !== undefined) type?.check?.(properties, contextAt('properties'));
+  if (type?.image === 'none') return;
+  for (const [traitName, data] of Object.entries(component.traits)) {
+    rules.registry.traits[traitName]?.check?.(data, contextAt('traits', traitName));
+  }
+}
+
+function checkHead(component: ParsedComponent, { namespace, report }: Rules): void {
+  const { path, name, type, typeName } = component;
+  if (type?.image === 'required' && component.image === undefined) {
+    report({
+      path: [...path, 'image'],
+      code: 'MISSING_IMAGE',
+      message: `The ${typeName} "${name}" has no image to run.`,
+      fix: 'Give the image, such as "nginx:1.27".',
+    });
+  }
+  if (namespace !== undefined && component.namespace !== undefined && component.namespace !== namespace) {
+    report({
+      path: [...path, 'namespace'],
+      code: 'NAMESPACE_IGNORED',
+      message: `The component says namespace "${component.namespace}"; the application's, "${namespace}", wins.`,
+      fix: "Remove it here, or change the application's.",
+      severity: 'warning',
+    });
+  }
+  if (type?.image !== 'none') return;
+  for (const [traitName, data] of Object.entries(component.traits)) {
+    if (Array.isArray(data) && data.length === 0) continue;
+    report({
+      path: [...path, 'traits', traitName],
+      code: 'TRAIT_IGNORED',
+      message: `A ${typeName} runs no container, so the trait "${traitName}" has no effect.`,
+      fix: 'Remove it, or move it to the component that should have it.',
+      severity: 'warning',
+    });
+  }
+}

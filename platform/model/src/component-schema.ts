@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { ComponentType } from './component-type.ts';
+import { dnsName } from './dns-name.ts';
+import { field } from './field.ts';
+import { foldKey } from './key-index.ts';
+import { isPlainObject } from './plain-object.ts';
+import type { ModelRegistry } from './registry.ts';
+
+const TYPE_ALIASES = ['componentType'];
+
+/** What every component has, whatever its type. */
+export const componentFields = {
+  name: dnsName(),
+  image: z.string().trim().optional(),
+  /** Only for documents that repeat the application's; it never decides anything. */
+  namespace: z.string().trim().toLowerCase().optional(),
+  replicas: field(z.number().int().min(0).max(10_000).default(1), {
+    code: 'INVALID_REPLICAS',
+    fix: 'Give a whole number from 0 to 10000.',
+  }),
+  dependsOn: z.array(z.string().trim().toLowerCase()).max(1000).optional(),
+};
+
+/** How components of one type are read; `type` is undefined for those whose type is not registered. */
+export interface ComponentSchema {
+  readonly typeName?: string;
+  readonly type?: ComponentType;
+  /** The whole component, for spellings and for JSON Schema. */
+  readonly whole: z.ZodObject;
+  /** All but properties and traits, which are validated one by one so that a fault in one hides no other. */
+  readonly head: z.ZodObject<typeof componentFields & { type: z.ZodType<string> }>;
+}
+
+/** The schemas of a registry's components. */
+export class ComponentSchemas {
+  readonly #byType: ReadonlyMap<string, ComponentSchema>;
+  readonly #unknownType: ComponentSchema;
+
+  constructor(registry: ModelRegistry) {
+    const traits = z.object(
+      Object.fromEntries(Object.entries(registry.traits).map(([name, trait]) => [name, trait.schema.optional()])),
+    );
+    const build = (type: z.ZodType<string>, properties: z.ZodType) => {
+      const head = z.object({ ...componentFields, type });
+      return { head, whole: head.extend({ properties: properties.optional(), traits: traits.optional() }) };
+    };
+    const hints = { aliases: TYPE_ALIASES, code: 'INVALID_COMPONENT_TYPE' };
+    const names = Object.keys(registry.componentTypes);
+    this.#unknownType = build(field(z.enum(names), hints), z.record(z.string(), z.unknown()));
+    this.#byType = new Map(
+      Object.entries(registry.componentTypes).map(([typeName, type]) => {
+        const schemas = build(field(z.literal(typeName), hints), type.properties);
+        return [foldKey(typeName), { ...schemas, typeName, type }];
+      }),
+    );
+  }
+
+  get all(): readonly ComponentSchema[] {
+    return [...this.#byType.values()];
+  }
+
+  /** The schema for one component of the input; a component of unknown type is still checked for the rest. */
+  for(input: unknown): ComponentSchema {
+    return this.#byType.get(foldKey(typeNameOf(input) ?? '')) ?? this.#unknownType;
+  }
+}
+
+function typeNameOf(input: unknown): string | undefined {
+  if (!isPlainObject(input)) return undefined;
+  const spellings = ['type', ...TYPE_ALIASES].map(foldKey);
+  const entries = Object.entries(input).filter(([key]) => spellings.includes(foldKey(key)));
+  const value = entries.find(([, candidate]) => typeof candidate === 'string')?.[1];
+  return typeof value === 'string' ? value.trim() : undefined;
+}

@@ -1,0 +1,20 @@
+import type * as z from 'zod';
+import type { CheckContext, SourceKind } from './check-context.ts';
+
+/** Declares what one component type takes. A file with such an entry, and its renderer, is all a new type needs. */
+export interface ComponentType<S extends z.ZodObject = z.ZodObject> {
+  /** One sentence for people choosing a type. */
+  readonly summary: string;
+  readonly properties: S;
+  /** `required`: it runs containers from an image. `none`: it is data only; image, replicas and traits mean nothing. */
+  readonly image: 'required' | 'none';
+  /** What other components may refer to by this component's name. */
+  readonly provides?: { readonly kind: SourceKind; keys(properties: z.output<S>): readonly string[] };
+  /** Rules beyond the schema; run only on properties the schema accepted. */
+  check?(properties: z.output<S>, context: CheckContext): void;
+}
+
+/** Keeps the exact schema type of an entry, which the renderer's types are made from. */
+export function defineComponentType<S extends z.ZodObject>(type: ComponentType<S>): ComponentType<S> {
+  return type;
+}

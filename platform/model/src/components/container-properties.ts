@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { environment } from '../environment.ts';
+import { annotations, labels } from '../labels.ts';
+import { ports } from '../port.ts';
+
+/** What every component that runs a container takes. */
+export const containerProperties = {
+  /** Another place for the component's image; the component's own field wins. */
+  image: z.string().trim().optional(),
+  ports: ports(),
+  env: environment(),
+  command: z.array(z.string()).optional(),
+  args: z.array(z.string()).optional(),
+  labels: labels(),
+  annotations: annotations(),
+};

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { defineComponentType } from '../component-type.ts';
+import { checkDataSize, dataMap } from '../data-map.ts';
+import { annotations, labels, reportReservedLabels } from '../labels.ts';
+
+/** Settings that must not be seen: a Secret named like the component. */
+export const secret = defineComponentType({
+  summary: 'Passwords, keys and certificates others read as variables or files.',
+  properties: z.object({ secret: dataMap(), labels: labels(), annotations: annotations() }),
+  image: 'none',
+  provides: { kind: 'secret', keys: (properties) => Object.keys(properties.secret) },
+  check: (properties, context) => {
+    reportReservedLabels(properties.labels, context.report);
+    checkDataSize(properties.secret, 'secret', context);
+  },
+});

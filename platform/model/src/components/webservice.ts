@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { defineComponentType } from '../component-type.ts';
+import { reportReservedLabels } from '../labels.ts';
+import { containerProperties } from './container-properties.ts';
+
+/** A stateless service: a Deployment, and a Service when it has ports. */
+export const webservice = defineComponentType({
+  summary: 'A stateless service that may run in several copies.',
+  properties: z.object(containerProperties),
+  image: 'required',
+  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import type { CheckContext } from './check-context.ts';
+import { field } from './field.ts';
+
+const DATA_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+const MOST_BYTES = 1_048_576;
+
+/** The data of a ConfigMap or Secret: at least one entry; keys are file or variable names and stay as written. */
+export function dataMap() {
+  const map = z.record(z.string(), z.string()).superRefine((data, context) => {
+    if (Object.keys(data).length === 0) {
+      context.addIssue({ code: 'custom', message: 'There is no data.', params: { code: 'MISSING_REQUIRED_FIELD' } });
+    }
+    for (const key of Object.keys(data)) {
+      if (DATA_KEY.test(key) && key !== '.' && !key.startsWith('..')) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [key],
+        message: `"${key}" cannot be a key of a ConfigMap or Secret.`,
+        params: { code: 'INVALID_CONFIG_KEY', fix: 'Use letters, digits, "-", "_" and "."; at most 253 characters.' },
+      });
+    }
+  });
+  return field(map, { fix: 'Give at least one key and its text.' });
+}
+
+/** Reports data beyond what a ConfigMap or Secret can hold. */
+export function checkDataSize(data: Readonly<Record<string, string>>, at: string, context: CheckContext): void {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  for (const [key, value] of Object.entries(data)) bytes += encoder.encode(key).length + encoder.encode(value).length;
+  if (bytes <= MOST_BYTES) return;
+  context.report({
+    path: [at],
+    code: 'DOCUMENT_TOO_LARGE',
+    message: `"${context.component.name}" holds ${bytes} bytes; Kubernetes allows ${MOST_BYTES}.`,
+    fix: 'Split it into several components, or keep large files in an image or a volume.',
+  });
+}

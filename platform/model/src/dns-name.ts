@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { field } from './field.ts';
+
+const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+
+const FORMAT_FIX = 'Use lower-case letters, digits and "-", with a letter or digit at both ends.';
+
+/** A name that becomes part of object names: trimmed, lower-cased, a DNS-1123 label of 2 to 63 characters. */
+export function dnsName(): z.ZodString {
+  const name = z
+    .string()
+    .trim()
+    .toLowerCase()
+    .superRefine((value, context) => {
+      const problem = problemOf(value);
+      if (problem !== undefined) context.addIssue({ code: 'custom', ...problem });
+    });
+  return field(name, { fix: FORMAT_FIX });
+}
+
+function problemOf(value: string) {
+  if (value === '') return { message: 'The name is empty.', params: { code: 'MISSING_REQUIRED_FIELD' } };
+  if (value.length < 2) {
+    const fix = 'Use 2 to 63 characters.';
+    return { message: `The name "${value}" is too short.`, params: { code: 'NAME_TOO_SHORT', fix } };
+  }
+  if (value.length > 63) {
+    const fix = 'Use 2 to 63 characters.';
+    return { message: `The name has ${value.length} characters, too many.`, params: { code: 'NAME_TOO_LONG', fix } };
+  }
+  if (!LABEL.test(value)) {
+    return { message: `The name "${value}" is not a valid DNS label.`, params: { code: 'INVALID_NAME_FORMAT' } };
+  }
+  return undefined;
+}
+
+/** Makes a DNS-1123 label out of any text: what is not allowed becomes "-". */
+export function toDnsLabel(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/-{2,}/g, '-')
+    .slice(0, 63)
+    .replaceAll(/^-|-$/g, '');
+}

@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+import type { BuiltinRegistry } from './builtin.ts';
+import type { ModelRegistry } from './registry.ts';
+import type { WorkflowStep } from './workflow-step.ts';
+
+/** Trait name → its canonical data. */
+export type TraitData<R extends ModelRegistry = BuiltinRegistry> = {
+  readonly [K in keyof R['traits']]: z.output<R['traits'][K]['schema']>;
+};
+
+/** Component type → its canonical properties. */
+export type PropertiesData<R extends ModelRegistry = BuiltinRegistry> = {
+  readonly [K in keyof R['componentTypes']]: z.output<R['componentTypes'][K]['properties']>;
+};
+
+/** A component of one given type. */
+export interface ComponentOf<Type, Properties, Traits> {
+  readonly name: string;
+  readonly type: Type;
+  readonly image?: string;
+  readonly replicas: number;
+  readonly properties: Properties;
+  readonly traits: { readonly [K in keyof Traits]?: Traits[K] };
+  readonly dependsOn?: readonly string[];
+}
+
+/** A component of any type of the registry; `type` tells which properties it has. */
+export type Component<R extends ModelRegistry = BuiltinRegistry> = {
+  readonly [K in keyof R['componentTypes']]: ComponentOf<K, PropertiesData<R>[K], TraitData<R>>;
+}[keyof R['componentTypes']];
+
+/** The application document in its canonical form: one spelling, all defaults applied, a workflow always present. */
+export interface AppDocument<R extends ModelRegistry = BuiltinRegistry> {
+  readonly id?: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly alias: string;
+  readonly version: string;
+  readonly project: string;
+  readonly description: string;
+  readonly icon: string;
+  readonly tmpEnable: boolean;
+  readonly component: readonly Component<R>[];
+  readonly workflow: readonly WorkflowStep[];
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { field } from './field.ts';
+
+const ENV_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+
+const ENV_NAME_FIX = 'Use letters, digits, "_", "-" and "."; it must not start with a digit.';
+
+/** The name of an environment variable, by the rule every Kubernetes version accepts. */
+export function envName() {
+  const name = z
+    .string()
+    .trim()
+    .min(1)
+    .refine((value) => value === '' || ENV_NAME.test(value), {
+      error: (issue) => `"${String(issue.input)}" cannot be the name of an environment variable.`,
+      params: { code: 'INVALID_ENV_NAME', fix: ENV_NAME_FIX },
+    });
+  return field(name, { fix: ENV_NAME_FIX });
+}
+
+/** Literal environment variables; the keys are the user's and stay as written. */
+export function environment() {
+  return z
+    .record(z.string(), z.string())
+    .superRefine((variables, context) => {
+      for (const name of Object.keys(variables)) {
+        if (ENV_NAME.test(name)) continue;
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `"${name}" cannot be the name of an environment variable.`,
+          params: { code: 'INVALID_ENV_NAME', fix: ENV_NAME_FIX },
+        });
+      }
+    })
+    .default({});
+}

@@ -1,0 +1,36 @@
+import type * as z from 'zod';
+
+/** What `prepare` may report about the value it rewrites. */
+export interface FieldNote {
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+  readonly severity: 'error' | 'warning';
+}
+
+/** What a schema cannot say by itself about one field: other spellings, and the codes its problems carry. */
+export interface FieldHints {
+  /** Irregular names. The mechanical spellings (snake_case, kebab-case, any capitals) need no mention. */
+  readonly aliases?: readonly string[];
+  /** Other words for the values of an enum: `{ configMap: 'config' }`. */
+  readonly valueAliases?: Readonly<Record<string, string>>;
+  /** The code of a wrong value. @default INVALID_TYPE or INVALID_VALUE */
+  readonly code?: string;
+  /** The code of an absent value. @default MISSING_REQUIRED_FIELD */
+  readonly missing?: string;
+  /** One sentence on how to put a wrong or absent value right. */
+  readonly fix?: string;
+  /** Rewrites an older or looser form of the value before its keys are looked at. */
+  readonly prepare?: (value: unknown, report: (note: FieldNote) => void) => unknown;
+}
+
+declare module 'zod' {
+  interface GlobalMeta {
+    kubemin?: FieldHints;
+  }
+}
+
+/** Attaches hints to a schema; call it last, as refining a schema afterwards makes a copy without them. */
+export function field<S extends z.ZodType>(schema: S, hints: FieldHints): S {
+  return schema.meta({ ...schema.meta(), kubemin: hints });
+}

@@ -1,0 +1,28 @@
+import type * as z from 'zod';
+import { bare } from './schema-walk.ts';
+
+/** Makes all mechanical spellings of one key equal: camelCase, snake_case, kebab-case, any capitals. */
+export function foldKey(key: string): string {
+  return key.replaceAll(/[_-]/g, '').toLowerCase();
+}
+
+/** Which key of an object schema each accepted spelling stands for. */
+export class KeyIndex {
+  readonly #byFolded: ReadonlyMap<string, string>;
+  readonly keys: readonly string[];
+
+  constructor(shape: Readonly<Record<string, z.core.$ZodType>>) {
+    const byFolded = new Map<string, string>();
+    for (const [key, schema] of Object.entries(shape)) {
+      for (const alias of bare(schema).hints.aliases ?? []) byFolded.set(foldKey(alias), key);
+    }
+    // A field's own name always wins over another field's alias.
+    for (const key of Object.keys(shape)) byFolded.set(foldKey(key), key);
+    this.#byFolded = byFolded;
+    this.keys = Object.keys(shape);
+  }
+
+  canonical(key: string): string | undefined {
+    return this.#byFolded.get(foldKey(key));
+  }
+}

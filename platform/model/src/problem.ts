@@ -1,0 +1,20 @@
+import type { ProblemCode } from './problem-code.ts';
+
+export type Severity = 'error' | 'warning';
+
+/** A place in the text a document was parsed from; both numbers start at 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One thing that is wrong with a document, or worth knowing about it. */
+export interface Problem {
+  /** Where, in canonical spelling: `component[0].traits.storage[1].mountPath`; '' for the document as a whole. */
+  readonly path: string;
+  readonly code: ProblemCode;
+  readonly message: string;
+  readonly fix?: string;
+  readonly severity: Severity;
+  readonly position?: Position;
+}

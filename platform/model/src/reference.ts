@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { CheckContext, SourceKind } from './check-context.ts';
+import type { DocumentPath } from './document-path.ts';
+import { field } from './field.ts';
+
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+/** The name of a ConfigMap, Secret or claim. `project/name` means `name`: scopes were announced and never came. */
+export function reference() {
+  const name = z
+    .string()
+    .trim()
+    .min(1)
+    .refine((value) => value === '' || SUBDOMAIN.test(value), {
+      error: (issue) => `"${String(issue.input)}" cannot be the name of a Kubernetes object.`,
+      params: { code: 'INVALID_NAME_FORMAT', fix: 'Use lower-case letters, digits, "-" and ".".' },
+    });
+  return field(name, {
+    prepare: (value, report) => {
+      if (typeof value !== 'string' || !value.includes('/')) return value;
+      const bareName = value.slice(value.lastIndexOf('/') + 1);
+      report({
+        code: 'SCOPED_REFERENCE',
+        message: `"${value}" is read as "${bareName}": references have no scope.`,
+        fix: `Write "${bareName}".`,
+        severity: 'warning',
+      });
+      return bareName;
+    },
+  });
+}
+
+export interface ExpectedSource {
+  readonly kind: SourceKind;
+  readonly name: string;
+  readonly key?: string;
+  readonly path: DocumentPath;
+}
+
+/** Reports a config or secret (or a key of it) that the document lacks. */
+export function expectSource(context: CheckContext, expected: ExpectedSource): void {
+  const { kind, name, key, path } = expected;
+  const keys = context.sourceKeys(kind, name);
+  if (keys === undefined) {
+    context.report({
+      path: [...path, ...(key === undefined ? [] : ['name'])],
+      code: 'REFERENCE_NOT_IN_DOCUMENT',
+      message: `No ${kind} component is called "${name}"; it must already exist in the namespace.`,
+      fix: `Add a component of type ${kind} called "${name}", or make sure the cluster has it.`,
+      severity: 'warning',
+    });
+    return;
+  }
+  if (key === undefined || keys.has(key)) return;
+  context.report({
+    path: [...path, 'key'],
+    code: 'KEY_NOT_FOUND',
+    message: `The ${kind} "${name}" has no key "${key}"; the container could not start.`,
+    fix: keys.size === 0 ? `Add the key to "${name}".` : `Use one of: ${[...keys].join(', ')}.`,
+  });
+}

@@ -1,0 +1,46 @@
+import { TerminalError } from '@kubemin/base';
+import type { ComponentType } from './component-type.ts';
+import type { Trait } from './trait.ts';
+
+/**
+ * What documents may contain. The order of `traits` is the order in which they are processed. Make a larger registry
+ * with `extendRegistry`; the schema, its problems and the types of documents follow from it.
+ */
+export interface ModelRegistry {
+  readonly componentTypes: Readonly<Record<string, ComponentType>>;
+  readonly traits: Readonly<Record<string, Trait>>;
+}
+
+/** What `extendRegistry` adds; either part may be left out. */
+export type RegistryAdditions = Partial<ModelRegistry>;
+
+/** A registry with the entries of both; traits of `additions` are processed after those of `base`. */
+export type ExtendedRegistry<B extends ModelRegistry, A extends RegistryAdditions> = {
+  readonly componentTypes: B['componentTypes'] & PartOf<A, 'componentTypes'>;
+  readonly traits: B['traits'] & PartOf<A, 'traits'>;
+};
+
+type PartOf<A extends RegistryAdditions, Part extends keyof ModelRegistry> =
+  A extends Readonly<Record<Part, infer Entries extends ModelRegistry[Part]>> ? Entries : unknown;
+
+/** Adds entries to a registry. Throws when a name is taken: replacing an entry silently would change documents' meaning. */
+export function extendRegistry<B extends ModelRegistry, const A extends RegistryAdditions>(
+  base: B,
+  additions: A,
+): ExtendedRegistry<B, A>;
+export function extendRegistry(base: ModelRegistry, additions: RegistryAdditions): ModelRegistry {
+  return {
+    componentTypes: joined('component type', base.componentTypes, additions.componentTypes),
+    traits: joined('trait', base.traits, additions.traits),
+  };
+}
+
+function joined<T>(noun: string, base: Readonly<Record<string, T>>, more: Readonly<Record<string, T>> = {}) {
+  for (const name of Object.keys(more)) {
+    if (!Object.hasOwn(base, name)) continue;
+    throw new TerminalError(`The ${noun} "${name}" is already registered. Choose another name.`, {
+      code: 'DUPLICATE_REGISTRY_ENTRY',
+    });
+  }
+  return { ...base, ...more };
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { DocumentPath } from './document-path.ts';
+import type { FieldHints } from './field.ts';
+
+/** A schema without its optional/default wrappers, and the hints found on the way. */
+export interface BareSchema {
+  readonly schema: z.core.$ZodType;
+  readonly hints: FieldHints;
+}
+
+/** Takes off what wraps a schema (optional, default, …) until one that says what the value is. */
+export function bare(schema: z.core.$ZodType): BareSchema {
+  let current = schema;
+  let hints: FieldHints = hintsOf(current);
+  for (let inner = innerOf(current); inner !== undefined; inner = innerOf(current)) {
+    current = inner;
+    hints = { ...hintsOf(current), ...hints };
+  }
+  return { schema: current, hints };
+}
+
+/** The schema that governs the value at `path`, as far as the path can be followed. */
+export function schemaAt(schema: z.core.$ZodType, path: DocumentPath): BareSchema | undefined {
+  const here = bare(schema);
+  const [step, ...rest] = path;
+  if (step === undefined) return here;
+  const next = childOf(here.schema, step);
+  return next === undefined ? undefined : schemaAt(next, rest);
+}
+
+function hintsOf(schema: z.core.$ZodType): FieldHints {
+  return z.globalRegistry.get(schema)?.kubemin ?? {};
+}
+
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return schema.def.innerType;
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return schema.def.innerType;
+  if (schema instanceof z.ZodReadonly || schema instanceof z.ZodNonOptional) return schema.def.innerType;
+  if (schema instanceof z.ZodPipe) return schema.def.in;
+  if (schema instanceof z.ZodLazy) return schema.def.getter();
+  return undefined;
+}
+
+function childOf(schema: z.core.$ZodType, step: string | number): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodObject) return schema.def.shape[step];
+  if (schema instanceof z.ZodArray) return schema.def.element;
+  if (schema instanceof z.ZodRecord) return schema.def.valueType;
+  return undefined;
+}

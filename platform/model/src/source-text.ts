@@ -1,0 +1,124 @@
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { DocumentPath } from './document-path.ts';
+import { blankComments } from './json-comments.ts';
+import type { Position } from './problem.ts';
+
+/** A document's text, read: its value, and where each part of it stands. */
+export interface SourceText {
+  readonly value: unknown;
+  /** Where the value at a path, or its nearest parent, was written. */
+  locate(path: DocumentPath): Position | undefined;
+  /** A scalar as it was written: "1.10" where the value is 1.1. */
+  scalarText(path: DocumentPath): string | undefined;
+}
+
+/** Why a text could not be read. */
+export interface TextFault {
+  readonly code: 'INVALID_DOCUMENT' | 'DOCUMENT_TOO_LARGE' | 'ALIAS_BOMB';
+  readonly message: string;
+  readonly fix: string;
+  readonly position?: Position;
+}
+
+export type TextResult =
+  | { readonly kind: 'read'; readonly source: SourceText }
+  | { readonly kind: 'faulty'; readonly faults: readonly TextFault[] };
+
+// Enough for a hundred components with large configs, little enough to parse in a blink.
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MOST_ALIASES = 100;
+const MOST_FAULTS = 20;
+
+/** Reads JSON (comments and trailing commas allowed) or YAML. Never throws. */
+export function readText(text: string): TextResult {
+  if (text.length > MOST_CHARACTERS) {
+    const message = `The document has ${text.length} characters; at most ${MOST_CHARACTERS} are read.`;
+    return faulty({
+      code: 'DOCUMENT_TOO_LARGE',
+      message,
+      fix: 'Split the application, or move large files out of it.',
+    });
+  }
+  const lines = new LineCounter();
+  try {
+    const plain = /^\uFEFF?\s*([{[]|\/[/*])/.test(text) ? blankComments(text) : text;
+    const document = parseDocument(plain, { lineCounter: lines, merge: true, prettyErrors: false });
+    if (document.errors.length > 0) {
+      const faults = document.errors.slice(0, MOST_FAULTS).map((error) => ({
+        code: 'INVALID_DOCUMENT' as const,
+        message: `The text is neither JSON nor YAML here: ${error.message}`,
+        fix: 'Check brackets, commas, quotes and indentation around this place.',
+        position: positionAt(lines, error.pos[0]),
+      }));
+      return { kind: 'faulty', faults };
+    }
+    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    return { kind: 'read', source: sourceOf(document, value, lines) };
+  } catch (thrown) {
+    return faulty(faultOf(thrown));
+  }
+}
+
+function faultOf(thrown: unknown): TextFault {
+  if (thrown instanceof ReferenceError) {
+    const message = 'The YAML aliases expand to far more than was written.';
+    return { code: 'ALIAS_BOMB', message, fix: 'Write the values out, or use fewer nested aliases.' };
+  }
+  const message = thrown instanceof RangeError ? 'The document is nested too deeply.' : 'The text could not be read.';
+  return { code: 'INVALID_DOCUMENT', message, fix: 'Write the application as one JSON or YAML object.' };
+}
+
+function faulty(fault: TextFault): TextResult {
+  return { kind: 'faulty', faults: [fault] };
+}
+
+function sourceOf(document: Document.Parsed, value: unknown, lines: LineCounter): SourceText {
+  return {
+    value,
+    locate: (path) => {
+      const offset = walk(document, path).offset;
+      return offset === undefined ? undefined : positionAt(lines, offset);
+    },
+    scalarText: (path) => {
+      const { node, rest } = walk(document, path);
+      return rest === 0 && isScalar(node) ? node.source : undefined;
+    },
+  };
+}
+
+function positionAt(lines: LineCounter, offset: number): Position {
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col };
+}
+
+interface Walk {
+  readonly node: unknown;
+  /** Where the deepest part that was found starts; for a field, where its key stands. */
+  readonly offset: number | undefined;
+  /** How many steps of the path were not found. */
+  readonly rest: number;
+}
+
+function walk(document: Document.Parsed, path: DocumentPath): Walk {
+  let node: unknown = document.contents;
+  let offset = startOf(document.contents);
+  for (const [depth, step] of path.entries()) {
+    const target = isAlias(node) ? node.resolve(document) : node;
+    if (isMap(target)) {
+      const pair = target.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
+      if (pair === undefined) return { node, offset, rest: path.length - depth };
+      offset = isNode(pair.key) ? startOf(pair.key) : offset;
+      node = pair.value;
+    } else if (isSeq(target) && typeof step === 'number' && target.items[step] !== undefined) {
+      node = target.items[step];
+      offset = isNode(node) ? startOf(node) : offset;
+    } else {
+      return { node, offset, rest: path.length - depth };
+    }
+  }
+  return { node, offset, rest: 0 };
+}
+
+function startOf(node: Node | null): number | undefined {
+  return node?.range?.[0];
+}

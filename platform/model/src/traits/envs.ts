@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { envName } from '../environment.ts';
+import { countPresent, repetitions } from '../exactly-one.ts';
+import { field } from '../field.ts';
+import { expectSource, reference } from '../reference.ts';
+import { closest } from '../suggestion.ts';
+import { defineTrait } from '../trait.ts';
+
+const POD_FIELDS = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+];
+const POD_MAP_ENTRY = /^metadata\.(labels|annotations)\['[^']+'\]$/;
+const SOURCES = ['static', 'secret', 'config', 'field'];
+
+const keyOfSource = z.object({ name: reference(), key: z.string().trim().min(1) });
+
+const podField = z.string().superRefine((path, context) => {
+  if (POD_FIELDS.includes(path) || POD_MAP_ENTRY.test(path)) return;
+  const guess = closest(path, POD_FIELDS);
+  context.addIssue({
+    code: 'custom',
+    message: `The pod field "${path}" cannot become a variable.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+    params: {
+      code: 'INVALID_FIELD_PATH',
+      fix: `Use one of ${POD_FIELDS.join(', ')}, or metadata.labels['<key>'] or metadata.annotations['<key>'].`,
+    },
+  });
+});
+
+const valueFrom = z
+  .object({
+    static: z.string().optional(),
+    secret: keyOfSource.optional(),
+    config: keyOfSource.optional(),
+    field: podField.optional(),
+  })
+  .refine((sources) => countPresent(sources, SOURCES) === 1, {
+    message: 'A variable takes its value from exactly one source.',
+    params: { code: 'INVALID_ENV_VALUE_SOURCE', fix: 'Give exactly one of static, secret, config and field.' },
+    when: () => true,
+  });
+
+/** Single environment variables, each with the place its value comes from. */
+export const envs = defineTrait({
+  summary: 'Environment variables, each from a fixed text, a config, a secret or a field of the pod.',
+  schema: z
+    .array(
+      z.object({
+        name: envName(),
+        valueFrom: field(valueFrom, {
+          missing: 'INVALID_ENV_VALUE_SOURCE',
+          fix: 'Give exactly one of static, secret, config and field.',
+        }),
+      }),
+    )
+    .max(1000),
+  check: (variables, context) => {
+    for (const [index, { valueFrom: source }] of variables.entries()) {
+      for (const kind of ['config', 'secret'] as const) {
+        const from = source[kind];
+        if (from !== undefined) expectSource(context, { kind, ...from, path: [index, 'valueFrom', kind] });
+      }
+    }
+    for (const { index, key } of repetitions(variables, (variable) => variable.name)) {
+      context.report({
+        path: [index, 'name'],
+        code: 'DUPLICATE_ENV',
+        message: `The variable "${key}" is given twice.`,
+        fix: 'Remove one of the two.',
+      });
+    }
+  },
+});
