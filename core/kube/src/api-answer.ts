@@ -1,0 +1,98 @@
+import { TerminalError } from '@kubemin/base';
+import {
+  type ApiResponse,
+  apiVersionOf,
+  type KubeList,
+  type KubeObject,
+  type ResourceType,
+  statusErrorFromResponse,
+  type WatchEvent,
+} from '@kubemin/kubeapi';
+
+/** The object of a successful answer. Throws the StatusError of a failed one, whichever transport it came by. */
+export function objectAnswer(response: ApiResponse, request: string): unknown {
+  throwFailure(response);
+  if (response.kind === 'object') return response.object;
+  throw unexpected(request, `a JSON object was expected, a ${response.kind} came back`);
+}
+
+/** The event stream of a successful watch. */
+export function watchAnswer(response: ApiResponse, request: string): AsyncIterable<readonly WatchEvent[]> {
+  throwFailure(response);
+  if (response.kind === 'watch') return response.events;
+  throw unexpected(request, `a watch was expected, a ${response.kind} came back`);
+}
+
+/** Makes sure that an answer is an object of the resource that was asked for. */
+export function expectObject<T extends KubeObject>(type: ResourceType<T>, value: unknown, request: string): T {
+  if (isObjectOf(type, value)) return value;
+  throw unexpected(request, `${apiVersionOf(type)} ${type.kind} was expected, ${describe(value)} came back`);
+}
+
+/**
+ * Makes sure that an answer is a list of the resource that was asked for. API servers leave apiVersion and kind out
+ * of the items of built-in lists; they are put back, so that an object looks the same wherever it came from.
+ */
+export function expectList<T extends KubeObject>(type: ResourceType<T>, value: unknown, request: string): KubeList<T> {
+  if (!isRecord(value) || !isRecord(value.metadata)) {
+    throw unexpected(request, `a list of ${type.plural} was expected, ${describe(value)} came back`);
+  }
+  const { resourceVersion, continue: next, remainingItemCount } = value.metadata;
+  // An empty list written by Go may say `items: null`.
+  const items = Array.isArray(value.items) ? value.items : [];
+  return Object.freeze({
+    apiVersion: apiVersionOf(type),
+    kind: `${type.kind}List`,
+    metadata: Object.freeze({
+      ...(typeof resourceVersion === 'string' && { resourceVersion }),
+      ...(typeof next === 'string' && next !== '' && { continue: next }),
+      ...(typeof remainingItemCount === 'number' && { remainingItemCount }),
+    }),
+    items: Object.freeze(items.map((item: unknown) => expectObject(type, withKind(type, item), request))),
+  });
+}
+
+/** Whether every event of a batch carries what a watch of this resource may carry. */
+export function isBatchOf<T extends KubeObject>(
+  type: ResourceType<T>,
+  batch: readonly WatchEvent[],
+): batch is readonly WatchEvent<T>[] {
+  return batch.every((event) => event.type === 'ERROR' || event.type === 'BOOKMARK' || isObjectOf(type, event.object));
+}
+
+/** Narrows to something with fields. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isObjectOf<T extends KubeObject>(type: ResourceType<T>, value: unknown): value is T {
+  return (
+    isRecord(value) && value.kind === type.kind && value.apiVersion === apiVersionOf(type) && isRecord(value.metadata)
+  );
+}
+
+function withKind(type: ResourceType, item: unknown): unknown {
+  if (!isRecord(item) || item.kind !== undefined) return item;
+  return Object.freeze({ apiVersion: apiVersionOf(type), kind: type.kind, ...item });
+}
+
+function throwFailure(response: ApiResponse): void {
+  if (response.status >= 200 && response.status < 300) return;
+  throw statusErrorFromResponse(response.status, bodyOf(response));
+}
+
+function bodyOf(response: ApiResponse): unknown {
+  if (response.kind === 'object') return response.object;
+  return response.kind === 'text' ? response.text : undefined;
+}
+
+function describe(value: unknown): string {
+  if (!isRecord(value)) return value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+  return `${String(value.apiVersion)} ${String(value.kind)}`;
+}
+
+function unexpected(request: string, what: string): TerminalError {
+  return new TerminalError(`${request}: ${what}. Is this address a Kubernetes API server?`, {
+    code: 'UNEXPECTED_ANSWER',
+  });
+}

@@ -1,0 +1,33 @@
+import { type Clock, RetryableError } from '@kubemin/base';
+
+export interface DeadlineOptions {
+  readonly clock: Clock;
+  readonly ms: number;
+  /** What would be late, for the message. */
+  readonly what: string;
+  readonly signal: AbortSignal;
+}
+
+/** Runs `work` with a signal that aborts when the given one does, or when the time is up. */
+export async function withDeadline<R>(
+  { clock, ms, what, signal }: DeadlineOptions,
+  work: (signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const controller = new AbortController();
+  const follow = (): void => controller.abort(signal.reason);
+  if (signal.aborted) follow();
+  signal.addEventListener('abort', follow);
+  const cancel = clock.after(ms, () => {
+    controller.abort(
+      new RetryableError(`${what} took longer than ${ms / 1000} s and was given up; it will be tried again`, {
+        code: 'DEADLINE_EXCEEDED',
+      }),
+    );
+  });
+  try {
+    return await work(controller.signal);
+  } finally {
+    cancel();
+    signal.removeEventListener('abort', follow);
+  }
+}

@@ -1,0 +1,132 @@
+import { type Clock, type Logger, type Random, TerminalError, toError } from '@kubemin/base';
+import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
+import { ChangeHandlers } from './change-handlers.ts';
+import { ListWatch } from './list-watch.ts';
+import { type Change, type Indexer, ObjectStore } from './object-store.ts';
+import type { ResourceClient, Selectors } from './resource-client.ts';
+
+/**
+ * A local copy of the objects of one resource, kept current by list and watch.
+ *
+ * Guarantees: after `synced`, the store was the server's state at some moment, and it follows every later change. It
+ * survives cut streams, failing servers and lost history, whatever happens, until its signal aborts. Handlers see the
+ * store's changes one by one, in order, each right after it was made: folding them gives the store. What was missed
+ * while disconnected arrives as the difference, deletions included; steps in between are not made up. The store never
+ * goes back to an older version of an object, unless the server itself insists that its history was turned back.
+ */
+export interface Informer<T extends KubeObject> {
+  /** Begins listing and watching; once only. */
+  start(signal: AbortSignal): void;
+  /** Resolves when the first list is in the store and handlers have seen it; rejects when stopped before that. */
+  readonly synced: Promise<void>;
+  /** By objectKey(). */
+  get(key: string): T | undefined;
+  list(): readonly T[];
+  byIndex(index: string, value: string): readonly T[];
+  /** Adds an index, at any time. The same function again is welcome; another one under a taken name is refused. */
+  addIndex(index: string, indexer: Indexer<T>): void;
+  /** A new handler first sees 'added' for everything in the store, before this returns. The answer unregisters it. */
+  onChange(handler: (change: Change<T>) => void): () => void;
+}
+
+export interface InformerOptions<T extends KubeObject> extends Selectors {
+  readonly client: ResourceClient<T>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly indexers?: Readonly<Record<string, Indexer<T>>> | undefined;
+}
+
+/** An informer of one's own; a factory shares them. */
+export function createInformer<T extends KubeObject>(options: InformerOptions<T>): Informer<T> {
+  return new ListWatchInformer(options);
+}
+
+class ListWatchInformer<T extends KubeObject> implements Informer<T> {
+  readonly #store: ObjectStore<T>;
+  readonly #handlers: ChangeHandlers<T>;
+  readonly #listWatch: ListWatch<T>;
+  readonly #resource: string;
+  readonly #firstSync = Promise.withResolvers<void>();
+  #started = false;
+
+  constructor({
+    client,
+    clock,
+    random,
+    logger: parent,
+    indexers = {},
+    labelSelector,
+    fieldSelector,
+  }: InformerOptions<T>) {
+    this.#resource = qualifiedName(client.type);
+    const logger = parent.child({ informer: this.#resource });
+    this.#handlers = new ChangeHandlers(logger);
+    this.#store = new ObjectStore((index, error) =>
+      logger.error('An indexer failed; the object is left out of that index.', { index, error: toError(error) }),
+    );
+    for (const [name, indexer] of Object.entries(indexers)) this.#store.addIndex(name, indexer);
+    this.#listWatch = new ListWatch({
+      client,
+      clock,
+      random,
+      logger,
+      selectors: { labelSelector, fieldSelector },
+      replace: (objects) => {
+        for (const change of this.#store.difference(objects)) this.#make(change);
+        this.#firstSync.resolve();
+      },
+      apply: (event) => {
+        for (const change of this.#store.changesOf(event)) this.#make(change);
+      },
+    });
+    // Whoever awaits `synced` sees the rejection; if nobody does, stopping early is no fault.
+    this.#firstSync.promise.catch(() => undefined);
+  }
+
+  get synced(): Promise<void> {
+    return this.#firstSync.promise;
+  }
+
+  start(signal: AbortSignal): void {
+    if (this.#started) {
+      throw new TerminalError(`the informer for ${this.#resource} was started twice; start it once, or use a factory`, {
+        code: 'INFORMER_STARTED_TWICE',
+      });
+    }
+    this.#started = true;
+    this.#listWatch.run(signal).then(() => this.#firstSync.reject(this.#stopped()), this.#firstSync.reject);
+  }
+
+  get(key: string): T | undefined {
+    return this.#store.get(key);
+  }
+
+  list(): readonly T[] {
+    return this.#store.list();
+  }
+
+  byIndex(index: string, value: string): readonly T[] {
+    return this.#store.byIndex(index, value);
+  }
+
+  addIndex(index: string, indexer: Indexer<T>): void {
+    this.#store.addIndex(index, indexer);
+  }
+
+  onChange(handler: (change: Change<T>) => void): () => void {
+    return this.#handlers.add(handler, this.#store.entries());
+  }
+
+  // One at a time: a handler that is registered in between sees the store as it is, and then only what follows.
+  #make(change: Change<T>): void {
+    this.#store.make(change);
+    this.#handlers.announce(change);
+  }
+
+  #stopped(): TerminalError {
+    return new TerminalError(`the informer for ${this.#resource} was stopped before its first list arrived`, {
+      code: 'INFORMER_STOPPED',
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { type ApiHandler, apiVersionOf, defineResource, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
+import { resources } from '@kubemin/kubeapi/resources';
+import { createResourceClient, type ResourceClient } from './resource-client.ts';
+
+/** A Kubernetes API, typed. It holds no state and no connection: those belong to the handler it speaks through. */
+export interface KubeClient {
+  readonly handler: ApiHandler;
+  /** The objects of one resource, in one namespace or, when none is given, in all of them. */
+  resource<T extends KubeObject>(type: ResourceType<T>, namespace?: string): ResourceClient<T>;
+  /** The built-in resource that holds objects of this apiVersion and kind; undefined when there is none. */
+  resourceTypeOf(object: Pick<KubeObject, 'apiVersion' | 'kind'>): ResourceType | undefined;
+}
+
+/** A client over any transport. */
+export function createKubeClient(handler: ApiHandler): KubeClient {
+  return {
+    handler,
+    resource: (type, namespace) => createResourceClient({ handler, type, namespace }),
+    resourceTypeOf: ({ apiVersion, kind }) => BUILT_IN.get(`${apiVersion} ${kind}`),
+  };
+}
+
+const BUILT_IN: ReadonlyMap<string, ResourceType> = new Map(
+  resources.map((info) => [`${apiVersionOf(info)} ${info.kind}`, defineResource(info)]),
+);

@@ -1,0 +1,159 @@
+import { backoffDelay, type Clock, type Logger, type Random, RetryableError, toError } from '@kubemin/base';
+import {
+  isStatus,
+  isStatusError,
+  type KubeObject,
+  qualifiedName,
+  StatusError,
+  type WatchEvent,
+} from '@kubemin/kubeapi';
+import { withDeadline } from './deadline.ts';
+import { listAllPages } from './paged-list.ts';
+import type { ResourceClient, Selectors } from './resource-client.ts';
+import { isOlder } from './resource-version.ts';
+
+const BACKOFF = { minMs: 800, maxMs: 30_000 };
+const LIST_DEADLINE_MS = 120_000;
+const WATCH_MIN_SECONDS = 300;
+/** A connection can die without a word; a watch that outlives its own time limit by this much is taken for dead. */
+const WATCH_GRACE_SECONDS = 30;
+/** A watch that ends sooner than this without having said anything counts as a failure. */
+const SHORT_WATCH_MS = 1_000;
+/** So many failures in a row make us doubt our position in the server's history: the next attempt begins with a list. */
+const FAILURES_UNTIL_RELIST = 5;
+/** So many lists in a row must be older than what we have seen before we believe that the server's history was turned back. */
+const STALE_LISTS_UNTIL_BELIEVED = 5;
+
+export interface ListWatchOptions<T extends KubeObject> {
+  readonly client: ResourceClient<T>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly selectors: Selectors;
+  /** Takes the complete state. */
+  readonly replace: (objects: readonly T[]) => void;
+  /** Takes one ADDED, MODIFIED or DELETED. */
+  readonly apply: (event: WatchEvent<T>) => void;
+}
+
+/**
+ * The loop that follows one resource: list, then watch from there, for as long as the signal lets it.
+ *
+ * A stream that ends is resumed where it stopped. When the server has forgotten that place (410) the loop begins anew
+ * with a list. Everything else that goes wrong is logged and tried again after a growing, jittered pause; the pause
+ * shrinks back only when a watch has proved to work, so a server whose lists work and whose watches don't is not
+ * flooded with lists.
+ */
+export class ListWatch<T extends KubeObject> {
+  readonly #options: ListWatchOptions<T>;
+  readonly #what: string;
+  /** The version to watch from; undefined when a list is needed first. */
+  #position: string | undefined;
+  /** The newest version ever seen. */
+  #newest: string | undefined;
+  #failures = 0;
+  #staleLists = 0;
+
+  constructor(options: ListWatchOptions<T>) {
+    this.#options = options;
+    this.#what = qualifiedName(options.client.type);
+  }
+
+  /** Returns when the signal aborts, and not before. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!signal.aborted) {
+      try {
+        const position = this.#position ?? (await this.#list(signal));
+        await this.#watch(position, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        await clock.sleep(this.#pauseAfter(toError(error)), signal);
+      }
+    }
+  }
+
+  async #list(signal: AbortSignal): Promise<string> {
+    const { client, clock, selectors, replace } = this.#options;
+    const { objects, resourceVersion } = await withDeadline(
+      { clock, ms: LIST_DEADLINE_MS, what: `listing ${this.#what}`, signal },
+      (inTime) => listAllPages(client, { ...selectors, signal: inTime }),
+    );
+    this.#refuseStale(resourceVersion);
+    replace(objects);
+    this.#newest = resourceVersion;
+    this.#position = resourceVersion;
+    return resourceVersion;
+  }
+
+  /** A server that lags behind would take us back in time: deleted objects would come alive again. */
+  #refuseStale(listed: string): void {
+    if (!isOlder(listed, this.#newest)) {
+      this.#staleLists = 0;
+      return;
+    }
+    this.#staleLists += 1;
+    const facts = { listed, seen: this.#newest };
+    if (this.#staleLists < STALE_LISTS_UNTIL_BELIEVED) {
+      throw new RetryableError(
+        `the list of ${this.#what} is of version ${listed}, but ${this.#newest} was seen already`,
+        {
+          code: 'STALE_LIST',
+        },
+      );
+    }
+    this.#staleLists = 0;
+    this.#options.logger.warn("The server's history was turned back; its older state is taken over.", facts);
+  }
+
+  async #watch(position: string, signal: AbortSignal): Promise<void> {
+    const { client, clock, random, selectors } = this.#options;
+    const timeoutSeconds = Math.floor(WATCH_MIN_SECONDS * (1 + random.next()));
+    const limit = { clock, ms: (timeoutSeconds + WATCH_GRACE_SECONDS) * 1000, what: `watching ${this.#what}`, signal };
+    const begun = clock.monotonic();
+    const isShort = (): boolean => clock.monotonic() - begun < SHORT_WATCH_MS;
+    await withDeadline(limit, async (inTime) => {
+      const options = { ...selectors, resourceVersion: position, allowBookmarks: true, timeoutSeconds, signal: inTime };
+      for await (const batch of await client.watch(options)) {
+        for (const event of batch) this.#take(event);
+        if (signal.aborted) return;
+        if (!isShort()) this.#failures = 0;
+      }
+      if (this.#position !== position || !isShort()) this.#failures = 0;
+      else throw new RetryableError(`the watch of ${this.#what} ended at once`, { code: 'SHORT_WATCH' });
+    });
+  }
+
+  #take(event: WatchEvent<T>): void {
+    if (event.type === 'ERROR') throw errorOf(event.object, this.#what);
+    if (event.type !== 'BOOKMARK') {
+      this.#options.apply(event);
+      this.#failures = 0;
+    }
+    const version = event.object.metadata.resourceVersion;
+    if (version === undefined || isOlder(version, this.#newest)) return;
+    this.#position = version;
+    this.#newest = version;
+  }
+
+  #pauseAfter(error: Error): number {
+    const { logger, random } = this.#options;
+    const expired = isStatusError(error) && error.httpCode === 410;
+    const failures = this.#failures;
+    this.#failures += 1;
+    if (expired || this.#failures >= FAILURES_UNTIL_RELIST) this.#position = undefined;
+    if (expired && failures === 0) return 0;
+    const pauseMs = Math.max(backoffDelay(BACKOFF, failures, random), retryAfterMs(error));
+    logger.warn('Following a resource failed; trying again after a pause.', { error, pauseMs: Math.round(pauseMs) });
+    return pauseMs;
+  }
+}
+
+function errorOf(object: unknown, what: string): Error {
+  if (isStatus(object)) return new StatusError(object);
+  return new RetryableError(`the watch of ${what} sent an ERROR event without a Status`, { code: 'WATCH_ERROR' });
+}
+
+function retryAfterMs(error: Error): number {
+  return error instanceof StatusError ? (error.status.details?.retryAfterSeconds ?? 0) * 1000 : 0;
+}

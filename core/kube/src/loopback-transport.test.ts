@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { loopbackTransport } from './loopback-transport.ts';
+import { MemoryApi } from './test-support/memory-api.ts';
+import { describeTransport } from './test-support/transport-suite.ts';
+
+const USER = { username: 'tester', groups: ['system:masters'] };
+
+describeTransport('loopback', async (api) => ({ handler: loopbackTransport(api, USER), close: () => undefined }));
+
+test('every loopback request carries the user, whatever the caller claims', async () => {
+  const api = new MemoryApi();
+  const handler = loopbackTransport(api.handler, USER);
+  const somebody = { username: 'somebody else', groups: [] };
+  const request = { method: 'GET', path: '/api/v1/configmaps', query: new URLSearchParams(), headers: {} } as const;
+  await handler({ ...request, user: somebody });
+  expect(api.requests[0]?.user).toEqual(USER);
+});

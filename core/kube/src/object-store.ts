@@ -1,0 +1,111 @@
+import { TerminalError } from '@kubemin/base';
+import type { KubeObject, WatchEvent } from '@kubemin/kubeapi';
+import { ObjectIndex } from './object-index.ts';
+import { objectKey } from './object-key.ts';
+import { isOlder } from './resource-version.ts';
+
+/** The values under which an index finds an object. */
+export type Indexer<T extends KubeObject> = (object: T) => readonly string[];
+
+/** One step from a store's old state to its new one. 'deleted' carries the last known state of the object. */
+export type Change<T extends KubeObject> =
+  | { readonly type: 'added'; readonly key: string; readonly object: T; readonly old?: undefined }
+  | { readonly type: 'updated'; readonly key: string; readonly object: T; readonly old: T }
+  | { readonly type: 'deleted'; readonly key: string; readonly object: T; readonly old: T };
+
+/**
+ * Objects by key, with indexes. Working out changes and making them are apart, so that whoever makes them can tell
+ * others after each one. An object that was deleted and made anew under the same name is two changes, never an update.
+ */
+export class ObjectStore<T extends KubeObject> {
+  readonly #objects = new Map<string, T>();
+  readonly #indexes = new Map<string, ObjectIndex<T>>();
+  readonly #onIndexerError: (index: string, error: unknown) => void;
+  #listed: readonly T[] | undefined;
+
+  constructor(onIndexerError: (index: string, error: unknown) => void) {
+    this.#onIndexerError = onIndexerError;
+  }
+
+  get(key: string): T | undefined {
+    return this.#objects.get(key);
+  }
+
+  list(): readonly T[] {
+    this.#listed ??= Object.freeze([...this.#objects.values()]);
+    return this.#listed;
+  }
+
+  entries(): Iterable<readonly [key: string, object: T]> {
+    return this.#objects.entries();
+  }
+
+  byIndex(index: string, value: string): readonly T[] {
+    const found = this.#indexes.get(index);
+    if (found !== undefined) return found.find(value);
+    const known = [...this.#indexes.keys()].join(', ') || 'none';
+    throw new TerminalError(`there is no index '${index}' (there are: ${known}); add it with addIndex first`, {
+      code: 'INDEX_UNKNOWN',
+    });
+  }
+
+  addIndex(name: string, indexer: Indexer<T>): void {
+    const taken = this.#indexes.get(name);
+    if (taken?.indexer === indexer) return;
+    if (taken !== undefined) {
+      throw new TerminalError(`index '${name}' exists already with another function; give the new one another name`, {
+        code: 'INDEX_TAKEN',
+      });
+    }
+    const index = new ObjectIndex(indexer, (error) => this.#onIndexerError(name, error));
+    for (const [key, object] of this.#objects) index.put(key, object);
+    this.#indexes.set(name, index);
+  }
+
+  /** What a watch event changes here: nothing when it is older than what is known. */
+  changesOf({ type, object }: WatchEvent<T>): readonly Change<T>[] {
+    const key = objectKey(object);
+    const old = this.#objects.get(key);
+    if (type === 'DELETED') {
+      if (old === undefined || isOlder(object.metadata.resourceVersion, old.metadata.resourceVersion)) return [];
+      return [{ type: 'deleted', key, object: object.metadata.uid === old.metadata.uid ? object : old, old }];
+    }
+    if (old !== undefined && isOlder(object.metadata.resourceVersion, old.metadata.resourceVersion)) return [];
+    return stepsTo(key, object, old);
+  }
+
+  /** What has to change so that the store holds exactly `objects`: deletions first, then the rest in their order. */
+  difference(objects: readonly T[]): readonly Change<T>[] {
+    const wanted = new Map(objects.map((object) => [objectKey(object), object]));
+    const changes: Change<T>[] = [];
+    for (const [key, old] of this.#objects) {
+      if (!wanted.has(key)) changes.push({ type: 'deleted', key, object: old, old });
+    }
+    for (const [key, object] of wanted) changes.push(...stepsTo(key, object, this.#objects.get(key)));
+    return changes;
+  }
+
+  make({ type, key, object }: Change<T>): void {
+    this.#listed = undefined;
+    if (type === 'deleted') {
+      this.#objects.delete(key);
+      for (const index of this.#indexes.values()) index.remove(key);
+    } else {
+      this.#objects.set(key, object);
+      for (const index of this.#indexes.values()) index.put(key, object);
+    }
+  }
+}
+
+function stepsTo<T extends KubeObject>(key: string, object: T, old: T | undefined): readonly Change<T>[] {
+  if (old === undefined) return [{ type: 'added', key, object }];
+  if (old.metadata.uid !== object.metadata.uid) {
+    return [
+      { type: 'deleted', key, object: old, old },
+      { type: 'added', key, object },
+    ];
+  }
+  const version = object.metadata.resourceVersion;
+  if (version !== undefined && version === old.metadata.resourceVersion) return [];
+  return [{ type: 'updated', key, object, old }];
+}

@@ -1,0 +1,46 @@
+import { RetryableError } from '@kubemin/base';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import type { ListOptions, ResourceClient } from './resource-client.ts';
+
+const PAGE_SIZE = 500;
+
+export interface CompleteList<T extends KubeObject> {
+  readonly objects: readonly T[];
+  readonly resourceVersion: string;
+}
+
+/**
+ * All objects as of one version, fetched page by page. When the server forgets that version before the last page,
+ * everything is asked for in one piece: paging again could lose the same race for ever.
+ */
+export async function listAllPages<T extends KubeObject>(
+  client: ResourceClient<T>,
+  options: Omit<ListOptions, 'limit' | 'continue'>,
+): Promise<CompleteList<T>> {
+  const objects: T[] = [];
+  let page = await client.list({ ...options, limit: PAGE_SIZE });
+  const { resourceVersion } = page.metadata;
+  objects.push(...page.items);
+  while (page.metadata.continue !== undefined) {
+    try {
+      page = await client.list({ ...options, limit: PAGE_SIZE, continue: page.metadata.continue });
+    } catch (error) {
+      if (!isStatusError(error) || error.httpCode !== 410) throw error;
+      const whole = await client.list(options);
+      return complete(whole.items, whole.metadata.resourceVersion, client.type.plural);
+    }
+    objects.push(...page.items);
+  }
+  return complete(objects, resourceVersion, client.type.plural);
+}
+
+function complete<T extends KubeObject>(
+  objects: readonly T[],
+  resourceVersion: string | undefined,
+  what: string,
+): CompleteList<T> {
+  if (resourceVersion) return { objects, resourceVersion };
+  throw new RetryableError(`the list of ${what} has no resourceVersion, so there is no place to watch from`, {
+    code: 'LIST_WITHOUT_VERSION',
+  });
+}

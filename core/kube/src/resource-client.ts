@@ -1,0 +1,278 @@
+import { TerminalError } from '@kubemin/base';
+import {
+  type ApiBody,
+  type ApiHandler,
+  type ApiMethod,
+  type ApiResponse,
+  isStatusError,
+  type KubeList,
+  type KubeObject,
+  type ResourceType,
+  resourcePath,
+  type WatchEvent,
+} from '@kubemin/kubeapi';
+import { expectList, expectObject, isBatchOf, objectAnswer, watchAnswer } from './api-answer.ts';
+import { PATCH_MEDIA_TYPES, type Patch } from './patch.ts';
+import { watchFailure } from './watch-failure.ts';
+
+export interface RequestOptions {
+  /** Abandons the request, which then rejects with the signal's reason; ends a watch. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Selectors {
+  readonly labelSelector?: string | undefined;
+  readonly fieldSelector?: string | undefined;
+}
+
+export interface ListOptions extends RequestOptions, Selectors {
+  readonly limit?: number | undefined;
+  /** From the previous page's metadata. */
+  readonly continue?: string | undefined;
+  /** @default the most recent state */
+  readonly resourceVersion?: string | undefined;
+}
+
+export interface WatchOptions extends RequestOptions, Selectors {
+  /** Events after this version; without one, the current objects come first as ADDED. */
+  readonly resourceVersion?: string | undefined;
+  readonly allowBookmarks?: boolean | undefined;
+  /** After which the server ends the watch. */
+  readonly timeoutSeconds?: number | undefined;
+}
+
+export interface WriteOptions extends RequestOptions {
+  readonly fieldManager?: string | undefined;
+}
+
+/** The subresources whose answer is the object itself; the others have methods of their own. */
+export type ObjectSubresource = 'status' | 'finalize' | 'approval' | 'ephemeralcontainers' | 'resize';
+
+export interface SubresourceOptions extends WriteOptions {
+  readonly subresource?: ObjectSubresource | undefined;
+}
+
+export interface DeleteOptions extends RequestOptions {
+  readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground' | undefined;
+  readonly gracePeriodSeconds?: number | undefined;
+  readonly preconditions?: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined };
+}
+
+/**
+ * The objects of one resource. Every method throws StatusError when the API refuses, RetryableError when it cannot be
+ * reached. Objects that come back are deep-frozen and may be shared: copy before changing.
+ */
+export interface ResourceClient<T extends KubeObject> {
+  readonly type: ResourceType<T>;
+  get(name: string, options?: RequestOptions): Promise<T>;
+  /** Like get, with undefined for an object that is not there. */
+  find(name: string, options?: RequestOptions): Promise<T | undefined>;
+  /** One page, or everything when no limit is given. */
+  list(options?: ListOptions): Promise<KubeList<T>>;
+  /** Batches of events that happened together. The stream finishes when the server, the network or the signal ends it; it never throws. */
+  watch(options?: WatchOptions): Promise<AsyncIterable<readonly WatchEvent<T>[]>>;
+  create(object: T, options?: WriteOptions): Promise<T>;
+  /** Replaces the object; its resourceVersion, when present, must be the current one. */
+  update(object: T, options?: SubresourceOptions): Promise<T>;
+  patch(name: string, patch: Patch, options?: SubresourceOptions): Promise<T>;
+  /** Asks for deletion; an object with finalizers is still there when this returns. */
+  delete(name: string, options?: DeleteOptions): Promise<void>;
+  getSubresource(name: string, subresource: string, options?: RequestOptions): Promise<unknown>;
+  /** For subresources that are actions or other kinds: binding, eviction, token. */
+  createSubresource(name: string, subresource: string, body: unknown, options?: WriteOptions): Promise<unknown>;
+  updateSubresource(name: string, subresource: string, body: unknown, options?: WriteOptions): Promise<unknown>;
+}
+
+export interface ResourceClientOptions<T extends KubeObject> {
+  readonly handler: ApiHandler;
+  readonly type: ResourceType<T>;
+  readonly namespace?: string | undefined;
+}
+
+/** The client of one resource, in one namespace or across all. */
+export function createResourceClient<T extends KubeObject>(options: ResourceClientOptions<T>): ResourceClient<T> {
+  return new HandlerResourceClient(options);
+}
+
+type QueryValue = string | number | boolean | undefined;
+
+interface Call {
+  readonly method: ApiMethod;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly body?: ApiBody;
+  readonly signal?: AbortSignal | undefined;
+}
+
+class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
+  readonly type: ResourceType<T>;
+  readonly #handler: ApiHandler;
+  readonly #namespace: string | undefined;
+
+  constructor({ handler, type, namespace }: ResourceClientOptions<T>) {
+    this.type = type;
+    this.#handler = handler;
+    this.#namespace = namespace;
+  }
+
+  async get(name: string, { signal }: RequestOptions = {}): Promise<T> {
+    return this.#object({ method: 'GET', path: this.#objectPath(name), signal });
+  }
+
+  async find(name: string, options?: RequestOptions): Promise<T | undefined> {
+    try {
+      return await this.get(name, options);
+    } catch (error) {
+      if (isStatusError(error, 'NotFound')) return undefined;
+      throw error;
+    }
+  }
+
+  async list({ signal, ...query }: ListOptions = {}): Promise<KubeList<T>> {
+    const call: Call = { method: 'GET', path: this.#collectionPath(), query: { ...query }, signal };
+    return expectList(this.type, await this.#send(call), describe(call));
+  }
+
+  async watch({
+    signal,
+    allowBookmarks,
+    ...query
+  }: WatchOptions = {}): Promise<AsyncIterable<readonly WatchEvent<T>[]>> {
+    const call: Call = {
+      method: 'GET',
+      path: this.#collectionPath(),
+      query: { watch: true, allowWatchBookmarks: allowBookmarks, ...query },
+      signal,
+    };
+    return this.#typed(watchAnswer(await this.#call(call), describe(call)), describe(call));
+  }
+
+  async create(object: T, { signal, fieldManager }: WriteOptions = {}): Promise<T> {
+    const path = resourcePath(this.type, { namespace: this.#namespaceFor(object) });
+    return this.#object({ method: 'POST', path, query: { fieldManager }, body: jsonBody(object), signal });
+  }
+
+  async update(object: T, { signal, subresource, fieldManager }: SubresourceOptions = {}): Promise<T> {
+    const namespace = this.#namespaceFor(object);
+    const path = resourcePath(this.type, { namespace, name: this.#name(object.metadata.name), subresource });
+    return this.#object({ method: 'PUT', path, query: { fieldManager }, body: jsonBody(object), signal });
+  }
+
+  async patch(name: string, patch: Patch, { signal, subresource, fieldManager }: SubresourceOptions = {}): Promise<T> {
+    return this.#object({
+      method: 'PATCH',
+      path: this.#objectPath(name, subresource),
+      query: { fieldManager, force: patch.type === 'apply' ? patch.force : undefined },
+      body: { kind: 'value', value: patch.body, contentType: PATCH_MEDIA_TYPES[patch.type] },
+      signal,
+    });
+  }
+
+  async delete(name: string, { signal, ...options }: DeleteOptions = {}): Promise<void> {
+    const body = jsonBody({ kind: 'DeleteOptions', apiVersion: 'v1', ...onlyGiven(options) });
+    await this.#send({ method: 'DELETE', path: this.#objectPath(name), body, signal });
+  }
+
+  async getSubresource(name: string, subresource: string, { signal }: RequestOptions = {}): Promise<unknown> {
+    return this.#send({ method: 'GET', path: this.#objectPath(name, subresource), signal });
+  }
+
+  async createSubresource(name: string, subresource: string, body: unknown, options?: WriteOptions): Promise<unknown> {
+    return this.#writeSubresource('POST', this.#objectPath(name, subresource), body, options);
+  }
+
+  async updateSubresource(name: string, subresource: string, body: unknown, options?: WriteOptions): Promise<unknown> {
+    return this.#writeSubresource('PUT', this.#objectPath(name, subresource), body, options);
+  }
+
+  #writeSubresource(
+    method: ApiMethod,
+    path: string,
+    body: unknown,
+    { fieldManager, signal }: WriteOptions = {},
+  ): Promise<unknown> {
+    return this.#send({ method, path, query: { fieldManager }, body: jsonBody(body), signal });
+  }
+
+  async #object(call: Call): Promise<T> {
+    return expectObject(this.type, await this.#send(call), describe(call));
+  }
+
+  async #send(call: Call): Promise<unknown> {
+    return objectAnswer(await this.#call(call), describe(call));
+  }
+
+  #call({ method, path, query = {}, body, signal }: Call): Promise<ApiResponse> {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(onlyGiven(query))) parameters.set(name, String(value));
+    const headers = { accept: 'application/json', ...(body?.contentType && { 'content-type': body.contentType }) };
+    return this.#handler({
+      method,
+      path,
+      query: parameters,
+      headers,
+      ...(body && { body }),
+      ...(signal && { signal }),
+    });
+  }
+
+  async *#typed(
+    batches: AsyncIterable<readonly WatchEvent[]>,
+    request: string,
+  ): AsyncGenerator<readonly WatchEvent<T>[]> {
+    for await (const batch of batches) {
+      if (isBatchOf(this.type, batch)) {
+        yield batch;
+        continue;
+      }
+      const failure = [watchFailure(`${request}: the stream carries objects that are not ${this.type.kind}`)];
+      if (isBatchOf(this.type, failure)) yield failure;
+      return;
+    }
+  }
+
+  #collectionPath(): string {
+    return resourcePath(this.type, { namespace: this.#namespace });
+  }
+
+  #objectPath(name: string, subresource?: string): string {
+    return resourcePath(this.type, { namespace: this.#required(this.#namespace), name: this.#name(name), subresource });
+  }
+
+  #namespaceFor(object: T): string | undefined {
+    return this.#required(this.#namespace ?? object.metadata.namespace);
+  }
+
+  #required(namespace: string | undefined): string | undefined {
+    if (!this.type.namespaced) return undefined;
+    if (isSegment(namespace)) return namespace;
+    throw new TerminalError(
+      `${this.type.plural} live in a namespace and none was given: use client.resource(type, namespace), or set metadata.namespace`,
+      { code: 'NAMESPACE_MISSING' },
+    );
+  }
+
+  #name(name: string | undefined): string {
+    if (isSegment(name)) return name;
+    throw new TerminalError(`an object of ${this.type.plural} was addressed without a usable name ('${name ?? ''}')`, {
+      code: 'NAME_MISSING',
+    });
+  }
+}
+
+// '' and the dot segments would address the collection instead: DELETE would then delete everything in it.
+function isSegment(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && name !== '.' && name !== '..';
+}
+
+function jsonBody(value: unknown): ApiBody {
+  return { kind: 'value', value, contentType: 'application/json' };
+}
+
+function onlyGiven(record: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+function describe({ method, path }: Call): string {
+  return `${method} ${path}`;
+}

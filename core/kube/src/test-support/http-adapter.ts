@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { ApiBody, ApiHandler, ApiMethod, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
+
+export interface HttpAdapter {
+  readonly url: string;
+  /** As they came over the wire. */
+  readonly requests: IncomingMessage[];
+  /** Breaks every connection in the middle of whatever it does. */
+  cutConnections(): void;
+  close(): Promise<void>;
+}
+
+/** Puts any ApiHandler behind a real socket on a free port. */
+export async function serveHandler(handler: ApiHandler, tls?: ServerOptions): Promise<HttpAdapter> {
+  const requests: IncomingMessage[] = [];
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    requests.push(incoming);
+    answer(handler, incoming, outgoing).catch((error: unknown) =>
+      outgoing.destroy(error instanceof Error ? error : undefined),
+    );
+  };
+  const server: Server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!isAddress(address)) throw new Error('the test server has no port');
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${address.port}`,
+    requests,
+    cutConnections: () => server.closeAllConnections(),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(handler: ApiHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  outgoing.on('close', () => gone.abort());
+  send(await handler({ ...(await requestOf(incoming)), signal: gone.signal }), outgoing, gone.signal);
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<ApiRequest> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  const contentType = incoming.headers['content-type'];
+  const body: ApiBody | undefined =
+    bytes.length === 0 ? undefined : { kind: 'bytes', bytes, ...(contentType && { contentType }) };
+  const [path = '/', query = ''] = (incoming.url ?? '/').split('?');
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  return {
+    method: methodOf(incoming.method),
+    path,
+    query: new URLSearchParams(query),
+    headers,
+    ...(body && { body }),
+  };
+}
+
+function send(response: ApiResponse, outgoing: ServerResponse, gone: AbortSignal): void {
+  if (response.kind === 'watch') {
+    outgoing.writeHead(200, { 'content-type': 'application/json' });
+    outgoing.flushHeaders();
+    stream(response.events, outgoing, gone).catch(() => outgoing.destroy());
+    return;
+  }
+  const json = response.kind === 'object';
+  outgoing.writeHead(response.status, {
+    'content-type': json ? 'application/json' : 'text/plain',
+    ...response.headers,
+  });
+  outgoing.end(json ? JSON.stringify(response.object) : response.text);
+}
+
+async function stream(
+  events: AsyncIterable<readonly unknown[]>,
+  outgoing: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
+  for await (const batch of events) {
+    if (gone.aborted) return;
+    outgoing.write(batch.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  }
+  outgoing.end();
+}
+
+function methodOf(method: string | undefined): ApiMethod {
+  if (method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE') return method;
+  return 'GET';
+}
+
+function isAddress(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
