@@ -15,8 +15,11 @@ export type {
   UserInfo,
 } from './handler.ts';
 export { isJsonObject, type JsonObject } from './json.ts';
+export { applyJsonPatch } from './json-patch.ts';
+export { type JsonPatchOperation, MAX_JSON_PATCH_OPERATIONS } from './json-patch-operation.ts';
 export { type LabelOperator, type LabelRequirement, LabelSelector, labelSelectorFromObject } from './label-selector.ts';
 export { formatLabelSelector, parseLabelSelector } from './label-selector-text.ts';
+export { applyMergePatch } from './merge-patch.ts';
 export {
   isDns1035Label,
   isDns1123Label,
@@ -35,6 +38,9 @@ export type {
   WatchEvent,
   WatchEventType,
 } from './object.ts';
+export { PatchError, type PatchErrorCode } from './patch-error.ts';
+export { Quantity, type QuantityFormat } from './quantity.ts';
+export { canonicalQuantity, formatQuantity, parseQuantity, QuantityError } from './quantity-text.ts';
 export {
   apiVersionOf,
   defineResource,
