@@ -1,0 +1,95 @@
+import { TerminalError } from '@kubemin/base';
+import type { KubeClient, ResourceClient } from '@kubemin/kube';
+import { isJsonObject, isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import type { RenderedObject } from '@kubemin/render';
+import type { JobContext } from '../job-type.ts';
+import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
+import { APP_ID_LABEL, ownerOf } from './managed-labels.ts';
+import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
+
+/** What delivering an object came to, and the object as the cluster has it. */
+export interface Delivery {
+  readonly change: 'created' | 'updated' | 'unchanged' | 'kept';
+  readonly object: KubeObject;
+}
+
+/** What delivery needs of a job's context. */
+export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | 'write'>;
+
+const FIELD_MANAGER = 'kubemin';
+
+/**
+ * Makes the cluster hold the object: creates it, or patches it when it is there and the application's own. An object
+ * that belongs to anybody else is never touched. Delivering the same object again changes nothing.
+ */
+export async function deliver(context: DeliveryContext, rendered: RenderedObject): Promise<Delivery> {
+  const { object } = rendered;
+  const name = object.metadata.name ?? '';
+  const resource = resourceOf(context.client, object);
+  const live = await resource.find(name, { signal: context.signal });
+  if (live === undefined) {
+    const created = await create(context, resource, object);
+    if (created !== undefined) return { change: 'created', object: created };
+  }
+  const present = live ?? (await resource.get(name, { signal: context.signal }));
+  if (rendered.onExisting === 'keep') return { change: 'kept', object: present };
+  if (ownerOf(present) !== context.appId) throw foreign(present);
+  return update(context, resource, { desired: object, live: present });
+}
+
+/** Undefined when somebody else created it in between. */
+async function create(
+  context: DeliveryContext,
+  resource: ResourceClient<KubeObject>,
+  object: KubeObject,
+): Promise<KubeObject | undefined> {
+  const sent = withAppliedFields(object);
+  try {
+    return await context.write((signal) => resource.create(sent, { fieldManager: FIELD_MANAGER, signal }));
+  } catch (error) {
+    if (isStatusError(error, 'AlreadyExists')) return undefined;
+    throw error;
+  }
+}
+
+async function update(
+  context: DeliveryContext,
+  resource: ResourceClient<KubeObject>,
+  { desired, live }: { readonly desired: KubeObject; readonly live: KubeObject },
+): Promise<Delivery> {
+  const target = threeWayMerge({
+    applied: appliedFields(live),
+    desired: toJson(withAppliedFields(desired)),
+    live: toJson(live),
+  });
+  const patch = mergePatchBetween(toJson(live), target);
+  if (patch === undefined || !isJsonObject(patch)) return { change: 'unchanged', object: live };
+  // The uid keeps the patch from landing on a namesake that replaced the object after we looked at its owner.
+  const metadata = { ...(isJsonObject(patch.metadata) ? patch.metadata : {}), uid: live.metadata.uid };
+  const body = { ...patch, metadata };
+  const patched = await context.write((signal) =>
+    resource.patch(live.metadata.name ?? '', { type: 'merge', body }, { fieldManager: FIELD_MANAGER, signal }),
+  );
+  const same = patched.metadata.resourceVersion === live.metadata.resourceVersion;
+  return { change: same ? 'unchanged' : 'updated', object: patched };
+}
+
+function resourceOf(client: KubeClient, object: KubeObject): ResourceClient<KubeObject> {
+  const type = client.resourceTypeOf(object);
+  if (type !== undefined) return client.resource(type, type.namespaced ? object.metadata.namespace : undefined);
+  throw new TerminalError(`the cluster has no resource for ${object.apiVersion} ${object.kind}`, {
+    code: 'KIND_UNKNOWN',
+  });
+}
+
+function foreign(object: KubeObject): TerminalError {
+  const { namespace, name } = object.metadata;
+  const owner = ownerOf(object);
+  const whose = owner === undefined ? `has no ${APP_ID_LABEL} label` : `belongs to application ${owner}`;
+  const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
+  return new TerminalError(
+    `${object.kind} "${name}"${where} exists already and ${whose}, so it is left alone: ` +
+      'choose another name, or remove that object first',
+    { code: 'FOREIGN_OBJECT' },
+  );
+}

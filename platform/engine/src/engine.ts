@@ -1,0 +1,169 @@
+import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
+import { createInformerFactory, type KubeClient } from '@kubemin/kube';
+import type { Renderer } from '@kubemin/render';
+import type { SqlDatabase } from '@kubemin/sql';
+import type { Job } from './job.ts';
+import type { JobType } from './job-type.ts';
+import { JobTypeRegistry } from './job-type-registry.ts';
+import { builtinJobTypes } from './job-types/builtin.ts';
+import { Interruption } from './run/interruption.ts';
+import { EventHub, followEvents } from './run/run-events.ts';
+import { Worker } from './run/worker.ts';
+import type { RunEvent } from './run-event.ts';
+import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
+import { EventLog } from './store/event-log.ts';
+import { JobStore } from './store/job-store.ts';
+import { ENGINE_MIGRATIONS } from './store/migrations.ts';
+import type { EngineTables } from './store/tables.ts';
+import { TaskStore } from './store/task-store.ts';
+import type { RunRequest, Task } from './task.ts';
+
+/** What an engine is made of. */
+export interface EngineOptions {
+  /** Shared with others; the engine brings its own tables. */
+  readonly database: SqlDatabase;
+  readonly client: KubeClient;
+  readonly renderer: Pick<Renderer, 'render'>;
+  /** @default builtinJobTypes */
+  readonly jobTypes?: readonly JobType[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Unique to this process and this start of it: it tells whose claims are whose. */
+  readonly executorId: string;
+  readonly settings?: Partial<EngineSettings>;
+}
+
+/** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */
+export interface Engine {
+  /** Takes over abandoned work and begins to execute. Not needed to submit or look. */
+  start(): Promise<void>;
+  /** Hands running tasks back and stops. The database stays open. */
+  stop(): Promise<void>;
+  /** Stores a waiting task and returns at once. */
+  submit(run: RunRequest): Promise<Task>;
+  /** Throws TerminalError TASK_FINISHED when the task has ended, TASK_NOT_FOUND when there is none. */
+  cancel(taskId: string, by?: { readonly user?: string; readonly reason?: string }): Promise<Task>;
+  task(taskId: string): Promise<Task | undefined>;
+  /** Newest first. */
+  tasks(filter?: { readonly appId?: string; readonly limit?: number }): Promise<readonly Task[]>;
+  /** In the order of the plan; empty until the task has been planned. */
+  jobs(taskId: string): Promise<readonly Job[]>;
+  /** Stored events after a sequence, then live ones; ends after the event that ends the task. */
+  events(taskId: string, options?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<RunEvent>;
+}
+
+const TASKS_LIMIT = 100;
+
+/** Brings the engine's tables up to date and makes an engine that does not execute until started. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const database = await options.database.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);
+  return new SqlEngine(options, database);
+}
+
+class SqlEngine implements Engine {
+  readonly #clock: Clock;
+  readonly #settings: EngineSettings;
+  readonly #hub = new EventHub();
+  readonly #log: EventLog;
+  readonly #tasks: TaskStore;
+  readonly #jobs: JobStore;
+  readonly #worker: Worker;
+  readonly #startInformers: () => void;
+  readonly #stopInformers = new AbortController();
+
+  constructor(options: EngineOptions, database: SqlDatabase<EngineTables>) {
+    const { clock, random, logger, client, renderer, executorId } = options;
+    const store = { database, clock, changed: (taskId: string) => this.#hub.announce(taskId) };
+    const informers = createInformerFactory({ client, clock, random, logger });
+    this.#clock = clock;
+    this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
+    this.#log = new EventLog(database);
+    this.#tasks = new TaskStore(store, random);
+    this.#jobs = new JobStore(store);
+    this.#startInformers = () => informers.start(this.#stopInformers.signal);
+    this.#worker = new Worker({
+      tasks: this.#tasks,
+      jobs: this.#jobs,
+      jobTypes: new JobTypeRegistry(options.jobTypes ?? builtinJobTypes),
+      renderer,
+      client,
+      informers,
+      clock,
+      random,
+      logger,
+      executorId,
+      settings: this.#settings,
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#startInformers();
+    await this.#worker.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+    this.#stopInformers.abort();
+  }
+
+  async submit(run: RunRequest): Promise<Task> {
+    const task = await this.#tasks.submit(run);
+    this.#worker.nudge();
+    return task;
+  }
+
+  async cancel(taskId: string, by: { readonly user?: string; readonly reason?: string } = {}): Promise<Task> {
+    const user = by.user ?? 'system';
+    const reason = by.reason ?? `cancelled by ${user}`;
+    const run = this.#worker.runOf(taskId);
+    const interruption = new Interruption('cancelled', reason);
+    await run?.gate.close(interruption);
+    let cancelled: Task | undefined;
+    try {
+      cancelled = await this.#tasks.cancel(taskId, { user, reason });
+    } finally {
+      if (cancelled === undefined) run?.gate.reopen();
+    }
+    if (cancelled === undefined) throw await this.#cannotCancel(taskId);
+    run?.interrupt(interruption);
+    this.#worker.nudge();
+    return cancelled;
+  }
+
+  task(taskId: string): Promise<Task | undefined> {
+    return this.#tasks.task(taskId);
+  }
+
+  tasks(filter: { readonly appId?: string; readonly limit?: number } = {}): Promise<readonly Task[]> {
+    return this.#tasks.tasks({ appId: filter.appId, limit: filter.limit ?? TASKS_LIMIT });
+  }
+
+  jobs(taskId: string): Promise<readonly Job[]> {
+    return this.#jobs.list(taskId);
+  }
+
+  events(
+    taskId: string,
+    options: { readonly after?: number; readonly signal?: AbortSignal } = {},
+  ): AsyncIterable<RunEvent> {
+    return followEvents({
+      taskId,
+      after: options.after ?? 0,
+      signal: options.signal,
+      hub: this.#hub,
+      log: this.#log,
+      tasks: this.#tasks,
+      clock: this.#clock,
+      pollIntervalMs: this.#settings.pollIntervalMs,
+    });
+  }
+
+  async #cannotCancel(taskId: string): Promise<TerminalError> {
+    const task = await this.#tasks.task(taskId);
+    if (task === undefined) return new TerminalError(`there is no task ${taskId}`, { code: 'TASK_NOT_FOUND' });
+    return new TerminalError(`task ${taskId} has already ended (${task.status}) and cannot be cancelled`, {
+      code: 'TASK_FINISHED',
+    });
+  }
+}

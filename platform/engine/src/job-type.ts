@@ -1,0 +1,46 @@
+import type { Clock, Logger } from '@kubemin/base';
+import type { InformerFactory, KubeClient } from '@kubemin/kube';
+import type { RenderedObject } from '@kubemin/render';
+import type { Job } from './job.ts';
+import type { JobPriority } from './plan/plan.ts';
+import type { EngineSettings } from './settings.ts';
+
+/**
+ * A way to deliver objects of some kinds. The engine takes care of order, state, time limit, retry and cancel.
+ *
+ * `run` may be called more than once for the same job (after a crash or a transient error), so what it does must be
+ * repeatable; for effects outside the cluster, `job.id` is the key by which the other side can tell a repetition.
+ * It ends well by resolving. A RetryableError (or a transient refusal of the Kubernetes API) is tried again, anything
+ * else it throws fails the job with the error's message.
+ */
+export interface JobType {
+  readonly name: string;
+  /** Kinds of rendered objects it delivers; each kind belongs to one job type. */
+  readonly kinds: readonly string[];
+  readonly priority: JobPriority;
+  /** @default settings.defaultJobTimeoutMs */
+  readonly timeoutMs?: number | ((settings: EngineSettings) => number);
+  run(context: JobContext): Promise<void>;
+}
+
+/** What a running job has at hand. */
+export interface JobContext {
+  readonly job: Job;
+  readonly appId: string;
+  readonly rendered: RenderedObject;
+  readonly client: KubeClient;
+  /** Shared informers: ask for a kind and it is listed and watched from then on. */
+  readonly informers: InformerFactory;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settings: EngineSettings;
+  /** Aborts at cancel, time limit and shutdown. A job that does not listen is abandoned. */
+  readonly signal: AbortSignal;
+  /** Stores in words what is being done or waited for; the last one stays as the job's message. */
+  report(message: string): Promise<void>;
+  /**
+   * Everything that changes the world goes through here: it is refused once the task is cancelled, over, or another
+   * executor's, and a cancel is only stored when no write is under way.
+   */
+  write<T>(effect: (signal: AbortSignal) => Promise<T>): Promise<T>;
+}

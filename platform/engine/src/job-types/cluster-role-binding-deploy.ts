@@ -1,0 +1,8 @@
+import { objectJob } from './object-job.ts';
+
+/** Delivers a ClusterRoleBinding. */
+export const clusterRoleBindingDeploy = objectJob({
+  name: 'cluster_role_binding_deploy',
+  kind: 'ClusterRoleBinding',
+  priority: 1,
+});

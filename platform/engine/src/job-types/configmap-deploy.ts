@@ -1,0 +1,4 @@
+import { objectJob } from './object-job.ts';
+
+/** Delivers a ConfigMap. */
+export const configMapDeploy = objectJob({ name: 'configmap_deploy', kind: 'ConfigMap', priority: 0 });

@@ -1,0 +1,4 @@
+import { objectJob } from './object-job.ts';
+
+/** Delivers an Ingress. */
+export const ingressDeploy = objectJob({ name: 'ingress_deploy', kind: 'Ingress', priority: 1 });

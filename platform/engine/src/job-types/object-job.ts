@@ -1,0 +1,36 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import { type Delivery, deliver } from '../delivery/deliver.ts';
+import type { JobContext, JobType } from '../job-type.ts';
+import type { JobPriority } from '../plan/plan.ts';
+
+/** A job type that delivers objects of one kind and may then wait for something. */
+export interface ObjectJobOptions extends Pick<JobType, 'timeoutMs'> {
+  readonly name: string;
+  readonly kind: string;
+  readonly priority: JobPriority;
+  /** Waits until the delivered object is ready; without it, being delivered is enough. `done` says what delivery did. */
+  readonly untilReady?: (context: JobContext, delivered: KubeObject, done: string) => Promise<void>;
+}
+
+/** Makes a job type for a kind of Kubernetes object; enough for most custom kinds too. */
+export function objectJob({ name, kind, priority, timeoutMs, untilReady }: ObjectJobOptions): JobType {
+  return {
+    name,
+    kinds: [kind],
+    priority,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    run: async (context) => {
+      const { change, object } = await deliver(context, context.rendered);
+      const done = DONE[change];
+      await context.report(done);
+      await untilReady?.(context, object, done);
+    },
+  };
+}
+
+const DONE: Readonly<Record<Delivery['change'], string>> = {
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  kept: 'exists, kept as it is',
+};

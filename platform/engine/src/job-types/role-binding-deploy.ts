@@ -1,0 +1,4 @@
+import { objectJob } from './object-job.ts';
+
+/** Delivers a RoleBinding. */
+export const roleBindingDeploy = objectJob({ name: 'role_binding_deploy', kind: 'RoleBinding', priority: 1 });

@@ -1,0 +1,4 @@
+import { objectJob } from './object-job.ts';
+
+/** Delivers a ServiceAccount. */
+export const serviceAccountDeploy = objectJob({ name: 'service_account_deploy', kind: 'ServiceAccount', priority: 1 });

@@ -1,0 +1,52 @@
+import { PlanError } from './plan-error.ts';
+
+/** Who depends on whom, by component name. */
+export type Dependencies = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Splits `components` into waves: each component is in the first wave after everything in `components` that it depends
+ * on. Inside a wave the given order stays. Without dependencies there is one wave.
+ */
+export function dependencyWaves(
+  components: readonly string[],
+  dependencies: Dependencies,
+): readonly (readonly string[])[] {
+  const members = new Set(components);
+  const depths = new Map<string, number>();
+  const depthOf = (name: string): number => {
+    const known = depths.get(name);
+    if (known !== undefined) return known;
+    const inside = (dependencies.get(name) ?? []).filter((dependency) => members.has(dependency));
+    const depth = inside.length === 0 ? 0 : 1 + Math.max(...inside.map(depthOf));
+    depths.set(name, depth);
+    return depth;
+  };
+  const waves: string[][] = [];
+  for (const name of components) {
+    const depth = depthOf(name);
+    while (waves.length <= depth) waves.push([]);
+    waves[depth]?.push(name);
+  }
+  return waves;
+}
+
+/** Refuses dependencies on components that do not exist, and circles, naming the whole circle. */
+export function checkDependencies(dependencies: Dependencies): void {
+  const finished = new Set<string>();
+  const visit = (name: string, trail: readonly string[]): void => {
+    if (finished.has(name)) return;
+    const start = trail.indexOf(name);
+    if (start >= 0) {
+      const circle = [...trail.slice(start), name].join(' → ');
+      throw new PlanError('component', `components depend on each other in a circle: ${circle}; remove one dependsOn`);
+    }
+    const targets = dependencies.get(name);
+    if (targets === undefined) {
+      const owner = trail.at(-1) ?? name;
+      throw new PlanError('component', `"${owner}" depends on "${name}", which is not a component of the application`);
+    }
+    for (const target of targets) visit(target, [...trail, name]);
+    finished.add(name);
+  };
+  for (const name of dependencies.keys()) visit(name, []);
+}

@@ -1,0 +1,66 @@
+import { Nudge, TerminalError } from '@kubemin/base';
+import { type Informer, objectKey } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
+import type { JobContext } from '../job-type.ts';
+import { orInterrupted } from '../run/interruption.ts';
+import type { Readiness } from './readiness.ts';
+
+/** What is waited for: one delivered object, watched by `informer`, judged together with what `related` hold. */
+export interface ReadinessWait<T extends KubeObject> {
+  readonly context: Pick<JobContext, 'signal' | 'report'>;
+  readonly delivered: KubeObject;
+  readonly informer: Informer<T>;
+  readonly related: readonly Informer<KubeObject>[];
+  readonly judge: (object: T) => Readiness;
+  /** Put before the words of the judge. */
+  readonly prefix: string;
+}
+
+/**
+ * Waits, event by event, until the object is ready; throws when it failed or was deleted. State from before the
+ * delivery does not count: the watch may be behind the write.
+ */
+export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T>): Promise<void> {
+  const { context, informer, related, delivered } = wait;
+  const key = objectKey(delivered);
+  const nudge = new Nudge();
+  let deleted = false;
+  await orInterrupted(Promise.all([informer, ...related].map((each) => each.synced)), context.signal);
+  const unsubscribe = [
+    informer.onChange((change) => {
+      if (change.key !== key) return;
+      if (change.type === 'deleted' && change.object.metadata.uid === delivered.metadata.uid) deleted = true;
+      nudge.nudge();
+    }),
+    ...related.map((each) =>
+      each.onChange(({ object }) => {
+        if (object.metadata.namespace === delivered.metadata.namespace) nudge.nudge();
+      }),
+    ),
+  ];
+  try {
+    while (!context.signal.aborted) {
+      const readiness = deleted ? goneMissing(delivered) : judgeCurrent(wait, informer.get(key));
+      if (readiness.state === 'failed') throw new TerminalError(readiness.message, { code: 'NOT_READY' });
+      await context.report(`${wait.prefix}: ${readiness.message}`);
+      if (readiness.state === 'ready') return;
+      await nudge.wait(context.signal);
+    }
+    context.signal.throwIfAborted();
+  } finally {
+    for (const stop of unsubscribe) stop();
+  }
+}
+
+function judgeCurrent<T extends KubeObject>({ delivered, judge }: ReadinessWait<T>, current: T | undefined): Readiness {
+  const stale =
+    current === undefined ||
+    current.metadata.uid !== delivered.metadata.uid ||
+    (current.metadata.generation ?? 0) < (delivered.metadata.generation ?? 0);
+  return stale ? { state: 'waiting', message: 'waiting for the cluster to show the change' } : judge(current);
+}
+
+function goneMissing(object: KubeObject): Readiness {
+  const message = `${object.kind} ${object.metadata.name} was deleted by somebody while it was being rolled out`;
+  return { state: 'failed', message };
+}

@@ -1,0 +1,70 @@
+import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { podTroubles } from './pod-trouble.ts';
+import { failed, type Readiness, ready, waiting } from './readiness.ts';
+
+/** Whether a Deployment runs its newest template, whole. `pods` are those of the newest template. */
+export function deploymentReadiness(deployment: Deployment, pods: readonly Pod[]): Readiness {
+  const { status } = deployment;
+  const unseen = notObserved(deployment);
+  if (unseen !== undefined) return unseen;
+  const progressing = status?.conditions?.find(({ type }) => type === 'Progressing');
+  const trouble = podTroubles(pods)[0];
+  if (progressing?.reason === 'ProgressDeadlineExceeded') {
+    return failed(trouble?.message ?? `the rollout made no progress: ${progressing.message ?? progressing.reason}`);
+  }
+  const refused = status?.conditions?.find(({ type }) => type === 'ReplicaFailure');
+  const extra = refused?.status === 'True' ? `pods cannot be created: ${refused.message ?? refused.reason}` : undefined;
+  return rollout({
+    wanted: deployment.spec?.replicas ?? 1,
+    updated: status?.updatedReplicas ?? 0,
+    total: status?.replicas ?? 0,
+    ready: status?.readyReplicas ?? 0,
+    trouble: trouble?.fatal === true || extra === undefined ? trouble : { fatal: false, message: extra },
+  });
+}
+
+/** Whether a StatefulSet runs its newest revision, whole. `pods` are those of the newest revision. */
+export function statefulSetReadiness(set: StatefulSet, pods: readonly Pod[]): Readiness {
+  const { status } = set;
+  const unseen = notObserved(set);
+  if (unseen !== undefined) return unseen;
+  const wanted = set.spec?.replicas ?? 1;
+  // Once a rollout is over, current and update revision are the same and only then is updatedReplicas sure to be set.
+  const settled = status?.updateRevision !== undefined && status.updateRevision === status.currentRevision;
+  return rollout({
+    wanted,
+    updated: settled ? (status?.replicas ?? 0) : (status?.updatedReplicas ?? 0),
+    total: status?.replicas ?? 0,
+    ready: status?.readyReplicas ?? 0,
+    trouble: podTroubles(pods)[0],
+  });
+}
+
+interface Rollout {
+  readonly wanted: number;
+  readonly updated: number;
+  readonly total: number;
+  readonly ready: number;
+  readonly trouble: { readonly fatal: boolean; readonly message: string } | undefined;
+}
+
+function rollout({ wanted, updated, total, ready: readyCount, trouble }: Rollout): Readiness {
+  if (updated === wanted && total === wanted && readyCount === wanted) {
+    return ready(wanted === 0 ? 'scaled to 0' : `${readyCount} of ${wanted} ready`);
+  }
+  if (trouble?.fatal === true) return failed(trouble.message);
+  const counts =
+    updated < wanted
+      ? `${updated} of ${wanted} updated`
+      : total > wanted
+        ? `${total - wanted} old still running`
+        : `${readyCount} of ${wanted} ready`;
+  return waiting(trouble === undefined ? counts : `${counts}; ${trouble.message}`);
+}
+
+function notObserved(object: Deployment | StatefulSet): Readiness | undefined {
+  const seen = object.status?.observedGeneration ?? 0;
+  if (seen >= (object.metadata.generation ?? 1)) return undefined;
+  return waiting('waiting for the cluster to notice the change');
+}

@@ -1,0 +1,75 @@
+import type { Job } from '../job.ts';
+import type { Bucket, ExecutionMode } from '../plan/plan.ts';
+import { isJobFinished, isJobSuccessful } from '../state/job-state.ts';
+import type { PlanRow } from '../store/plan-rows.ts';
+import type { TaskOutcome } from '../store/task-store.ts';
+import { Interruption } from './interruption.ts';
+import type { JobEnd } from './job-run.ts';
+
+/** How a bucket ended: go on, end the task so, or stop without a word because somebody else settles it. */
+export type BucketEnd = 'done' | 'interrupted' | Exclude<TaskOutcome, { status: 'completed' }>;
+
+/** One bucket of one execution, with the stored jobs of the task. */
+export interface BucketRunOptions {
+  readonly bucket: Bucket;
+  readonly mode: ExecutionMode;
+  /** Jobs side by side when the mode is serial. */
+  readonly serialLimit: number;
+  readonly rows: ReadonlyMap<string, PlanRow>;
+  readonly signal: AbortSignal;
+  readonly run: (row: PlanRow, signal: AbortSignal) => Promise<JobEnd>;
+}
+
+interface Failure {
+  readonly row: PlanRow;
+  readonly end: Exclude<JobEnd, { status: 'completed' | 'interrupted' }>;
+}
+
+/**
+ * Runs the jobs of a bucket that are not finished yet. Serial: in order, at most `serialLimit` at once, the first
+ * failure stops the others. Parallel: all at once, siblings of a failure may finish.
+ */
+export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
+  const rows = options.bucket.jobs.flatMap((planned) => options.rows.get(planned.key) ?? []);
+  const failures = rows.flatMap(({ planned, job }) => earlierFailure({ planned, job }));
+  const queue = failures.length > 0 ? [] : rows.filter(({ job }) => !isJobFinished(job.status));
+  const limit = options.mode === 'parallel' ? queue.length : Math.max(1, options.serialLimit);
+  const siblings = new AbortController();
+  const signal = AbortSignal.any([options.signal, siblings.signal]);
+  const ends: JobEnd[] = [];
+  const lane = async (): Promise<void> => {
+    for (let row = queue.shift(); row !== undefined && !signal.aborted; row = queue.shift()) {
+      const end = await options.run(row, signal);
+      ends.push(end);
+      if (end.status === 'completed') continue;
+      if (end.status !== 'interrupted') failures.push({ row, end });
+      if (options.mode === 'serial' && end.status !== 'interrupted') {
+        siblings.abort(new Interruption('sibling', `stopped because ${nameOf(row.job)} failed`));
+      }
+      if (options.mode === 'serial') return;
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(limit, queue.length) }, lane));
+  for (const settled of lanes) if (settled.status === 'rejected') throw settled.reason;
+  if (failures.length > 0) return summary(failures);
+  return options.signal.aborted || ends.some((end) => end.status === 'interrupted') ? 'interrupted' : 'done';
+}
+
+/** A job that failed before a crash stays failed: its task ends without touching the cluster again. */
+function earlierFailure(row: PlanRow): readonly Failure[] {
+  const { status, error = status } = row.job;
+  if (!isJobFinished(status) || isJobSuccessful(status)) return [];
+  return [{ row, end: { status: status === 'timeout' ? 'timeout' : 'failed', error } }];
+}
+
+function summary(failures: readonly Failure[]): BucketEnd {
+  const failed = failures.filter(({ end }) => end.status === 'failed');
+  const [first] = failed.length > 0 ? failed : failures;
+  if (first === undefined) return 'done';
+  const more = failures.length > 1 ? ` (and ${failures.length - 1} more)` : '';
+  return { status: first.end.status, error: `${nameOf(first.row.job)}: ${first.end.error}${more}` };
+}
+
+function nameOf(job: Job): string {
+  return `component "${job.component}", ${job.objectKind} ${job.objectName}`;
+}

@@ -1,0 +1,31 @@
+import { TerminalError } from '@kubemin/base';
+
+/** Why a run or job was stopped from outside. Only `sibling` and `timeout` are this job's own end. */
+export type InterruptionKind = 'cancelled' | 'stopped' | 'lost' | 'sibling' | 'timeout';
+
+/** The reason with which signals of runs and jobs abort. */
+export class Interruption extends TerminalError {
+  readonly kind: InterruptionKind;
+
+  constructor(kind: InterruptionKind, message: string) {
+    super(message, { code: `RUN_INTERRUPTED_${kind.toUpperCase()}` });
+    this.kind = kind;
+  }
+}
+
+/** The interruption behind an aborted signal, or undefined while it has not aborted. */
+export function interruptionOf(signal: AbortSignal): Interruption | undefined {
+  if (!signal.aborted) return undefined;
+  const reason: unknown = signal.reason;
+  return reason instanceof Interruption ? reason : new Interruption('stopped', 'the run was stopped');
+}
+
+/** `work`, or the signal's reason as soon as it aborts; work that goes on regardless is no longer waited for. */
+export function orInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

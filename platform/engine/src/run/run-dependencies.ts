@@ -1,0 +1,22 @@
+import type { Clock, Logger, Random } from '@kubemin/base';
+import type { InformerFactory, KubeClient } from '@kubemin/kube';
+import type { Renderer } from '@kubemin/render';
+import type { JobTypeRegistry } from '../job-type-registry.ts';
+import type { EngineSettings } from '../settings.ts';
+import type { JobStore } from '../store/job-store.ts';
+import type { TaskStore } from '../store/task-store.ts';
+
+/** What running tasks needs, shared by all runs of one engine. */
+export interface RunDependencies {
+  readonly tasks: TaskStore;
+  readonly jobs: JobStore;
+  readonly jobTypes: JobTypeRegistry;
+  readonly renderer: Pick<Renderer, 'render'>;
+  readonly client: KubeClient;
+  readonly informers: InformerFactory;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly executorId: string;
+  readonly settings: EngineSettings;
+}

@@ -1,0 +1,65 @@
+import { type Clock, Nudge, TerminalError } from '@kubemin/base';
+import type { RunEvent } from '../run-event.ts';
+import { isTaskFinished } from '../state/task-state.ts';
+import type { EventLog } from '../store/event-log.ts';
+import type { TaskStore } from '../store/task-store.ts';
+import { nudgeOrTimer } from './wake-up.ts';
+
+const BATCH = 200;
+
+/** Tells followers in this process that a task has new events; those elsewhere look at intervals. */
+export class EventHub {
+  readonly #followers = new Map<string, Set<Nudge>>();
+
+  announce(taskId: string): void {
+    for (const nudge of this.#followers.get(taskId) ?? []) nudge.nudge();
+  }
+
+  follow(taskId: string): { readonly nudge: Nudge; readonly stop: () => void } {
+    const nudge = new Nudge();
+    const followers = this.#followers.get(taskId) ?? new Set();
+    this.#followers.set(taskId, followers.add(nudge));
+    const stop = (): void => {
+      followers.delete(nudge);
+      if (followers.size === 0 && this.#followers.get(taskId) === followers) this.#followers.delete(taskId);
+    };
+    return { nudge, stop };
+  }
+}
+
+/** What following a task's events takes. */
+export interface FollowOptions {
+  readonly taskId: string;
+  readonly after: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly hub: EventHub;
+  readonly log: EventLog;
+  readonly tasks: TaskStore;
+  readonly clock: Clock;
+  readonly pollIntervalMs: number;
+}
+
+/** The stored events after `after`, then new ones as they are stored, up to the one that ends the task. */
+export async function* followEvents(options: FollowOptions): AsyncGenerator<RunEvent> {
+  const { taskId, hub, log, tasks, clock, signal } = options;
+  const { nudge, stop } = hub.follow(taskId);
+  let after = options.after;
+  try {
+    while (!signal?.aborted) {
+      // The task before its events: if it had ended by now, so had its events been stored.
+      const task = await tasks.task(taskId);
+      if (task === undefined) throw new TerminalError(`there is no task ${taskId}`, { code: 'TASK_NOT_FOUND' });
+      const batch = await log.read(taskId, after, BATCH);
+      for (const event of batch) {
+        yield event;
+        after = event.sequence;
+        if (event.kind === 'task' && isTaskFinished(event.task.status)) return;
+      }
+      if (batch.length > 0) continue;
+      if (isTaskFinished(task.status)) return;
+      await nudgeOrTimer({ nudge, clock, ms: options.pollIntervalMs, signal });
+    }
+  } finally {
+    stop();
+  }
+}

@@ -1,0 +1,41 @@
+/** How the engine behaves; every value has a default. Times are milliseconds. */
+export interface EngineSettings {
+  /** Tasks this executor runs side by side. */
+  readonly maxConcurrentWorkflows: number;
+  /** Jobs of one StepByStep bucket that run side by side. */
+  readonly sequentialMaxConcurrency: number;
+  /** Safety net only: work submitted in this process starts at once. */
+  readonly pollIntervalMs: number;
+  /** How often running tasks say that they live; also how soon a cancel from another process is noticed. */
+  readonly heartbeatMs: number;
+  /** A task whose heartbeat is older than this is taken from its executor. Keep it well above `heartbeatMs`. */
+  readonly deadAfterMs: number;
+  /** Time limit of jobs that roll out workloads. */
+  readonly deployTimeoutMs: number;
+  /** Time limit of every other job. */
+  readonly defaultJobTimeoutMs: number;
+  /** How often a job is tried again after a transient error. */
+  readonly retries: number;
+  readonly retryMinMs: number;
+  readonly retryMaxMs: number;
+  /**
+   * `dead`: at start, take back only work whose heartbeat died. `all`: take back all claimed work, for a process that
+   * holds an exclusive lock on the database and so knows that no other executor lives.
+   */
+  readonly takeOver: 'dead' | 'all';
+}
+
+/** The seed's values where it gives any. */
+export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
+  maxConcurrentWorkflows: 10,
+  sequentialMaxConcurrency: 1,
+  pollIntervalMs: 3_000,
+  heartbeatMs: 1_000,
+  deadAfterMs: 15_000,
+  deployTimeoutMs: 1_200_000,
+  defaultJobTimeoutMs: 60_000,
+  retries: 3,
+  retryMinMs: 200,
+  retryMaxMs: 5_000,
+  takeOver: 'dead',
+};

@@ -1,0 +1,25 @@
+import { isTerminal, type TransitionTable } from './transition-table.ts';
+
+/** Where a job stands. Only `queued` and `running` can change. */
+export type JobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled' | 'skipped';
+
+/** Back to queued means: its executor died or shut down, and the job runs again. */
+export const JOB_TRANSITIONS: TransitionTable<JobStatus> = {
+  queued: ['running', 'cancelled', 'skipped'],
+  running: ['completed', 'failed', 'timeout', 'cancelled', 'skipped', 'queued'],
+  completed: [],
+  failed: [],
+  timeout: [],
+  cancelled: [],
+  skipped: [],
+};
+
+/** True for the states a job ends in. */
+export function isJobFinished(status: JobStatus): boolean {
+  return isTerminal(JOB_TRANSITIONS, status);
+}
+
+/** True when the work that comes after this job may start. */
+export function isJobSuccessful(status: JobStatus): boolean {
+  return status === 'completed' || status === 'skipped';
+}

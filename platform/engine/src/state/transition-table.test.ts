@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { JOB_TRANSITIONS } from './job-state.ts';
+import { TASK_TRANSITIONS } from './task-state.ts';
+import { isTerminal, sourcesOf, statesOf, type TransitionTable } from './transition-table.ts';
+
+const machines: readonly (readonly [string, string, TransitionTable<string>, readonly string[]])[] = [
+  ['task', 'waiting', TASK_TRANSITIONS, ['completed', 'failed', 'timeout', 'cancelled']],
+  ['job', 'queued', JOB_TRANSITIONS, ['completed', 'failed', 'timeout', 'cancelled', 'skipped']],
+];
+
+describe.each(machines)('the %s state machine', (_name, start, table, terminal) => {
+  test('ends in exactly the documented states', () => {
+    expect(statesOf(table).filter((state) => isTerminal(table, state))).toEqual(terminal);
+  });
+
+  test('no walk leaves the diagram, and none leaves a terminal state', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 30 }), (choices) => {
+        let state = start;
+        let ended = false;
+        for (const choice of choices) {
+          const next = table[state] ?? [];
+          if (next.length === 0) break;
+          expect(ended).toBe(false);
+          state = next[choice % next.length] ?? state;
+          expect(statesOf(table)).toContain(state);
+          ended = terminal.includes(state);
+        }
+      }),
+    );
+  });
+
+  test('every state can be reached, and from every state an end can be reached', () => {
+    for (const state of statesOf(table)) {
+      expect(reachable(table, start)).toContain(state);
+      expect([...reachable(table, state)].some((end) => isTerminal(table, end))).toBe(true);
+    }
+  });
+
+  test('the sources of a state are exactly those that list it', () => {
+    for (const to of statesOf(table))
+      for (const from of statesOf(table)) expect(sourcesOf(table, to).includes(from)).toBe(table[from]?.includes(to));
+  });
+});
+
+function reachable(table: TransitionTable<string>, from: string): ReadonlySet<string> {
+  const seen = new Set([from]);
+  for (const state of seen) for (const next of table[state] ?? []) seen.add(next);
+  return seen;
+}

@@ -1,0 +1,83 @@
+import { TerminalError } from '@kubemin/base';
+import type { Kysely, SqlDatabase, Transaction } from '@kubemin/sql';
+import type { Job } from '../job.ts';
+import type { RunEvent } from '../run-event.ts';
+import type { Task } from '../task.ts';
+import type { EngineTables } from './tables.ts';
+
+/** What happened, before it has a sequence. */
+export type EventEntry = { readonly kind: 'task'; readonly task: Task } | { readonly kind: 'job'; readonly job: Job };
+
+const INSERT_BATCH = 100;
+
+/**
+ * Writes events in the transaction of the transition they tell of, so that one never exists without the other. The
+ * task's row holds the counter: whoever wants a sequence has to update it, and so waits for other writers of the task.
+ */
+export async function appendEvents(
+  transaction: Transaction<EngineTables>,
+  at: { readonly taskId: string; readonly time: number },
+  entries: readonly EventEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  await transaction
+    .updateTable('tasks')
+    .set((eb) => ({ event_sequence: eb('event_sequence', '+', entries.length) }))
+    .where('id', '=', at.taskId)
+    .execute();
+  const { event_sequence: last } = await transaction
+    .selectFrom('tasks')
+    .select('event_sequence')
+    .where('id', '=', at.taskId)
+    .executeTakeFirstOrThrow();
+  const rows = entries.map((entry, index) => ({
+    task_id: at.taskId,
+    sequence: last - entries.length + index + 1,
+    time: at.time,
+    kind: entry.kind,
+    snapshot: JSON.stringify(entry.kind === 'task' ? entry.task : entry.job),
+  }));
+  // Databases limit the parameters of one statement; a plan may have hundreds of jobs.
+  for (let start = 0; start < rows.length; start += INSERT_BATCH) {
+    const batch = rows.slice(start, start + INSERT_BATCH);
+    await transaction.insertInto('run_events').values(batch).execute();
+  }
+}
+
+/** Reads stored events. */
+export class EventLog {
+  readonly #query: Kysely<EngineTables>;
+
+  constructor(database: SqlDatabase<EngineTables>) {
+    this.#query = database.query;
+  }
+
+  /** The task's events after a sequence, oldest first. */
+  async read(taskId: string, after: number, limit: number): Promise<readonly RunEvent[]> {
+    const rows = await this.#query
+      .selectFrom('run_events')
+      .selectAll()
+      .where('task_id', '=', taskId)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(limit)
+      .execute();
+    return rows.map(({ sequence, time, kind, snapshot }) => {
+      const event = { taskId, sequence, time, kind, [kind]: JSON.parse(snapshot) };
+      if (!isRunEvent(event)) throw unreadable(taskId, sequence);
+      return event;
+    });
+  }
+}
+
+/** Only this package writes snapshots; the check is for files somebody else has edited. */
+function isRunEvent(event: { readonly taskId: string }): event is RunEvent {
+  const snapshot: unknown = 'task' in event ? event.task : 'job' in event ? event.job : undefined;
+  return typeof snapshot === 'object' && snapshot !== null && 'status' in snapshot;
+}
+
+function unreadable(taskId: string, sequence: number): TerminalError {
+  return new TerminalError(`event ${sequence} of task ${taskId} in the database is not readable`, {
+    code: 'RUN_EVENT_UNREADABLE',
+  });
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from '@kubemin/sql';
+import type { Job } from '../job.ts';
+import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
+import { sourcesOf } from '../state/transition-table.ts';
+import { toJob } from './row-mapping.ts';
+import type { EngineTables, JobRow } from './tables.ts';
+
+/** Who may move a job: the executor that holds its task, as long as the task runs. */
+export interface JobOwner {
+  readonly taskId: string;
+  readonly executorId: string;
+}
+
+/** One step of a job's state machine. `attempts` is added to the count of starts. */
+export interface JobMove {
+  readonly jobId: string;
+  readonly to: JobStatus;
+  readonly set: Partial<Pick<JobRow, 'message' | 'error' | 'started_at' | 'ended_at'>>;
+  readonly attempts?: number;
+}
+
+/** Moves a job by one conditional UPDATE; undefined when its state forbids it or the task is no longer the owner's. */
+export async function moveJob(
+  transaction: Transaction<EngineTables>,
+  owner: JobOwner,
+  move: JobMove,
+): Promise<Job | undefined> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('jobs')
+    .set((eb) => ({
+      ...move.set,
+      status: move.to,
+      attempt: eb('attempt', '+', move.attempts ?? 0),
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', move.jobId)
+    .where('status', 'in', sourcesOf(JOB_TRANSITIONS, move.to))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('tasks')
+          .select('tasks.id')
+          .where('tasks.id', '=', owner.taskId)
+          .where('tasks.executor_id', '=', owner.executorId)
+          .where('tasks.status', '=', 'running'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return undefined;
+  const row = await transaction.selectFrom('jobs').selectAll().where('id', '=', move.jobId).executeTakeFirstOrThrow();
+  return toJob(row);
+}
+
+/** How a task's end, or its way back to waiting, treats one unfinished state of its jobs. */
+export interface JobSettlement {
+  readonly from: JobStatus;
+  readonly to: JobStatus;
+  readonly set: JobMove['set'];
+}
+
+/** Moves all jobs of a task that are in a given state, as part of the task's own transition; answers them in order. */
+export async function settleJobs(
+  transaction: Transaction<EngineTables>,
+  taskId: string,
+  settlements: readonly JobSettlement[],
+): Promise<readonly Job[]> {
+  const settled: string[] = [];
+  for (const { from, to, set } of settlements) {
+    if (!JOB_TRANSITIONS[from].includes(to)) continue;
+    const affected = await transaction
+      .selectFrom('jobs')
+      .select('id')
+      .where('task_id', '=', taskId)
+      .where('status', '=', from)
+      .execute();
+    if (affected.length === 0) continue;
+    await transaction
+      .updateTable('jobs')
+      .set((eb) => ({ ...set, status: to, version: eb('version', '+', 1) }))
+      .where('task_id', '=', taskId)
+      .where('status', '=', from)
+      .execute();
+    settled.push(...affected.map(({ id }) => id));
+  }
+  if (settled.length === 0) return [];
+  const all = await transaction
+    .selectFrom('jobs')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .orderBy('position')
+    .execute();
+  const changed = new Set(settled);
+  return all.filter((row) => changed.has(row.id)).map(toJob);
+}

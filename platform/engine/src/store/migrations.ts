@@ -1,0 +1,70 @@
+import type { Migration } from '@kubemin/sql';
+
+/** The engine's schema, step by step. Steps are never edited once released; changes are new steps. */
+export const ENGINE_MIGRATIONS: readonly Migration[] = [
+  {
+    name: '001-runs',
+    up: async (database) => {
+      const { schema } = database;
+      await schema
+        .createTable('tasks')
+        .addColumn('position', 'integer', (column) => column.primaryKey().autoIncrement())
+        .addColumn('id', 'varchar(64)', (column) => column.notNull().unique())
+        .addColumn('app_id', 'varchar(64)', (column) => column.notNull())
+        .addColumn('app_name', 'varchar(255)', (column) => column.notNull())
+        .addColumn('namespace', 'varchar(255)', (column) => column.notNull())
+        .addColumn('document', 'text', (column) => column.notNull())
+        .addColumn('component_ids', 'text', (column) => column.notNull())
+        .addColumn('creator', 'varchar(255)')
+        .addColumn('created_at', 'bigint', (column) => column.notNull())
+        .addColumn('status', 'varchar(16)', (column) => column.notNull())
+        .addColumn('error', 'text')
+        .addColumn('revoker', 'varchar(255)')
+        .addColumn('cancel_reason', 'text')
+        .addColumn('started_at', 'bigint')
+        .addColumn('ended_at', 'bigint')
+        .addColumn('executor_id', 'varchar(255)')
+        .addColumn('heartbeat_at', 'bigint')
+        .addColumn('active_app', 'varchar(64)', (column) => column.unique())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('event_sequence', 'integer', (column) => column.notNull())
+        .execute();
+      // Finding waiting work, and dead work, must not grow with the number of finished runs.
+      await schema.createIndex('tasks_by_status').on('tasks').columns(['status', 'position']).execute();
+      await schema.createIndex('tasks_by_heartbeat').on('tasks').columns(['status', 'heartbeat_at']).execute();
+      await schema.createIndex('tasks_by_app').on('tasks').columns(['app_id', 'status', 'position']).execute();
+      await schema
+        .createTable('jobs')
+        .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+        .addColumn('task_id', 'varchar(64)', (column) => column.notNull().references('tasks.id').onDelete('cascade'))
+        .addColumn('plan_key', 'text', (column) => column.notNull())
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('step', 'varchar(255)', (column) => column.notNull())
+        .addColumn('step_index', 'integer', (column) => column.notNull())
+        .addColumn('bucket', 'integer', (column) => column.notNull())
+        .addColumn('component', 'varchar(255)', (column) => column.notNull())
+        .addColumn('type', 'varchar(255)', (column) => column.notNull())
+        .addColumn('object_kind', 'varchar(255)', (column) => column.notNull())
+        .addColumn('object_name', 'varchar(255)', (column) => column.notNull())
+        .addColumn('namespace', 'varchar(255)', (column) => column.notNull())
+        .addColumn('status', 'varchar(16)', (column) => column.notNull())
+        .addColumn('message', 'text')
+        .addColumn('error', 'text')
+        .addColumn('started_at', 'bigint')
+        .addColumn('ended_at', 'bigint')
+        .addColumn('attempt', 'integer', (column) => column.notNull())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addUniqueConstraint('jobs_by_task', ['task_id', 'position'])
+        .execute();
+      await schema
+        .createTable('run_events')
+        .addColumn('task_id', 'varchar(64)', (column) => column.notNull().references('tasks.id').onDelete('cascade'))
+        .addColumn('sequence', 'integer', (column) => column.notNull())
+        .addColumn('time', 'bigint', (column) => column.notNull())
+        .addColumn('kind', 'varchar(8)', (column) => column.notNull())
+        .addColumn('snapshot', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('run_events_key', ['task_id', 'sequence'])
+        .execute();
+    },
+  },
+];

@@ -1,0 +1,72 @@
+import type { Transaction } from '@kubemin/sql';
+import type { Job } from '../job.ts';
+import type { PlannedJob } from '../plan/plan.ts';
+import { toJob } from './row-mapping.ts';
+import type { EngineTables, NewJobRow } from './tables.ts';
+
+/** A planned job and its stored twin. */
+export interface PlanRow {
+  readonly planned: PlannedJob;
+  readonly job: Job;
+}
+
+const INSERT_BATCH = 25;
+
+/** Stores the jobs a plan has and the database does not; those of an earlier start of the same task are found by key. */
+export async function storePlan(options: {
+  readonly transaction: Transaction<EngineTables>;
+  readonly taskId: string;
+  readonly jobs: readonly PlannedJob[];
+  readonly newId: () => string;
+}): Promise<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
+  const { transaction, taskId, jobs, newId } = options;
+  const stored = await transaction.selectFrom('jobs').selectAll().where('task_id', '=', taskId).execute();
+  const byKey = new Map(stored.map((row) => [row.plan_key, toJob(row)]));
+  const missing = jobs.filter((job) => !byKey.has(job.key));
+  const rows = missing.map((job, index) => newRow({ job, taskId, id: newId(), position: stored.length + index }));
+  for (let start = 0; start < rows.length; start += INSERT_BATCH) {
+    const batch = rows.slice(start, start + INSERT_BATCH);
+    await transaction.insertInto('jobs').values(batch).execute();
+  }
+  const added = rows.map(toJob);
+  for (const [index, job] of added.entries()) {
+    const key = rows[index]?.plan_key;
+    if (key !== undefined) byKey.set(key, job);
+  }
+  const pairs = jobs.flatMap((planned) => {
+    const job = byKey.get(planned.key);
+    return job === undefined ? [] : [{ planned, job }];
+  });
+  return { rows: pairs, added };
+}
+
+function newRow(from: {
+  readonly job: PlannedJob;
+  readonly taskId: string;
+  readonly id: string;
+  readonly position: number;
+}): NewJobRow & { readonly message: null; readonly error: null; readonly started_at: null; readonly ended_at: null } {
+  const { job, taskId, id, position } = from;
+  const { kind, metadata } = job.rendered.object;
+  return {
+    id,
+    task_id: taskId,
+    plan_key: job.key,
+    position,
+    step: job.step,
+    step_index: job.stepIndex,
+    bucket: job.priority,
+    component: job.component,
+    type: job.type,
+    object_kind: kind,
+    object_name: metadata.name ?? '',
+    namespace: metadata.namespace ?? '',
+    status: 'queued',
+    message: null,
+    error: null,
+    started_at: null,
+    ended_at: null,
+    attempt: 0,
+    version: 1,
+  };
+}

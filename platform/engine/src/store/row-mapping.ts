@@ -1,0 +1,49 @@
+import type { Job } from '../job.ts';
+import type { Task } from '../task.ts';
+import type { JobRow, TaskRow } from './tables.ts';
+
+/** A stored task as callers see it: without its document and the executor's bookkeeping. */
+export function toTask(row: Omit<TaskRow, 'document' | 'component_ids'>): Task {
+  return {
+    id: row.id,
+    appId: row.app_id,
+    appName: row.app_name,
+    namespace: row.namespace,
+    status: row.status,
+    ...present('error', row.error),
+    ...present('creator', row.creator),
+    ...present('cancelReason', row.cancel_reason),
+    createdAt: row.created_at,
+    ...present('startedAt', row.started_at),
+    ...present('endedAt', row.ended_at),
+    version: row.version,
+  };
+}
+
+/** A stored job as callers see it. */
+export function toJob(row: JobRow): Job {
+  return {
+    id: row.id,
+    taskId: row.task_id,
+    step: row.step,
+    stepIndex: row.step_index,
+    bucket: row.bucket,
+    component: row.component,
+    type: row.type,
+    objectKind: row.object_kind,
+    objectName: row.object_name,
+    namespace: row.namespace,
+    status: row.status,
+    ...present('message', row.message),
+    ...present('error', row.error),
+    ...present('startedAt', row.started_at),
+    ...present('endedAt', row.ended_at),
+    attempt: row.attempt,
+  };
+}
+
+function present<K extends string, V>(key: K, value: V | null): { readonly [key in K]?: V } {
+  const some: { [key in K]?: V } = {};
+  if (value !== null) some[key] = value;
+  return some;
+}

@@ -1,0 +1,74 @@
+import type { Generated, Insertable, Selectable } from '@kubemin/sql';
+import type { JobStatus } from '../state/job-state.ts';
+import type { TaskStatus } from '../state/task-state.ts';
+
+interface TasksTable {
+  /** Order of submission; FIFO goes by it, as stamps may be equal or jump. */
+  readonly position: Generated<number>;
+  readonly id: string;
+  readonly app_id: string;
+  readonly app_name: string;
+  readonly namespace: string;
+  readonly document: string;
+  readonly component_ids: string;
+  readonly creator: string | null;
+  readonly created_at: number;
+  status: TaskStatus;
+  error: string | null;
+  revoker: string | null;
+  cancel_reason: string | null;
+  started_at: number | null;
+  ended_at: number | null;
+  executor_id: string | null;
+  heartbeat_at: number | null;
+  /** The app id while claimed, else null. Unique: the database itself allows one claimed task per application. */
+  active_app: string | null;
+  version: number;
+  /** Sequence of the task's last event. */
+  event_sequence: number;
+}
+
+interface JobsTable {
+  readonly id: string;
+  readonly task_id: string;
+  readonly plan_key: string;
+  /** Place in the plan. */
+  readonly position: number;
+  readonly step: string;
+  readonly step_index: number;
+  readonly bucket: number;
+  readonly component: string;
+  readonly type: string;
+  readonly object_kind: string;
+  readonly object_name: string;
+  readonly namespace: string;
+  status: JobStatus;
+  message: string | null;
+  error: string | null;
+  started_at: number | null;
+  ended_at: number | null;
+  attempt: number;
+  version: number;
+}
+
+interface RunEventsTable {
+  readonly task_id: string;
+  readonly sequence: number;
+  readonly time: number;
+  readonly kind: 'task' | 'job';
+  readonly snapshot: string;
+}
+
+/** The engine's own tables. */
+export interface EngineTables {
+  readonly tasks: TasksTable;
+  readonly jobs: JobsTable;
+  readonly run_events: RunEventsTable;
+}
+
+/** A task as stored. */
+export type TaskRow = Selectable<TasksTable>;
+/** A job as stored. */
+export type JobRow = Selectable<JobsTable>;
+/** A job about to be stored. */
+export type NewJobRow = Insertable<JobsTable>;

@@ -1,0 +1,240 @@
+import { type Random, randomId } from '@kubemin/base';
+import type { Transaction } from '@kubemin/sql';
+import type { Job } from '../job.ts';
+import type { PlannedJob } from '../plan/plan.ts';
+import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
+import type { RunRequest, Task } from '../task.ts';
+import { appendEvents, type EventEntry } from './event-log.ts';
+import type { StoreOptions } from './job-store.ts';
+import { type JobSettlement, settleJobs } from './job-transition.ts';
+import { type PlanRow, storePlan } from './plan-rows.ts';
+import { toTask } from './row-mapping.ts';
+import type { EngineTables } from './tables.ts';
+import { findTask, moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
+
+/** How a task ended, other than by a cancel. */
+export type TaskOutcome =
+  | { readonly status: 'completed' }
+  | { readonly status: 'failed' | 'timeout'; readonly error: string };
+
+/** The claim somebody holds on a task, as it was seen: recovery takes it away only if it still looks like this. */
+export interface Claim {
+  readonly taskId: string;
+  readonly executorId: string;
+  readonly heartbeatAt: number | null;
+}
+
+/** A claimed task with what is needed to run it. */
+export interface ClaimedTask {
+  readonly task: Task;
+  readonly request: string;
+  readonly componentIds: string;
+}
+
+/** Tasks and their transitions: each is one conditional UPDATE, with its events in the same transaction. */
+export class TaskStore {
+  readonly #options: StoreOptions;
+  readonly #random: Random;
+
+  constructor(options: StoreOptions, random: Random) {
+    this.#options = options;
+    this.#random = random;
+  }
+
+  async submit(request: RunRequest): Promise<Task> {
+    const id = randomId(this.#random);
+    const now = this.#options.clock.now();
+    return this.#commit(id, async (transaction) => {
+      const row = {
+        id,
+        app_id: request.appId,
+        app_name: request.appName,
+        namespace: request.namespace,
+        document: JSON.stringify(request.document),
+        component_ids: JSON.stringify(request.componentIds),
+        creator: request.creator ?? null,
+        created_at: now,
+        status: 'waiting' as const,
+        error: null,
+        revoker: null,
+        cancel_reason: null,
+        started_at: null,
+        ended_at: null,
+        ...UNCLAIMED,
+        version: 1,
+        event_sequence: 0,
+      };
+      await transaction.insertInto('tasks').values(row).execute();
+      const task = toTask({ ...row, position: 0 });
+      return { result: task, events: [{ kind: 'task', task }] };
+    });
+  }
+
+  task(taskId: string): Promise<Task | undefined> {
+    return findTask(this.#options.database.query, taskId);
+  }
+
+  /** Newest first. */
+  async tasks(filter: { readonly appId?: string | undefined; readonly limit: number }): Promise<readonly Task[]> {
+    let query = this.#options.database.query.selectFrom('tasks').select(TASK_COLUMNS);
+    if (filter.appId !== undefined) query = query.where('app_id', '=', filter.appId);
+    const rows = await query.orderBy('position', 'desc').limit(filter.limit).execute();
+    return rows.map(toTask);
+  }
+
+  /** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */
+  async eligible(limit: number): Promise<readonly string[]> {
+    const rows = await this.#options.database.query
+      .selectFrom('tasks as task')
+      .select('task.id')
+      .where('task.status', '=', 'waiting')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('tasks as other')
+              .select('other.id')
+              .whereRef('other.app_id', '=', 'task.app_id')
+              .where('other.status', 'in', ['waiting', ...CLAIMED_TASK_STATES])
+              .where(({ or, eb, ref }) =>
+                or([eb('other.status', '!=', 'waiting'), eb('other.position', '<', ref('task.position'))]),
+              ),
+          ),
+        ),
+      )
+      .orderBy('task.position')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  /** waiting → queued for this executor; undefined when another was faster. */
+  claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
+    return this.#commit(taskId, async (transaction) => {
+      const columns = ['app_id', 'document', 'component_ids'] as const;
+      const row = await transaction.selectFrom('tasks').select(columns).where('id', '=', taskId).executeTakeFirst();
+      if (row === undefined) return { result: undefined, events: [] };
+      const set = { executor_id: executorId, heartbeat_at: this.#options.clock.now(), active_app: row.app_id };
+      const task = await moveTask(transaction, { taskId, to: 'queued', set });
+      if (task === undefined) return { result: undefined, events: [] };
+      const claimed = { task, request: row.document, componentIds: row.component_ids };
+      return { result: claimed, events: [{ kind: 'task', task }] };
+    });
+  }
+
+  /** queued → running, with the plan's jobs stored in the same transaction; undefined when the claim was lost. */
+  begin(claim: Omit<Claim, 'heartbeatAt'>, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
+    const { taskId, executorId } = claim;
+    return this.#commit(taskId, async (transaction) => {
+      const before = await findTask(transaction, taskId);
+      // A restarted task keeps its first start.
+      const set = { started_at: before?.startedAt ?? this.#options.clock.now() };
+      const task = await moveTask(transaction, { taskId, executorId, to: 'running', set });
+      if (task === undefined) return { result: undefined, events: [] };
+      const { rows, added } = await storePlan({ transaction, taskId, jobs, newId: () => randomId(this.#random) });
+      return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)] };
+    });
+  }
+
+  /** running → an end; unfinished jobs end with it. Undefined when the task was cancelled or taken away. */
+  finish(claim: Omit<Claim, 'heartbeatAt'>, outcome: TaskOutcome): Promise<Task | undefined> {
+    const now = this.#options.clock.now();
+    const error = 'error' in outcome ? outcome.error : null;
+    const message = error === null ? 'no longer part of the plan' : 'not started: the run ended before';
+    return this.#settle({ ...claim, to: outcome.status, set: { ...UNCLAIMED, ended_at: now, error } }, [
+      { from: 'queued', to: 'skipped', set: { ended_at: now, message } },
+      { from: 'running', to: 'cancelled', set: { ended_at: now, error: 'stopped because the run ended' } },
+    ]);
+  }
+
+  /** Any unfinished state → cancelled, and its unfinished jobs with it; undefined when the task had ended already. */
+  cancel(taskId: string, by: { readonly user: string; readonly reason: string }): Promise<Task | undefined> {
+    const now = this.#options.clock.now();
+    const set = { ...UNCLAIMED, ended_at: now, revoker: by.user, cancel_reason: by.reason };
+    const ended = { ended_at: now, error: by.reason };
+    return this.#settle({ taskId, to: 'cancelled', set }, [
+      { from: 'queued', to: 'cancelled', set: ended },
+      { from: 'running', to: 'cancelled', set: ended },
+    ]);
+  }
+
+  /** Claimed → waiting; its running jobs will run again, its finished ones not. Undefined when the claim has changed. */
+  release(claim: Omit<Claim, 'heartbeatAt'> & Partial<Pick<Claim, 'heartbeatAt'>>): Promise<Task | undefined> {
+    return this.#settle({ ...claim, to: 'waiting', set: UNCLAIMED }, [
+      { from: 'running', to: 'queued', set: { message: 'interrupted; will run again', started_at: null } },
+    ]);
+  }
+
+  /** Says that these tasks live, and answers those that this executor still holds. */
+  async heartbeat(executorId: string, taskIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (taskIds.length === 0) return new Set();
+    return this.#options.database.transaction(async (transaction) => {
+      await transaction
+        .updateTable('tasks')
+        .set({ heartbeat_at: this.#options.clock.now() })
+        .where('id', 'in', taskIds)
+        .where('executor_id', '=', executorId)
+        .where('status', 'in', CLAIMED_TASK_STATES)
+        .execute();
+      const rows = await transaction
+        .selectFrom('tasks')
+        .select('id')
+        .where('id', 'in', taskIds)
+        .where('executor_id', '=', executorId)
+        .execute();
+      return new Set(rows.map((row) => row.id));
+    });
+  }
+
+  /** Claims whose last heartbeat is older than `before`; all claims when it is undefined. */
+  async claims(before?: number): Promise<readonly Claim[]> {
+    let query = this.#options.database.query
+      .selectFrom('tasks')
+      .select(['id', 'executor_id', 'heartbeat_at'])
+      .where('status', 'in', CLAIMED_TASK_STATES);
+    if (before !== undefined) query = query.where('heartbeat_at', '<', before);
+    const rows = await query.execute();
+    return rows.map((row) => ({
+      taskId: row.id,
+      executorId: row.executor_id ?? '',
+      heartbeatAt: row.heartbeat_at,
+    }));
+  }
+
+  /** True while the task runs and this executor holds it: looked up right before each write to the cluster. */
+  async holds(claim: Omit<Claim, 'heartbeatAt'>): Promise<boolean> {
+    const row = await this.#options.database.query
+      .selectFrom('tasks')
+      .select(['status', 'executor_id'])
+      .where('id', '=', claim.taskId)
+      .executeTakeFirst();
+    return row?.status === 'running' && row.executor_id === claim.executorId;
+  }
+
+  #settle(move: TaskMove, settlements: readonly JobSettlement[]): Promise<Task | undefined> {
+    return this.#commit(move.taskId, async (transaction) => {
+      const task = await moveTask(transaction, move);
+      if (task === undefined) return { result: undefined, events: [] };
+      const jobs = await settleJobs(transaction, move.taskId, settlements);
+      // The task's event comes last: it ends the stream when it is terminal.
+      return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }] };
+    });
+  }
+
+  async #commit<R>(
+    taskId: string,
+    work: (transaction: Transaction<EngineTables>) => Promise<{ result: R; events: readonly EventEntry[] }>,
+  ): Promise<R> {
+    const { database, clock, changed } = this.#options;
+    const { result, events } = await database.transaction(async (transaction) => {
+      const done = await work(transaction);
+      await appendEvents(transaction, { taskId, time: clock.now() }, done.events);
+      return done;
+    });
+    if (events.length > 0) changed(taskId);
+    return result;
+  }
+}
+
+function jobEvents(jobs: readonly Job[]): readonly EventEntry[] {
+  return jobs.map((job) => ({ kind: 'job', job }));
+}
