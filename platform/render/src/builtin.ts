@@ -1,0 +1,18 @@
+import { builtinRegistry } from '@kubemin/model';
+import { config } from './components/config.ts';
+import { secret } from './components/secret.ts';
+import { store } from './components/store.ts';
+import { webservice } from './components/webservice.ts';
+import type { RenderRegistry } from './registry.ts';
+import { envFrom } from './traits/env-from.ts';
+import { envs } from './traits/envs.ts';
+import { probes } from './traits/probes.ts';
+import { resources } from './traits/resources.ts';
+import { storage } from './traits/storage.ts';
+
+/** Renderers for everything in the model's built-in registry. */
+export const builtinRenderRegistry: RenderRegistry = {
+  model: builtinRegistry,
+  componentTypes: { webservice, store, config, secret },
+  traits: { storage, envFrom, envs, resources, probes },
+};

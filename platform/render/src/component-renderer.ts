@@ -1,0 +1,52 @@
+import type { PersistentVolumeClaim, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
+import type { DocumentPath } from '@kubemin/model';
+import type { Labels } from './managed-labels.ts';
+import type { ObjectDraft } from './rendered-object.ts';
+import type { WorkloadView } from './trait-renderer.ts';
+
+/** What a component type may look at. */
+export interface ComponentContext<Properties> {
+  readonly component: {
+    readonly name: string;
+    readonly type: string;
+    readonly image?: string;
+    readonly replicas: number;
+    readonly properties: Properties;
+  };
+  /** Where the component stands in the document. */
+  readonly path: DocumentPath;
+  readonly namespace: string;
+  readonly appId: string;
+  /** What selects this component's pods. */
+  readonly selector: Labels;
+  /** Builds the pod and lets all of the component's traits act on it. */
+  pod(request: PodRequest): PodResult;
+}
+
+export interface PodRequest {
+  readonly workload: Pick<WorkloadView, 'kind' | 'claims'>;
+  readonly container: ContainerRequest;
+  readonly labels?: Labels;
+  readonly annotations?: Labels;
+  readonly terminationGracePeriodSeconds?: number;
+}
+
+/** The main container in the document's words. */
+export interface ContainerRequest {
+  readonly env: Readonly<Record<string, string>>;
+  readonly ports: readonly { readonly port: number }[];
+  readonly command?: readonly string[] | undefined;
+  readonly args?: readonly string[] | undefined;
+}
+
+export interface PodResult {
+  readonly template: PodTemplateSpec;
+  readonly claimTemplates: readonly PersistentVolumeClaim[];
+  /** What the traits want beside the workload; the component renderer returns these with its own objects. */
+  readonly objects: readonly ObjectDraft[];
+}
+
+/** Turns a component of one type into objects. Pure: same context, same objects in the same order. */
+export interface ComponentRenderer<Properties> {
+  render(context: ComponentContext<Properties>): readonly ObjectDraft[];
+}

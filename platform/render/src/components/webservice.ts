@@ -1,0 +1,27 @@
+import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
+import type { PropertiesData } from '@kubemin/model';
+import type { ComponentRenderer } from '../component-renderer.ts';
+import { objectMeta } from '../object-meta.ts';
+import { generatedName } from '../object-name.ts';
+import { services } from '../service.ts';
+
+/** webservice → Deployment, and Services when it has ports. */
+export const webservice: ComponentRenderer<PropertiesData['webservice']> = {
+  render(context) {
+    const { component, appId, selector } = context;
+    const { properties } = component;
+    const pod = context.pod({
+      workload: { kind: 'Deployment', claims: 'none' },
+      container: properties,
+      labels: properties.labels,
+      annotations: properties.annotations,
+    });
+    const deployment: Deployment = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: objectMeta(context, generatedName({ prefix: 'deploy', name: component.name, appId })),
+      spec: { replicas: component.replicas, selector: { matchLabels: selector }, template: pod.template },
+    };
+    return [...pod.objects, { object: deployment }, ...services(context)];
+  },
+};

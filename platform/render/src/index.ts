@@ -1,0 +1,17 @@
+export { builtinRenderRegistry } from './builtin.ts';
+export type {
+  ComponentContext,
+  ComponentRenderer,
+  ContainerRequest,
+  PodRequest,
+  PodResult,
+} from './component-renderer.ts';
+export type { RenderIdentity } from './identity.ts';
+export { LABEL, type Labels } from './managed-labels.ts';
+export { type GeneratedName, generatedName } from './object-name.ts';
+export type { ComponentRenderers, RenderRegistry, TraitRenderers } from './registry.ts';
+export { RenderError, type RenderErrorDetails } from './render-error.ts';
+export type { ObjectDraft, OnExisting, RenderedObject } from './rendered-object.ts';
+export { createRenderer, type Renderer } from './renderer.ts';
+export { defaultSettings, type RenderSettings } from './settings.ts';
+export type { ContainerChanges, TraitContext, TraitRenderer, TraitResult, WorkloadView } from './trait-renderer.ts';

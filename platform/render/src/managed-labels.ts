@@ -1,0 +1,33 @@
+import { shortened } from './object-name.ts';
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** The label keys by which the platform finds what it owns. */
+export const LABEL = {
+  owner: 'kube-min-cli',
+  appId: 'kube-min-cli-appId',
+  componentId: 'kube-min-cli-componentId',
+  componentName: 'kube-min-cli-componentName',
+} as const;
+
+export interface Owner {
+  readonly appId: string;
+  readonly componentName: string;
+  /** Left out when the component has not been stored yet, as in a dry run. */
+  readonly componentId?: number | undefined;
+}
+
+/** The labels on every object of a component. */
+export function managedLabels({ appId, componentName, componentId }: Owner): Labels {
+  return {
+    [LABEL.owner]: shortened(`${appId}-${componentName}`),
+    [LABEL.appId]: appId,
+    ...(componentId === undefined ? {} : { [LABEL.componentId]: String(componentId) }),
+    [LABEL.componentName]: componentName,
+  };
+}
+
+/** The labels that select a component's pods. Selectors cannot change later, so only what never changes is in them. */
+export function selectorLabels({ appId, componentName }: Owner): Labels {
+  return { [LABEL.appId]: appId, [LABEL.componentName]: componentName };
+}

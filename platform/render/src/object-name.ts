@@ -1,0 +1,40 @@
+import { shortHash } from './short-hash.ts';
+
+const LONGEST_LABEL = 63;
+
+/** StatefulSet pods carry the set's name plus an ordinal, and a revision label plus an 11-character hash. */
+export const LONGEST_STATEFUL_SET_NAME = 52;
+
+export interface GeneratedName {
+  readonly prefix: string;
+  readonly name: string;
+  readonly appId: string;
+  readonly suffix?: string;
+  /** @default 63 */
+  readonly longest?: number;
+}
+
+/**
+ * `<prefix>-<name>-<appId>[-<suffix>]` as a DNS label. A name that would be too long keeps its beginning and ends in
+ * a hash of the whole, so that two long names never become one.
+ */
+export function generatedName(parts: GeneratedName): string {
+  const whole = [parts.prefix, parts.name, parts.appId, parts.suffix].filter((part) => part !== undefined).join('-');
+  return shortened(rfc1123(whole), parts.longest ?? LONGEST_LABEL);
+}
+
+/** A text as it is where it fits, else its beginning and a hash. */
+export function shortened(text: string, longest: number = LONGEST_LABEL): string {
+  if (text.length <= longest) return text;
+  const hash = shortHash(text);
+  return `${text.slice(0, longest - hash.length - 1).replace(/[-_.]+$/, '')}-${hash}`;
+}
+
+/** Lower case; whatever a DNS label cannot have becomes "-". */
+export function rfc1123(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/-{2,}/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

@@ -1,0 +1,42 @@
+import type { Container, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
+import type { ContainerRequest, PodRequest } from './component-renderer.ts';
+import type { Labels } from './managed-labels.ts';
+
+export interface PodIdentity {
+  readonly containerName: string;
+  readonly image: string;
+  readonly labels: Labels;
+}
+
+/** The pod of a component before its traits. */
+export function basePod(request: PodRequest, identity: PodIdentity): PodTemplateSpec {
+  const annotations = request.annotations ?? {};
+  const grace = request.terminationGracePeriodSeconds;
+  return {
+    metadata: {
+      labels: { ...request.labels, ...identity.labels },
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+    },
+    spec: {
+      containers: [mainContainer(request.container, identity)],
+      ...(grace === undefined ? {} : { terminationGracePeriodSeconds: grace }),
+    },
+  };
+}
+
+function mainContainer(request: ContainerRequest, identity: PodIdentity): Container {
+  const { ports, command = [], args = [] } = request;
+  // Sorted: the order of keys in a document means nothing, and an order that changed would restart every pod.
+  const env = Object.entries(request.env)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => ({ name, value }));
+  return {
+    name: identity.containerName,
+    image: identity.image,
+    imagePullPolicy: 'IfNotPresent',
+    ...(command.length === 0 ? {} : { command }),
+    ...(args.length === 0 ? {} : { args }),
+    ...(env.length === 0 ? {} : { env }),
+    ...(ports.length === 0 ? {} : { ports: ports.map(({ port }) => ({ containerPort: port, protocol: 'TCP' })) }),
+  };
+}

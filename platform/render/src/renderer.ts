@@ -1,0 +1,110 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import type {
+  AppDocument,
+  BuiltinRegistry,
+  ComponentOf,
+  DocumentPath,
+  ModelRegistry,
+  PropertiesData,
+  TraitData,
+} from '@kubemin/model';
+import type { PodRequest, PodResult } from './component-renderer.ts';
+import type { RenderIdentity } from './identity.ts';
+import { type Labels, managedLabels, selectorLabels } from './managed-labels.ts';
+import { ObjectSet } from './object-set.ts';
+import { basePod } from './pod.ts';
+import type { RenderRegistry } from './registry.ts';
+import { RenderError } from './render-error.ts';
+import type { ObjectDraft, RenderedObject } from './rendered-object.ts';
+import { defaultSettings, type RenderSettings } from './settings.ts';
+import { applyResult } from './trait-merge.ts';
+import { runTraits } from './trait-run.ts';
+
+/** Turns documents into Kubernetes objects. Pure and deterministic. */
+export interface Renderer<R extends ModelRegistry = BuiltinRegistry> {
+  /** The objects of an application in a stable order. Throws RenderError, and then nothing of it should be applied. */
+  render(document: AppDocument<R>, identity: RenderIdentity): readonly RenderedObject[];
+}
+
+type AnyComponent<R extends ModelRegistry, K extends keyof R['componentTypes']> = ComponentOf<
+  K,
+  PropertiesData<R>[K],
+  TraitData<R>
+>;
+
+interface Scope {
+  readonly namespace: string;
+  readonly identity: RenderIdentity;
+  readonly path: DocumentPath;
+}
+
+/** Makes a renderer that knows exactly the component types and traits of `registry`. */
+export function createRenderer<const R extends ModelRegistry>(
+  registry: RenderRegistry<R>,
+  settings: RenderSettings = defaultSettings,
+): Renderer<R> {
+  function renderComponent<K extends keyof R['componentTypes']>(
+    component: AnyComponent<R, K>,
+    { namespace, identity, path }: Scope,
+  ): readonly ObjectDraft[] {
+    const { appId } = identity;
+    const { name } = component;
+    const type = String(component.type);
+    const owner = { appId, componentName: name, componentId: identity.componentIds?.[name] };
+    const labels = managedLabels(owner);
+
+    function pod(request: PodRequest): PodResult {
+      if (component.image === undefined) {
+        const message = `The ${type} "${name}" has no image to run.`;
+        throw new RenderError(message, { path: [...path, 'image'], code: 'MISSING_IMAGE' });
+      }
+      const container = name.toLowerCase().replaceAll(/\s/g, '');
+      const template = basePod(request, { containerName: container, image: component.image, labels });
+      const result = runTraits(registry, component.traits, {
+        path: [...path, 'traits'],
+        component: { name, type },
+        container,
+        workload: { ...request.workload, replicas: component.replicas, template },
+        namespace,
+        appId,
+        settings,
+      });
+      const { spec = { containers: [] } } = template;
+      return {
+        template: { ...template, spec: applyResult(spec, result) },
+        claimTemplates: (result.claimTemplates ?? []).map((claim) => ({
+          ...claim,
+          metadata: { ...claim.metadata, labels: { ...claim.metadata.labels, ...labels } },
+        })),
+        objects: result.objects ?? [],
+      };
+    }
+
+    const drafts = registry.componentTypes[component.type].render({
+      component: { ...component, type },
+      path,
+      namespace,
+      appId,
+      selector: selectorLabels(owner),
+      pod,
+    });
+    return drafts.map((draft) => ({ ...draft, object: owned(draft.object, labels) }));
+  }
+
+  return {
+    render: (document, identity) => {
+      const objects = new ObjectSet();
+      for (const [index, component] of document.component.entries()) {
+        const path = ['component', index];
+        const drafts = renderComponent(component, { namespace: document.namespace, identity, path });
+        for (const draft of drafts) objects.add(draft, component.name, path);
+      }
+      return objects.toArray(document.component.map((component) => component.name));
+    },
+  };
+}
+
+/** The owner labels go on every object, whoever drafted it: without them nobody could ever delete it safely. */
+function owned(object: KubeObject, labels: Labels): KubeObject {
+  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, ...labels } } };
+}

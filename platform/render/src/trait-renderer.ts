@@ -1,0 +1,70 @@
+import type {
+  Container,
+  EnvFromSource,
+  EnvVar,
+  PersistentVolumeClaim,
+  PodTemplateSpec,
+  Probe,
+  ResourceRequirements,
+  Volume,
+  VolumeMount,
+} from '@kubemin/kubeapi/types/core.v1';
+import type { DocumentPath } from '@kubemin/model';
+import type { ObjectDraft } from './rendered-object.ts';
+import type { RenderSettings } from './settings.ts';
+
+/** The workload a trait is attached to, as it is before any trait. */
+export interface WorkloadView {
+  readonly kind: string;
+  readonly replicas: number;
+  /** `templates`: the workload makes a claim per pod. `none`: claims are objects of their own. */
+  readonly claims: 'templates' | 'none';
+  readonly template: PodTemplateSpec;
+}
+
+/** Everything a trait may look at. */
+export interface TraitContext<Data> {
+  /** The trait's own data, canonical. */
+  readonly data: Data;
+  /** Where that data stands in the document; RenderErrors start from here. */
+  readonly path: DocumentPath;
+  readonly component: { readonly name: string; readonly type: string };
+  /** The container the trait applies to. */
+  readonly container: string;
+  readonly workload: WorkloadView;
+  readonly namespace: string;
+  readonly appId: string;
+  readonly settings: RenderSettings;
+}
+
+/** What a trait does to one container. Of probes and resources the last trait's count; the rest adds up. */
+export interface ContainerChanges {
+  readonly volumeMounts?: readonly VolumeMount[];
+  readonly env?: readonly EnvVar[];
+  readonly envFrom?: readonly EnvFromSource[];
+  readonly resources?: ResourceRequirements;
+  readonly livenessProbe?: Probe;
+  readonly readinessProbe?: Probe;
+  readonly startupProbe?: Probe;
+}
+
+/** What a trait yields. All parts are optional; the framework merges the results of all traits and applies them. */
+export interface TraitResult {
+  readonly initContainers?: readonly Container[];
+  readonly containers?: readonly Container[];
+  readonly volumes?: readonly Volume[];
+  /** Only for workloads whose `claims` are `templates`. */
+  readonly claimTemplates?: readonly PersistentVolumeClaim[];
+  /** Keyed by container name: the context's, or one this result adds. */
+  readonly changes?: Readonly<Record<string, ContainerChanges>>;
+  /** Objects created beside the workload; the framework adds the owner labels. */
+  readonly objects?: readonly ObjectDraft[];
+  /** The first trait that sets it decides. */
+  readonly serviceAccountName?: string;
+  readonly automountServiceAccountToken?: boolean;
+}
+
+/** Turns a trait's data into changes of the pod and additional objects. Pure: same context, same result. */
+export interface TraitRenderer<Data> {
+  process(context: TraitContext<Data>): TraitResult;
+}

@@ -1,0 +1,86 @@
+import type { PersistentVolumeClaim, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
+import type { TraitData } from '@kubemin/model';
+import { generatedName } from '../object-name.ts';
+import type { ObjectDraft } from '../rendered-object.ts';
+import type { TraitContext, TraitRenderer, TraitResult } from '../trait-renderer.ts';
+
+type VolumeData = TraitData['storage'][number];
+type Context = TraitContext<TraitData['storage']>;
+
+const FILE_MODE = 0o644;
+const ROLE_ANNOTATION = 'storage.kubemin.cli/pvc-role';
+
+/** storage → volumes, mounts and, for persistent ones, claims. */
+export const storage: TraitRenderer<TraitData['storage']> = {
+  process(context) {
+    const results = context.data.map((entry) => SOURCES[entry.type](entry, context));
+    return {
+      volumes: results.flatMap((result) => result.volumes ?? []),
+      claimTemplates: results.flatMap((result) => result.claimTemplates ?? []),
+      objects: firstOfEachName(results.flatMap((result) => result.objects ?? [])),
+      changes: { [context.container]: { volumeMounts: context.data.map(mount) } },
+    };
+  },
+};
+
+const SOURCES: Readonly<Record<VolumeData['type'], (entry: VolumeData, context: Context) => TraitResult>> = {
+  ephemeral: ({ name }) => ({ volumes: [{ name, emptyDir: {} }] }),
+  config: ({ name, sourceName = name }) => ({
+    volumes: [{ name, configMap: { name: sourceName, defaultMode: FILE_MODE } }],
+  }),
+  secret: ({ name, sourceName = name }) => ({
+    volumes: [{ name, secret: { secretName: sourceName, defaultMode: FILE_MODE } }],
+  }),
+  persistent: (entry, context) => {
+    if (entry.tmpCreate) return context.workload.claims === 'templates' ? template(entry) : ownClaim(entry, context);
+    if (entry.claimName !== undefined) return { volumes: [claimVolume(entry.name, entry.claimName)] };
+    return namedClaim(entry, context);
+  },
+};
+
+/** One claim per pod. The template must be called like the volume, or the pods' mounts would find nothing. */
+function template(entry: VolumeData): TraitResult {
+  const metadata = { name: entry.name, annotations: { [ROLE_ANNOTATION]: 'template' } };
+  return { claimTemplates: [claim(metadata, entry)] };
+}
+
+/** A claim of this application alone. */
+function ownClaim(entry: VolumeData, { appId, namespace }: Context): TraitResult {
+  const name = generatedName({ prefix: 'pvc', name: entry.name, appId });
+  const object = claim({ name, namespace, annotations: { [ROLE_ANNOTATION]: 'template' } }, entry);
+  return { volumes: [claimVolume(entry.name, name)], objects: [{ object, onExisting: 'keep' }] };
+}
+
+/** A claim by the name the user gave, which other applications may share: made if absent, never changed. */
+function namedClaim(entry: VolumeData, { namespace }: Context): TraitResult {
+  const object = claim({ name: entry.name, namespace }, entry);
+  const draft: ObjectDraft = { object, onExisting: 'keep', naming: 'given' };
+  return { volumes: [claimVolume(entry.name, entry.name)], objects: [draft] };
+}
+
+function claim(metadata: PersistentVolumeClaim['metadata'], entry: VolumeData): PersistentVolumeClaim {
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata,
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      ...(entry.storageClass ? { storageClassName: entry.storageClass } : {}),
+      resources: { requests: { storage: entry.size ?? '1Gi' } },
+    },
+  };
+}
+
+function claimVolume(name: string, claimName: string): Volume {
+  return { name, persistentVolumeClaim: { claimName } };
+}
+
+function mount({ name, mountPath, subPath, readOnly }: VolumeData): VolumeMount {
+  return { name, mountPath, ...(subPath ? { subPath } : {}), ...(readOnly ? { readOnly } : {}) };
+}
+
+/** A volume mounted at two paths asks for its claim twice. */
+function firstOfEachName(drafts: readonly ObjectDraft[]): readonly ObjectDraft[] {
+  const names = drafts.map((draft) => draft.object.metadata.name);
+  return drafts.filter((_, index) => names.indexOf(names[index]) === index);
+}
