@@ -43,6 +43,7 @@ export {
 export { type RouteName, routes } from './routes.ts';
 export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
 export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
+export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
 export { isTerminal, type Task, type TaskList, type TaskStatus, taskListSchema, taskSchema } from './task.ts';
 export { type Trial, trialSchema } from './trial.ts';
 export {

@@ -142,7 +142,7 @@ export const routes = {
     query: nothing,
     body: { encoding: 'json', schema: workflowCancellationSchema, invalid: 'WORKFLOW_BODY_INVALID' },
     response: { encoding: 'json', schema: cancelledRunSchema },
-    errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'TASK_NOT_FOUND', 'TASK_FINISHED'],
+    errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'TASK_NOT_FOUND', 'TASK_FINISHED'],
   }),
   taskStatus: defineRoute({
     method: 'GET',

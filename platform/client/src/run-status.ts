@@ -24,6 +24,8 @@ export const runStatusSchema = z.object({
   workflowName: z.string(),
   appId: z.string(),
   appName: z.string(),
+  /** Which revision of the application it delivers. */
+  revision: z.number().int().optional(),
   type: z.literal('workflow'),
   error: z.string().optional(),
   cancelReason: z.string().optional(),

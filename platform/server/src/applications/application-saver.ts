@@ -1,0 +1,120 @@
+import { type Clock, type Random, RetryableError, randomId } from '@kubemin/base';
+import type { DocumentText } from '@kubemin/client';
+import type { AppDocument } from '@kubemin/model';
+import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import { Refusal } from '../http/refusal.ts';
+import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
+import { ComponentRows } from './component-rows.ts';
+import { brokenRules } from './document-reader.ts';
+import { RevisionRows } from './revision-rows.ts';
+import { unmaskSecrets } from './secret-mask.ts';
+import type { ApplicationRow, ServerTables } from './tables.ts';
+
+/** A document to store, and where it comes from. */
+export interface SaveRequest {
+  readonly document: AppDocument;
+  readonly source: DocumentText;
+  readonly creator: string;
+}
+
+/** What a save did. */
+export interface SaveResult {
+  readonly application: ApplicationRow;
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  readonly removedComponents: readonly string[];
+}
+
+// Two savers of one new name, or of one application: the second begins anew and finds what the first has made.
+const ATTEMPTS = 5;
+
+/** Stores application, components and revision in one transaction: all of it or nothing. */
+export class ApplicationSaver {
+  readonly #database: SqlDatabase<ServerTables>;
+  readonly #clock: Clock;
+  readonly #random: Random;
+
+  constructor(options: {
+    readonly database: SqlDatabase<ServerTables>;
+    readonly clock: Clock;
+    readonly random: Random;
+  }) {
+    this.#database = options.database;
+    this.#clock = options.clock;
+    this.#random = options.random;
+  }
+
+  async save(request: SaveRequest): Promise<SaveResult> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#database.transaction((transaction) => this.#save(transaction, request));
+      } catch (error) {
+        const overtaken = isUniqueViolation(error) || error instanceof OvertakenError;
+        if (!overtaken || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async #save(
+    transaction: Transaction<ServerTables>,
+    { document: given, source, creator }: SaveRequest,
+  ): Promise<SaveResult> {
+    const applications = new ApplicationRows(transaction);
+    const revisions = new RevisionRows(transaction);
+    const before = await this.#existing(applications, given);
+    const previous = before && (await revisions.document(before.id, before.revision));
+    const { document: unmasked, problems } = unmaskSecrets(given, previous);
+    if (problems.length > 0) throw brokenRules(problems);
+    const id = before?.id ?? randomId(this.#random);
+    const document = { ...unmasked, id };
+    if (before !== undefined && JSON.stringify(previous) === JSON.stringify(document)) {
+      return { application: before, outcome: 'unchanged', removedComponents: [] };
+    }
+    const time = this.#clock.now();
+    const change = changeOf(document, { revision: (before?.revision ?? 0) + 1, time });
+    const application: ApplicationRow = {
+      id,
+      workflow_id: before?.workflow_id ?? randomId(this.#random),
+      created_at: before?.created_at ?? time,
+      ...change,
+    };
+    if (before === undefined) await applications.insert(application);
+    else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(id);
+    const { revision } = change;
+    const components = new ComponentRows(transaction);
+    const removedComponents = await components.become(id, document.component, { revision, time });
+    await revisions.insert({ appId: id, revision, document, source, removedComponents, creator, createdAt: time });
+    return { application, outcome: before === undefined ? 'created' : 'updated', removedComponents };
+  }
+
+  async #existing(applications: ApplicationRows, document: AppDocument): Promise<ApplicationRow | undefined> {
+    const sameName = await applications.byName(document);
+    if (document.id === undefined || document.id === sameName?.id) return sameName;
+    const meant = await applications.byId(document.id);
+    if (meant === undefined)
+      throw new Refusal(
+        'APPLICATION_NOT_FOUND',
+        `there is no application ${document.id}; leave \`id\` out to create one`,
+      );
+    if (sameName === undefined) return meant;
+    const place =
+      document.project === ''
+        ? `namespace ${document.namespace}`
+        : `project ${document.project}, namespace ${document.namespace}`;
+    throw new Refusal(
+      'APPLICATION_NAME_TAKEN',
+      `${place} has an application called ${document.name} already (${sameName.id}); choose another name`,
+    );
+  }
+}
+
+class OvertakenError extends RetryableError {
+  constructor(appId: string) {
+    super(`application ${appId} was changed by somebody else at the same moment`, { code: 'APPLICATION_OVERTAKEN' });
+  }
+}
+
+function changeOf(document: AppDocument, at: { readonly revision: number; readonly time: number }): ApplicationChange {
+  const { name, namespace, project, alias, version, description, icon } = document;
+  const texts = { name, namespace, project, alias, version, description, icon };
+  return { ...texts, tmp_enable: document.tmpEnable ? 1 : 0, revision: at.revision, updated_at: at.time };
+}

@@ -1,0 +1,112 @@
+import type {
+  ApplicationDetail,
+  ApplicationFilter,
+  ApplicationList,
+  Component,
+  ComponentList,
+  DocumentText,
+  SavedApplication,
+  Trial,
+} from '@kubemin/client';
+import type { AppDocument, BuiltinRegistry, Model } from '@kubemin/model';
+import type { SqlDatabase } from '@kubemin/sql';
+import type { Caller } from '../http/bearer-token.ts';
+import { Refusal } from '../http/refusal.ts';
+import { ApplicationRows } from './application-rows.ts';
+import type { ApplicationSaver } from './application-saver.ts';
+import { applicationView, componentView } from './application-view.ts';
+import { ComponentRows } from './component-rows.ts';
+import { acceptDocument, readDocument } from './document-reader.ts';
+import { RevisionRows } from './revision-rows.ts';
+import type { ApplicationRow, ServerTables } from './tables.ts';
+
+/** An application with the document and the component ids a run of it needs, all of one moment. */
+export interface ApplicationSnapshot {
+  readonly application: ApplicationRow;
+  readonly document: AppDocument;
+  readonly componentIds: Readonly<Record<string, number>>;
+}
+
+export interface ApplicationServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly model: Model<BuiltinRegistry>;
+  readonly saver: ApplicationSaver;
+  /** Told after each save: what is in the cluster already may be news for a component that is new or back. */
+  readonly onSaved: (appId: string) => void;
+}
+
+/** Applications and their components. */
+export class ApplicationService {
+  readonly #database: SqlDatabase<ServerTables>;
+  readonly #model: Model<BuiltinRegistry>;
+  readonly #saver: ApplicationSaver;
+  readonly #onSaved: (appId: string) => void;
+
+  constructor(options: ApplicationServiceOptions) {
+    this.#database = options.database;
+    this.#model = options.model;
+    this.#saver = options.saver;
+    this.#onSaved = options.onSaved;
+  }
+
+  async list(filter: ApplicationFilter): Promise<ApplicationList> {
+    const rows = await new ApplicationRows(this.#database.query).list(filter);
+    return { applications: rows.map(applicationView) };
+  }
+
+  async get(appId: string): Promise<ApplicationDetail> {
+    const { application, components } = await this.#withComponents(appId);
+    return { ...applicationView(application), components };
+  }
+
+  async components(appId: string): Promise<ComponentList> {
+    const { components } = await this.#withComponents(appId);
+    return { components };
+  }
+
+  async save(source: DocumentText, caller: Caller): Promise<SavedApplication> {
+    const { document, warnings } = acceptDocument(this.#model, source);
+    const { application, ...what } = await this.#saver.save({ document, source, creator: caller.user });
+    this.#onSaved(application.id);
+    return { ...applicationView(application), ...what, problems: warnings };
+  }
+
+  async try(source: DocumentText): Promise<Trial> {
+    const { errors, warnings } = readDocument(this.#model, source);
+    return { valid: errors.length === 0, errors, warnings };
+  }
+
+  /** Refuses when there is no such application. */
+  async require(appId: string): Promise<ApplicationRow> {
+    return orRefuse(appId, await new ApplicationRows(this.#database.query).byId(appId));
+  }
+
+  /** What a run of the application as it stands would deliver. */
+  snapshot(appId: string): Promise<ApplicationSnapshot> {
+    return this.#database.transaction(async (transaction) => {
+      const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
+      const document = await new RevisionRows(transaction).document(appId, application.revision);
+      const rows = await new ComponentRows(transaction).of(appId);
+      const componentIds = Object.fromEntries(rows.map((row) => [row.name, row.id]));
+      return { application, document, componentIds };
+    });
+  }
+
+  #withComponents(appId: string): Promise<{ readonly application: ApplicationRow; readonly components: Component[] }> {
+    return this.#database.transaction(async (transaction) => {
+      const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
+      const document = await new RevisionRows(transaction).document(appId, application.revision);
+      const rows = new Map((await new ComponentRows(transaction).of(appId)).map((row) => [row.name, row]));
+      const components = document.component.flatMap((component) => {
+        const row = rows.get(component.name);
+        return row === undefined ? [] : [componentView(application, row, component)];
+      });
+      return { application, components };
+    });
+  }
+}
+
+function orRefuse(appId: string, row: ApplicationRow | undefined): ApplicationRow {
+  if (row !== undefined) return row;
+  throw new Refusal('APPLICATION_NOT_FOUND', `there is no application ${appId}; \`kubemin ls\` lists those there are`);
+}

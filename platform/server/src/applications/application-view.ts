@@ -1,0 +1,47 @@
+import type { Application, Component } from '@kubemin/client';
+import type { Component as DocumentComponent } from '@kubemin/model';
+import { instant } from '../instant.ts';
+import { maskSecrets } from './secret-mask.ts';
+import type { ApplicationRow, ComponentRow } from './tables.ts';
+
+/** An application as the contract shows it. */
+export function applicationView(row: ApplicationRow): Application {
+  return {
+    id: row.id,
+    name: row.name,
+    namespace: row.namespace,
+    alias: row.alias,
+    project: row.project,
+    version: row.version,
+    description: row.description,
+    icon: row.icon,
+    tmpEnable: row.tmp_enable === 1,
+    workflowId: row.workflow_id,
+    revision: row.revision,
+    createTime: instant(row.created_at),
+    updateTime: instant(row.updated_at),
+  };
+}
+
+/** A component as the contract shows it: what the document says, who it is, how it fares. Secret values never leave. */
+export function componentView(application: ApplicationRow, row: ComponentRow, component: DocumentComponent): Component {
+  const { image, dependsOn } = component;
+  return {
+    id: row.id,
+    appId: application.id,
+    name: component.name,
+    namespace: application.namespace,
+    type: component.type,
+    ...(image !== undefined && { image }),
+    replicas: component.replicas,
+    properties: maskSecrets(component.properties),
+    traits: { ...component.traits },
+    ...(dependsOn !== undefined && { dependsOn }),
+    status: row.status,
+    reason: row.reason,
+    message: row.message,
+    readyReplicas: row.ready_replicas,
+    createTime: instant(row.created_at),
+    updateTime: instant(row.updated_at),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Kysely } from '@kubemin/sql';
+import { type ComponentState, NOT_DEPLOYED } from '../status/component-state.ts';
+import type { ComponentRow, ServerTables } from './tables.ts';
+
+/** What a revision says of a component, as far as its row keeps it. */
+export interface ComponentIdentity {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The components table. Given a transaction, everything happens inside it. */
+export class ComponentRows {
+  readonly #query: Kysely<ServerTables>;
+
+  constructor(query: Kysely<ServerTables>) {
+    this.#query = query;
+  }
+
+  /** The components an application has now. */
+  of(appId: string): Promise<ComponentRow[]> {
+    return this.#query
+      .selectFrom('components')
+      .selectAll()
+      .where('app_id', '=', appId)
+      .where('removed_in', 'is', null)
+      .orderBy('id')
+      .execute();
+  }
+
+  /** The ids of all applications that have components. */
+  async applicationIds(): Promise<readonly string[]> {
+    const rows = await this.#query
+      .selectFrom('components')
+      .select('app_id')
+      .distinct()
+      .where('removed_in', 'is', null)
+      .execute();
+    return rows.map((row) => row.app_id);
+  }
+
+  /** Makes the rows match a revision: names keep their ids, new names get one, missing names are marked, and named in the answer. */
+  async become(
+    appId: string,
+    wanted: readonly ComponentIdentity[],
+    at: { readonly revision: number; readonly time: number },
+  ): Promise<readonly string[]> {
+    const rows = await this.#query.selectFrom('components').selectAll().where('app_id', '=', appId).execute();
+    const known = new Map(rows.map((row) => [row.name, row]));
+    for (const { name, type } of wanted) {
+      const row = known.get(name);
+      if (row === undefined) await this.#insert({ appId, name, type, time: at.time });
+      else if (row.type !== type || row.removed_in !== null) await this.#revive(row.id, type, at.time);
+    }
+    const names = new Set(wanted.map(({ name }) => name));
+    const dropped = rows.filter((row) => row.removed_in === null && !names.has(row.name));
+    for (const { id } of dropped) {
+      await this.#query
+        .updateTable('components')
+        .set({ removed_in: at.revision, updated_at: at.time })
+        .where('id', '=', id)
+        .execute();
+    }
+    return dropped.map((row) => row.name);
+  }
+
+  /** Stores a state over the row as it was read; false when somebody else has written it since. */
+  async setState(row: ComponentRow, state: ComponentState, time: number): Promise<boolean> {
+    const { status, reason, message, readyReplicas } = state;
+    const result = await this.#query
+      .updateTable('components')
+      .set({ status, reason, message, ready_replicas: readyReplicas, updated_at: time })
+      .where('id', '=', row.id)
+      .where('updated_at', '=', row.updated_at)
+      .executeTakeFirst();
+    return result.numUpdatedRows === 1n;
+  }
+
+  async #insert(row: {
+    readonly appId: string;
+    readonly name: string;
+    readonly type: string;
+    readonly time: number;
+  }): Promise<void> {
+    const { status, reason, message, readyReplicas } = NOT_DEPLOYED;
+    await this.#query
+      .insertInto('components')
+      .values({
+        app_id: row.appId,
+        name: row.name,
+        type: row.type,
+        status,
+        reason,
+        message,
+        ready_replicas: readyReplicas,
+        removed_in: null,
+        created_at: row.time,
+        updated_at: row.time,
+      })
+      .execute();
+  }
+
+  // What was delivered under the old type, or before the removal, says nothing about what is wanted now.
+  async #revive(id: number, type: string, time: number): Promise<void> {
+    const { status, reason, message, readyReplicas } = NOT_DEPLOYED;
+    await this.#query
+      .updateTable('components')
+      .set({ type, status, reason, message, ready_replicas: readyReplicas, removed_in: null, updated_at: time })
+      .where('id', '=', id)
+      .execute();
+  }
+}

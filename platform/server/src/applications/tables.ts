@@ -1,0 +1,69 @@
+import type { ComponentReason, ComponentStatus, DocumentText } from '@kubemin/client';
+import type { Generated, Selectable } from '@kubemin/sql';
+
+interface ApplicationsTable {
+  readonly id: string;
+  project: string;
+  namespace: string;
+  name: string;
+  alias: string;
+  version: string;
+  description: string;
+  icon: string;
+  tmp_enable: number;
+  readonly workflow_id: string;
+  /** The current revision: its document is the application. */
+  revision: number;
+  readonly created_at: number;
+  updated_at: number;
+}
+
+/** Who a component is and how it fares; what it is stands in the document of the application's current revision. */
+interface ComponentsTable {
+  readonly id: Generated<number>;
+  readonly app_id: string;
+  readonly name: string;
+  type: string;
+  status: ComponentStatus;
+  reason: ComponentReason;
+  message: string;
+  ready_replicas: number;
+  /** The revision that dropped it; null while the application has it. The row stays, so that the id comes back with the name. */
+  removed_in: number | null;
+  readonly created_at: number;
+  updated_at: number;
+}
+
+interface RevisionsTable {
+  readonly app_id: string;
+  readonly revision: number;
+  /** Canonical document, JSON. */
+  readonly document: string;
+  /** What the author sent, byte for byte. */
+  readonly source: string;
+  readonly source_format: DocumentText['format'];
+  /** Names of the components this revision dropped, JSON. */
+  readonly removed_components: string;
+  readonly creator: string;
+  readonly created_at: number;
+}
+
+/** Which revision a run delivers. */
+interface RunsTable {
+  readonly task_id: string;
+  readonly app_id: string;
+  readonly revision: number;
+}
+
+/** The server's own tables. */
+export interface ServerTables {
+  readonly applications: ApplicationsTable;
+  readonly components: ComponentsTable;
+  readonly revisions: RevisionsTable;
+  readonly runs: RunsTable;
+}
+
+/** An application as stored. */
+export type ApplicationRow = Selectable<ApplicationsTable>;
+/** A component's identity and state as stored. */
+export type ComponentRow = Selectable<ComponentsTable>;

@@ -1,0 +1,94 @@
+import type { Route, RunEvent, Schema, SchemaInput, SchemaOutput } from '@kubemin/client';
+import type { Caller } from './bearer-token.ts';
+import { bodyDecoders, type RawBody } from './request-body.ts';
+import { parseOrRefuse } from './schema-problems.ts';
+
+/** A request as HTTP gave it, not looked at yet. */
+export interface IncomingRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: RawBody;
+  readonly lastEventId: string | undefined;
+  readonly caller: Caller;
+  /** Aborts when the client is gone or the server closes. */
+  readonly signal: AbortSignal;
+}
+
+/** A request as the contract reads it. */
+export interface Call<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly lastEventId: string | undefined;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+/** One event of a stream, ready for the wire. */
+export interface StreamEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: string;
+}
+
+/** What a route answers: a JSON text, or a stream of events. */
+export type RouteAnswer =
+  | { readonly kind: 'json'; readonly text: string }
+  | { readonly kind: 'events'; readonly events: AsyncIterable<StreamEvent> };
+
+/** A route of the contract with its handler, the types between them checked and forgotten. */
+export interface BoundRoute {
+  readonly route: Route;
+  handle(request: IncomingRequest): Promise<RouteAnswer>;
+}
+
+type RouteOf<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Route<P, Q, B, R>;
+
+/** Binds a handler that answers one value. What leaves is what the contract's schema lets through, and nothing else. */
+export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  route: RouteOf<P, Q, B, R>,
+  handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<SchemaInput<R>>,
+): BoundRoute {
+  return {
+    route,
+    handle: async (request) => {
+      const value = await handler(readCall(route, request));
+      return { kind: 'json', text: JSON.stringify(route.response.schema.parse(value)) };
+    },
+  };
+}
+
+/** Binds a handler that answers a stream of run events. The handler refuses before the stream begins, or not at all. */
+export function bindEvents<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  route: RouteOf<P, Q, B, R>,
+  handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<AsyncIterable<RunEvent>>,
+): BoundRoute {
+  return {
+    route,
+    handle: async (request) => {
+      const events = await handler(readCall(route, request));
+      return { kind: 'events', events: streamed(route.response.schema, events) };
+    },
+  };
+}
+
+async function* streamed(schema: Schema, events: AsyncIterable<RunEvent>): AsyncGenerator<StreamEvent> {
+  for await (const event of events) {
+    yield { id: String(event.sequence), event: event.kind, data: JSON.stringify(schema.parse(event)) };
+  }
+}
+
+function readCall<P extends Schema, Q extends Schema, B extends Schema>(
+  route: RouteOf<P, Q, B, Schema>,
+  request: IncomingRequest,
+): Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>> {
+  const body = bodyDecoders[route.body.encoding](request.body);
+  return {
+    params: parseOrRefuse(route.params, request.params, 'BAD_REQUEST'),
+    query: parseOrRefuse(route.query, request.query, 'BAD_REQUEST'),
+    body: parseOrRefuse(route.body.schema, body, route.body.invalid),
+    lastEventId: request.lastEventId,
+    caller: request.caller,
+    signal: request.signal,
+  };
+}

@@ -1,0 +1,50 @@
+import { RetryableError } from '@kubemin/base';
+import { type ErrorBody, type ErrorName, errorCatalogue, type Problem } from '@kubemin/client';
+import { Refusal } from './refusal.ts';
+
+/** What goes over the wire for something that was thrown. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: ErrorBody;
+  /** `fault`: nobody meant this to happen, and the log must tell. */
+  readonly blame: 'request' | 'fault';
+}
+
+/** The answer for anything a handler, a hook or fastify itself throws. A fault's own words stay in the log: they may hold secrets. */
+export function errorAnswer(thrown: unknown): ErrorAnswer {
+  if (thrown instanceof Refusal) return answer(thrown.error, thrown.message, 'request', thrown.problems);
+  if (thrown instanceof RetryableError) {
+    return answer('UNAVAILABLE', 'something the server needs cannot answer right now; try again shortly', 'fault');
+  }
+  const known = BY_FASTIFY_CODE.get(codeOf(thrown));
+  if (known !== undefined) return answer(known.error, known.message, 'request');
+  return answer('INTERNAL', 'the server has a fault; its log says more', 'fault');
+}
+
+function answer(
+  error: ErrorName,
+  message: string,
+  blame: ErrorAnswer['blame'],
+  problems?: readonly Problem[],
+): ErrorAnswer {
+  const { code, status } = errorCatalogue[error];
+  return { status, body: { code, error, message, ...(problems && { problems }) }, blame };
+}
+
+function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+}
+
+/** What fastify itself refuses before a handler is reached. */
+const BY_FASTIFY_CODE: ReadonlyMap<string, { readonly error: ErrorName; readonly message: string }> = new Map([
+  [
+    'FST_ERR_CTP_BODY_TOO_LARGE',
+    { error: 'BODY_TOO_LARGE', message: 'the body is larger than this server accepts; split the application' },
+  ],
+  [
+    'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
+    { error: 'BAD_REQUEST', message: 'the body is not as long as its content-length header says' },
+  ],
+  ['FST_ERR_BAD_URL', { error: 'BAD_REQUEST', message: 'the path is not properly percent-encoded' }],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', { error: 'BAD_REQUEST', message: 'the content-type header cannot be read' }],
+]);

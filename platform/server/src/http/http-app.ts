@@ -1,0 +1,118 @@
+import type { Clock, Logger } from '@kubemin/base';
+import { API_PREFIX, type Route } from '@kubemin/client';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Authenticate, Caller } from './bearer-token.ts';
+import type { BoundRoute } from './bound-route.ts';
+import { errorAnswer } from './error-answer.ts';
+import { writeEventStream } from './event-stream.ts';
+import { Refusal } from './refusal.ts';
+
+export interface HttpAppOptions {
+  readonly routes: readonly BoundRoute[];
+  readonly authenticate: Authenticate;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly bodyLimitBytes: number;
+  readonly heartbeatMs: number;
+  /** Aborts when the server closes: every stream ends then. */
+  readonly closing: AbortSignal;
+}
+
+const NOBODY: Caller = { user: 'anonymous' };
+
+/** The HTTP face of the contract: every bound route under the prefix, the public ones at the root too. */
+export function createHttpApp(options: HttpAppOptions): FastifyInstance {
+  const app = fastify({
+    bodyLimit: options.bodyLimitBytes,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // A HEAD of an event stream would never end.
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => sendError(options.logger, error, request, reply),
+  });
+  // Bodies stay text: the contract says how each is to be read, and documents must keep their author's bytes.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, request, reply) => sendError(options.logger, error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const refusal = unknownPath(request.method, pathOf(request), options.routes);
+    return sendError(options.logger, refusal, request, reply);
+  });
+  for (const bound of options.routes) addRoute(app, bound, options);
+  return app;
+}
+
+function addRoute(app: FastifyInstance, bound: BoundRoute, options: HttpAppOptions): void {
+  const { method, path, access } = bound.route;
+  const urls = access === 'public' ? [`${API_PREFIX}${path}`, path] : [`${API_PREFIX}${path}`];
+  for (const url of urls) {
+    app.route({
+      method,
+      url,
+      // Before the body is read: whoever has no token cannot make the server read megabytes.
+      onRequest: async (request) => {
+        if (access === 'token') options.authenticate(request.headers.authorization);
+      },
+      handler: (request, reply) => answer(bound, { request, reply, options }),
+    });
+  }
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly options: HttpAppOptions;
+}
+
+async function answer(bound: BoundRoute, { request, reply, options }: Exchange): Promise<void> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, options.closing]);
+  const { authorization, 'content-type': contentType = '', 'last-event-id': lastEventId } = request.headers;
+  const result = await bound.handle({
+    params: request.params,
+    query: request.query,
+    body: { text: typeof request.body === 'string' ? request.body : '', contentType },
+    lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
+    caller: bound.route.access === 'token' ? options.authenticate(authorization) : NOBODY,
+    signal,
+  });
+  if (result.kind === 'json') {
+    await reply.type('application/json; charset=utf-8').send(result.text);
+    return;
+  }
+  reply.hijack();
+  const { clock, heartbeatMs, logger } = options;
+  try {
+    await writeEventStream(reply.raw, result.events, { clock, heartbeatMs, signal });
+  } catch (error) {
+    // The head is out already: the client sees the stream end and comes back with its Last-Event-ID.
+    if (!signal.aborted) logger.error('An event stream broke off.', { path: request.url, error });
+  }
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? '';
+}
+
+function unknownPath(method: string, path: string, routes: readonly BoundRoute[]): Refusal {
+  const methods = routes.filter(({ route }) => answersAt(route, path)).map(({ route }) => route.method);
+  if (methods.length === 0) {
+    return new Refusal('NOT_FOUND', `there is nothing at ${path}; the API lives below ${API_PREFIX}`);
+  }
+  return new Refusal('METHOD_NOT_ALLOWED', `${path} does not answer ${method}, only ${methods.join(', ')}`);
+}
+
+function answersAt(route: Route, path: string): boolean {
+  const pattern = new RegExp(`^${API_PREFIX}${route.path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`);
+  return pattern.test(path) || (route.access === 'public' && route.path === path);
+}
+
+function sendError(logger: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, blame } = errorAnswer(thrown);
+  if (blame === 'fault')
+    logger.error('A request failed.', { method: request.method, path: request.url, error: thrown });
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="kubemin"');
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}

@@ -1,0 +1,12 @@
+export { SECRET_MASK } from './applications/secret-mask.ts';
+export type { AccessToken } from './http/bearer-token.ts';
+export { ListenError } from './http/listen-error.ts';
+export {
+  createPlatformServer,
+  type PlatformServer,
+  type PlatformServerOptions,
+  type PlatformServerSettings,
+} from './platform-server.ts';
+export { builtinStatusSources } from './status/builtin-status-sources.ts';
+export type { ComponentState } from './status/component-state.ts';
+export type { StatusSource } from './status/status-source.ts';

@@ -1,0 +1,106 @@
+import type { Clock, Logger, Random } from '@kubemin/base';
+import type { Engine } from '@kubemin/engine';
+import type { KubeClient } from '@kubemin/kube';
+import type { BuiltinRegistry, Model } from '@kubemin/model';
+import type { SqlDatabase } from '@kubemin/sql';
+import type { FastifyInstance } from 'fastify';
+import { ApplicationSaver } from './applications/application-saver.ts';
+import { ApplicationService } from './applications/application-service.ts';
+import { SERVER_MIGRATIONS } from './applications/migrations.ts';
+import type { ServerTables } from './applications/tables.ts';
+import { bindHandlers } from './handlers.ts';
+import { HealthService } from './health/health-service.ts';
+import { databaseCheck, kubeCheck } from './health/readiness-checks.ts';
+import { type AccessToken, bearerAuthentication } from './http/bearer-token.ts';
+import { createHttpApp } from './http/http-app.ts';
+import { listenError } from './http/listen-error.ts';
+import { RunService } from './runs/run-service.ts';
+import { builtinStatusSources } from './status/builtin-status-sources.ts';
+import type { StatusSource } from './status/status-source.ts';
+import { StatusSync } from './status/status-sync.ts';
+
+/** How the server behaves; every value has a default. */
+export interface PlatformServerSettings {
+  /** @default 8 MiB */
+  readonly bodyLimitBytes?: number;
+  /** How often a quiet event stream shows that it lives. Clients give up after 45 s of silence. @default 15 s */
+  readonly heartbeatMs?: number;
+}
+
+export interface PlatformServerOptions {
+  readonly database: SqlDatabase;
+  /** Started and stopped by whoever made it. */
+  readonly engine: Engine;
+  readonly model: Model<BuiltinRegistry>;
+  readonly client: KubeClient;
+  readonly tokens: readonly AccessToken[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** @default those of the built-in component types */
+  readonly statusSources?: readonly StatusSource[];
+  readonly settings?: PlatformServerSettings;
+}
+
+/** The platform's HTTP server. */
+export interface PlatformServer {
+  /** Begins to answer; port 0 takes any free one. Rejects with a ListenError. */
+  listen(address: {
+    readonly host: string;
+    readonly port: number;
+  }): Promise<{ readonly port: number; readonly url: string }>;
+  /** Ends event streams, finishes running requests and stops. Closing twice is fine. */
+  close(): Promise<void>;
+}
+
+/** Brings the tables up to date, starts watching components and makes a server that is ready to listen. */
+export async function createPlatformServer(options: PlatformServerOptions): Promise<PlatformServer> {
+  const { engine, model, client, clock, random, settings = {} } = options;
+  const logger = options.logger.child({ part: 'server' });
+  const database = await options.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
+  const sources = options.statusSources ?? builtinStatusSources;
+  const statusSync = new StatusSync({ database, client, sources, clock, random, logger });
+  const applications = new ApplicationService({
+    database,
+    model,
+    saver: new ApplicationSaver({ database, clock, random }),
+    onSaved: (appId) => statusSync.refresh(appId),
+  });
+  const runs = new RunService({ database, engine, applications });
+  const health = new HealthService({ checks: [databaseCheck(options.database), kubeCheck(client)], clock });
+  const closing = new AbortController();
+  const app = createHttpApp({
+    routes: Object.values(bindHandlers({ health, applications, runs })),
+    authenticate: bearerAuthentication(options.tokens),
+    clock,
+    logger,
+    bodyLimitBytes: settings.bodyLimitBytes ?? 8 * 1024 * 1024,
+    heartbeatMs: settings.heartbeatMs ?? 15_000,
+    closing: closing.signal,
+  });
+  const syncing = statusSync
+    .run(closing.signal)
+    .catch((error: unknown) => logger.error('Status sync stopped; component states stand still.', { error }));
+  return {
+    listen: (address) => listen(app, address),
+    close: async () => {
+      closing.abort();
+      await app.close();
+      await syncing;
+    },
+  };
+}
+
+async function listen(
+  app: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<{ readonly port: number; readonly url: string }> {
+  let address: string;
+  try {
+    address = await app.listen({ host, port });
+  } catch (error) {
+    throw listenError(host, port, error);
+  }
+  const url = new URL(address);
+  return { port: Number(url.port || 80), url: url.origin };
+}

@@ -1,0 +1,124 @@
+import { KubeminError } from '@kubemin/base';
+import type {
+  CancelledRun,
+  RunEvent,
+  RunStatus,
+  StartedRun,
+  TaskList,
+  WorkflowCancellation,
+  WorkflowExecution,
+} from '@kubemin/client';
+import type { Engine, Task } from '@kubemin/engine';
+import type { SqlDatabase } from '@kubemin/sql';
+import { ApplicationRows } from '../applications/application-rows.ts';
+import type { ApplicationService } from '../applications/application-service.ts';
+import { RevisionRows } from '../applications/revision-rows.ts';
+import type { ServerTables } from '../applications/tables.ts';
+import type { Caller } from '../http/bearer-token.ts';
+import { Refusal } from '../http/refusal.ts';
+import { RunRows } from './run-rows.ts';
+import { type RunFacts, runStatus } from './run-status.ts';
+import { runEventView, taskView } from './run-view.ts';
+
+export interface RunServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly engine: Engine;
+  readonly applications: ApplicationService;
+}
+
+/** Runs of workflows: starting, cancelling and watching them. */
+export class RunService {
+  readonly #database: SqlDatabase<ServerTables>;
+  readonly #engine: Engine;
+  readonly #applications: ApplicationService;
+
+  constructor(options: RunServiceOptions) {
+    this.#database = options.database;
+    this.#engine = options.engine;
+    this.#applications = options.applications;
+  }
+
+  async exec(appId: string, { workflowId }: WorkflowExecution, caller: Caller): Promise<StartedRun> {
+    const { application, document, componentIds } = await this.#applications.snapshot(appId);
+    if (workflowId !== undefined && workflowId !== application.workflow_id) {
+      throw new Refusal('WORKFLOW_NOT_FOUND', `application ${application.name} has no workflow ${workflowId}`);
+    }
+    if (document.workflow.length === 0) {
+      throw new Refusal(
+        'WORKFLOW_EMPTY',
+        `application ${application.name} has no components, so there is nothing to run`,
+      );
+    }
+    const { name: appName, namespace, revision } = application;
+    const task = await this.#engine.submit({ appId, appName, namespace, document, componentIds, creator: caller.user });
+    await new RunRows(this.#database.query).insert({ taskId: task.id, appId, revision });
+    return { taskId: task.id };
+  }
+
+  async cancel(appId: string, { taskId, user, reason }: WorkflowCancellation, caller: Caller): Promise<CancelledRun> {
+    await this.#applications.require(appId);
+    const task = await this.#require(taskId);
+    if (task.appId !== appId)
+      throw new Refusal('WORKFLOW_NOT_FOUND', `task ${taskId} is not a run of application ${appId}`);
+    try {
+      const cancelled = await this.#engine.cancel(taskId, {
+        user: user ?? caller.user,
+        ...(reason !== undefined && { reason }),
+      });
+      return { taskId: cancelled.id, status: cancelled.status };
+    } catch (error) {
+      if (!(error instanceof KubeminError && error.code === 'TASK_FINISHED')) throw error;
+      throw new Refusal('TASK_FINISHED', error.message, { cause: error });
+    }
+  }
+
+  async list(appId: string, limit: number): Promise<TaskList> {
+    await this.#applications.require(appId);
+    const tasks = await this.#engine.tasks({ appId, limit });
+    return { tasks: tasks.map(taskView) };
+  }
+
+  async status(taskId: string): Promise<RunStatus> {
+    const task = await this.#require(taskId);
+    const jobs = await this.#engine.jobs(taskId);
+    const application = await new ApplicationRows(this.#database.query).byId(task.appId);
+    const delivered = await this.#deliveredBy(task);
+    return runStatus({ task, jobs, ...delivered, workflowId: application?.workflow_id ?? '' });
+  }
+
+  /** The transitions after `lastEventId`, as long as the signal allows, up to the terminal one. */
+  async events(taskId: string, lastEventId: string | undefined, signal: AbortSignal): Promise<AsyncIterable<RunEvent>> {
+    const after = sequenceOf(lastEventId);
+    await this.#require(taskId);
+    return views(this.#engine.events(taskId, { ...(after !== undefined && { after }), signal }));
+  }
+
+  async #require(taskId: string): Promise<Task> {
+    const task = await this.#engine.task(taskId);
+    if (task === undefined) throw new Refusal('TASK_NOT_FOUND', `there is no task ${taskId}`);
+    return task;
+  }
+
+  async #deliveredBy(task: Task): Promise<Pick<RunFacts, 'document' | 'revision'>> {
+    const revisions = new RevisionRows(this.#database.query);
+    // A crash between submitting a run and noting its revision leaves no note; then the time tells.
+    const noted = await new RunRows(this.#database.query).revisionOf(task.id);
+    const revision = noted ?? (await revisions.at(task.appId, task.createdAt));
+    if (revision === undefined) return { document: undefined, revision };
+    return { document: await revisions.document(task.appId, revision), revision };
+  }
+}
+
+async function* views(events: ReturnType<Engine['events']>): AsyncGenerator<RunEvent> {
+  for await (const event of events) yield runEventView(event);
+}
+
+// Guessing at an id that cannot be read would repeat events, or leave some out.
+function sequenceOf(lastEventId: string | undefined): number | undefined {
+  if (lastEventId === undefined || lastEventId === '') return undefined;
+  if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId);
+  throw new Refusal(
+    'BAD_REQUEST',
+    `the Last-Event-ID header must be an id of this stream, a whole number, not "${lastEventId}"`,
+  );
+}

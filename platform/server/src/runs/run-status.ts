@@ -1,0 +1,89 @@
+import { isTerminal, type RunComponent, type RunStatus, type TaskStatus } from '@kubemin/client';
+import type { Job, Task } from '@kubemin/engine';
+import type { AppDocument } from '@kubemin/model';
+import { jobView } from './run-view.ts';
+
+/** What the state of a run is put together from. */
+export interface RunFacts {
+  readonly task: Task;
+  /** In the order of the plan. */
+  readonly jobs: readonly Job[];
+  /** The document the run delivers, when it is still known. */
+  readonly document: AppDocument | undefined;
+  readonly revision: number | undefined;
+  readonly workflowId: string;
+}
+
+/** The state of a run, with components in the order of the workflow. */
+export function runStatus({ task, jobs, document, revision, workflowId }: RunFacts): RunStatus {
+  const types = new Map(document?.component.map(({ name, type }): [string, string] => [name, type]));
+  const names = new Set([...workflowOrder(document), ...jobs.map((job) => job.component)]);
+  const components = [...names].map((name) => {
+    const own = jobs.filter((job) => job.component === name);
+    return componentOf({ name, type: types.get(name) ?? own[0]?.type ?? '', jobs: own, task });
+  });
+  return {
+    taskId: task.id,
+    status: task.status,
+    workflowId,
+    workflowName: `${task.appName}-workflow`,
+    appId: task.appId,
+    appName: task.appName,
+    ...(revision !== undefined && { revision }),
+    type: 'workflow',
+    ...(task.error !== undefined && { error: task.error }),
+    ...(task.cancelReason !== undefined && { cancelReason: task.cancelReason }),
+    ...seconds('startTime', task.startedAt),
+    ...seconds('endTime', task.endedAt),
+    components,
+    jobs: jobs.map(jobView),
+  };
+}
+
+function workflowOrder(document: AppDocument | undefined): readonly string[] {
+  return (document?.workflow ?? []).flatMap((step) => [
+    ...step.components,
+    ...(step.subSteps ?? []).flatMap((subStep) => subStep.components),
+  ]);
+}
+
+interface ComponentFacts {
+  readonly name: string;
+  readonly type: string;
+  readonly jobs: readonly Job[];
+  readonly task: Task;
+}
+
+function componentOf({ name, type, jobs, task }: ComponentFacts): RunComponent {
+  const status = jobs.length === 0 ? impliedStatus(task.status) : sumOf(jobs);
+  const error = jobs.find((job) => job.error !== undefined)?.error;
+  const starts = jobs.flatMap((job) => job.startedAt ?? []);
+  const ends = jobs.flatMap((job) => job.endedAt ?? []);
+  return {
+    name,
+    type,
+    status,
+    ...(error !== undefined && { error }),
+    ...(starts.length > 0 && seconds('startTime', Math.min(...starts))),
+    ...(ends.length > 0 && isTerminal(status) && seconds('endTime', Math.max(...ends))),
+  };
+}
+
+/** A component without jobs was not reached: it ended as the run did, or still waits. */
+function impliedStatus(task: TaskStatus): TaskStatus {
+  return isTerminal(task) ? task : 'waiting';
+}
+
+/** The worst job speaks for all; some finished and others still to come means that the component is on its way. */
+function sumOf(jobs: readonly Job[]): TaskStatus {
+  const has = (status: Job['status']): boolean => jobs.some((job) => job.status === status);
+  for (const worst of ['failed', 'timeout', 'cancelled', 'running'] as const) if (has(worst)) return worst;
+  if (!has('queued')) return 'completed';
+  return has('completed') || has('skipped') ? 'running' : 'queued';
+}
+
+function seconds<K extends 'startTime' | 'endTime'>(key: K, milliseconds: number | undefined): { [key in K]?: number } {
+  const some: { [key in K]?: number } = {};
+  if (milliseconds !== undefined) some[key] = Math.floor(milliseconds / 1000);
+  return some;
+}

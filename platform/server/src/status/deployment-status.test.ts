@@ -1,0 +1,94 @@
+import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
+import { describe, expect, test } from 'vitest';
+import { deploymentStatus } from './deployment-status.ts';
+
+interface Facts {
+  readonly desired?: number;
+  readonly generation?: number;
+  readonly status?: Deployment['status'];
+}
+
+function deployment({ desired, generation = 1, status }: Facts): Deployment {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'd', namespace: 'default', generation },
+    spec: {
+      ...(desired !== undefined && { replicas: desired }),
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+    },
+    ...(status !== undefined && { status }),
+  };
+}
+
+const stateOf = (facts: Facts) => deploymentStatus.state(deployment(facts));
+
+describe('the state of a Deployment', () => {
+  test('all replicas ready is Running', () => {
+    const status = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 2 };
+    expect(stateOf({ desired: 2, status })).toEqual({
+      status: 'Running',
+      reason: 'Ready',
+      message: '2 of 2 replicas ready',
+      readyReplicas: 2,
+    });
+  });
+
+  test('some ready, and none ready, is Pending', () => {
+    const some = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 1 };
+    expect(stateOf({ desired: 2, status: some })).toMatchObject({
+      status: 'Pending',
+      message: '1 of 2 replicas ready',
+    });
+    const none = { observedGeneration: 1, replicas: 1, updatedReplicas: 1 };
+    expect(stateOf({ desired: 1, status: none })).toMatchObject({ status: 'Pending', message: '0 of 1 replica ready' });
+  });
+
+  test('old pods that are ready do not make a new generation Running', () => {
+    const status = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 2 };
+    expect(stateOf({ desired: 2, generation: 2, status })).toMatchObject({ status: 'Pending', readyReplicas: 2 });
+  });
+
+  test('a rollout that has not replaced all pods is Pending, however many are ready', () => {
+    const status = { observedGeneration: 2, replicas: 3, updatedReplicas: 1, readyReplicas: 2 };
+    expect(stateOf({ desired: 2, generation: 2, status })).toMatchObject({ status: 'Pending', reason: 'Progressing' });
+  });
+
+  test('scaled to 0 is Failed with the reason Stopped', () => {
+    const status = { observedGeneration: 1 };
+    expect(stateOf({ desired: 0, status })).toMatchObject({ status: 'Failed', reason: 'Stopped', readyReplicas: 0 });
+  });
+
+  test('a Deployment no controller has seen yet is Pending with one replica wanted', () => {
+    expect(stateOf({})).toMatchObject({ status: 'Pending', reason: 'Progressing', readyReplicas: 0 });
+  });
+
+  test('a rollout past its deadline is Failed and says why', () => {
+    const conditions = [
+      {
+        type: 'Progressing',
+        status: 'False',
+        reason: 'ProgressDeadlineExceeded',
+        message: 'ReplicaSet "x" has timed out',
+      },
+    ];
+    const status = { observedGeneration: 1, updatedReplicas: 1, conditions };
+    const state = stateOf({ desired: 1, status });
+    expect(state).toMatchObject({ status: 'Failed', reason: 'ProgressDeadlineExceeded' });
+    expect(state.message).toContain('ReplicaSet "x" has timed out');
+  });
+
+  test('pods that the quota refuses are Failed and say why', () => {
+    const conditions = [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota' }];
+    const state = stateOf({ desired: 1, status: { observedGeneration: 1, conditions } });
+    expect(state).toMatchObject({ status: 'Failed', reason: 'ReplicaFailure' });
+    expect(state.message).toContain('exceeded quota');
+  });
+
+  test('a failure of the previous generation is no news about this one', () => {
+    const conditions = [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }];
+    const status = { observedGeneration: 1, updatedReplicas: 1, conditions };
+    expect(stateOf({ desired: 1, generation: 2, status })).toMatchObject({ status: 'Pending' });
+  });
+});

@@ -1,0 +1,114 @@
+import { backoffDelay, type Clock, type Logger, Nudge, type Random, toError } from '@kubemin/base';
+import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
+import type { SqlDatabase } from '@kubemin/sql';
+import { ApplicationRows } from '../applications/application-rows.ts';
+import { ComponentRows } from '../applications/component-rows.ts';
+import type { ComponentRow, ServerTables } from '../applications/tables.ts';
+import { type ComponentState, DELETED, NOT_WATCHED } from './component-state.ts';
+import type { StatusSource } from './status-source.ts';
+import { StatusWatch } from './status-watch.ts';
+
+export interface StatusSyncOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly client: KubeClient;
+  readonly sources: readonly StatusSource[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+const BACKOFF = { minMs: 200, maxMs: 30_000 };
+
+/**
+ * Writes what the cluster says of components into their rows. It works from the whole state, never from single events,
+ * so an event that was missed or came twice makes no difference, and any number of instances may run it.
+ */
+export class StatusSync {
+  readonly #options: StatusSyncOptions;
+  readonly #informers: InformerFactory;
+  readonly #watches: readonly StatusWatch[];
+  readonly #byType: ReadonlyMap<string, StatusWatch>;
+  readonly #stale = new Set<string>();
+  readonly #nudge = new Nudge();
+
+  constructor(options: StatusSyncOptions) {
+    this.#options = options;
+    this.#informers = createInformerFactory(options);
+    this.#watches = options.sources.map((source) => new StatusWatch(source, this.#informers));
+    this.#byType = new Map(this.#watches.flatMap((watch) => watch.componentTypes.map((type) => [type, watch])));
+  }
+
+  /** Looks at an application's components again. */
+  refresh(appId: string): void {
+    this.#stale.add(appId);
+    this.#nudge.nudge();
+  }
+
+  /** Runs until the signal aborts; resolves then. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#informers.start(signal);
+    try {
+      // Before the first lists are in, an object that is not there yet would look like one that was deleted.
+      await this.#informers.synced();
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+    for (const watch of this.#watches) watch.onChange((appId) => this.refresh(appId));
+    await this.#insist(signal, async () => {
+      const ids = await new ComponentRows(this.#options.database.query).applicationIds();
+      for (const appId of ids) this.refresh(appId);
+    });
+    while (!signal.aborted) {
+      const [appId] = this.#stale;
+      if (appId === undefined) {
+        await this.#nudge.wait(signal);
+        continue;
+      }
+      this.#stale.delete(appId);
+      await this.#insist(signal, () => this.#sync(appId));
+    }
+  }
+
+  /** Tries until it succeeds: a state that is not stored now would not be looked at again before the next change. */
+  async #insist(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const { clock, random, logger } = this.#options;
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      try {
+        return await work();
+      } catch (thrown) {
+        logger.warn('Component states could not be stored; trying again.', { attempt, error: toError(thrown) });
+        await clock.sleep(backoffDelay(BACKOFF, attempt, random), signal);
+      }
+    }
+  }
+
+  async #sync(appId: string): Promise<void> {
+    const { database, clock } = this.#options;
+    const application = await new ApplicationRows(database.query).byId(appId);
+    if (application === undefined) return;
+    const components = new ComponentRows(database.query);
+    for (const row of await components.of(appId)) {
+      const state = this.#stateOf(row, application.namespace);
+      if (state === undefined || !differs(row, state)) continue;
+      if (!(await components.setState(row, state, clock.now()))) this.refresh(appId);
+    }
+  }
+
+  #stateOf(row: ComponentRow, namespace: string): ComponentState | undefined {
+    const watch = this.#byType.get(row.type);
+    if (watch === undefined) return NOT_WATCHED;
+    const state = watch.stateOf({ appId: row.app_id, namespace, name: row.name });
+    if (state !== undefined) return state;
+    return row.reason === 'NotDeployed' ? undefined : DELETED;
+  }
+}
+
+function differs(row: ComponentRow, state: ComponentState): boolean {
+  return (
+    row.status !== state.status ||
+    row.reason !== state.reason ||
+    row.message !== state.message ||
+    row.ready_replicas !== state.readyReplicas
+  );
+}
