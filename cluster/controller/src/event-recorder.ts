@@ -1,0 +1,14 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+
+export interface RecordedEvent {
+  readonly type: 'Normal' | 'Warning';
+  /** Why, in one CamelCase word that programs match on. */
+  readonly reason: string;
+  /** What happened, for people. Keep what varies from call to call (times, counters) out: equal messages are counted together. */
+  readonly message: string;
+}
+
+/** Tells people what happened to an object, where `kubectl describe` shows it. Never throws and never waits. */
+export interface EventRecorder {
+  record(object: KubeObject, event: RecordedEvent): void;
+}

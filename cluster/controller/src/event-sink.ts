@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { type Clock, type Logger, Nudge } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Event } from '@kubemin/kubeapi/types/core.v1';
+import type { EventRecorder, RecordedEvent } from './event-recorder.ts';
+
+export interface EventSinkOptions {
+  readonly client: KubeClient;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Events that wait to be written; more are dropped, as telling must never slow down doing. @default 1000 */
+  readonly capacity?: number;
+}
+
+interface Occurrence {
+  readonly event: Event;
+  count: number;
+  lastTimestamp: string;
+}
+
+/**
+ * Writes events as core/v1 Event objects. Equal events about one object share one Event whose name follows from its
+ * content, and whose count grows: also across restarts, without remembering anything.
+ */
+export class EventSink {
+  readonly #client: KubeClient;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #capacity: number;
+  readonly #waiting = new Map<string, Occurrence>();
+  readonly #arrived = new Nudge();
+  #dropped = 0;
+
+  constructor(options: EventSinkOptions) {
+    this.#client = options.client;
+    this.#clock = options.clock;
+    this.#logger = options.logger;
+    this.#capacity = options.capacity ?? 1000;
+  }
+
+  /** A recorder whose events say `component` as their source. */
+  recorder(component: string): EventRecorder {
+    return { record: (object, event) => this.#add(this.#describe(component, object, event)) };
+  }
+
+  /** Writes until `signal` aborts, then what still waits at that moment. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#arrived.wait(signal);
+      await this.#flush();
+    }
+    await this.#flush();
+    if (this.#dropped > 0) this.#logger.warn('events were dropped because too many waited', { dropped: this.#dropped });
+  }
+
+  #add(event: Event): void {
+    const key = `${event.metadata.namespace}/${event.metadata.name}`;
+    const known = this.#waiting.get(key);
+    if (known !== undefined) {
+      known.count += 1;
+      known.lastTimestamp = event.lastTimestamp ?? known.lastTimestamp;
+    } else if (this.#waiting.size >= this.#capacity) {
+      this.#dropped += 1;
+      return;
+    } else {
+      this.#waiting.set(key, { event, count: 1, lastTimestamp: event.lastTimestamp ?? '' });
+    }
+    this.#arrived.nudge();
+  }
+
+  async #flush(): Promise<void> {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      try {
+        await this.#write(next);
+      } catch (error) {
+        // An event is a courtesy: a namespace that is going away or a server that is down must not hold up anything.
+        this.#logger.debug('an event could not be written', { event: next.event.metadata, error });
+      }
+    }
+  }
+
+  #next(): Occurrence | undefined {
+    for (const [key, occurrence] of this.#waiting) {
+      this.#waiting.delete(key);
+      return occurrence;
+    }
+    return undefined;
+  }
+
+  async #write({ event, count, lastTimestamp }: Occurrence): Promise<void> {
+    const events = this.#client.resource(core.v1.events, event.metadata.namespace);
+    try {
+      await events.create({ ...event, count, lastTimestamp });
+    } catch (error) {
+      if (!isStatusError(error, 'AlreadyExists')) throw error;
+      const name = event.metadata.name ?? '';
+      const known = await events.find(name);
+      const total = (known?.count ?? 0) + count;
+      await events.patch(name, { type: 'merge', body: { count: total, lastTimestamp } });
+    }
+  }
+
+  #describe(component: string, object: KubeObject, { type, reason, message }: RecordedEvent): Event {
+    const { name = '', namespace, uid = '', resourceVersion } = object.metadata;
+    const now = new Date(this.#clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+    const hash = createHash('sha256')
+      .update(JSON.stringify([uid, component, type, reason, message]))
+      .digest('hex');
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: { name: `${name}.${hash.slice(0, 16)}`, namespace: namespace ?? 'default' },
+      involvedObject: {
+        apiVersion: object.apiVersion,
+        kind: object.kind,
+        name,
+        uid,
+        ...(namespace === undefined ? {} : { namespace }),
+        ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      },
+      type,
+      reason,
+      message,
+      source: { component },
+      reportingComponent: component,
+      reportingInstance: '',
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+    };
+  }
+}

@@ -1,0 +1,10 @@
+export type { Controller, ControllerContext, ControllerModule, ControllerStats } from './controller.ts';
+export type { EventRecorder, RecordedEvent } from './event-recorder.ts';
+export { EventSink, type EventSinkOptions } from './event-sink.ts';
+export { createManager, type Manager, type ManagerOptions } from './manager.ts';
+export { controllerOf, controllerReference, isControlledBy, type OwnerKind } from './owner-reference.ts';
+export type { ReconcileResult, Reconciler } from './reconciler.ts';
+export { createReconcilerController, type ReconcilerControllerOptions } from './reconciler-controller.ts';
+export { ControllerRegistry } from './registry.ts';
+export { changedObjects, mappedChanges, ownersOf, type Source } from './source.ts';
+export { WorkQueue, type WorkQueueOptions } from './work-queue.ts';

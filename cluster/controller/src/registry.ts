@@ -1,0 +1,29 @@
+import { TerminalError } from '@kubemin/base';
+import type { ControllerModule } from './controller.ts';
+
+/** Controllers by name, in the order they were added. Adding starts nothing. */
+export class ControllerRegistry implements Iterable<ControllerModule> {
+  readonly #modules = new Map<string, ControllerModule>();
+
+  /** Throws when a name is taken: two controllers of one name would fight over the same objects. */
+  register(...modules: readonly ControllerModule[]): this {
+    for (const module of modules) {
+      if (this.#modules.has(module.name)) {
+        throw new TerminalError(
+          `a controller named "${module.name}" is already registered; give one of the two another name, or add it once`,
+          { code: 'CONTROLLER_NAME_TAKEN' },
+        );
+      }
+      this.#modules.set(module.name, module);
+    }
+    return this;
+  }
+
+  names(): readonly string[] {
+    return [...this.#modules.keys()];
+  }
+
+  [Symbol.iterator](): Iterator<ControllerModule> {
+    return this.#modules.values();
+  }
+}

@@ -1,0 +1,37 @@
+import { type Change, type Informer, objectKey } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
+import { controllerOf, type OwnerKind } from './owner-reference.ts';
+
+/** Tells a queue which keys need a look; the answer ends the subscription. */
+export type Source = (enqueue: (key: string) => void) => () => void;
+
+/** Each changed object is its own key. */
+export function changedObjects<T extends KubeObject>(informer: Informer<T>): Source {
+  return (enqueue) => informer.onChange((change) => enqueue(change.key));
+}
+
+/** The key of the controller that owns the changed object, if it is of `owner`'s kind; also the one that owned it before. */
+export function ownersOf<T extends KubeObject>(informer: Informer<T>, owner: OwnerKind): Source {
+  return mappedChanges(informer, (change) => {
+    const keys: string[] = [];
+    for (const object of change.old === undefined ? [change.object] : [change.object, change.old]) {
+      const reference = controllerOf(object);
+      if (reference?.kind !== owner.kind || reference.apiVersion !== owner.apiVersion) continue;
+      const { namespace } = object.metadata;
+      const metadata = namespace === undefined ? { name: reference.name } : { namespace, name: reference.name };
+      keys.push(objectKey({ ...owner, metadata }));
+    }
+    return keys;
+  });
+}
+
+/** The keys that `map` finds for each change. */
+export function mappedChanges<T extends KubeObject>(
+  informer: Informer<T>,
+  map: (change: Change<T>) => Iterable<string>,
+): Source {
+  return (enqueue) =>
+    informer.onChange((change) => {
+      for (const key of map(change)) enqueue(key);
+    });
+}

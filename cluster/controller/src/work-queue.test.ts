@@ -1,0 +1,131 @@
+import type { Random } from '@kubemin/base';
+import { ManualClock } from '@kubemin/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { WorkQueue } from './work-queue.ts';
+
+const halfway: Random = { next: () => 0.5, bytes: (count) => new Uint8Array(count), uuid: () => 'uuid' };
+
+function newQueue(clock = new ManualClock(0)): WorkQueue {
+  return new WorkQueue({ clock, random: halfway, backoff: { minMs: 10, maxMs: 100 } });
+}
+
+describe('WorkQueue', () => {
+  test('a key added many times is handed out once, in the order of the first adding', async () => {
+    const queue = newQueue();
+    for (const key of ['a', 'b', 'a', 'c', 'b']) queue.add(key);
+    expect(queue.depth).toBe(3);
+    expect([await queue.take(), await queue.take(), await queue.take()]).toEqual(['a', 'b', 'c']);
+    expect(queue.depth).toBe(0);
+  });
+
+  test('a key added while in work comes back after, and not before, it is done', async () => {
+    const queue = newQueue();
+    queue.add('a');
+    await queue.take();
+    queue.add('a');
+    let again: string | undefined;
+    const taking = queue.take().then((key) => {
+      again = key;
+    });
+    await Promise.resolve();
+    expect(again).toBeUndefined();
+    queue.done('a');
+    await taking;
+    expect(again).toBe('a');
+  });
+
+  test('of several delays the earliest counts, and the key comes once', async () => {
+    const clock = new ManualClock(0);
+    const queue = newQueue(clock);
+    queue.addAfter('a', 100);
+    queue.addAfter('a', 50);
+    queue.addAfter('a', 70);
+    await clock.advance(49);
+    expect(queue.depth).toBe(0);
+    await clock.advance(1);
+    expect(await queue.take()).toBe('a');
+    queue.done('a');
+    await clock.advance(1000);
+    expect(queue.depth).toBe(0);
+  });
+
+  test('failures in a row wait longer and longer, up to the limit, until forgotten', () => {
+    const queue = newQueue();
+    const delays = Array.from({ length: 6 }, () => queue.addBackedOff('a'));
+    expect(delays).toEqual([7.5, 15, 30, 60, 75, 75]);
+    queue.forget('a');
+    expect(queue.addBackedOff('a')).toBe(7.5);
+  });
+
+  test('closing releases those who wait and drops what was delayed', async () => {
+    const clock = new ManualClock(0);
+    const queue = newQueue(clock);
+    const waiting = queue.take();
+    queue.addAfter('a', 10);
+    queue.close();
+    await clock.advance(20);
+    queue.add('b');
+    expect([await waiting, await queue.take()]).toEqual([undefined, undefined]);
+  });
+
+  test('whatever happens: no wake-up is lost, never two workers on one key', async () => {
+    const key = fc.constantFrom('a', 'b', 'c');
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('add' as const), key }),
+      fc.record({ do: fc.constant('addAfter' as const), key, ms: fc.integer({ min: 0, max: 30 }) }),
+      fc.record({ do: fc.constant('fail' as const), key }),
+      fc.record({ do: fc.constant('take' as const) }),
+      fc.record({ do: fc.constant('done' as const), which: fc.nat(10) }),
+      fc.record({ do: fc.constant('advance' as const), ms: fc.integer({ min: 1, max: 40 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 80 }), async (steps) => {
+        const clock = new ManualClock(0);
+        const queue = newQueue(clock);
+        const inWork: string[] = [];
+        /** Keys somebody asked for since they were last taken. */
+        const owed = new Set<string>();
+        const taken = (taking: string | undefined): void => {
+          if (taking === undefined) return;
+          expect(inWork).not.toContain(taking);
+          inWork.push(taking);
+          owed.delete(taking);
+        };
+        const finish = (which: number): void => {
+          const [finished] = inWork.splice(which % Math.max(1, inWork.length), 1);
+          if (finished !== undefined) queue.done(finished);
+        };
+        for (const now of steps) {
+          if (now.do === 'add') queue.add(now.key);
+          if (now.do === 'addAfter') queue.addAfter(now.key, now.ms);
+          if (now.do === 'fail') queue.addBackedOff(now.key);
+          if ('key' in now) owed.add(now.key);
+          if (now.do === 'take') void queue.take().then(taken);
+          if (now.do === 'done') finish(now.which);
+          await clock.advance(now.do === 'advance' ? now.ms : 0);
+        }
+        // Time for all delays, then workers enough for everything.
+        await clock.advance(1000);
+        for (let round = 0; round < 10; round += 1) {
+          while (inWork.length > 0) finish(0);
+          if (queue.depth > 0) void queue.take().then(taken);
+          await clock.advance(0);
+        }
+        expect([...owed]).toEqual([]);
+        expect(queue.depth).toBe(0);
+        queue.close();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a hundred thousand keys go through in the order they came', async () => {
+    const queue = newQueue();
+    const keys = Array.from({ length: 100_000 }, (_, index) => `key-${index}`);
+    for (const key of keys) queue.add(key);
+    const seen: (string | undefined)[] = [];
+    for (const _ of keys) seen.push(await queue.take());
+    expect(seen).toEqual(keys);
+  });
+});

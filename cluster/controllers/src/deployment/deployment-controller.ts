@@ -1,0 +1,174 @@
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerModule,
+  changedObjects,
+  controllerOf,
+  createReconcilerController,
+  isControlledBy,
+  mappedChanges,
+  ownersOf,
+  type ReconcileResult,
+  type Reconciler,
+} from '@kubemin/controller';
+import type { Informer } from '@kubemin/kube';
+import { isStatusError, labelSelectorFromObject } from '@kubemin/kubeapi';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import type { Deployment, ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { isFinished } from '../pod/pod-state.ts';
+import { Adoption } from '../workload/adoption.ts';
+import { ChildIndex } from '../workload/child-index.ts';
+import { orphanOwners } from '../workload/orphan-owners.ts';
+import { writeStatus } from '../workload/status-writer.ts';
+import { nextDeadlineMs } from './deployment-condition.ts';
+import { deploymentStatus } from './deployment-status.ts';
+import { newReplicaSet } from './new-replica-set.ts';
+import { shareOf } from './replica-set-share.ts';
+import { ReplicaSetWriter } from './replica-set-writer.ts';
+import { beyondHistory, REVISION, type Revisions, sortRevisions } from './revision.ts';
+import { rolloutLimits } from './rollout-limits.ts';
+import { initialReplicas, mayCreateCurrent, planRollout, type RolloutState } from './rollout-plan.ts';
+
+const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' } as const;
+
+/** Rolls the template of each Deployment out over ReplicaSets. */
+export const deploymentController: ControllerModule = {
+  name: 'deployment-controller',
+  setup(context): Controller {
+    const deployments = context.informers.informer(apps.v1.deployments);
+    const sets = context.informers.informer(apps.v1.replicasets);
+    const pods = context.informers.informer(core.v1.pods);
+    const reconciler = new DeploymentReconciler(context, deployments, sets, pods);
+    const sources = [
+      changedObjects(deployments),
+      ownersOf(sets, DEPLOYMENT),
+      mappedChanges(
+        sets,
+        orphanOwners(deployments, (deployment) => deployment.spec?.selector),
+      ),
+      // Recreate waits for the last old pod, which no ReplicaSet counts any more.
+      mappedChanges(pods, (change) => (change.type === 'deleted' ? deploymentOf(change.object, sets) : [])),
+    ];
+    return createReconcilerController({ context, reconciler, sources });
+  },
+};
+
+class DeploymentReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #deployments: Informer<Deployment>;
+  readonly #sets: ChildIndex<ReplicaSet>;
+  readonly #pods: ChildIndex<Pod>;
+  readonly #adoption: Adoption<Deployment, ReplicaSet>;
+  readonly #writer: ReplicaSetWriter;
+
+  constructor(
+    context: ControllerContext,
+    deployments: Informer<Deployment>,
+    sets: Informer<ReplicaSet>,
+    pods: Informer<Pod>,
+  ) {
+    this.#context = context;
+    this.#deployments = deployments;
+    this.#sets = new ChildIndex(sets);
+    this.#pods = new ChildIndex(pods);
+    this.#adoption = new Adoption({
+      client: context.client,
+      ownerType: apps.v1.deployments,
+      childType: apps.v1.replicasets,
+    });
+    this.#writer = new ReplicaSetWriter(context);
+  }
+
+  async reconcile(key: string): Promise<ReconcileResult | undefined> {
+    const deployment = this.#deployments.get(key);
+    if (deployment?.spec === undefined) return undefined;
+    const selector = labelSelectorFromObject(deployment.spec.selector);
+    const sets = await this.#adoption.settle(deployment, selector, this.#sets.candidates(deployment));
+    const revisions = sortRevisions(deployment, sets);
+    if (deployment.metadata.deletionTimestamp !== undefined) {
+      await this.#report(deployment, revisions);
+      return undefined;
+    }
+    const created = await this.#rollOut(deployment, revisions);
+    return this.#report(deployment, created === undefined ? revisions : { ...revisions, current: created }, created);
+  }
+
+  /** One step of the rollout; answers the ReplicaSet if that step was to create it. */
+  async #rollOut(deployment: Deployment, revisions: Revisions): Promise<ReplicaSet | undefined> {
+    const state = this.#state(deployment, revisions);
+    const { current, old, revision } = revisions;
+    if (current === undefined && mayCreateCurrent(state)) {
+      const { maxSurge } = state.limits;
+      const set = newReplicaSet(deployment, { replicas: initialReplicas(state), revision, maxSurge });
+      return this.#create(deployment, set);
+    }
+    const sets = current === undefined ? old : [...old, current];
+    for (const { name, replicas } of planRollout(state)) {
+      const set = sets.find(({ metadata }) => metadata.name === name);
+      if (set !== undefined) await this.#writer.resize({ deployment, set, replicas, maxSurge: state.limits.maxSurge });
+    }
+    if (current !== undefined && !state.paused) await this.#writer.mark({ deployment, set: current, revision });
+    for (const set of beyondHistory(deployment, old)) await this.#writer.remove(set);
+    return undefined;
+  }
+
+  #state(deployment: Deployment, { current, old }: Revisions): RolloutState {
+    const oldPods = old.flatMap((set) => this.#pods.children(set)).filter((pod) => !isFinished(pod)).length;
+    return {
+      strategy: deployment.spec?.strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate',
+      replicas: deployment.spec?.replicas ?? 1,
+      limits: rolloutLimits(deployment),
+      paused: deployment.spec?.paused === true,
+      current: current && shareOf(current),
+      old: old.map(shareOf),
+      oldPods,
+    };
+  }
+
+  async #create(deployment: Deployment, set: ReplicaSet): Promise<ReplicaSet | undefined> {
+    const { client, events } = this.#context;
+    const sets = client.resource(apps.v1.replicasets, deployment.metadata.namespace);
+    try {
+      const created = await sets.create(set);
+      const message = `Scaled up replica set ${set.metadata.name} from 0 to ${set.spec?.replicas ?? 0}`;
+      events.record(deployment, { type: 'Normal', reason: 'ScalingReplicaSet', message });
+      return created;
+    } catch (error) {
+      if (!isStatusError(error, 'AlreadyExists')) throw error;
+      const known = await sets.find(set.metadata.name ?? '');
+      const ours = known !== undefined && isControlledBy(known, deployment);
+      // Ours with this template: the cache is behind, its event will come. Otherwise the name is taken: take the next.
+      if (ours && sortRevisions(deployment, [known]).current !== undefined) return undefined;
+      const collisionCount = (deployment.status?.collisionCount ?? 0) + 1;
+      await writeStatus(client, apps.v1.deployments, deployment, { collisionCount });
+      throw error;
+    }
+  }
+
+  async #report(
+    deployment: Deployment,
+    { current, old, revision }: Revisions,
+    created?: ReplicaSet,
+  ): Promise<ReconcileResult | undefined> {
+    const { client, clock } = this.#context;
+    if (current !== undefined && deployment.metadata.annotations?.[REVISION] !== String(revision)) {
+      const body = { metadata: { annotations: { [REVISION]: String(revision) } } };
+      const deployments = client.resource(apps.v1.deployments, deployment.metadata.namespace);
+      await deployments.patch(deployment.metadata.name ?? '', { type: 'merge', body });
+    }
+    const now = clock.now();
+    const status = deploymentStatus({ deployment, current, old, now, created: created !== undefined });
+    await writeStatus(client, apps.v1.deployments, deployment, status);
+    const wait = nextDeadlineMs(deployment, status, now);
+    return wait === undefined ? undefined : { requeueAfterMs: wait };
+  }
+}
+
+function deploymentOf(pod: Pod, sets: Informer<ReplicaSet>): readonly string[] {
+  const owner = controllerOf(pod);
+  const { namespace } = pod.metadata;
+  const set = owner?.kind === 'ReplicaSet' ? sets.get(`${namespace}/${owner.name}`) : undefined;
+  const deployment = set && controllerOf(set);
+  return deployment?.kind === 'Deployment' ? [`${namespace}/${deployment.name}`] : [];
+}

@@ -1,0 +1,61 @@
+import { deepEqual } from '@kubemin/kubeapi';
+import type { Deployment, ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
+
+export const REVISION = 'deployment.kubernetes.io/revision';
+export const TEMPLATE_HASH = 'pod-template-hash';
+
+export interface Revisions {
+  /** The ReplicaSet whose template is the Deployment's; the oldest, should there be several. */
+  readonly current: ReplicaSet | undefined;
+  readonly old: readonly ReplicaSet[];
+  /** The number the current template has, or is to get. */
+  readonly revision: number;
+}
+
+/** Tells the ReplicaSet of today's template from those of earlier ones. */
+export function sortRevisions(deployment: Deployment, sets: readonly ReplicaSet[]): Revisions {
+  const template = deployment.spec?.template;
+  const current = sets
+    .toSorted((a, b) => createdAt(a) - createdAt(b) || compare(a.metadata.name, b.metadata.name))
+    .find((set) => deepEqual(withoutHash(set.spec?.template), withoutHash(template)));
+  const old = sets.filter((set) => set !== current);
+  const newestOld = Math.max(0, ...old.map(revisionOf));
+  const own = current === undefined ? 0 : revisionOf(current);
+  return { current, old, revision: own > newestOld ? own : newestOld + 1 };
+}
+
+export function revisionOf(set: ReplicaSet): number {
+  return Number(set.metadata.annotations?.[REVISION] ?? 0) || 0;
+}
+
+/** Old ReplicaSets that no rollback can ask for any more: empty, and beyond the history limit; oldest first. */
+export function beyondHistory(deployment: Deployment, old: readonly ReplicaSet[]): readonly ReplicaSet[] {
+  const limit = deployment.spec?.revisionHistoryLimit ?? 10;
+  const surplus = old.length - limit;
+  if (surplus <= 0) return [];
+  return old
+    .toSorted((a, b) => revisionOf(a) - revisionOf(b) || createdAt(a) - createdAt(b))
+    .slice(0, surplus)
+    .filter(isEmpty);
+}
+
+function isEmpty({ metadata, spec, status }: ReplicaSet): boolean {
+  const settled = (status?.observedGeneration ?? 0) >= (metadata.generation ?? 0);
+  return settled && spec?.replicas === 0 && (status?.replicas ?? 0) === 0 && metadata.deletionTimestamp === undefined;
+}
+
+function withoutHash(template: PodTemplateSpec | undefined): PodTemplateSpec | undefined {
+  const labels = template?.metadata?.labels;
+  if (labels?.[TEMPLATE_HASH] === undefined) return template;
+  const { [TEMPLATE_HASH]: _hash, ...rest } = labels;
+  return { ...template, metadata: { ...template?.metadata, labels: rest } };
+}
+
+function createdAt({ metadata }: ReplicaSet): number {
+  return Date.parse(metadata.creationTimestamp ?? '') || 0;
+}
+
+function compare(a = '', b = ''): number {
+  return a < b ? -1 : Number(a > b);
+}

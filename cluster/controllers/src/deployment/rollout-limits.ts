@@ -1,0 +1,25 @@
+import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
+
+export interface RolloutLimits {
+  /** Pods above the wanted number that may exist during a rollout. */
+  readonly maxSurge: number;
+  /** Pods below the wanted number that may be unavailable during a rollout. */
+  readonly maxUnavailable: number;
+}
+
+/** The limits in pods: percentages count from the wanted number, surge rounded up, unavailable down. */
+export function rolloutLimits(deployment: Deployment): RolloutLimits {
+  const { replicas = 1, strategy } = deployment.spec ?? {};
+  if (strategy?.type === 'Recreate') return { maxSurge: 0, maxUnavailable: replicas };
+  const { maxSurge = '25%', maxUnavailable = '25%' } = strategy?.rollingUpdate ?? {};
+  const surge = resolve(maxSurge, replicas, Math.ceil);
+  const unavailable = resolve(maxUnavailable, replicas, Math.floor);
+  // With neither, nothing could ever move.
+  return { maxSurge: surge, maxUnavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, replicas) };
+}
+
+function resolve(value: number | string, total: number, round: (value: number) => number): number {
+  if (typeof value === 'number') return value;
+  const percent = /^(\d+)%$/.exec(value)?.[1];
+  return percent === undefined ? 0 : round((Number(percent) * total) / 100);
+}

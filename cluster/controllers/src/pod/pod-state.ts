@@ -1,0 +1,38 @@
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { findCondition } from '../condition.ts';
+
+/** Whether the pod has ended for good. */
+export function isFinished(pod: Pod): boolean {
+  return pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
+}
+
+export function isTerminating(pod: Pod): boolean {
+  return pod.metadata.deletionTimestamp !== undefined;
+}
+
+/** Whether the pod counts as a replica: it may run now or soon. */
+export function isActive(pod: Pod): boolean {
+  return !isFinished(pod) && !isTerminating(pod);
+}
+
+export function isReady(pod: Pod): boolean {
+  return findCondition(pod.status?.conditions, 'Ready')?.status === 'True';
+}
+
+/** When a ready pod has been ready long enough, in ms since the epoch; undefined for a pod that is not ready. */
+export function availableAt(pod: Pod, minReadySeconds: number): number | undefined {
+  const ready = findCondition(pod.status?.conditions, 'Ready');
+  if (ready?.status !== 'True') return undefined;
+  const since = ready.lastTransitionTime === undefined ? 0 : Date.parse(ready.lastTransitionTime);
+  return minReadySeconds === 0 ? 0 : since + minReadySeconds * 1000;
+}
+
+export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boolean {
+  const at = availableAt(pod, minReadySeconds);
+  return at !== undefined && at <= now;
+}
+
+/** How often the pod's containers have been restarted, taken together. */
+export function restartCount(pod: Pod): number {
+  return (pod.status?.containerStatuses ?? []).reduce((sum, { restartCount: count }) => sum + count, 0);
+}

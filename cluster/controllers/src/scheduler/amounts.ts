@@ -1,0 +1,34 @@
+import { parseQuantity } from '@kubemin/kubeapi';
+
+/** Resource amounts by name as plain numbers, CPU in millicores: exact far beyond any machine, and quick to compare. */
+export type Amounts = Readonly<Record<string, number>>;
+
+export function amountsOf(quantities: Readonly<Record<string, string>> | undefined): Amounts {
+  const amounts: Record<string, number> = {};
+  for (const [name, quantity] of Object.entries(quantities ?? {})) amounts[name] = amountOf(name, quantity);
+  return amounts;
+}
+
+function amountOf(name: string, text: string): number {
+  const quantity = parseQuantity(text);
+  return Number(name === 'cpu' ? quantity.millis() : quantity.units());
+}
+
+export function addAmounts(a: Amounts, b: Amounts): Amounts {
+  const sum: Record<string, number> = { ...a };
+  for (const [name, amount] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + amount;
+  return sum;
+}
+
+export function subtractAmounts(a: Amounts, b: Amounts): Amounts {
+  const difference: Record<string, number> = { ...a };
+  for (const [name, amount] of Object.entries(b)) difference[name] = (difference[name] ?? 0) - amount;
+  return difference;
+}
+
+/** The larger of the two, resource by resource. */
+export function maxAmounts(a: Amounts, b: Amounts): Amounts {
+  const larger: Record<string, number> = { ...a };
+  for (const [name, amount] of Object.entries(b)) larger[name] = Math.max(larger[name] ?? 0, amount);
+  return larger;
+}

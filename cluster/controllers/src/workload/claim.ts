@@ -1,0 +1,50 @@
+import { controllerOf, controllerReference } from '@kubemin/controller';
+import type { KubeObject, LabelSelector, OwnerReference } from '@kubemin/kubeapi';
+
+export interface Claim<T extends KubeObject> {
+  /** Already ours, and matching. */
+  readonly owned: readonly T[];
+  /** Nobody's, and matching: to be adopted. */
+  readonly adopt: readonly T[];
+  /** Ours, but not matching any more: to be let go. */
+  readonly release: readonly T[];
+}
+
+/** Sorts candidates by whose they are. An owner that is being deleted adopts nothing. */
+export function planClaim<T extends KubeObject>(
+  owner: KubeObject,
+  selector: Pick<LabelSelector, 'matches'>,
+  candidates: Iterable<T>,
+): Claim<T> {
+  const owned: T[] = [];
+  const adopt: T[] = [];
+  const release: T[] = [];
+  for (const candidate of candidates) {
+    const controller = controllerOf(candidate);
+    const matches = selector.matches(candidate.metadata.labels ?? {});
+    if (controller?.uid === owner.metadata.uid && controller !== undefined) (matches ? owned : release).push(candidate);
+    else if (controller === undefined && matches && mayAdopt(owner, candidate)) adopt.push(candidate);
+  }
+  return { owned, adopt, release };
+}
+
+/** The patch that makes `owner` the controller; the uid guards against a namesake made in the meantime. */
+export function adoptionPatch(owner: KubeObject, child: KubeObject): object {
+  const others = child.metadata.ownerReferences ?? [];
+  return ownersPatch(child, [...others, controllerReference(owner)]);
+}
+
+export function releasePatch(owner: KubeObject, child: KubeObject): object {
+  const others = (child.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid);
+  return ownersPatch(child, others);
+}
+
+function ownersPatch(child: KubeObject, ownerReferences: readonly OwnerReference[]): object {
+  // With the version: somebody else may adopt it, or change its owners, at the same moment.
+  const { uid, resourceVersion } = child.metadata;
+  return { metadata: { uid, resourceVersion, ownerReferences } };
+}
+
+function mayAdopt(owner: KubeObject, child: KubeObject): boolean {
+  return owner.metadata.deletionTimestamp === undefined && child.metadata.deletionTimestamp === undefined;
+}

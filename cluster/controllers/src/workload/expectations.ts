@@ -1,0 +1,70 @@
+import type { Clock } from '@kubemin/base';
+import type { Change } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
+
+interface Expectation {
+  readonly owner: string;
+  readonly kind: 'creation' | 'deletion';
+  readonly since: number;
+}
+
+/** After so long the watch is taken to have lost the event, and the cache to be right. */
+const TIMEOUT_MS = 5 * 60_000;
+
+/**
+ * What an owner has asked for and its cache does not show yet. While anything is expected, the number of children in
+ * the cache is wrong, and acting on it would make surplus children or delete too many.
+ * Expectations are noted before the request is sent, so it does not matter whether answer or watch event comes first.
+ */
+export class Expectations<T extends KubeObject> {
+  readonly #clock: Clock;
+  readonly #byChild = new Map<string, Expectation>();
+  readonly #byOwner = new Map<string, Set<string>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  expectCreation(owner: string, child: string): void {
+    this.#expect(child, { owner, kind: 'creation', since: this.#clock.monotonic() });
+  }
+
+  expectDeletion(owner: string, child: string): void {
+    this.#expect(child, { owner, kind: 'deletion', since: this.#clock.monotonic() });
+  }
+
+  /** The request was refused: nothing will be seen. */
+  drop(child: string): void {
+    const known = this.#byChild.get(child);
+    if (known === undefined) return;
+    this.#byChild.delete(child);
+    const children = this.#byOwner.get(known.owner);
+    if (children?.delete(child) && children.size === 0) this.#byOwner.delete(known.owner);
+  }
+
+  /** To be called with every change, before anybody decides anything because of it. */
+  observe(change: Change<T>): void {
+    const known = this.#byChild.get(change.key);
+    if (known === undefined) return;
+    const gone = change.type === 'deleted' || change.object.metadata.deletionTimestamp !== undefined;
+    if (known.kind === 'creation' || gone) this.drop(change.key);
+  }
+
+  /** Whether the cache shows everything the owner has done. */
+  satisfied(owner: string): boolean {
+    const overdue = this.#clock.monotonic() - TIMEOUT_MS;
+    for (const child of [...(this.#byOwner.get(owner) ?? [])]) {
+      const since = this.#byChild.get(child)?.since;
+      if (since !== undefined && since < overdue) this.drop(child);
+    }
+    return !this.#byOwner.has(owner);
+  }
+
+  #expect(child: string, expectation: Expectation): void {
+    this.drop(child);
+    this.#byChild.set(child, expectation);
+    const children = this.#byOwner.get(expectation.owner) ?? new Set<string>();
+    children.add(child);
+    this.#byOwner.set(expectation.owner, children);
+  }
+}

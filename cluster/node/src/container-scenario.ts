@@ -1,0 +1,24 @@
+import type { RecordedEvent } from '@kubemin/controller';
+import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+
+export interface ContainerMoment {
+  readonly pod: Pod;
+  readonly container: Container;
+  /** What the pod's status says of the container; undefined before its first start. */
+  readonly known: ContainerStatus | undefined;
+  readonly now: number;
+  readonly runDurationMs: number | undefined;
+}
+
+export interface ContainerStep {
+  readonly status: ContainerStatus;
+  readonly events: readonly RecordedEvent[];
+  /** When to look again although nothing changed. */
+  readonly wakeAfterMs?: number;
+}
+
+/**
+ * What becomes of a container, one look at a time. All it knows is in the container's stored status: a restart of this
+ * program goes on where it was.
+ */
+export type ContainerScenario = (moment: ContainerMoment) => ContainerStep;

@@ -1,0 +1,3 @@
+export { SIMULATED_LABEL } from './simulated-node.ts';
+export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';
+export { RUN_DURATION, type Scenario, SIMULATE, START_DELAY, STOP_DELAY } from './simulation-rules.ts';

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Container, ContainerState, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+
+export interface SimulatedContainer {
+  readonly pod: Pod;
+  readonly container: Container;
+  readonly state: ContainerState;
+  readonly restartCount?: number;
+  readonly lastState?: ContainerState | undefined;
+}
+
+/** The status of a container that was pulled and made, if only in name. */
+export function madeStatus({
+  pod,
+  container,
+  state,
+  restartCount = 0,
+  lastState,
+}: SimulatedContainer): ContainerStatus {
+  const running = state.running !== undefined;
+  const identity = `${pod.metadata.uid}/${container.name}/${restartCount}`;
+  return {
+    name: container.name,
+    image: container.image ?? '',
+    imageID: `simulated://sha256:${sha256(container.image ?? '')}`,
+    containerID: `simulated://${sha256(identity)}`,
+    ready: running,
+    started: running,
+    restartCount,
+    state,
+    lastState: lastState ?? {},
+  };
+}
+
+/** The status of a container that has not been made. */
+export function waitingStatus(container: Container, reason: string, message?: string): ContainerStatus {
+  return {
+    name: container.name,
+    image: container.image ?? '',
+    imageID: '',
+    ready: false,
+    started: false,
+    restartCount: 0,
+    state: { waiting: message === undefined ? { reason } : { reason, message } },
+    lastState: {},
+  };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,9 @@
+/** A moment as Kubernetes writes it: RFC 3339 in UTC, whole seconds. */
+export function timestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** A moment with microseconds, as Leases want it. */
+export function microTimestamp(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('Z', '000Z');
+}
