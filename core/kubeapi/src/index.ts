@@ -14,7 +14,7 @@ export type {
   ApiWatchResponse,
   UserInfo,
 } from './handler.ts';
-export { isJsonObject, type JsonObject } from './json.ts';
+export { isJsonArray, isJsonObject, type JsonObject } from './json.ts';
 export { applyJsonPatch } from './json-patch.ts';
 export { type JsonPatchOperation, MAX_JSON_PATCH_OPERATIONS } from './json-patch-operation.ts';
 export { type LabelOperator, type LabelRequirement, LabelSelector, labelSelectorFromObject } from './label-selector.ts';
@@ -75,3 +75,4 @@ export {
   unsupportedMediaType,
 } from './status-errors.ts';
 export { isStatus, statusErrorFromResponse } from './status-response.ts';
+export { applyStrategicMergePatch } from './strategic-merge-patch.ts';
