@@ -1,5 +1,6 @@
 import { type Clock, RetryableError } from '@kubemin/base';
 
+/** How long something may take. */
 export interface DeadlineOptions {
   readonly clock: Clock;
   readonly ms: number;

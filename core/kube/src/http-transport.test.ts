@@ -166,6 +166,30 @@ describe('what happens on the wire', () => {
     await settled(() => api.openWatches === 0);
   });
 
+  test('a watch on a kept connection that is cut is not asked for again behind the back of its reader', async () => {
+    const api = new MemoryApi();
+    const server = await serve(api.handler);
+    const configMaps = configMapsOver(transportTo(server.url));
+    await configMaps.list();
+    const watch = await configMaps.watch({ resourceVersion: '1' });
+    const end = watch[Symbol.asyncIterator]().next();
+    await settled(() => api.openWatches === 1);
+    server.cutConnections();
+    expect(await end).toMatchObject({ done: true });
+    await configMaps.list();
+    expect(api.requests).toHaveLength(3);
+  });
+
+  test('a watch that nobody reads can be cut without harm', async () => {
+    const api = new MemoryApi();
+    const server = await serve(api.handler);
+    await configMapsOver(transportTo(server.url)).watch({ resourceVersion: '1' });
+    api.put('a', {});
+    await settled(() => api.openWatches === 1);
+    server.cutConnections();
+    await settled(() => api.openWatches === 0);
+  });
+
   test('a server address that is none is refused at once', () => {
     for (const server of ['', 'localhost:6443', 'ftp://host', 'not an address']) {
       expect(() => httpTransport({ server })).toThrow(expect.objectContaining({ code: 'SERVER_ADDRESS_INVALID' }));

@@ -5,6 +5,7 @@ import { type ApiBody, type ApiHandler, type ApiRequest, type ApiResponse, deepF
 import { httpFailure } from './http-failure.ts';
 import { watchBatches } from './watch-lines.ts';
 
+/** Where the API is and how to be let in. */
 export interface HttpTransportOptions {
   /** `https://host:port` or `http://host:port`, with a path prefix where the API sits behind a proxy. */
   readonly server: string;
@@ -100,14 +101,16 @@ class HttpConnection {
       for (const signal of signals) signal.removeEventListener('abort', cut);
     });
     outgoing.on('timeout', () => outgoing.destroy(timeoutError(this.#timeoutMs)));
+    let answered = false;
     outgoing.on('response', (message) => {
+      answered = true;
       if (isWatch(request)) outgoing.setTimeout(0);
       resolve(message);
     });
     outgoing.on('error', (error) => {
       // The server may close an idle connection just as we pick it up again. That says nothing about the request.
-      const stale = outgoing.reusedSocket && attempt === 1 && 'code' in error && error.code === 'ECONNRESET';
-      if (stale && request.method === IDEMPOTENT_METHOD) resolve(this.#exchange(request, attempt + 1));
+      const stale = outgoing.reusedSocket && !answered && 'code' in error && error.code === 'ECONNRESET';
+      if (stale && attempt === 1 && request.method === IDEMPOTENT_METHOD) resolve(this.#exchange(request, attempt + 1));
       else reject(error);
     });
     outgoing.end(payload);
@@ -213,5 +216,5 @@ function timeoutError(timeoutMs: number): Error {
 }
 
 function abortError(): Error {
-  return Object.assign(new Error('the request was given up'), { code: 'ECONNRESET' });
+  return Object.assign(new Error('the request was given up'), { code: 'ABORT_ERR' });
 }

@@ -5,6 +5,7 @@ import type { KubeClient } from './kube-client.ts';
 import type { Indexer } from './object-store.ts';
 import type { Selectors } from './resource-client.ts';
 
+/** What all informers of a factory share. */
 export interface InformerFactoryOptions {
   readonly client: KubeClient;
   readonly clock: Clock;
@@ -12,6 +13,7 @@ export interface InformerFactoryOptions {
   readonly logger: Logger;
 }
 
+/** Which objects a shared informer follows. */
 export interface SharedInformerOptions<T extends KubeObject> extends Selectors {
   /** @default all namespaces */
   readonly namespace?: string | undefined;

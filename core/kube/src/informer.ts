@@ -29,6 +29,7 @@ export interface Informer<T extends KubeObject> {
   onChange(handler: (change: Change<T>) => void): () => void;
 }
 
+/** What an informer follows, and with what. */
 export interface InformerOptions<T extends KubeObject> extends Selectors {
   readonly client: ResourceClient<T>;
   readonly clock: Clock;

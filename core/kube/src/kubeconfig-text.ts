@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 
+/** What goes into a kubeconfig. */
 export interface RenderKubeconfigOptions {
   readonly server: string;
   /** Of the cluster, the user and the context alike. @default 'kubemin' */

@@ -12,6 +12,7 @@ export interface ClusterAccess extends HttpTransportOptions {
   readonly namespace?: string | undefined;
 }
 
+/** How to read a kubeconfig. */
 export interface LoadKubeconfigOptions {
   /** @default current-context of the file */
   readonly context?: string | undefined;

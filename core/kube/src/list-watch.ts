@@ -24,6 +24,7 @@ const FAILURES_UNTIL_RELIST = 5;
 /** So many lists in a row must be older than what we have seen before we believe that the server's history was turned back. */
 const STALE_LISTS_UNTIL_BELIEVED = 5;
 
+/** What to follow, and who takes what comes. */
 export interface ListWatchOptions<T extends KubeObject> {
   readonly client: ResourceClient<T>;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import type { ListOptions, ResourceClient } from './resource-client.ts';
 
 const PAGE_SIZE = 500;
 
+/** Everything there was at one version. */
 export interface CompleteList<T extends KubeObject> {
   readonly objects: readonly T[];
   readonly resourceVersion: string;

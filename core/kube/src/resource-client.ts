@@ -15,16 +15,19 @@ import { expectList, expectObject, isBatchOf, objectAnswer, watchAnswer } from '
 import { PATCH_MEDIA_TYPES, type Patch } from './patch.ts';
 import { watchFailure } from './watch-failure.ts';
 
+/** What every request may be given. */
 export interface RequestOptions {
   /** Abandons the request, which then rejects with the signal's reason; ends a watch. */
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Which objects are meant, in the notation of kubectl. */
 export interface Selectors {
   readonly labelSelector?: string | undefined;
   readonly fieldSelector?: string | undefined;
 }
 
+/** How to list. */
 export interface ListOptions extends RequestOptions, Selectors {
   readonly limit?: number | undefined;
   /** From the previous page's metadata. */
@@ -33,6 +36,7 @@ export interface ListOptions extends RequestOptions, Selectors {
   readonly resourceVersion?: string | undefined;
 }
 
+/** How to watch. */
 export interface WatchOptions extends RequestOptions, Selectors {
   /** Events after this version; without one, the current objects come first as ADDED. */
   readonly resourceVersion?: string | undefined;
@@ -41,6 +45,7 @@ export interface WatchOptions extends RequestOptions, Selectors {
   readonly timeoutSeconds?: number | undefined;
 }
 
+/** How to write. */
 export interface WriteOptions extends RequestOptions {
   readonly fieldManager?: string | undefined;
 }
@@ -48,10 +53,12 @@ export interface WriteOptions extends RequestOptions {
 /** The subresources whose answer is the object itself; the others have methods of their own. */
 export type ObjectSubresource = 'status' | 'finalize' | 'approval' | 'ephemeralcontainers' | 'resize';
 
+/** How to write an object or one of its subresources. */
 export interface SubresourceOptions extends WriteOptions {
   readonly subresource?: ObjectSubresource | undefined;
 }
 
+/** How to delete. */
 export interface DeleteOptions extends RequestOptions {
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground' | undefined;
   readonly gracePeriodSeconds?: number | undefined;
@@ -83,6 +90,7 @@ export interface ResourceClient<T extends KubeObject> {
   updateSubresource(name: string, subresource: string, body: unknown, options?: WriteOptions): Promise<unknown>;
 }
 
+/** Where the requests go and what they are about. */
 export interface ResourceClientOptions<T extends KubeObject> {
   readonly handler: ApiHandler;
   readonly type: ResourceType<T>;

@@ -202,14 +202,17 @@ export function describeTransport(name: string, connect: (api: ApiHandler) => Pr
       expect(api.requests).toEqual([]);
     });
 
-    test('aborting a request under way rejects with the reason', async () => {
+    test('aborting a request under way rejects with the reason and sends nothing more', async () => {
+      await configMaps.list();
       const abort = new AbortController();
       api.order({ kind: 'hang' });
       const answer = configMaps.get('a', { signal: abort.signal }).catch((error: unknown) => error);
-      await settled(() => api.requests.length === 1);
+      await settled(() => api.requests.length === 2);
       const reason = new Error('changed my mind');
       abort.abort(reason);
       expect(await answer).toBe(reason);
+      await configMaps.list();
+      expect(api.requests).toHaveLength(3);
     });
   });
 }

@@ -1,0 +1,120 @@
+import { expired, internal, type WatchEvent } from '@kubemin/kubeapi';
+import { ManualClock } from '@kubemin/testing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { objectKey } from './object-key.ts';
+import { FoldedView, type InformerHarness, informerHarness } from './test-support/informer-harness.ts';
+import { isList, isWatch } from './test-support/memory-api.ts';
+
+/** One thing that happens to the server, to the network or to the time. */
+type Step = (harness: InformerHarness, clock: ManualClock) => unknown;
+
+const name = fc.constantFrom('a', 'b', 'c', 'd');
+const refusal = fc.constantFrom(internal(new Error('down')), expired('too old resource version'));
+const kindOfRequest = fc.constantFrom(isList, isWatch);
+
+const change: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(name, fc.nat()).map(
+    ([name, n]): Step =>
+      ({ api }) =>
+        api.put(name, { n: String(n) }),
+  ),
+  name.map(
+    (name): Step =>
+      ({ api }) =>
+        api.remove(name),
+  ),
+);
+
+const fault: fc.Arbitrary<Step> = fc.oneof(
+  fc.constant<Step>(({ api }) => api.cutWatches()),
+  fc.constant<Step>(({ api }) => api.compact()),
+  fc.constant<Step>(({ api }) => api.bookmark()),
+  fc.constant<Step>(({ api }) => api.muteWatches()),
+  refusal.map(
+    (error): Step =>
+      ({ api }) => {
+        api.send({ type: 'ERROR', object: error.status });
+        api.cutWatches();
+      },
+  ),
+  fc.tuple(refusal, kindOfRequest).map(
+    ([error, matches]): Step =>
+      ({ api }) => {
+        api.order({ kind: 'refuse', error }, matches);
+      },
+  ),
+  kindOfRequest.map(
+    (matches): Step =>
+      ({ api }) => {
+        api.order({ kind: 'throw', error: new Error('network') }, matches);
+      },
+  ),
+  kindOfRequest.map(
+    (matches): Step =>
+      ({ api }) => {
+        api.order({ kind: 'hang' }, matches);
+      },
+  ),
+  fc.constant<Step>(({ api }) => {
+    const half: readonly WatchEvent[] = [{ type: 'ERROR', object: internal('half a line').status }];
+    const events = (async function* () {
+      yield half;
+    })();
+    api.order({ kind: 'answer', response: { kind: 'watch', status: 200, headers: {}, events } }, isWatch);
+  }),
+);
+
+/** Old news that arrives late: a server or proxy that repeats itself. */
+const repetition: fc.Arbitrary<Step> = fc.tuple(name, fc.constantFrom('ADDED', 'MODIFIED')).map(
+  ([name, type]): Step =>
+    ({ api }) => {
+      const object = api.objects.get(name);
+      if (object !== undefined) api.send({ type, object });
+    },
+);
+
+const passing: fc.Arbitrary<Step> = fc.nat({ max: 3_000 }).map(
+  (ms): Step =>
+    (_harness, clock) =>
+      clock.advance(ms),
+);
+
+const steps = fc.array(
+  fc.oneof({ weight: 4, arbitrary: change }, fault, repetition, { weight: 2, arbitrary: passing }),
+  {
+    maxLength: 60,
+  },
+);
+
+test('whatever happens on the way, the store ends as the server, and folding the changes gives the store', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, fc.nat({ max: 60 }), async (sequence, lateAt) => {
+      const clock = new ManualClock();
+      const harness = informerHarness(clock, { n: (object) => [object.data?.n ?? ''] });
+      const { api, informer, view, logger, abort } = harness;
+      const late = new FoldedView();
+      informer.start(abort.signal);
+      for (const [index, step] of sequence.entries()) {
+        if (index === lateAt) informer.onChange(late.handler);
+        await step(harness, clock);
+      }
+      if (lateAt >= sequence.length) informer.onChange(late.handler);
+      api.forgetFaults();
+      // Past the longest pause and the longest life of a dead watch: whatever was ordered is over by now.
+      await clock.advance(1_200_000);
+      await clock.advance(0);
+
+      const expected = new Map([...api.objects.values()].map((object) => [objectKey(object), object]));
+      expect(new Map(informer.list().map((object) => [objectKey(object), object]))).toEqual(expected);
+      expect(view.objects).toEqual(expected);
+      expect(late.objects).toEqual(expected);
+      for (const object of expected.values())
+        expect(informer.byIndex('n', object.data?.n ?? '')).toContainEqual(object);
+      // The views throw when a change does not follow from what they saw before, and that would have been logged.
+      expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
+      abort.abort();
+    }),
+    { numRuns: 1000 },
+  );
+});
