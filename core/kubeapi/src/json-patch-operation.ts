@@ -8,6 +8,7 @@ export type JsonPatchOperation =
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move' | 'copy'; readonly path: string; readonly from: string };
 
+/** What Kubernetes accepts in one patch. */
 export const MAX_JSON_PATCH_OPERATIONS = 10_000;
 
 /** Checks the shape of a patch; whether it applies shows only against a document. */

@@ -8,10 +8,12 @@ export function isJsonValue(value: unknown): value is JsonValue {
   return value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value);
 }
 
+/** An object, not a list and not null; like the others it looks at the outermost value only. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A list, told so that its items are JSON, too. */
 export function isJsonArray(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

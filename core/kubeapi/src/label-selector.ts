@@ -2,8 +2,10 @@ import type { LabelSelector as LabelSelectorObject } from './generated/types/met
 import { nameProblems } from './names.ts';
 import { SelectorError } from './selector-error.ts';
 
+/** How a requirement looks at a label; equality is `In` with one value. */
 export type LabelOperator = 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt';
 
+/** One condition on one label. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
@@ -16,6 +18,8 @@ type Labels = Readonly<Record<string, string>>;
 /** Conditions on labels, all of which must hold; without any, everything matches. */
 export class LabelSelector {
   static readonly everything: LabelSelector = new LabelSelector([]);
+  /** Matches no labels at all: what an absent selector means in most kinds. */
+  static readonly none: LabelSelector = new LabelSelector([], true);
 
   readonly requirements: readonly LabelRequirement[];
   readonly #nothing: boolean;
@@ -30,9 +34,6 @@ export class LabelSelector {
     const checked = requirements.map(checkedRequirement).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
     return new LabelSelector(checked);
   }
-
-  /** Matches no labels at all: what an absent selector means in most kinds. */
-  static readonly none: LabelSelector = new LabelSelector([], true);
 
   matches(labels: Labels | undefined): boolean {
     return !this.#nothing && this.requirements.every((requirement) => holds(requirement, labels ?? {}));

@@ -55,22 +55,27 @@ export const nameProblems = {
   pathSegment,
 } as const;
 
+/** Whether a value may name a namespace, a container or a port: at most 63 lower case letters, digits and dashes. */
 export function isDns1123Label(value: string): boolean {
   return dns1123Label(value).length === 0;
 }
 
+/** Whether a value may name most objects: RFC 1123 labels joined by dots, at most 253 characters. */
 export function isDns1123Subdomain(value: string): boolean {
   return dns1123Subdomain(value).length === 0;
 }
 
+/** Whether a value may name a service: an RFC 1123 label that starts with a letter. */
 export function isDns1035Label(value: string): boolean {
   return dns1035Label(value).length === 0;
 }
 
+/** Whether a value may be a label or annotation key. */
 export function isQualifiedName(value: string): boolean {
   return qualifiedName(value).length === 0;
 }
 
+/** Whether a value may be a label's value. */
 export function isLabelValue(value: string): boolean {
   return labelValue(value).length === 0;
 }

@@ -8,6 +8,7 @@ export interface Schema {
   ofKind(apiVersion: string, kind: string): ObjectSchema | undefined;
 }
 
+/** What may stand in one place. */
 export type ValueSchema = ScalarSchema | ObjectSchema | ListSchema | MapSchema;
 
 /** `any` is JSON of any shape: RawExtension, FieldsV1, the values inside a CRD's schema. `bytes` is base64 text in JSON. */
@@ -24,22 +25,26 @@ export type ScalarKind =
   | 'microTime'
   | 'any';
 
+/** A value without parts, or one whose parts are of no concern (`any`). */
 export interface ScalarSchema {
   readonly kind: ScalarKind;
   /** Full name, where the scalar is a named type (Quantity, Time, …). */
   readonly name?: string;
 }
 
+/** A list; how its elements merge is a matter of the field. */
 export interface ListSchema {
   readonly kind: 'list';
   readonly items: ValueSchema;
 }
 
+/** An object with free keys: labels, limits, data. */
 export interface MapSchema {
   readonly kind: 'map';
   readonly values: ValueSchema;
 }
 
+/** An object with known fields. */
 export interface ObjectSchema {
   readonly kind: 'object';
   readonly name: string;
@@ -50,6 +55,7 @@ export interface ObjectSchema {
   readonly fields: ReadonlyMap<string, FieldSchema>;
 }
 
+/** A field, with what patches, apply, defaulting and protobuf need to know. */
 export interface FieldSchema {
   readonly value: ValueSchema;
   readonly required: boolean;

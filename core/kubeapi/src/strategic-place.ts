@@ -13,6 +13,7 @@ export interface Place {
   readonly order?: readonly JsonValue[];
 }
 
+/** The place of a field or map entry. */
 export function childPlace(place: Place, key: string): Place {
   const path = place.path === '' ? key : `${place.path}.${key}`;
   if (place.schema?.kind === 'map') return { path, schema: place.schema.values };
@@ -23,6 +24,7 @@ export function childPlace(place: Place, key: string): Place {
   return { path, schema: field.value, ...strategy, ...mergeKey };
 }
 
+/** The place of a list element. */
 export function itemPlace(place: Place, index: number): Place {
   const path = `${place.path}[${index}]`;
   return place.schema?.kind === 'list' ? { path, schema: place.schema.items } : { path };
