@@ -9,7 +9,7 @@ import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
 /** What delivering an object came to, and the object as the cluster has it. */
 export interface Delivery {
-  readonly change: 'created' | 'updated' | 'unchanged' | 'kept';
+  readonly change: 'created' | 'updated' | 'unchanged' | 'kept' | 'yielded';
   readonly object: KubeObject;
 }
 
@@ -33,7 +33,10 @@ export async function deliver(context: DeliveryContext, rendered: RenderedObject
   }
   const present = live ?? (await resource.get(name, { signal: context.signal }));
   if (rendered.onExisting === 'keep') return { change: 'kept', object: present };
-  if (ownerOf(present) !== context.appId) throw foreign(present);
+  if (ownerOf(present) !== context.appId) {
+    if (rendered.onExisting === 'yield') return { change: 'yielded', object: present };
+    throw foreign(present);
+  }
   return update(context, resource, { desired: object, live: present });
 }
 

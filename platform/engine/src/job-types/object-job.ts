@@ -33,4 +33,5 @@ const DONE: Readonly<Record<Delivery['change'], string>> = {
   updated: 'updated',
   unchanged: 'unchanged',
   kept: 'exists, kept as it is',
+  yielded: 'the name is taken by an object of somebody else, which is left alone',
 };

@@ -1,0 +1,75 @@
+import { type Clock, silentLogger, systemRandom } from '@kubemin/base';
+import { createKubeClient } from '@kubemin/kube';
+import type { AppDocument } from '@kubemin/model';
+import { openSqlite, type SqlDatabase } from '@kubemin/sql';
+import { onTestFinished } from 'vitest';
+import { createEngine, type Engine } from '../engine.ts';
+import type { RunEvent } from '../run-event.ts';
+import type { EngineSettings } from '../settings.ts';
+import type { Task } from '../task.ts';
+import { documentOf } from './documents.ts';
+import { type NoteScript, noteJobTypes, noteRenderer } from './notes.ts';
+
+/** What one test's engine may differ in. */
+export interface BenchOptions {
+  readonly path?: string;
+  readonly database?: SqlDatabase;
+  readonly executorId?: string;
+  readonly settings?: Partial<EngineSettings>;
+  readonly scripts?: Readonly<Record<string, NoteScript>>;
+  readonly script?: (component: string) => NoteScript | undefined;
+}
+
+/** An engine and short ways to use it. With a clock that stands still, whatever happens is done by nudges alone. */
+export interface Bench<C extends Clock> {
+  readonly engine: Engine;
+  readonly database: SqlDatabase;
+  readonly clock: C;
+  submit(components: readonly string[] | AppDocument, appId?: string): Promise<Task>;
+  /** Follows the task to its end and answers it with all its events. */
+  finished(taskId: string): Promise<{ readonly task: Task; readonly events: readonly RunEvent[] }>;
+}
+
+/** Makes an engine (not started) over a database in memory, a file, or one that is already open. */
+export async function makeBench<C extends Clock>(clock: C, options: BenchOptions = {}): Promise<Bench<C>> {
+  const database = options.database ?? openSqlite({ path: options.path ?? ':memory:' });
+  onTestFinished(() => database.close());
+  const engine = await createEngine({
+    database,
+    client: createKubeClient(() => Promise.reject(new Error('this test has no cluster'))),
+    renderer: noteRenderer,
+    jobTypes: noteJobTypes(options.script ?? ((component) => options.scripts?.[component])),
+    clock,
+    random: systemRandom,
+    logger: silentLogger,
+    executorId: options.executorId ?? 'executor-1',
+    settings: { retryMinMs: 1, ...options.settings },
+  });
+  onTestFinished(() => engine.stop());
+  return {
+    engine,
+    database,
+    clock,
+    submit: (components, appId = 'app-1') =>
+      engine.submit({
+        appId,
+        appName: appId,
+        namespace: 'default',
+        document: 'component' in components ? components : documentOf(components),
+        componentIds: {},
+      }),
+    finished: async (taskId) => {
+      const events = await collect(engine.events(taskId));
+      const task = await engine.task(taskId);
+      if (task === undefined) throw new Error(`task ${taskId} is gone`);
+      return { task, events };
+    },
+  };
+}
+
+/** Everything an iterable gives until it ends. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
