@@ -1,0 +1,88 @@
+import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import type { ApiHandler, ResourceInfo } from '@kubemin/kubeapi';
+import { resources as builtinResources } from '@kubemin/kubeapi/resources';
+import { loadSchema } from '@kubemin/kubeapi/schema';
+import { type Authorizer, mastersOnly } from './auth/authorizer.ts';
+import { createFirstObjects } from './boot/first-objects.ts';
+import { keepHistory } from './boot/history-keeper.ts';
+import { NamespaceTerminator } from './boot/namespace-terminator.ts';
+import { freeOrphanedReservations } from './boot/reservation-check.ts';
+import { ObjectCache } from './cache/object-cache.ts';
+import { ObjectCodec } from './cache/object-codec.ts';
+import { createApiHandler } from './handler/api-handler.ts';
+import type { ServerParts } from './handler/call.ts';
+import { LiveWatches } from './handler/live-watches.ts';
+import { Discovery } from './paths/discovery.ts';
+import { createPathHandler } from './paths/path-handler.ts';
+import { ObjectRegistry } from './registry/object-registry.ts';
+import { ObjectStore } from './registry/object-store.ts';
+import { ResourceTable } from './registry/resource-table.ts';
+import { servedResource } from './registry/served-resource.ts';
+import type { Storage } from './storage/storage.ts';
+import { Reservations } from './strategy/reservations.ts';
+import { builtinStrategies } from './strategy/strategies.ts';
+import { builtinSubresources } from './subresources/builtin-subresources.ts';
+
+const MAX_EVENTS_PER_RESOURCE = 50_000;
+
+export interface ApiServerOptions {
+  /** Stays the caller's: closing the server does not close it. */
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** @default every built-in resource that can be stored */
+  readonly resources?: readonly ResourceInfo[];
+  /** @default members of system:masters may do everything, others nothing */
+  readonly authorize?: Authorizer;
+}
+
+export interface ApiServer {
+  /** The API. Requests carry their user; those without one may only ask for health and version. */
+  readonly handler: ApiHandler;
+  /** Ends all watches and stops background work. */
+  close(): Promise<void>;
+}
+
+/** A Kubernetes API over a storage; no sockets (see serveApi), ready when the promise resolves. */
+export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const { storage, clock, random, logger } = options;
+  const codec = new ObjectCodec();
+  const cache = await ObjectCache.open({ storage, codec, logger, history: { maxEvents: MAX_EVENTS_PER_RESOURCE } });
+  const disposables = new Disposables();
+  disposables.add(() => cache.close());
+  const resources = resourceTable(options.resources ?? builtinResources);
+  const store = new ObjectStore({ storage, cache, codec });
+  const reservations = new Reservations({ storage, cache, codec });
+  const registry = new ObjectRegistry({ store, reservations, clock, random });
+  const watches = new LiveWatches();
+  const server: ServerParts = { cache, registry, resources, watches, clock, random, logger };
+  const subresources = builtinSubresources();
+
+  await freeOrphanedReservations(server, reservations);
+  await createFirstObjects(server);
+  disposables.add(() => watches.finishAll());
+  disposables.add(NamespaceTerminator.start(server));
+  disposables.add(keepHistory({ storage, cache, clock, logger }));
+  return {
+    handler: createApiHandler({
+      server,
+      subresources,
+      paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy),
+      authorize: options.authorize ?? mastersOnly,
+    }),
+    close: () => disposables.dispose(),
+  };
+}
+
+/**
+ * Kinds that are only asked and answered (reviews, bindings) are not stored; a kind in a second version or group needs a
+ * conversion, so only the first of those that share a place is served.
+ */
+function resourceTable(infos: readonly ResourceInfo[]): ResourceTable {
+  const schema = loadSchema();
+  const strategies = builtinStrategies();
+  const stored = infos.filter(({ verbs }) => verbs.includes('list'));
+  const first = stored.filter((info) => stored.find(({ plural }) => plural === info.plural) === info);
+  return new ResourceTable(first.map((info) => servedResource({ info, schema, strategies })));
+}

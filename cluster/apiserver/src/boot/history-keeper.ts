@@ -1,0 +1,42 @@
+import type { Clock, Logger } from '@kubemin/base';
+import type { ObjectCache } from '../cache/object-cache.ts';
+import type { Storage } from '../storage/storage.ts';
+
+const INTERVAL_MS = 60_000;
+/** How many intervals of history are kept: five full minutes. */
+const KEPT_INTERVALS = 5;
+
+export interface HistoryKeeperOptions {
+  readonly storage: Storage;
+  readonly cache: ObjectCache;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Keeps the last minutes of history and lets go of what is older. Answers how to stop. */
+export function keepHistory({ storage, cache, clock, logger }: HistoryKeeperOptions): () => void {
+  const marks: number[] = [cache.revision];
+  let cancel = (): void => undefined;
+  let stopped = false;
+  const tick = async (): Promise<void> => {
+    marks.push(cache.revision);
+    const oldest = marks.length > KEPT_INTERVALS ? marks.shift() : undefined;
+    try {
+      if (oldest !== undefined) {
+        cache.trimHistory(oldest);
+        await storage.compact(oldest);
+      }
+    } catch (error) {
+      if (!stopped) logger.warn('old history could not be compacted, trying again later', { error });
+    }
+    schedule();
+  };
+  const schedule = (): void => {
+    if (!stopped) cancel = clock.after(INTERVAL_MS, () => void tick());
+  };
+  schedule();
+  return () => {
+    stopped = true;
+    cancel();
+  };
+}

@@ -1,0 +1,127 @@
+import type { Logger } from '@kubemin/base';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
+import type { ServerParts } from '../handler/call.ts';
+import { placeOf } from '../registry/object-store.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+import { NAMESPACE_FINALIZER } from '../strategy/namespaces.ts';
+
+/**
+ * Empties terminating namespaces and lets them go. It lives in the server, not in a controller, because a server that
+ * runs alone must be able to delete a namespace; a namespace controller beside it does no harm.
+ */
+export class NamespaceTerminator {
+  readonly #server: ServerParts;
+  readonly #namespaces: ServedResource;
+  readonly #logger: Logger;
+  /** Namespaces being worked on, and whether something happened there meanwhile. */
+  readonly #busy = new Map<string, 'working' | 'again'>();
+  readonly #stops: (() => void)[] = [];
+  #stopped = false;
+
+  private constructor(server: ServerParts, namespaces: ServedResource) {
+    this.#server = server;
+    this.#namespaces = namespaces;
+    this.#logger = server.logger.child({ part: 'namespace-terminator' });
+  }
+
+  /** Answers how to stop. */
+  static start(server: ServerParts): () => void {
+    const namespaces = server.resources.find(core.v1.namespaces);
+    if (namespaces === undefined) return () => undefined;
+    const terminator = new NamespaceTerminator(server, namespaces);
+    terminator.#listen();
+    return () => terminator.#stop();
+  }
+
+  #listen(): void {
+    const { cache, resources } = this.#server;
+    const all = cache.collection(this.#namespaces.collection);
+    const consider = ({ metadata }: KubeObject): void => {
+      if (metadata.deletionTimestamp !== undefined) this.#nudge(metadata.name ?? '');
+    };
+    this.#stops.push(all.listen(undefined, { onEvent: ({ kind, object }) => kind === 'put' && consider(object) }));
+    const collections = new Set(
+      resources.all().flatMap(({ info, collection }) => (info.namespaced ? [collection] : [])),
+    );
+    for (const collection of collections) {
+      const onEvent = ({ kind, object }: { readonly kind: string; readonly object: KubeObject }): void => {
+        const namespace = all.get('', object.metadata.namespace ?? '');
+        if (kind === 'delete' && namespace !== undefined) consider(namespace);
+      };
+      this.#stops.push(cache.collection(collection).listen(undefined, { onEvent }));
+    }
+    for (const namespace of all.list(undefined)) consider(namespace);
+  }
+
+  #nudge(name: string): void {
+    if (this.#stopped) return;
+    if (this.#busy.has(name)) {
+      this.#busy.set(name, 'again');
+      return;
+    }
+    this.#busy.set(name, 'working');
+    void this.#work(name);
+  }
+
+  async #work(name: string): Promise<void> {
+    try {
+      do {
+        this.#busy.set(name, 'working');
+        await this.#terminate(name);
+      } while (this.#busy.get(name) === 'again' && !this.#stopped);
+    } catch (error) {
+      if (!this.#stopped) this.#logger.warn('a namespace could not be emptied', { namespace: name, error });
+    } finally {
+      this.#busy.delete(name);
+    }
+  }
+
+  async #terminate(name: string): Promise<void> {
+    const { cache, registry, resources } = this.#server;
+    const contents = resources
+      .all()
+      .filter(({ info }) => info.namespaced)
+      .flatMap((resource) =>
+        [...cache.collection(resource.collection).list(name)].map((object) => ({ resource, object })),
+      );
+    if (contents.length === 0) return this.#release(name);
+    const marked = ({ object }: { readonly object: KubeObject }): boolean =>
+      object.metadata.deletionTimestamp !== undefined;
+    await Promise.all(
+      contents
+        .filter((content) => !marked(content))
+        .map(({ resource, object }) =>
+          ignoringGone(registry.delete(resource, placeOf(object), { propagationPolicy: 'Background' })),
+        ),
+    );
+  }
+
+  async #release(name: string): Promise<void> {
+    const change = (current: KubeObject): KubeObject => {
+      const finalizers = isNamespace(current) ? (current.spec?.finalizers ?? []) : [];
+      const left = finalizers.filter((finalizer) => finalizer !== NAMESPACE_FINALIZER);
+      return { ...current, ...{ spec: left.length === 0 ? {} : { finalizers: left } } };
+    };
+    const place = { namespace: '', name };
+    await ignoringGone(this.#server.registry.update(this.#namespaces, place, change, { target: 'whole' }));
+  }
+
+  #stop(): void {
+    this.#stopped = true;
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+}
+
+async function ignoringGone(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!isStatusError(error, 'NotFound')) throw error;
+  }
+}
+
+function isNamespace(object: KubeObject): object is Namespace {
+  return object.kind === 'Namespace';
+}

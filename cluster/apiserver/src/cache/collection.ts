@@ -1,0 +1,96 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import type { CacheEvent } from './cache-event.ts';
+import type { History } from './history.ts';
+import { pastList } from './past-list.ts';
+import { SortedMap } from './sorted-map.ts';
+
+/** Anything that wants to hear of a collection's events, as they are applied. */
+export interface CollectionListener {
+  onEvent(event: CacheEvent): void;
+}
+
+/** The current objects of one resource by namespace and name, and its recent events. */
+export class Collection {
+  readonly history: History;
+  readonly #namespaces = new SortedMap<SortedMap<KubeObject>>();
+  /** By namespace; '' hears of all. A watcher of one namespace costs nothing for events of others. */
+  readonly #listeners = new Map<string, Set<CollectionListener>>();
+  #size = 0;
+
+  constructor(history: History) {
+    this.history = history;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(namespace: string, name: string): KubeObject | undefined {
+    return this.#namespaces.get(namespace)?.get(name);
+  }
+
+  /** In order of namespace and name; of one namespace, or of all. */
+  *list(
+    namespace: string | undefined,
+    after?: { readonly namespace: string; readonly name: string },
+  ): Generator<KubeObject> {
+    for (const [key, objects] of this.#namespaces.entries(namespace ?? after?.namespace)) {
+      if (namespace !== undefined && key !== namespace) return;
+      // The smallest string greater than `name` is `name` followed by the smallest character.
+      const from = after !== undefined && after.namespace === key ? `${after.name}\0` : '';
+      for (const [, object] of objects.entries(from)) yield object;
+    }
+  }
+
+  /** The list as it was at a revision that history still covers. */
+  listAt(
+    revision: number,
+    namespace: string | undefined,
+    after?: { readonly namespace: string; readonly name: string },
+  ): Iterable<KubeObject> {
+    const events = this.history.after(revision);
+    return events.length === 0 ? this.list(namespace, after) : pastList(this, events, { namespace, after });
+  }
+
+  countIn(namespace: string): number {
+    return this.#namespaces.get(namespace)?.size ?? 0;
+  }
+
+  load(namespace: string, name: string, object: KubeObject): void {
+    let objects = this.#namespaces.get(namespace);
+    if (objects === undefined) {
+      objects = new SortedMap();
+      this.#namespaces.set(namespace, objects);
+    }
+    if (objects.get(name) === undefined) this.#size += 1;
+    objects.set(name, object);
+  }
+
+  apply(namespace: string, name: string, event: CacheEvent): void {
+    if (event.kind === 'put') this.load(namespace, name, event.object);
+    else this.#remove(namespace, name);
+    this.history.add(event);
+    for (const listener of this.#listeners.get('') ?? []) listener.onEvent(event);
+    if (namespace === '') return;
+    for (const listener of this.#listeners.get(namespace) ?? []) listener.onEvent(event);
+  }
+
+  /** Answers how to stop listening. */
+  listen(namespace: string | undefined, listener: CollectionListener): () => void {
+    const scope = namespace ?? '';
+    const listeners = this.#listeners.get(scope) ?? new Set();
+    this.#listeners.set(scope, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(scope) === listeners) this.#listeners.delete(scope);
+    };
+  }
+
+  #remove(namespace: string, name: string): void {
+    const objects = this.#namespaces.get(namespace);
+    if (objects?.get(name) === undefined) return;
+    objects.delete(name);
+    this.#size -= 1;
+    if (objects.size === 0) this.#namespaces.delete(namespace);
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  internal,
+  methodNotAllowed,
+  pathNotFound,
+  StatusError,
+} from '@kubemin/kubeapi';
+import type { Authorizer } from '../auth/authorizer.ts';
+import type { PathHandler } from '../paths/path-handler.ts';
+import type { SubresourceTable } from '../subresources/subresource.ts';
+import { createObject } from '../verbs/create.ts';
+import { deleteObject } from '../verbs/delete.ts';
+import { deleteCollection } from '../verbs/delete-collection.ts';
+import { getObject } from '../verbs/get.ts';
+import { listObjects } from '../verbs/list.ts';
+import { patchObject } from '../verbs/patch.ts';
+import { updateObject } from '../verbs/update.ts';
+import { watchObjects } from '../verbs/watch.ts';
+import { answer, type ResourceCall, type ServerParts } from './call.ts';
+import { present } from './presentation.ts';
+import { type RequestVerb, type Route, routeOf } from './route.ts';
+
+type Verb = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
+
+const VERBS: Readonly<Record<RequestVerb, Verb>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: createObject,
+  update: updateObject,
+  patch: patchObject,
+  delete: deleteObject,
+  deletecollection: deleteCollection,
+};
+
+export interface ApiHandlerOptions {
+  readonly server: ServerParts;
+  readonly subresources: SubresourceTable;
+  readonly paths: PathHandler;
+  readonly authorize: Authorizer;
+}
+
+/** The whole API as a function: route, authorize, do, present; every failure becomes a Status. */
+export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
+  const { server, paths, authorize } = options;
+  return async (request) => {
+    try {
+      const route = routeOf(server.resources, request);
+      authorize(request.user, request, route);
+      return route.kind === 'path' ? paths(request, route.path) : await resourceResponse(options, request, route);
+    } catch (error) {
+      return failure(server, request, error);
+    }
+  };
+}
+
+async function resourceResponse(
+  { server, subresources }: ApiHandlerOptions,
+  request: ApiRequest,
+  route: Extract<Route, { kind: 'resource' }>,
+): Promise<ApiResponse> {
+  const call: ResourceCall = { ...route, request };
+  const { info } = call.resource;
+  if (call.subresource !== undefined) {
+    const subresource = subresources.find(info, call.subresource);
+    if (subresource === undefined) throw pathNotFound();
+    const verb = subresource[call.verb];
+    if (verb === undefined) throw methodNotAllowed(info, call.verb);
+    return present(server, call, await verb(server, call));
+  }
+  const allowed = info.verbs.includes(call.verb);
+  if (!allowed) throw methodNotAllowed(info, call.verb);
+  return present(server, call, await VERBS[call.verb](server, call));
+}
+
+function failure(server: ServerParts, request: ApiRequest, error: unknown): ApiResponse {
+  if (error instanceof StatusError) {
+    if (error.httpCode >= 500) server.logger.warn('a request failed', { path: request.path, error });
+    const seconds = error.status.details?.retryAfterSeconds;
+    const headers = seconds === undefined ? {} : { 'retry-after': String(seconds) };
+    return { ...answer(error.httpCode, error.status), headers };
+  }
+  server.logger.error('a request failed unexpectedly', { method: request.method, path: request.path, error });
+  return answer(500, internal(error).status);
+}

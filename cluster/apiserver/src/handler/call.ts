@@ -1,0 +1,47 @@
+import type { Clock, Logger, Random } from '@kubemin/base';
+import { type ApiObjectResponse, type ApiRequest, badRequest, fieldError, invalid } from '@kubemin/kubeapi';
+import type { ObjectCache } from '../cache/object-cache.ts';
+import type { ObjectRegistry } from '../registry/object-registry.ts';
+import type { ObjectPlace } from '../registry/object-store.ts';
+import type { ResourceTable } from '../registry/resource-table.ts';
+import type { LiveWatches } from './live-watches.ts';
+import type { ResourceRoute } from './route.ts';
+
+/** What every verb works with. */
+export interface ServerParts {
+  readonly cache: ObjectCache;
+  readonly registry: ObjectRegistry;
+  readonly resources: ResourceTable;
+  readonly watches: LiveWatches;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** One request about a resource, on its way to the verb. */
+export interface ResourceCall extends ResourceRoute {
+  readonly request: ApiRequest;
+}
+
+/** The place of the object the URL names. */
+export function placeOfCall(call: ResourceCall): ObjectPlace {
+  if (call.name === undefined) throw badRequest('the request needs the name of an object');
+  return { namespace: call.namespace ?? '', name: call.name };
+}
+
+/** Whether this is a rehearsal; anything but `All` is refused. */
+export function isDryRun(call: ResourceCall, more: readonly string[] = []): boolean {
+  const values = [...call.request.query.getAll('dryRun'), ...more].filter((value) => value !== '');
+  const wrong = values.find((value) => value !== 'All');
+  if (wrong !== undefined) {
+    throw invalid({ group: 'meta.k8s.io', kind: 'CreateOptions' }, '', [
+      fieldError.notSupported('dryRun', wrong, ['All']),
+    ]);
+  }
+  return values.length > 0;
+}
+
+/** An answer with a body. */
+export function answer(status: number, object: unknown): ApiObjectResponse {
+  return { kind: 'object', status, headers: {}, object };
+}

@@ -1,0 +1,115 @@
+import type { ApiMethod } from '@kubemin/kubeapi';
+import type { ResourceTable } from '../registry/resource-table.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+
+/** What is done to a resource, as authorization and discovery name it. */
+export type RequestVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
+
+export interface ResourceRoute {
+  readonly kind: 'resource';
+  readonly resource: ServedResource;
+  readonly verb: RequestVerb;
+  /** Undefined for cluster-scoped resources and for requests across all namespaces. */
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  readonly subresource: string | undefined;
+}
+
+/** A path that is not about objects: discovery, health, version. */
+export interface PathRoute {
+  readonly kind: 'path';
+  readonly path: string;
+}
+
+export type Route = ResourceRoute | PathRoute;
+
+export interface RouteRequest {
+  readonly method: ApiMethod;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** What a URL is about; a path that names no known resource stays a path. */
+export function routeOf(resources: ResourceTable, request: RouteRequest): Route {
+  const path: Route = { kind: 'path', path: request.path };
+  const segments = segmentsOf(request.path);
+  if (segments === undefined) return path;
+  const [root, ...rest] = segments;
+  if (root === 'api') return resourceRoute(resources, request, ['', ...rest]) ?? path;
+  if (root === 'apis') return resourceRoute(resources, request, rest) ?? path;
+  return path;
+}
+
+function resourceRoute(
+  resources: ResourceTable,
+  request: RouteRequest,
+  [group, version, ...rest]: readonly string[],
+): ResourceRoute | undefined {
+  if (group === undefined || version === undefined || rest.length === 0) return undefined;
+  return (
+    namespacedRoute(resources, request, { group, version, rest }) ??
+    plainRoute(resources, request, { group, version, rest })
+  );
+}
+
+interface Rest {
+  readonly group: string;
+  readonly version: string;
+  readonly rest: readonly string[];
+}
+
+/** `namespaces/NS/RESOURCE[/NAME[/SUB]]`; `namespaces/NS/status` is not one of these. */
+function namespacedRoute(resources: ResourceTable, request: RouteRequest, at: Rest): ResourceRoute | undefined {
+  const [marker, namespace, plural, name, subresource, ...more] = at.rest;
+  if (marker !== 'namespaces' || namespace === undefined || plural === undefined || more.length > 0) return undefined;
+  const resource = resources.find({ group: at.group, version: at.version, plural });
+  if (resource === undefined || !resource.info.namespaced) return undefined;
+  return { kind: 'resource', resource, verb: verbOf(request, name), namespace, name, subresource };
+}
+
+function plainRoute(resources: ResourceTable, request: RouteRequest, at: Rest): ResourceRoute | undefined {
+  const [plural = '', name, subresource, ...more] = at.rest;
+  const resource = resources.find({ group: at.group, version: at.version, plural });
+  if (resource === undefined || more.length > 0) return undefined;
+  // Objects of namespaced resources are only reachable inside their namespace.
+  if (resource.info.namespaced && name !== undefined) return undefined;
+  return { kind: 'resource', resource, verb: verbOf(request, name), namespace: undefined, name, subresource };
+}
+
+function verbOf({ method, query }: RouteRequest, name: string | undefined): RequestVerb {
+  switch (method) {
+    case 'GET':
+      if (isTrue(query.get('watch'))) return 'watch';
+      return name === undefined ? 'list' : 'get';
+    case 'POST':
+      return 'create';
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return name === undefined ? 'deletecollection' : 'delete';
+  }
+}
+
+/** Query flags: `watch`, `watch=1` and `watch=true` all mean yes. */
+export function isTrue(value: string | null): boolean {
+  return value !== null && value !== 'false' && value !== '0';
+}
+
+/** Undefined for what cannot be a path of ours: bad escapes, slashes hidden in segments, dots. */
+function segmentsOf(path: string): readonly string[] | undefined {
+  const raw = path.replace(/^\//, '').replace(/\/$/, '').split('/');
+  const segments: string[] = [];
+  for (const segment of raw) {
+    try {
+      segments.push(decodeURIComponent(segment));
+    } catch {
+      return undefined;
+    }
+  }
+  const bad = segments.some(
+    (segment) => segment === '' || segment === '.' || segment === '..' || segment.includes('/'),
+  );
+  return bad ? undefined : segments;
+}

@@ -1,0 +1,114 @@
+import { type ApiResponse, apiVersionOf, deepFreeze } from '@kubemin/kubeapi';
+import { answer } from '../handler/call.ts';
+import type { ResourceTable } from '../registry/resource-table.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+import type { SubresourceTable } from '../subresources/subresource.ts';
+import { aggregatedGroups, wantsAggregated } from './aggregated-discovery.ts';
+
+export interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly resources: readonly ServedResource[];
+}
+
+/** Tells clients what there is: groups, versions, resources. */
+export class Discovery {
+  readonly #resources: ResourceTable;
+  readonly #subresources: SubresourceTable;
+
+  constructor(resources: ResourceTable, subresources: SubresourceTable) {
+    this.#resources = resources;
+    this.#subresources = subresources;
+  }
+
+  /** Undefined when the path is none of discovery's. */
+  answer(path: string, accept: string): ApiResponse | undefined {
+    const aggregated = wantsAggregated(accept);
+    if (aggregated !== undefined && (path === '/api' || path === '/apis')) {
+      const groups = this.#groupVersions().filter(({ group }) => (group === '') === (path === '/api'));
+      const document = aggregatedGroups(groups, this.#subresources, aggregated);
+      return { ...answer(200, deepFreeze(document)), headers: { 'content-type': aggregated.contentType } };
+    }
+    const document = this.#document(path);
+    return document === undefined ? undefined : answer(200, deepFreeze(document));
+  }
+
+  #document(path: string): unknown {
+    const [, root, first, second, ...more] = path.split('/');
+    if (more.length > 0) return undefined;
+    if (path === '/') return { paths: this.#paths() };
+    if (root === 'api' && second === undefined)
+      return first === undefined ? coreVersions() : this.#resourceList('', first);
+    if (root !== 'apis') return undefined;
+    if (first === undefined) return { kind: 'APIGroupList', apiVersion: 'v1', groups: this.#groups() };
+    if (second !== undefined) return this.#resourceList(first, second);
+    const group = this.#groups().find(({ name }) => name === first);
+    return group === undefined ? undefined : { kind: 'APIGroup', apiVersion: 'v1', ...group };
+  }
+
+  #groupVersions(): readonly GroupVersion[] {
+    const found = new Map<string, ServedResource[]>();
+    for (const resource of this.#resources.all()) {
+      const key = apiVersionOf(resource.info);
+      found.set(key, [...(found.get(key) ?? []), resource]);
+    }
+    return [...found.values()].flatMap((resources) => {
+      const [first] = resources;
+      return first === undefined ? [] : [{ group: first.info.group, version: first.info.version, resources }];
+    });
+  }
+
+  #groups(): readonly { readonly name: string }[] {
+    const names = new Set(this.#groupVersions().map(({ group }) => group));
+    names.delete('');
+    return [...names].map((name) => {
+      const versions = this.#groupVersions()
+        .filter(({ group }) => group === name)
+        .map(({ version }) => ({ groupVersion: `${name}/${version}`, version }));
+      return { name, versions, preferredVersion: versions[0] };
+    });
+  }
+
+  #resourceList(group: string, version: string): unknown {
+    const found = this.#groupVersions().find((candidate) => candidate.group === group && candidate.version === version);
+    if (found === undefined) return undefined;
+    const groupVersion = apiVersionOf({ group, version });
+    const resources = found.resources.flatMap((resource) => this.#entries(resource));
+    return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources };
+  }
+
+  #entries({ info }: ServedResource): readonly unknown[] {
+    const main = {
+      name: info.plural,
+      singularName: info.singular,
+      namespaced: info.namespaced,
+      kind: info.kind,
+      verbs: info.verbs,
+      ...(info.shortNames.length > 0 && { shortNames: info.shortNames }),
+      ...(info.categories.length > 0 && { categories: info.categories }),
+    };
+    const subresources = info.subresources
+      .filter(({ name }) => this.#subresources.find(info, name) !== undefined)
+      .map(({ name, group, version, kind, verbs }) => ({
+        name: `${info.plural}/${name}`,
+        singularName: '',
+        namespaced: info.namespaced,
+        ...(group === info.group && version === info.version ? {} : { group, version }),
+        kind,
+        verbs,
+      }));
+    return [main, ...subresources];
+  }
+
+  #paths(): readonly string[] {
+    const versions = this.#groupVersions().map(({ group, version }) =>
+      group === '' ? `/api/${version}` : `/apis/${group}/${version}`,
+    );
+    const groups = this.#groups().map(({ name }) => `/apis/${name}`);
+    return ['/api', '/apis', ...versions, ...groups, '/healthz', '/livez', '/readyz', '/version'].sort();
+  }
+}
+
+function coreVersions(): unknown {
+  return { kind: 'APIVersions', apiVersion: 'v1', versions: ['v1'], serverAddressByClientCIDRs: [] };
+}

@@ -1,0 +1,36 @@
+import { type ApiRequest, type ApiResponse, methodNotAllowed } from '@kubemin/kubeapi';
+import { answer } from '../handler/call.ts';
+import type { Discovery } from './discovery.ts';
+import { SERVER_VERSION } from './server-version.ts';
+
+/** Answers what is not about objects. */
+export type PathHandler = (request: ApiRequest, path: string) => ApiResponse;
+
+/** Whether the server can do its work. */
+export type HealthCheck = () => boolean;
+
+const HEALTH_PATHS = ['/healthz', '/livez', '/readyz'];
+
+/** Health, version and discovery; everything else is not there. */
+export function createPathHandler(discovery: Discovery, healthy: HealthCheck): PathHandler {
+  return (request, path) => {
+    const clean = path.length > 1 ? path.replace(/\/$/, '') : path;
+    if (request.method !== 'GET') return notThere(request, clean, discovery);
+    if (HEALTH_PATHS.some((health) => clean === health || clean.startsWith(`${health}/`))) return health(healthy());
+    if (clean === '/version') return answer(200, SERVER_VERSION);
+    return discovery.answer(clean, request.headers.accept ?? '') ?? text(404, '404 page not found\n');
+  };
+}
+
+function health(ok: boolean): ApiResponse {
+  return ok ? text(200, 'ok') : text(500, 'the storage cannot be reached');
+}
+
+function notThere(request: ApiRequest, path: string, discovery: Discovery): ApiResponse {
+  if (discovery.answer(path, '') === undefined) return text(404, '404 page not found\n');
+  throw methodNotAllowed({ group: '', plural: path }, request.method);
+}
+
+function text(status: number, body: string): ApiResponse {
+  return { kind: 'text', status, headers: { 'content-type': 'text/plain; charset=utf-8' }, text: body };
+}

@@ -1,0 +1,191 @@
+import type { Clock, Random } from '@kubemin/base';
+import { conflict, deepEqual, invalid, isStatusError, type KubeObject, notFound } from '@kubemin/kubeapi';
+import { ConflictError } from '../storage/storage-errors.ts';
+import type { Reservations } from '../strategy/reservations.ts';
+import type { StrategyContext } from '../strategy/strategy.ts';
+import { type DeleteOptions, type Deletion, planDeletion } from './deletion.ts';
+import { finalizerProblems, metadataProblems, newMetadata } from './object-metadata.ts';
+import type { ObjectPlace, ObjectStore } from './object-store.ts';
+import type { ServedResource } from './served-resource.ts';
+import { isReleased, planUpdate, type UpdateTarget } from './update.ts';
+
+/** Names made up by the server may be taken; another is tried this often. */
+const GENERATED_NAME_ATTEMPTS = 8;
+/** A write that loses this many races in a row gives up with a conflict. */
+const WRITE_ATTEMPTS = 64;
+
+export interface ObjectRegistryOptions {
+  readonly store: ObjectStore;
+  readonly reservations: Reservations;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface WriteOptions {
+  /** Everything happens but the write. */
+  readonly dryRun?: boolean;
+}
+
+export interface UpdateOptions extends WriteOptions {
+  /** @default 'main' */
+  readonly target?: UpdateTarget;
+}
+
+/**
+ * The generic write path: every write of every kind goes through here, whoever asks for it. Objects given to it are
+ * already decoded; what comes back is stored, frozen and shared.
+ */
+export class ObjectRegistry {
+  readonly #options: ObjectRegistryOptions;
+
+  constructor(options: ObjectRegistryOptions) {
+    this.#options = options;
+  }
+
+  read(resource: ServedResource, place: ObjectPlace): KubeObject {
+    const found = this.#options.store.read(resource, place);
+    if (found === undefined) throw notFound(resource.info, place.name);
+    return found;
+  }
+
+  async create(resource: ServedResource, sent: KubeObject, options: WriteOptions = {}): Promise<KubeObject> {
+    const generated = sent.metadata.name === undefined && sent.metadata.generateName !== undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#createOnce(resource, sent, options);
+      } catch (error) {
+        const retry = generated && isStatusError(error, 'AlreadyExists') && attempt < GENERATED_NAME_ATTEMPTS;
+        if (!retry) throw error;
+      }
+    }
+  }
+
+  /**
+   * Replaces the object by what `change` makes of its current state; when somebody else was faster, `change` is asked
+   * again. A resourceVersion in its answer that is not the current one is a conflict.
+   */
+  async update(
+    resource: ServedResource,
+    place: ObjectPlace,
+    change: (current: KubeObject) => KubeObject | Promise<KubeObject>,
+    options: UpdateOptions = {},
+  ): Promise<KubeObject> {
+    return this.#retrying(resource, place, async (current) => {
+      const sent = await change(current);
+      checkPreconditions(resource, current, sent.metadata);
+      const next = planUpdate(resource, { sent, current, target: options.target ?? 'main' });
+      const finalizers = finalizerProblems(next.metadata, current.metadata);
+      if (finalizers.length > 0) throw invalid(resource.info, place.name, finalizers);
+      if (deepEqual(next, current)) return current;
+      if (isReleased(resource, next, current)) return this.#remove(resource, current, options);
+      return this.#replace(resource, next, current, options);
+    });
+  }
+
+  async delete(resource: ServedResource, place: ObjectPlace, options: DeleteOptions): Promise<Deletion> {
+    let removed = false;
+    const object = await this.#retrying(resource, place, async (current) => {
+      checkPreconditions(resource, current, options.preconditions ?? {});
+      const plan = planDeletion(resource, current, { ...options, now: this.#options.clock.now() });
+      removed = plan.kind === 'remove';
+      if (plan.kind === 'keep') return current;
+      if (plan.kind === 'remove') return this.#remove(resource, current, options);
+      return this.#replace(resource, plan.object, current, options);
+    });
+    return { object, removed };
+  }
+
+  async #createOnce(resource: ServedResource, sent: KubeObject, options: WriteOptions): Promise<KubeObject> {
+    const { strategy, info } = resource;
+    const named = { ...sent, metadata: newMetadata(resource, sent.metadata, this.#options) };
+    const defaulted = strategy.defaults?.(named) ?? named;
+    const prepared =
+      strategy.prepareForCreate?.(defaulted) ?? (resource.hasStatus ? withEmptyStatus(defaulted) : defaulted);
+    const problems = [...metadataProblems(resource, prepared), ...(strategy.validate?.(prepared) ?? [])];
+    if (problems.length > 0) throw invalid(info, prepared.metadata.name ?? '', problems);
+    const allocation = await strategy.allocate?.(prepared, undefined, this.#context(options));
+    const object = allocation?.object ?? prepared;
+    try {
+      if (options.dryRun === true) return this.#dryCreate(resource, object);
+      return await this.#options.store.insert(resource, object);
+    } catch (error) {
+      await allocation?.rollback();
+      throw error;
+    }
+  }
+
+  #dryCreate(resource: ServedResource, object: KubeObject): KubeObject {
+    const { name = '', namespace = '' } = object.metadata;
+    if (this.#options.store.read(resource, { name, namespace }) === undefined) return object;
+    throw conflict(resource.info, name, 'it already exists');
+  }
+
+  async #replace(
+    resource: ServedResource,
+    next: KubeObject,
+    current: KubeObject,
+    options: WriteOptions,
+  ): Promise<KubeObject> {
+    const { strategy } = resource;
+    const context = this.#context(options);
+    const allocation = await strategy.allocate?.(next, current, context);
+    const object = allocation?.object ?? next;
+    if (options.dryRun === true) return object;
+    if (deepEqual(object, current)) return current;
+    let stored: KubeObject;
+    try {
+      stored = await this.#options.store.replace(resource, object, current);
+    } catch (error) {
+      await allocation?.rollback();
+      throw error;
+    }
+    await strategy.release?.(current, stored, context);
+    return stored;
+  }
+
+  async #remove(resource: ServedResource, current: KubeObject, options: WriteOptions): Promise<KubeObject> {
+    if (options.dryRun === true) return current;
+    const removed = await this.#options.store.remove(resource, current);
+    await resource.strategy.release?.(current, undefined, this.#context(options));
+    return removed;
+  }
+
+  async #retrying(
+    resource: ServedResource,
+    place: ObjectPlace,
+    attempt: (current: KubeObject) => Promise<KubeObject>,
+  ): Promise<KubeObject> {
+    for (let attempts = 0; attempts < WRITE_ATTEMPTS; attempts += 1) {
+      try {
+        return await attempt(this.read(resource, place));
+      } catch (error) {
+        if (!(error instanceof ConflictError)) throw error;
+        await this.#options.store.refresh();
+      }
+    }
+    throw conflict(resource.info, place.name);
+  }
+
+  #context(options: WriteOptions): StrategyContext {
+    const { clock, reservations } = this.#options;
+    return { clock, reservations, dryRun: options.dryRun === true };
+  }
+}
+
+function checkPreconditions(
+  resource: ServedResource,
+  current: KubeObject,
+  expected: { readonly uid?: string; readonly resourceVersion?: string },
+): void {
+  const { uid, resourceVersion, name = '' } = current.metadata;
+  if (expected.uid !== undefined && expected.uid !== uid) {
+    const why = `Precondition failed: UID in precondition: ${expected.uid}, UID in object meta: ${uid}`;
+    throw conflict(resource.info, name, why);
+  }
+  const version = expected.resourceVersion;
+  if (version !== undefined && version !== '' && version !== resourceVersion) throw conflict(resource.info, name);
+}
+
+function withEmptyStatus(object: KubeObject): KubeObject {
+  return { ...object, ...{ status: {} } };
+}

@@ -1,0 +1,81 @@
+import { alreadyExists, type KubeObject } from '@kubemin/kubeapi';
+import type { ObjectCache } from '../cache/object-cache.ts';
+import { type ObjectCodec, withResourceVersion } from '../cache/object-codec.ts';
+import { storageKey } from '../cache/object-key.ts';
+import type { Storage } from '../storage/storage.ts';
+import { ConflictError } from '../storage/storage-errors.ts';
+import type { ServedResource } from './served-resource.ts';
+
+/** Where one object of a resource is; namespace '' for cluster-scoped ones. */
+export interface ObjectPlace {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+export interface ObjectStoreOptions {
+  readonly storage: Storage;
+  readonly cache: ObjectCache;
+  readonly codec: ObjectCodec;
+}
+
+/** Single compare-and-set writes. Every write resolves after the cache shows it, so a client reads what it wrote. */
+export class ObjectStore {
+  readonly #options: ObjectStoreOptions;
+
+  constructor(options: ObjectStoreOptions) {
+    this.#options = options;
+  }
+
+  read(resource: ServedResource, place: ObjectPlace): KubeObject | undefined {
+    return this.#options.cache.collection(resource.collection).get(place.namespace, place.name);
+  }
+
+  /** Makes reads as new as the storage is now. */
+  refresh(): Promise<void> {
+    return this.#options.cache.refresh();
+  }
+
+  async insert(resource: ServedResource, object: KubeObject): Promise<KubeObject> {
+    try {
+      return await this.#put(resource, object, 0);
+    } catch (error) {
+      if (error instanceof ConflictError) throw alreadyExists(resource.info, object.metadata.name ?? '');
+      throw error;
+    }
+  }
+
+  /** Throws ConflictError when `current` is no longer the stored state. */
+  replace(resource: ServedResource, object: KubeObject, current: KubeObject): Promise<KubeObject> {
+    return this.#put(resource, object, revisionOf(current));
+  }
+
+  /** Answers the last state, at the revision of its deletion. Throws ConflictError like replace. */
+  async remove(resource: ServedResource, current: KubeObject): Promise<KubeObject> {
+    const revision = await this.#options.storage.delete(keyOf(resource, current), revisionOf(current));
+    await this.#options.cache.waitFor(revision);
+    return withResourceVersion(current, revision);
+  }
+
+  async #put(resource: ServedResource, object: KubeObject, expectedRevision: number): Promise<KubeObject> {
+    const { storage, cache, codec } = this.#options;
+    const bytes = codec.encode(object);
+    const revision = await storage.put(keyOf(resource, object), bytes, expectedRevision);
+    await cache.waitFor(revision);
+    const visible = this.read(resource, placeOf(object));
+    // A later write may already be visible; the answer to this one is this one.
+    return visible?.metadata.resourceVersion === String(revision) ? visible : codec.decode(bytes, revision);
+  }
+}
+
+/** The place of an object that has one. */
+export function placeOf({ metadata }: KubeObject): ObjectPlace {
+  return { namespace: metadata.namespace ?? '', name: metadata.name ?? '' };
+}
+
+function keyOf(resource: ServedResource, object: KubeObject): string {
+  return storageKey({ collection: resource.collection, ...placeOf(object) });
+}
+
+function revisionOf(object: KubeObject): number {
+  return Number(object.metadata.resourceVersion ?? 0);
+}

@@ -1,0 +1,33 @@
+import { apiVersionOf, type ResourceInfo } from '@kubemin/kubeapi';
+import type { ServedResource } from './served-resource.ts';
+
+/** The resources this server has, by URL and by kind. */
+export class ResourceTable {
+  readonly #byPath = new Map<string, ServedResource>();
+  readonly #byKind = new Map<string, ServedResource>();
+
+  constructor(resources: Iterable<ServedResource>) {
+    for (const resource of resources) this.add(resource);
+  }
+
+  add(resource: ServedResource): void {
+    this.#byPath.set(pathKey(resource.info), resource);
+    this.#byKind.set(`${apiVersionOf(resource.info)}/${resource.info.kind}`, resource);
+  }
+
+  find(at: Pick<ResourceInfo, 'group' | 'version' | 'plural'>): ServedResource | undefined {
+    return this.#byPath.get(pathKey(at));
+  }
+
+  ofKind(apiVersion: string, kind: string): ServedResource | undefined {
+    return this.#byKind.get(`${apiVersion}/${kind}`);
+  }
+
+  all(): readonly ServedResource[] {
+    return [...this.#byPath.values()];
+  }
+}
+
+function pathKey({ group, version, plural }: Pick<ResourceInfo, 'group' | 'version' | 'plural'>): string {
+  return `${group}/${version}/${plural}`;
+}

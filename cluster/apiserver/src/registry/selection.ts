@@ -1,0 +1,61 @@
+import { toError } from '@kubemin/base';
+import {
+  badRequest,
+  type FieldRequirement,
+  type KubeObject,
+  parseFieldSelector,
+  parseLabelSelector,
+} from '@kubemin/kubeapi';
+import type { ObjectFilter } from '../cache/cache-event.ts';
+import type { ServedResource } from './served-resource.ts';
+
+/** What a list or watch is about. */
+export interface Selection {
+  readonly matches: ObjectFilter;
+  /** Nothing is filtered out. */
+  readonly everything: boolean;
+  /** Set when only one name can match. */
+  readonly name: string | undefined;
+}
+
+const METADATA_FIELDS: Readonly<Record<string, (object: KubeObject) => string>> = {
+  'metadata.name': ({ metadata }) => metadata.name ?? '',
+  'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
+};
+
+/** Reads labelSelector and fieldSelector; 400 for what cannot be read or is not selectable. */
+export function selectionOf(resource: ServedResource, query: URLSearchParams): Selection {
+  const labels = read(() => parseLabelSelector(query.get('labelSelector') ?? ''));
+  const fields = read(() => parseFieldSelector(query.get('fieldSelector') ?? '')).map((field) =>
+    requirement(resource, field),
+  );
+  const byLabel = labels.requirements.length > 0;
+  return {
+    everything: !byLabel && fields.length === 0,
+    name: fields.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value,
+    matches: (object) =>
+      (!byLabel || labels.matches(object.metadata.labels ?? {})) &&
+      fields.every(({ value, operator, get }) => (get(object) === value) === (operator === '=')),
+  };
+}
+
+interface ResolvedRequirement extends FieldRequirement {
+  readonly get: (object: KubeObject) => string;
+}
+
+function requirement(resource: ServedResource, required: FieldRequirement): ResolvedRequirement {
+  const fields = resource.strategy.selectableFields;
+  const get =
+    METADATA_FIELDS[required.field] ??
+    (fields && Object.hasOwn(fields, required.field) ? fields[required.field] : undefined);
+  if (get === undefined) throw badRequest(`field label not supported: ${required.field}`);
+  return { ...required, get };
+}
+
+function read<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw badRequest(toError(error).message);
+  }
+}

@@ -1,0 +1,36 @@
+import { apiVersionOf, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
+import type { ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
+import type { Strategy } from '../strategy/strategy.ts';
+
+/** A resource as this server has it: what the API says about it, where it is kept and how it behaves. */
+export interface ServedResource {
+  readonly info: ResourceInfo;
+  /** First part of its storage keys. */
+  readonly collection: string;
+  readonly strategy: Strategy;
+  /** Undefined for custom resources: their shape is not known here. */
+  readonly schema: ObjectSchema | undefined;
+  /** Whether status is written apart from the rest. */
+  readonly hasStatus: boolean;
+  readonly countsGenerations: boolean;
+}
+
+export interface ServedResourceOptions {
+  readonly info: ResourceInfo;
+  readonly schema: Schema;
+  readonly strategies: ReadonlyMap<string, Strategy>;
+}
+
+/** Puts together what is known about a built-in resource. */
+export function servedResource({ info, schema, strategies }: ServedResourceOptions): ServedResource {
+  const type = schema.ofKind(apiVersionOf(info), info.kind);
+  const strategy = strategies.get(qualifiedName(info)) ?? {};
+  return {
+    info,
+    collection: info.plural,
+    strategy,
+    schema: type,
+    hasStatus: info.subresources.some(({ name }) => name === 'status'),
+    countsGenerations: strategy.generation ?? (type === undefined || type.fields.has('spec')),
+  };
+}

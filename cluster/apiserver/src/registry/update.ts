@@ -1,0 +1,50 @@
+import { invalid, type KubeObject } from '@kubemin/kubeapi';
+import { changedMetadata, metadataProblems } from './object-metadata.ts';
+import { sameDesiredState, withStatusOf } from './object-parts.ts';
+import type { ServedResource } from './served-resource.ts';
+
+/** Which part of the object a write is for: everything but status, status alone, or what a subresource says itself. */
+export type UpdateTarget = 'main' | 'status' | 'whole';
+
+export interface Update {
+  readonly sent: KubeObject;
+  readonly current: KubeObject;
+  readonly target: UpdateTarget;
+}
+
+/** The state an update leads to, checked; equal to the current one when nothing changes. */
+export function planUpdate(resource: ServedResource, update: Update): KubeObject {
+  const { sent, current, target } = update;
+  if (target === 'status') return withStatusOf(current, sent);
+  if (target === 'whole') return sent;
+  const { strategy } = resource;
+  const metadata = changedMetadata(sent.metadata, current.metadata);
+  const merged = resource.hasStatus ? withStatusOf({ ...sent, metadata }, current) : { ...sent, metadata };
+  const prepared = strategy.prepareForUpdate?.(merged, current) ?? merged;
+  const next = strategy.defaults?.(prepared) ?? prepared;
+  const problems = [
+    ...metadataProblems(resource, next),
+    ...(strategy.validate?.(next) ?? []),
+    ...(strategy.validateUpdate?.(next, current) ?? []),
+  ];
+  if (problems.length > 0) throw invalid(resource.info, current.metadata.name ?? '', problems);
+  return countGeneration(resource, next, current);
+}
+
+/** Whether this update takes away the last thing that held an object that was to be deleted. */
+export function isReleased(resource: ServedResource, next: KubeObject, current: KubeObject): boolean {
+  if (current.metadata.deletionTimestamp === undefined) return false;
+  if ((next.metadata.deletionGracePeriodSeconds ?? 0) > 0) return false;
+  return isFree(resource, next) && !isFree(resource, current);
+}
+
+/** Whether nothing holds the object back from going. */
+export function isFree(resource: ServedResource, object: KubeObject): boolean {
+  return (object.metadata.finalizers?.length ?? 0) === 0 && resource.strategy.holdsDeletion?.(object) !== true;
+}
+
+function countGeneration(resource: ServedResource, next: KubeObject, current: KubeObject): KubeObject {
+  if (!resource.countsGenerations || sameDesiredState(next, current)) return next;
+  const generation = (current.metadata.generation ?? 0) + 1;
+  return { ...next, metadata: { ...next.metadata, generation } };
+}

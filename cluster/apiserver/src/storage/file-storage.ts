@@ -1,0 +1,174 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EventFeed } from './event-feed.ts';
+import { SqliteLog } from './sqlite-log.ts';
+import type {
+  Storage,
+  StorageEntry,
+  StorageEvent,
+  StorageListOptions,
+  StorageSnapshot,
+  StorageWatchOptions,
+} from './storage.ts';
+import {
+  CompactedError,
+  ConflictError,
+  FutureRevisionError,
+  StorageClosedError,
+  StorageOpenError,
+  WriteFailedError,
+} from './storage-errors.ts';
+
+const FILE_NAME = 'objects.sqlite';
+
+/** Rows per compaction step; the event loop runs between steps. */
+const COMPACTION_STEP = 500;
+
+export interface FileStorageOptions {
+  /** Made when missing; belongs to one server at a time. */
+  readonly directory: string;
+}
+
+/** Keeps everything in an SQLite database in the given directory; a write is acknowledged after it is synced to disk. */
+export async function fileStorage(options: FileStorageOptions): Promise<Storage> {
+  try {
+    await mkdir(options.directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StorageOpenError(`cannot make the directory ${options.directory}: check its parent's permissions`, error);
+  }
+  return new FileStorage(options.directory, new SqliteLog(join(options.directory, FILE_NAME)));
+}
+
+interface PendingWrite {
+  readonly key: string;
+  readonly value: Uint8Array | undefined;
+  readonly expectedRevision: number;
+  readonly resolve: (revision: number) => void;
+  readonly reject: (error: Error) => void;
+}
+
+type Outcome =
+  | { readonly kind: 'stored'; readonly event: StorageEvent }
+  | { readonly kind: 'conflict'; readonly error: ConflictError };
+
+/** Group commit: writes that arrive in one turn of the event loop share one transaction and one sync to disk. */
+class FileStorage implements Storage {
+  readonly #directory: string;
+  readonly #log: SqliteLog;
+  readonly #feed = new EventFeed();
+  #pending: PendingWrite[] = [];
+  #revision: number;
+  #closed = false;
+
+  constructor(directory: string, log: SqliteLog) {
+    this.#directory = directory;
+    this.#log = log;
+    this.#revision = log.lastRevision();
+  }
+
+  async revision(): Promise<number> {
+    return this.#revision;
+  }
+
+  async compactedRevision(): Promise<number> {
+    this.#mustBeOpen();
+    return this.#log.compactedRevision();
+  }
+
+  async get(key: string): Promise<StorageEntry | undefined> {
+    this.#mustBeOpen();
+    return this.#log.get(key);
+  }
+
+  async list(prefix: string, options: StorageListOptions = {}): Promise<StorageSnapshot> {
+    this.#mustBeOpen();
+    const revision = options.revision ?? this.#revision;
+    const compacted = this.#log.compactedRevision();
+    if (revision < compacted) throw new CompactedError(revision, compacted);
+    if (revision > this.#revision) throw new FutureRevisionError(revision, this.#revision);
+    return { revision, entries: this.#log.listAt(prefix, revision) };
+  }
+
+  put(key: string, value: Uint8Array, expectedRevision: number): Promise<number> {
+    return this.#enqueue(key, value, expectedRevision);
+  }
+
+  delete(key: string, expectedRevision: number): Promise<number> {
+    return this.#enqueue(key, undefined, expectedRevision);
+  }
+
+  async watch(options: StorageWatchOptions): Promise<AsyncIterable<readonly StorageEvent[]>> {
+    this.#mustBeOpen();
+    const compacted = this.#log.compactedRevision();
+    if (options.after < compacted) throw new CompactedError(options.after, compacted);
+    const history = options.after < this.#revision ? this.#log.eventsAfter(options.after) : [];
+    return this.#feed.subscribe(options.signal, history);
+  }
+
+  async compact(revision: number): Promise<void> {
+    const target = Math.min(revision, this.#revision);
+    while (!this.#closed && this.#log.compact(target, COMPACTION_STEP) < target) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#mustBeOpen();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#commit();
+    this.#closed = true;
+    this.#feed.close();
+    this.#log.close();
+  }
+
+  #enqueue(key: string, value: Uint8Array | undefined, expectedRevision: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new StorageClosedError());
+      this.#pending.push({ key, value, expectedRevision, resolve, reject });
+      if (this.#pending.length === 1) setImmediate(() => this.#commit());
+    });
+  }
+
+  #commit(): void {
+    const writes = this.#pending;
+    this.#pending = [];
+    if (writes.length === 0) return;
+    const outcomes: Outcome[] = [];
+    try {
+      this.#log.transaction(() => {
+        let revision = this.#revision;
+        for (const write of writes) {
+          const outcome = this.#apply(write, revision + 1);
+          if (outcome.kind === 'stored') revision += 1;
+          outcomes.push(outcome);
+        }
+      });
+    } catch (error) {
+      for (const write of writes) write.reject(new WriteFailedError(this.#directory, error));
+      return;
+    }
+    const events = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome.event] : []));
+    this.#revision += events.length;
+    this.#feed.publish(events);
+    for (const [index, write] of writes.entries()) {
+      const outcome = outcomes[index];
+      if (outcome?.kind === 'stored') write.resolve(outcome.event.revision);
+      else if (outcome !== undefined) write.reject(outcome.error);
+    }
+  }
+
+  #apply(write: PendingWrite, revision: number): Outcome {
+    const { key, value, expectedRevision } = write;
+    const actual = this.#log.revisionOf(key);
+    if (actual !== expectedRevision || (value === undefined && actual === 0)) {
+      return { kind: 'conflict', error: new ConflictError(key, expectedRevision, actual) };
+    }
+    const event: StorageEvent = { key, value, revision };
+    this.#log.append(event, actual);
+    return { kind: 'stored', event };
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new StorageClosedError();
+  }
+}

@@ -1,0 +1,202 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { StorageEntry, StorageEvent } from './storage.ts';
+import { StorageOpenError } from './storage-errors.ts';
+
+const SCHEMA_VERSION = 1;
+
+/** 'kmin' in ASCII: tells our database from any other SQLite file. */
+const APPLICATION_ID = 0x6b6d696e;
+
+const SCHEMA = `
+CREATE TABLE log (
+  revision INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  previous INTEGER NOT NULL,
+  value BLOB
+) STRICT;
+CREATE TABLE current (
+  key TEXT PRIMARY KEY,
+  revision INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE compaction (revision INTEGER NOT NULL) STRICT;
+INSERT INTO compaction VALUES (1);
+PRAGMA application_id = ${APPLICATION_ID};
+PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** Greater than any character a key may hold, so that prefix ranges are [prefix, prefix + END). */
+const END = '\u{10ffff}';
+
+/**
+ * The tables behind the file driver, synchronous and without policy. `log` is append-only: `previous` is the revision
+ * the key had before (0 = it did not exist), a NULL value a deletion. `current` points at each living key's last row.
+ * A row is superseded once another names it as `previous`; compaction removes what was superseded in time.
+ */
+export class SqliteLog {
+  readonly #database: DatabaseSync;
+  readonly #currentOf: StatementSync;
+  readonly #append: StatementSync;
+  readonly #setCurrent: StatementSync;
+  readonly #dropCurrent: StatementSync;
+
+  constructor(path: string) {
+    this.#database = openDatabase(path);
+    this.#currentOf = this.#database.prepare('SELECT revision FROM current WHERE key = ?');
+    this.#append = this.#database.prepare('INSERT INTO log (revision, key, previous, value) VALUES (?, ?, ?, ?)');
+    this.#setCurrent = this.#database.prepare(
+      'INSERT INTO current (key, revision) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET revision = excluded.revision',
+    );
+    this.#dropCurrent = this.#database.prepare('DELETE FROM current WHERE key = ?');
+  }
+
+  /** Runs `work` in one transaction with one sync to disk; all or nothing. */
+  transaction<T>(work: () => T): T {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  lastRevision(): number {
+    const row = this.#database.prepare('SELECT max(revision) AS revision FROM log').get();
+    return Math.max(integer(row?.revision ?? 0), this.compactedRevision());
+  }
+
+  compactedRevision(): number {
+    return integer(this.#database.prepare('SELECT revision FROM compaction').get()?.revision);
+  }
+
+  /** 0 when the key does not exist. */
+  revisionOf(key: string): number {
+    return integer(this.#currentOf.get(key)?.revision ?? 0);
+  }
+
+  append(event: StorageEvent, previous: number): void {
+    this.#append.run(event.revision, event.key, previous, event.value ?? null);
+    if (event.value === undefined) this.#dropCurrent.run(event.key);
+    else this.#setCurrent.run(event.key, event.revision);
+  }
+
+  get(key: string): StorageEntry | undefined {
+    const row = this.#database
+      .prepare('SELECT l.* FROM current c JOIN log l ON l.revision = c.revision WHERE c.key = ?')
+      .get(key);
+    return row === undefined ? undefined : entryOf(row);
+  }
+
+  /**
+   * The state at a past revision: keys untouched since have their current row; of the others, the first change after
+   * the revision names the row that was current then.
+   */
+  listAt(prefix: string, revision: number): readonly StorageEntry[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT l.* FROM current c JOIN log l ON l.revision = c.revision
+           WHERE c.key >= :from AND c.key < :to AND c.revision <= :revision
+         UNION ALL
+         SELECT old.* FROM log changed JOIN log old ON old.revision = changed.previous
+           WHERE changed.revision > :revision AND changed.previous <= :revision AND changed.previous > 0
+             AND changed.key >= :from AND changed.key < :to
+         ORDER BY key`,
+      )
+      .all({ from: prefix, to: prefix + END, revision });
+    return rows.map(entryOf);
+  }
+
+  eventsAfter(revision: number): readonly StorageEvent[] {
+    const rows = this.#database.prepare('SELECT * FROM log WHERE revision > ? ORDER BY revision').all(revision);
+    return rows.map((row) => ({ key: text(row.key), value: bytes(row.value), revision: integer(row.revision) }));
+  }
+
+  /** Compacts at most up to `limit` rows further, so that one call stays short; answers the revision reached. */
+  compact(target: number, limit: number): number {
+    const from = this.compactedRevision();
+    const reached = Math.min(target, from + limit);
+    if (reached <= from) return from;
+    this.transaction(() => {
+      const range = { from, reached };
+      const inRange = 'FROM log WHERE revision > :from AND revision <= :reached';
+      this.#database
+        .prepare(`DELETE FROM log WHERE revision IN (SELECT previous ${inRange} AND previous > 0)`)
+        .run(range);
+      this.#database.prepare(`DELETE ${inRange} AND value IS NULL`).run(range);
+      this.#database.prepare('UPDATE compaction SET revision = ?').run(reached);
+    });
+    return reached;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}
+
+function openDatabase(path: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    // Exclusive: two servers on one directory would each believe in their own revision counter.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    database.exec('BEGIN IMMEDIATE');
+    prepareSchema(database, path);
+    database.exec('COMMIT');
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof StorageOpenError) throw error;
+    throw new StorageOpenError(explainOpenFailure(path, error), error);
+  }
+}
+
+function prepareSchema(database: DatabaseSync, path: string): void {
+  const version = integer(database.prepare('PRAGMA user_version').get()?.user_version);
+  const application = integer(database.prepare('PRAGMA application_id').get()?.application_id);
+  const tables = integer(database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables);
+  if (tables === 0) {
+    database.exec(SCHEMA);
+    return;
+  }
+  if (application !== APPLICATION_ID) {
+    throw new StorageOpenError(`${path} is not a KubeMin object store: choose another directory`);
+  }
+  if (version !== SCHEMA_VERSION) {
+    throw new StorageOpenError(
+      `${path} has schema version ${version}, this program knows ${SCHEMA_VERSION}: use the program version that wrote it, or another directory`,
+    );
+  }
+}
+
+function explainOpenFailure(path: string, error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
+  const base = typeof code === 'number' ? code & 0xff : undefined;
+  if (base === 5 || base === 6) return `${path} is in use by another process: stop it, or choose another directory`;
+  if (base === 11 || base === 26)
+    return `${path} is damaged or not a database: restore it from a backup, or move it away`;
+  return `cannot open ${path}: check that the directory exists and is writable`;
+}
+
+function entryOf(row: Readonly<Record<string, unknown>>): StorageEntry {
+  const value = bytes(row.value);
+  if (value === undefined) throw new StorageOpenError('the object store is inconsistent: a living key has no value');
+  return { key: text(row.key), value, revision: integer(row.revision) };
+}
+
+function integer(value: unknown): number {
+  if (typeof value !== 'number') throw new StorageOpenError(`the object store holds ${typeof value} for a number`);
+  return value;
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw new StorageOpenError(`the object store holds ${typeof value} for a text`);
+  return value;
+}
+
+function bytes(value: unknown): Uint8Array | undefined {
+  if (value === null) return undefined;
+  if (!(value instanceof Uint8Array)) throw new StorageOpenError(`the object store holds ${typeof value} for bytes`);
+  return value;
+}

@@ -1,0 +1,61 @@
+import { TerminalError } from '@kubemin/base';
+import { fileStorage } from './file-storage.ts';
+import { memoryStorage } from './memory-storage.ts';
+import type { Storage } from './storage.ts';
+
+/** What a driver is opened with; a driver takes what it needs and refuses what is missing. */
+export interface StorageDriverOptions {
+  readonly directory?: string;
+  /** Settings of drivers that are not ours, e.g. endpoints. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface StorageDriver {
+  readonly name: string;
+  open(options: StorageDriverOptions): Promise<Storage>;
+}
+
+/** The storage drivers a program knows, by name. Others join with `register`. */
+export class StorageDrivers {
+  readonly #drivers = new Map<string, StorageDriver>();
+
+  /** Memory and file, the drivers that come with the server. */
+  static builtin(): StorageDrivers {
+    return new StorageDrivers().register(memoryDriver).register(fileDriver);
+  }
+
+  register(driver: StorageDriver): this {
+    if (this.#drivers.has(driver.name)) {
+      throw new TerminalError(`the storage driver ${driver.name} is registered twice`, {
+        code: 'STORAGE_DRIVER_TAKEN',
+      });
+    }
+    this.#drivers.set(driver.name, driver);
+    return this;
+  }
+
+  names(): readonly string[] {
+    return [...this.#drivers.keys()];
+  }
+
+  async open(name: string, options: StorageDriverOptions): Promise<Storage> {
+    const driver = this.#drivers.get(name);
+    if (driver === undefined) {
+      const known = this.names().join(', ');
+      throw new TerminalError(`no storage driver ${name}: choose one of ${known}`, { code: 'STORAGE_DRIVER_UNKNOWN' });
+    }
+    return driver.open(options);
+  }
+}
+
+const memoryDriver: StorageDriver = { name: 'memory', open: async () => memoryStorage() };
+
+const fileDriver: StorageDriver = {
+  name: 'file',
+  async open({ directory }) {
+    if (directory === undefined) {
+      throw new TerminalError('the file storage needs a directory', { code: 'STORAGE_OPTIONS_INVALID' });
+    }
+    return fileStorage({ directory });
+  },
+};

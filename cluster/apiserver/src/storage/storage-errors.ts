@@ -1,0 +1,63 @@
+import { RetryableError, TerminalError } from '@kubemin/base';
+
+/** The key was not at the expected revision; read it again and decide anew. */
+export class ConflictError extends RetryableError {
+  readonly key: string;
+  readonly expectedRevision: number;
+  /** 0 when the key does not exist. */
+  readonly actualRevision: number;
+
+  constructor(key: string, expectedRevision: number, actualRevision: number) {
+    super(`${key} is at revision ${actualRevision}, not at the expected ${expectedRevision}: read it again and retry`, {
+      code: 'STORAGE_CONFLICT',
+    });
+    this.key = key;
+    this.expectedRevision = expectedRevision;
+    this.actualRevision = actualRevision;
+  }
+}
+
+/** The revision asked for is older than the kept history; start again from a fresh list. */
+export class CompactedError extends TerminalError {
+  readonly compactedRevision: number;
+
+  constructor(revision: number, compactedRevision: number) {
+    super(`revision ${revision} was compacted, the oldest kept is ${compactedRevision}: list again`, {
+      code: 'STORAGE_COMPACTED',
+    });
+    this.compactedRevision = compactedRevision;
+  }
+}
+
+/** The revision asked for has not happened yet. */
+export class FutureRevisionError extends RetryableError {
+  constructor(revision: number, currentRevision: number) {
+    super(`revision ${revision} is in the future, the current one is ${currentRevision}`, {
+      code: 'STORAGE_FUTURE_REVISION',
+    });
+  }
+}
+
+/** The write was not stored: the disk is full, failing or read-only. Nothing of it is visible. */
+export class WriteFailedError extends RetryableError {
+  constructor(where: string, cause: unknown) {
+    super(`the write could not be stored in ${where}: check free space and permissions`, {
+      code: 'STORAGE_WRITE_FAILED',
+      cause,
+    });
+  }
+}
+
+/** The storage cannot be opened as it is. The message says what to do. */
+export class StorageOpenError extends TerminalError {
+  constructor(message: string, cause?: unknown) {
+    super(message, { code: 'STORAGE_OPEN_FAILED', cause });
+  }
+}
+
+/** The storage was closed before or during the call. */
+export class StorageClosedError extends TerminalError {
+  constructor() {
+    super('the storage is closed', { code: 'STORAGE_CLOSED' });
+  }
+}

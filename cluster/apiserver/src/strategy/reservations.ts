@@ -1,0 +1,77 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import type { ObjectCache } from '../cache/object-cache.ts';
+import type { ObjectCodec } from '../cache/object-codec.ts';
+import { storageKey } from '../cache/object-key.ts';
+import type { Storage } from '../storage/storage.ts';
+import { ConflictError } from '../storage/storage-errors.ts';
+
+export interface ReservationsOptions {
+  readonly storage: Storage;
+  readonly cache: ObjectCache;
+  readonly codec: ObjectCodec;
+}
+
+/**
+ * Things only one object may have (addresses, ports): one key each, written only where none is. That keeps them unique
+ * even with several API servers on one storage. A reservation made for a write that then failed is given back; one
+ * orphaned by a crash is found at start, as its owner does not hold it.
+ */
+export class Reservations {
+  readonly #options: ReservationsOptions;
+
+  constructor(options: ReservationsOptions) {
+    this.#options = options;
+  }
+
+  isTaken(pool: string, name: string): boolean {
+    return this.#find(pool, name) !== undefined;
+  }
+
+  owners(pool: string): readonly { readonly name: string; readonly owner: string }[] {
+    const objects = this.#options.cache.collection(collectionOf(pool)).list(undefined);
+    return [...objects].map(({ metadata }) => ({
+      name: metadata.name ?? '',
+      owner: metadata.annotations?.owner ?? '',
+    }));
+  }
+
+  /** Whether it is ours now; false when another has it. */
+  async take(pool: string, name: string, owner: string): Promise<boolean> {
+    const { storage, cache, codec } = this.#options;
+    const reservation: KubeObject = {
+      apiVersion: 'internal.kubemin.io/v1',
+      kind: 'Reservation',
+      metadata: { name, annotations: { owner } },
+    };
+    const key = storageKey({ collection: collectionOf(pool), namespace: '', name });
+    try {
+      await cache.waitFor(await storage.put(key, codec.encode(reservation), 0));
+      return true;
+    } catch (error) {
+      if (error instanceof ConflictError) return false;
+      throw error;
+    }
+  }
+
+  async giveBack(pool: string, name: string): Promise<void> {
+    const { storage, cache } = this.#options;
+    const found = this.#find(pool, name);
+    if (found === undefined) return;
+    const key = storageKey({ collection: collectionOf(pool), namespace: '', name });
+    try {
+      await cache.waitFor(await storage.delete(key, Number(found.metadata.resourceVersion)));
+    } catch (error) {
+      // Somebody else gave it back, which is what we wanted.
+      if (!(error instanceof ConflictError)) throw error;
+    }
+  }
+
+  #find(pool: string, name: string): KubeObject | undefined {
+    return this.#options.cache.collection(collectionOf(pool)).get('', name);
+  }
+}
+
+/** Not a name a resource can have, so that no API path leads there. */
+function collectionOf(pool: string): string {
+  return `~${pool}`;
+}

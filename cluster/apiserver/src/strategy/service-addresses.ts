@@ -1,0 +1,167 @@
+import { fieldError, invalid } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Service, ServicePort } from '@kubemin/kubeapi/types/core.v1';
+import type { Allocation, StrategyContext } from './strategy.ts';
+
+/** The pool of service addresses; also what the start-up check looks through. */
+export const SERVICE_IPS = 'service-ips';
+/** The pool of ports that services have on every node. */
+export const NODE_PORTS = 'node-ports';
+
+/** The first address of the range belongs to the API server's own service. */
+export const KUBERNETES_SERVICE_IP = '10.96.0.1';
+
+const IP_PREFIX = '10.96';
+/** Left to addresses people choose themselves (DNS has .0.10); automatic ones come from above. */
+const FIRST_AUTOMATIC = 256;
+const LAST = 0xfffe;
+const FIRST_NODE_PORT = 30_000;
+const LAST_NODE_PORT = 32_767;
+
+/** Takes the address and node ports the service needs and does not have; frees them again if the write fails. */
+export async function allocateServiceAddresses(
+  service: Service,
+  current: Service | undefined,
+  context: StrategyContext,
+): Promise<Allocation<Service>> {
+  const owner = ownerOf(service);
+  const taken: (readonly [pool: string, name: string])[] = [];
+  const rollback = async (): Promise<void> => {
+    for (const [pool, name] of taken) await context.reservations.giveBack(pool, name);
+  };
+  const take = async (pool: string, name: string): Promise<boolean> => {
+    if (context.reservations.isTaken(pool, name)) return false;
+    if (context.dryRun) return true;
+    if (!(await context.reservations.take(pool, name, owner))) return false;
+    taken.push([pool, name]);
+    return true;
+  };
+  try {
+    const addressed = await withClusterIp(service, current, take);
+    return { object: await withNodePorts(addressed, current, take), rollback };
+  } catch (error) {
+    await rollback();
+    throw error;
+  }
+}
+
+/** Gives back what the service held and no longer holds. */
+export async function releaseServiceAddresses(
+  current: Service,
+  next: Service | undefined,
+  context: StrategyContext,
+): Promise<void> {
+  const kept = new Set(holdings(next).map(([pool, name]) => `${pool}/${name}`));
+  for (const [pool, name] of holdings(current)) {
+    if (!kept.has(`${pool}/${name}`)) await context.reservations.giveBack(pool, name);
+  }
+}
+
+/** Everything a service has reserved, as (pool, name). */
+export function holdings(service: Service | undefined): readonly (readonly [pool: string, name: string])[] {
+  const ip = service?.spec?.clusterIP;
+  const ports = service?.spec?.ports ?? [];
+  return [
+    ...(ip === undefined || ip === 'None' ? [] : [[SERVICE_IPS, ip] as const]),
+    ...ports.flatMap((port) => (port.nodePort === undefined ? [] : [[NODE_PORTS, String(port.nodePort)] as const])),
+  ];
+}
+
+/** Whether a service of this type is reachable from outside, through ports of the nodes. */
+export function isExternal(type: string | undefined): boolean {
+  return type === 'NodePort' || type === 'LoadBalancer';
+}
+
+/** How a service is named as an owner. */
+export function ownerOf({ metadata }: Service): string {
+  return `${metadata.namespace}/${metadata.name}`;
+}
+
+type Take = (pool: string, name: string) => Promise<boolean>;
+
+async function withClusterIp(service: Service, current: Service | undefined, take: Take): Promise<Service> {
+  const spec = service.spec ?? {};
+  if (spec.type === 'ExternalName') {
+    const { clusterIP: _ip, clusterIPs: _ips, ipFamilies: _f, ipFamilyPolicy: _p, ...rest } = spec;
+    return { ...service, spec: rest };
+  }
+  const wanted = spec.clusterIP ?? spec.clusterIPs?.[0];
+  const ip = wanted === undefined ? await takeAny(take, automaticIps(), SERVICE_IPS) : wanted;
+  if (wanted !== undefined && wanted !== 'None' && wanted !== current?.spec?.clusterIP) {
+    await takeChosenIp(service, wanted, take);
+  }
+  return {
+    ...service,
+    spec: {
+      ...spec,
+      clusterIP: ip,
+      clusterIPs: [ip],
+      ipFamilies: spec.ipFamilies ?? ['IPv4'],
+      ipFamilyPolicy: spec.ipFamilyPolicy ?? 'SingleStack',
+    },
+  };
+}
+
+async function takeChosenIp(service: Service, ip: string, take: Take): Promise<void> {
+  const refuse = (why: string): Error =>
+    invalid(core.v1.services, service.metadata.name ?? '', [fieldError.invalid('spec.clusterIPs', [ip], why)]);
+  const parts = ip.split('.').map(Number);
+  const valid = parts.length === 4 && parts.every((part) => Number.isInteger(part) && part >= 0 && part <= 255);
+  if (!valid) throw refuse("must be empty, 'None', or a valid IP address");
+  if (!ip.startsWith(`${IP_PREFIX}.`)) {
+    throw refuse(
+      `failed to allocate IP ${ip}: the provided IP is not in the valid range. The range of valid IPs is ${IP_PREFIX}.0.0/16`,
+    );
+  }
+  if (!(await take(SERVICE_IPS, ip))) throw refuse(`failed to allocate IP ${ip}: provided IP is already allocated`);
+}
+
+async function withNodePorts(service: Service, current: Service | undefined, take: Take): Promise<Service> {
+  const spec = service.spec ?? {};
+  if (spec.ports === undefined) return service;
+  const external = isExternal(spec.type) && spec.allocateLoadBalancerNodePorts !== false;
+  const held = new Set(current?.spec?.ports?.map((port) => port.nodePort));
+  const ports: ServicePort[] = [];
+  for (const [index, port] of spec.ports.entries()) {
+    const { nodePort, ...rest } = port;
+    if (!isExternal(spec.type)) ports.push(rest);
+    else if (nodePort === undefined && !external) ports.push(port);
+    else if (nodePort === undefined) {
+      ports.push({ ...port, nodePort: Number(await takeAny(take, automaticPorts(), NODE_PORTS)) });
+    } else {
+      if (!held.has(nodePort)) await takeChosenPort(service, { index, nodePort }, take);
+      held.add(nodePort);
+      ports.push(port);
+    }
+  }
+  return { ...service, spec: { ...spec, ports } };
+}
+
+async function takeChosenPort(
+  service: Service,
+  chosen: { readonly index: number; readonly nodePort: number },
+  take: Take,
+): Promise<void> {
+  const { index, nodePort } = chosen;
+  const inRange = nodePort >= FIRST_NODE_PORT && nodePort <= LAST_NODE_PORT;
+  if (inRange && (await take(NODE_PORTS, String(nodePort)))) return;
+  const why = inRange
+    ? 'provided port is already allocated'
+    : `provided port is not in the valid range. The range of valid ports is ${FIRST_NODE_PORT}-${LAST_NODE_PORT}`;
+  throw invalid(core.v1.services, service.metadata.name ?? '', [
+    fieldError.invalid(`spec.ports[${index}].nodePort`, nodePort, why),
+  ]);
+}
+
+async function takeAny(take: Take, candidates: Iterable<string>, pool: string): Promise<string> {
+  for (const candidate of candidates) if (await take(pool, candidate)) return candidate;
+  throw new Error(`every one of the ${pool} is taken: delete services that are no longer needed`);
+}
+
+function* automaticIps(): Generator<string> {
+  for (let host = FIRST_AUTOMATIC; host <= LAST; host += 1) yield `${IP_PREFIX}.${host >> 8}.${host & 0xff}`;
+}
+
+function* automaticPorts(): Generator<string> {
+  for (let port = FIRST_NODE_PORT; port <= LAST_NODE_PORT; port += 1) yield String(port);
+}

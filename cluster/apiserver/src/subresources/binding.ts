@@ -1,0 +1,78 @@
+import { type ApiResponse, badRequest, conflict, isJsonObject, type KubeObject, type Status } from '@kubemin/kubeapi';
+import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
+import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { requireBody } from '../handler/request-body.ts';
+import { timestamp } from '../registry/object-metadata.ts';
+
+/** POST of a Binding: the scheduler's decision, taken once. */
+export async function bindPod(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
+  const binding = readBinding(requireBody(call.request));
+  const place = placeOfCall(call);
+  const change = (current: KubeObject): KubeObject => {
+    if (!isPod(current)) throw badRequest('only pods can be bound');
+    const refusal = refusalOf(current, binding);
+    if (refusal !== undefined) throw conflict(call.resource.info, place.name, refusal);
+    return bound(current, binding, timestamp(server.clock.now()));
+  };
+  await server.registry.update(call.resource, place, change, { target: 'whole', dryRun: isDryRun(call) });
+  const success: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
+  return answer(201, success);
+}
+
+interface BindingRequest {
+  readonly node: string;
+  readonly uid: string | undefined;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+function readBinding(body: unknown): BindingRequest {
+  if (
+    !isJsonObject(body) ||
+    !isJsonObject(body.target) ||
+    typeof body.target.name !== 'string' ||
+    body.target.name === ''
+  ) {
+    throw badRequest('a Binding needs the name of a node in target.name');
+  }
+  const metadata = isJsonObject(body.metadata) ? body.metadata : {};
+  const annotations = isJsonObject(metadata.annotations) ? metadata.annotations : {};
+  return {
+    node: body.target.name,
+    uid: typeof metadata.uid === 'string' && metadata.uid !== '' ? metadata.uid : undefined,
+    annotations: Object.fromEntries(Object.entries(annotations).map(([key, value]) => [key, String(value)])),
+  };
+}
+
+function refusalOf(pod: Pod, { uid, node }: BindingRequest): string | undefined {
+  const { metadata, spec } = pod;
+  if (uid !== undefined && uid !== metadata.uid) {
+    return `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`;
+  }
+  if (metadata.deletionTimestamp !== undefined)
+    return `pod ${metadata.name} is being deleted, cannot be assigned to a host`;
+  const assigned = spec?.nodeName ?? '';
+  if (assigned !== '') return `pod ${metadata.name} is already assigned to node "${assigned}"`;
+  if ((spec?.schedulingGates?.length ?? 0) > 0)
+    return `pod ${metadata.name} has non-empty .spec.schedulingGates (node ${node})`;
+  return undefined;
+}
+
+function bound(pod: Pod, { node, annotations }: BindingRequest, now: string): Pod {
+  const scheduled: PodCondition = { type: 'PodScheduled', status: 'True', lastTransitionTime: now };
+  const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
+  const merged = { ...pod.metadata.annotations, ...annotations };
+  return {
+    ...pod,
+    metadata: {
+      ...pod.metadata,
+      ...(Object.keys(merged).length > 0 && { annotations: merged }),
+      generation: (pod.metadata.generation ?? 0) + 1,
+    },
+    spec: { ...(pod.spec ?? { containers: [] }), nodeName: node },
+    status: { ...pod.status, conditions: [...others, scheduled] },
+  };
+}
+
+function isPod(object: KubeObject): object is Pod {
+  return object.kind === 'Pod';
+}

@@ -1,0 +1,22 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+
+export type Cell = string | number | boolean;
+
+/** One column of `kubectl get`: its heading and how its cells come from an object. */
+export interface Column<T extends KubeObject = KubeObject> {
+  readonly name: string;
+  /** @default 'string' */
+  readonly type?: 'string' | 'integer' | 'boolean' | 'date';
+  /** Shown only with `-o wide`. @default false */
+  readonly wide?: boolean;
+  readonly format?: string;
+  /** A method, so that columns of one kind stand in the table of columns of any kind. */
+  cell(object: T, now: number): Cell;
+}
+
+/** What `kubectl get` shows of one kind. */
+export interface Columns<T extends KubeObject = KubeObject> {
+  readonly columns: readonly Column<T>[];
+  /** Marks rows of things that are over. */
+  completed?(object: T): { readonly reason: string; readonly message: string } | undefined;
+}

@@ -1,0 +1,33 @@
+import type { Column, Columns } from './column.ts';
+import { ageOf } from './duration.ts';
+
+export const NAME: Column = {
+  name: 'Name',
+  format: 'name',
+  cell: ({ metadata }) => metadata.name ?? '',
+};
+
+export const AGE: Column = {
+  name: 'Age',
+  cell: ({ metadata }, now) => ageOf(metadata.creationTimestamp, now),
+};
+
+export const CREATED_AT: Column = {
+  name: 'Created At',
+  type: 'date',
+  cell: ({ metadata }) => metadata.creationTimestamp ?? '',
+};
+
+/** For kinds without columns of their own. */
+export const DEFAULT_COLUMNS: Columns = { columns: [NAME, CREATED_AT] };
+
+/** `a,b,c`, or what kubectl shows for nothing. */
+export function joined(items: readonly string[]): string {
+  return items.length === 0 ? '<none>' : items.join(',');
+}
+
+/** Labels as `k=v,k=v`. */
+export function labelText(labels: Readonly<Record<string, string>> | undefined): string {
+  const pairs = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`);
+  return joined(pairs.sort());
+}

@@ -1,0 +1,55 @@
+import { badRequest, fieldError, invalid } from '@kubemin/kubeapi';
+import { parseContinue } from './continue-token.ts';
+import { parseResourceVersion } from './resource-version.ts';
+
+export interface ListPage {
+  /** 0 = all. */
+  readonly limit: number;
+  /** The object the page before ended with. */
+  readonly after: { readonly namespace: string; readonly name: string } | undefined;
+}
+
+export interface ListOptions extends ListPage {
+  /** Undefined: as new as the storage is. */
+  readonly notOlderThan: number | undefined;
+  /** Exactly this state; undefined: the current one. */
+  readonly at: number | undefined;
+}
+
+/** Reads limit, continue, resourceVersion and resourceVersionMatch; 422 where they contradict each other. */
+export function listOptions(query: URLSearchParams): ListOptions {
+  const version = parseResourceVersion(query.get('resourceVersion'));
+  const match = query.get('resourceVersionMatch') ?? '';
+  const token = query.get('continue') ?? '';
+  const limit = parseLimit(query.get('limit'));
+  checkMatch(match, version, token);
+  if (token !== '') {
+    if (version !== undefined && version !== 0) {
+      throw badRequest('specifying resource version is not allowed when using continue');
+    }
+    const { revision, ...after } = parseContinue(token);
+    return { limit, after, notOlderThan: undefined, at: revision < 0 ? undefined : revision };
+  }
+  const exact = match === 'Exact' ? version : undefined;
+  return { limit, after: undefined, notOlderThan: version, at: exact };
+}
+
+function checkMatch(match: string, version: number | undefined, token: string): void {
+  if (match === '') return;
+  const refuse = (detail: string): Error =>
+    invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [fieldError.forbidden('resourceVersionMatch', detail)]);
+  if (token !== '') throw refuse('resourceVersionMatch is forbidden when continue is provided');
+  if (version === undefined) throw refuse('resourceVersionMatch is forbidden unless resourceVersion is provided');
+  if (match === 'Exact' && version === 0)
+    throw refuse('resourceVersionMatch "exact" is forbidden for resourceVersion "0"');
+  if (match !== 'Exact' && match !== 'NotOlderThan') {
+    const wrong = fieldError.notSupported('resourceVersionMatch', match, ['Exact', 'NotOlderThan']);
+    throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', [wrong]);
+  }
+}
+
+function parseLimit(text: string | null): number {
+  if (text === null || text === '') return 0;
+  if (!/^\d{1,15}$/.test(text)) throw badRequest(`limit must be a number, not ${JSON.stringify(text)}`);
+  return Number(text);
+}

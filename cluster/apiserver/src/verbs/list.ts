@@ -1,0 +1,76 @@
+import { type ApiResponse, apiVersionOf, deepFreeze, expired, type KubeList, type KubeObject } from '@kubemin/kubeapi';
+import type { Collection } from '../cache/collection.ts';
+import { answer, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { type Selection, selectionOf } from '../registry/selection.ts';
+import { formatContinue } from './continue-token.ts';
+import { type ListPage, listOptions } from './list-options.ts';
+import { awaitFreshness } from './resource-version.ts';
+
+/** GET of a collection. */
+export async function listObjects(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
+  const { resource } = call;
+  const options = listOptions(call.request.query);
+  const selection = selectionOf(resource, call.request.query);
+  await awaitFreshness(server, options.notOlderThan);
+  const collection = server.cache.collection(resource.collection);
+  const revision = options.at ?? server.cache.revision;
+  checkKept(collection, options, revision);
+  const objects = objectsAt(collection, { namespace: call.namespace, selection, page: options, revision });
+  const list: KubeList = {
+    kind: `${resource.info.kind}List`,
+    apiVersion: apiVersionOf(resource.info),
+    ...pageOf(objects, { selection, page: options, revision }),
+  };
+  return answer(200, deepFreeze(list));
+}
+
+interface Listing {
+  readonly namespace: string | undefined;
+  readonly selection: Selection;
+  readonly page: ListPage;
+  readonly revision: number;
+}
+
+function objectsAt(collection: Collection, listing: Listing): Iterable<KubeObject> {
+  const { namespace, selection, page, revision } = listing;
+  if (selection.name !== undefined && namespace !== undefined && collection.history.after(revision).length === 0) {
+    const only = collection.get(namespace, selection.name);
+    return only === undefined ? [] : [only];
+  }
+  return collection.listAt(revision, namespace, page.after);
+}
+
+function pageOf(
+  objects: Iterable<KubeObject>,
+  { selection, page, revision }: Pick<Listing, 'selection' | 'page' | 'revision'>,
+): Pick<KubeList, 'metadata' | 'items'> {
+  const items: KubeObject[] = [];
+  let remaining = 0;
+  for (const object of objects) {
+    if (!selection.matches(object)) continue;
+    if (page.limit === 0 || items.length < page.limit) items.push(object);
+    else remaining += 1;
+    // With a selector the count would cost a look at everything; one more is enough to know there are more.
+    if (remaining > 0 && !selection.everything) break;
+  }
+  const resourceVersion = String(revision);
+  const last = items.at(-1)?.metadata;
+  if (remaining === 0 || last === undefined) return { metadata: { resourceVersion }, items };
+  const token = formatContinue({ revision, namespace: last.namespace ?? '', name: last.name ?? '' });
+  const metadata = {
+    resourceVersion,
+    continue: token,
+    ...(selection.everything && { remainingItemCount: remaining }),
+  };
+  return { metadata, items };
+}
+
+function checkKept(collection: Collection, page: ListPage, revision: number): void {
+  if (revision >= collection.history.start) return;
+  if (page.after === undefined) {
+    throw expired(`The resourceVersion for the provided list is too old: ${revision} (${collection.history.start})`);
+  }
+  throw expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+  );
+}

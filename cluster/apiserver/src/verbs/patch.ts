@@ -1,0 +1,98 @@
+import { toError } from '@kubemin/base';
+import {
+  type ApiResponse,
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  badRequest,
+  fieldError,
+  invalid,
+  type KubeObject,
+  PatchError,
+  requestEntityTooLarge,
+  type StatusError,
+  unsupportedMediaType,
+} from '@kubemin/kubeapi';
+import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { mediaTypeOf, readBodyAs } from '../handler/request-body.ts';
+import { decodeObject } from '../registry/object-decoder.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+import type { UpdateTarget } from '../registry/update.ts';
+
+/** One way to write down a change. */
+interface PatchFormat {
+  apply(document: unknown, patch: unknown, resource: ServedResource): unknown;
+  /** Kinds whose merge keys are unknown cannot be patched this way. */
+  readonly needsSchema?: boolean;
+}
+
+const FORMATS: Readonly<Record<string, PatchFormat>> = {
+  'application/json-patch+json': { apply: applyJsonPatch },
+  'application/merge-patch+json': { apply: applyMergePatch },
+  'application/strategic-merge-patch+json': {
+    apply: (document, patch, { schema }) => applyStrategicMergePatch(document, patch, schema),
+    needsSchema: true,
+  },
+};
+
+/** PATCH of an object. */
+export async function patchObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
+  return patchTarget(server, call, 'main');
+}
+
+/** PATCH of an object's status. */
+export async function patchStatus(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
+  return patchTarget(server, call, 'status');
+}
+
+/**
+ * The patch is applied to the current state again whenever somebody else was faster, so only a patch that carries a
+ * resourceVersion itself can end in a conflict.
+ */
+async function patchTarget(server: ServerParts, call: ResourceCall, target: UpdateTarget): Promise<ApiResponse> {
+  const patch = readPatch(call);
+  const change = (current: KubeObject): KubeObject => {
+    const patched = decodeObject(call.resource, patch(current));
+    checkIdentity(call, patched);
+    return patched;
+  };
+  const options = { target, dryRun: isDryRun(call) };
+  return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
+}
+
+/** The patch in a request as a function from document to document; 415 for a media type this resource does not take. */
+export function readPatch(call: ResourceCall): (document: unknown) => unknown {
+  const { resource, request } = call;
+  const usable = Object.entries(FORMATS).filter(
+    ([, { needsSchema }]) => needsSchema !== true || resource.schema !== undefined,
+  );
+  const format = new Map(usable).get(mediaTypeOf(request));
+  if (format === undefined) throw unsupportedMediaType(usable.map(([type]) => type));
+  const patch = readBodyAs(request, 'json');
+  if (patch === undefined) throw badRequest('the request has no body: send the patch');
+  return (document) => {
+    try {
+      return format.apply(document, patch, resource);
+    } catch (error) {
+      if (error instanceof PatchError) throw refusal(call, patch, error);
+      throw error;
+    }
+  };
+}
+
+function refusal({ resource, name = '' }: ResourceCall, patch: unknown, error: PatchError): StatusError {
+  const { message } = toError(error);
+  if (error.code === 'PATCH_TOO_LARGE') return requestEntityTooLarge(message);
+  if (!Array.isArray(patch)) return badRequest(message);
+  return invalid(resource.info, name, [fieldError.invalid('patch', patch, message)]);
+}
+
+function checkIdentity(call: ResourceCall, { metadata }: KubeObject): void {
+  const { resource, name = '', namespace } = call;
+  if (metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  }
+  if (resource.info.namespaced && metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+}

@@ -1,0 +1,51 @@
+import { type ApiResponse, badRequest, fieldError, invalid, isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { requireBody } from '../handler/request-body.ts';
+import { decodeObject } from '../registry/object-decoder.ts';
+import type { UpdateTarget } from '../registry/update.ts';
+import { inNamespaceOf, insertObject } from './create.ts';
+
+/** PUT of an object. */
+export async function updateObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
+  const object = readObject(call);
+  requireVersion(call, object);
+  try {
+    return await replaceObject(server, call, object, 'main');
+  } catch (error) {
+    const create = call.resource.strategy.createOnUpdate === true && isStatusError(error, 'NotFound');
+    if (!create) throw error;
+    const { resourceVersion: _, ...metadata } = object.metadata;
+    return answer(201, await insertObject(server, call, { ...object, metadata }));
+  }
+}
+
+/** PUT of an object's status. */
+export async function updateStatus(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
+  return replaceObject(server, call, readObject(call), 'status');
+}
+
+async function replaceObject(
+  server: ServerParts,
+  call: ResourceCall,
+  object: KubeObject,
+  target: UpdateTarget,
+): Promise<ApiResponse> {
+  const options = { target, dryRun: isDryRun(call) };
+  return answer(200, await server.registry.update(call.resource, placeOfCall(call), () => object, options));
+}
+
+function readObject(call: ResourceCall): KubeObject {
+  const object = inNamespaceOf(call, decodeObject(call.resource, requireBody(call.request)));
+  const name = object.metadata.name ?? '';
+  if (name === '') return { ...object, metadata: { ...object.metadata, name: call.name ?? '' } };
+  if (name === call.name) return object;
+  throw badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
+}
+
+function requireVersion({ resource }: ResourceCall, { metadata }: KubeObject): void {
+  const { requiresResourceVersion, createOnUpdate } = resource.strategy;
+  if (requiresResourceVersion !== true || createOnUpdate === true || (metadata.resourceVersion ?? '') !== '') return;
+  throw invalid(resource.info, metadata.name ?? '', [
+    fieldError.invalid('metadata.resourceVersion', 0, 'must be specified for an update'),
+  ]);
+}
