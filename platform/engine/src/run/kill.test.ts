@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually, ManualClock, temporaryDirectory } from '@kubemin/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { isTaskFinished } from '../state/task-state.ts';
+import { makeBench } from '../test-support/bench.ts';
+
+const PROGRAM = fileURLToPath(new URL('../test-support/engine-process.ts', import.meta.url));
+
+test('kill -9 in the middle of work, again and again: every task ends once and rightly, no finished job runs again', async () => {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => directory.remove());
+  const [path, journal] = [join(directory.path, 'engine.db'), join(directory.path, 'journal')];
+  await writeFile(journal, '');
+  const { engine, submit } = await makeBench(new ManualClock(), { path });
+  const good = [];
+  const bad = [];
+  for (let index = 0; index < 6; index++) {
+    good.push(await submit(['c1', 'c2', 'd1'], `app-${index % 4}`));
+    if (index % 3 === 0) bad.push(await submit(['c1', 'dfail', 'dlast'], `app-${index % 4}`));
+  }
+  const lines = async () => (await readFile(journal, 'utf8')).split('\n').filter((line) => line !== '');
+  const open = async () => (await engine.tasks()).filter((task) => !isTaskFinished(task.status)).length;
+
+  for (let life = 1; (await open()) > 0; life++) {
+    const child = spawn(process.execPath, [PROGRAM, path, journal, `life-${life}`], { stdio: 'inherit' });
+    const gone = once(child, 'exit');
+    const before = (await lines()).length;
+    // Killed after a handful of further jobs, at no particular point of any of them.
+    await eventually(async () => (await lines()).length >= before + 3 + (life % 4) || (await open()) === 0);
+    child.kill('SIGKILL');
+    await gone;
+    expect(life).toBeLessThan(40);
+  }
+
+  for (const [tasks, status] of [
+    [good, 'completed'],
+    [bad, 'failed'],
+  ] as const) {
+    for (const { id } of tasks) {
+      const events = [];
+      for await (const event of engine.events(id)) events.push(event);
+      const ends = events.filter((event) => event.kind === 'task' && isTaskFinished(event.task.status));
+      expect(ends).toHaveLength(1);
+      expect((await engine.task(id))?.status).toBe(status);
+    }
+  }
+  const starts = await lines();
+  expect(new Set(starts).size).toBe(starts.length);
+  const jobs = (await Promise.all(good.map(({ id }) => engine.jobs(id)))).flat();
+  expect(jobs).toHaveLength(18);
+  for (const job of jobs) {
+    expect(job.status).toBe('completed');
+    expect(starts.filter((line) => line.startsWith(job.id)).at(-1)).toBe(`${job.id} ${job.attempt}`);
+  }
+  expect(jobs.some((job) => job.attempt > 1)).toBe(true);
+}, 120_000);
