@@ -7,6 +7,8 @@ export {
   type TokenUser,
   tokenAuthenticator,
 } from './auth/token-authenticator.ts';
+export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
+export { type ApiListener, type ServeApiOptions, serveApi } from './http/serve-api.ts';
 export { type FileStorageOptions, fileStorage } from './storage/file-storage.ts';
 export { memoryStorage } from './storage/memory-storage.ts';
 export type {

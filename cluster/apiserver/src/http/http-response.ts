@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
+import type { ApiRequest, ApiResponse, ApiWatchResponse } from '@kubemin/kubeapi';
+import type { ObjectEncoder } from './object-encoder.ts';
+
+/** A response of either HTTP version. */
+export type AnyResponse = ServerResponse | Http2ServerResponse;
+
+/** People who look with these want line breaks. */
+const HUMAN_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'];
+
+/** Writes an answer; for a watch, until it ends or the client goes. */
+export async function writeResponse(
+  output: AnyResponse,
+  request: ApiRequest,
+  { response, encoder }: { readonly response: ApiResponse; readonly encoder: ObjectEncoder },
+): Promise<void> {
+  output.statusCode = response.status;
+  output.setHeader('cache-control', 'no-cache, private');
+  if (response.kind !== 'text') output.setHeader('content-type', 'application/json');
+  for (const [name, value] of Object.entries(response.headers)) {
+    output.setHeader(name, typeof value === 'string' ? value : [...value]);
+  }
+  if (response.kind === 'watch') return writeWatch(output, response, encoder);
+  const body = response.kind === 'text' ? Buffer.from(response.text) : bodyOf(response.object, request, encoder);
+  output.setHeader('content-length', body.byteLength);
+  output.end(body);
+}
+
+function bodyOf(object: unknown, request: ApiRequest, encoder: ObjectEncoder): Buffer {
+  if (!isForPeople(request)) return encoder.encode(object);
+  return Buffer.from(`${JSON.stringify(object, undefined, 2)}\n`);
+}
+
+function isForPeople({ query, headers }: ApiRequest): boolean {
+  const asked = query.get('pretty');
+  if (asked !== null) return asked !== 'false' && asked !== '0';
+  return HUMAN_AGENTS.some((agent) => headers['user-agent']?.startsWith(agent));
+}
+
+/** Headers go out at once: a client with nothing to see yet must still know that it watches. */
+async function writeWatch(output: AnyResponse, { events }: ApiWatchResponse, encoder: ObjectEncoder): Promise<void> {
+  sendHeaders(output);
+  for await (const batch of events) {
+    if (output.destroyed || output.writableEnded) return;
+    const flowing = isFlowing(output, encoder.encodeEvents(batch));
+    // Not reading on lets the watch's own queue fill up, which is bounded.
+    if (!flowing) await Promise.race([once(output, 'drain'), once(output, 'close')]);
+  }
+  output.end();
+}
+
+function sendHeaders(output: AnyResponse): void {
+  if ('stream' in output) output.writeHead(output.statusCode);
+  else output.flushHeaders();
+}
+
+function isFlowing(output: AnyResponse, bytes: Buffer): boolean {
+  return 'stream' in output ? output.write(bytes) : output.write(bytes);
+}

@@ -1,0 +1,70 @@
+import { type Logger, toError } from '@kubemin/base';
+import {
+  type ApiHandler,
+  type ApiResponse,
+  methodNotAllowed,
+  requestEntityTooLarge,
+  type StatusError,
+  unauthorized,
+} from '@kubemin/kubeapi';
+import type { Authenticator } from '../auth/token-authenticator.ts';
+import { answer } from '../handler/call.ts';
+import { MAX_BODY_BYTES } from '../handler/request-body.ts';
+import { type AnyRequest, apiRequestOf, methodOf, readRequestBody } from './http-request.ts';
+import { type AnyResponse, writeResponse } from './http-response.ts';
+import { ObjectEncoder } from './object-encoder.ts';
+
+export interface RequestListenerOptions {
+  readonly handler: ApiHandler;
+  readonly authenticate: Authenticator;
+  readonly logger: Logger;
+  /** Aborts when the server closes. */
+  readonly closing: AbortSignal;
+}
+
+export type RequestListener = (request: AnyRequest, response: AnyResponse) => Promise<void>;
+
+/** Between HTTP and the handler: who asks, the bytes in, the bytes out. */
+export function createRequestListener(options: RequestListenerOptions): RequestListener {
+  const encoder = new ObjectEncoder();
+  return async (input, output) => {
+    const gone = new AbortController();
+    output.on('close', () => gone.abort());
+    try {
+      await serve(options, { input, output, encoder, signal: AbortSignal.any([gone.signal, options.closing]) });
+    } catch (error) {
+      // The handler answers its own failures; what comes here is a connection that broke while being read or written.
+      if (!gone.signal.aborted) options.logger.warn('a connection failed', { url: input.url, error: toError(error) });
+      output.destroy();
+    }
+  };
+}
+
+interface Exchange {
+  readonly input: AnyRequest;
+  readonly output: AnyResponse;
+  readonly encoder: ObjectEncoder;
+  readonly signal: AbortSignal;
+}
+
+async function serve({ handler, authenticate }: RequestListenerOptions, exchange: Exchange): Promise<void> {
+  const { input, output, encoder, signal } = exchange;
+  const method = methodOf(input);
+  const placeholder = apiRequestOf(input, { method: method ?? 'GET', body: new Uint8Array(), user: undefined, signal });
+  const refuse = (error: StatusError): Promise<void> =>
+    writeResponse(output, placeholder, { response: answer(error.httpCode, error.status), encoder });
+  if (method === undefined)
+    return refuse(methodNotAllowed({ group: '', plural: placeholder.path }, String(input.method)));
+  const authentication = await authenticate({ authorization: placeholder.headers.authorization });
+  if (authentication.kind === 'refused') return refuse(unauthorized());
+  const body = await readRequestBody(input);
+  if (body.kind === 'tooLarge') {
+    // What is left of the body is not read: the connection cannot be used again.
+    if (input.httpVersionMajor === 1) output.setHeader('connection', 'close');
+    return refuse(requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`));
+  }
+  const user = authentication.kind === 'user' ? authentication.user : undefined;
+  const request = apiRequestOf(input, { method, body: body.bytes, user, signal });
+  const response: ApiResponse = await handler(request);
+  return writeResponse(output, request, { response, encoder });
+}
