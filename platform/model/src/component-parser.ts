@@ -41,7 +41,7 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
   const name = typeof canonical.name === 'string' ? canonical.name.trim().toLowerCase() : '';
   const propertiesSchema = schema.type?.properties ?? z.record(z.string(), z.unknown());
   const properties = validate(propertiesSchema, canonical.properties ?? {}, { at: [...path, 'properties'], report });
-  const image = head?.image || textOf(properties?.image);
+  const image = textOf(canonical.image) ?? textOf(properties?.image);
   return {
     path,
     name,
@@ -57,7 +57,7 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
 function parseTraits(

@@ -42,7 +42,12 @@ export function readText(text: string): TextResult {
   const lines = new LineCounter();
   try {
     const plain = /^\uFEFF?\s*([{[]|\/[/*])/.test(text) ? blankComments(text) : text;
-    const document = parseDocument(plain, { lineCounter: lines, merge: true, prettyErrors: false });
+    const document = parseDocument(plain, {
+      lineCounter: lines,
+      merge: true,
+      prettyErrors: false,
+      logLevel: 'error',
+    });
     if (document.errors.length > 0) {
       const faults = document.errors.slice(0, MOST_FAULTS).map((error) => ({
         code: 'INVALID_DOCUMENT' as const,

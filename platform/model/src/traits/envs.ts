@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { envName } from '../environment.ts';
 import { countPresent, repetitions } from '../exactly-one.ts';
 import { field } from '../field.ts';
+import { isPlainObject } from '../plain-object.ts';
 import { expectSource, reference } from '../reference.ts';
 import { closest } from '../suggestion.ts';
 import { defineTrait } from '../trait.ts';
@@ -45,7 +46,7 @@ const valueFrom = z
   .refine((sources) => countPresent(sources, SOURCES) === 1, {
     message: 'A variable takes its value from exactly one source.',
     params: { code: 'INVALID_ENV_VALUE_SOURCE', fix: 'Give exactly one of static, secret, config and field.' },
-    when: () => true,
+    when: ({ value }) => isPlainObject(value),
   });
 
 /** Single environment variables, each with the place its value comes from. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { countPresent, repetitions } from '../exactly-one.ts';
 import { field } from '../field.ts';
+import { isPlainObject } from '../plain-object.ts';
 import { defineTrait } from '../trait.ts';
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
@@ -50,7 +51,7 @@ const probe = z
       code: 'INVALID_PROBE_CONFIG',
       fix: 'Give exactly one of exec (with a command), httpGet and tcpSocket.',
     },
-    when: () => true,
+    when: ({ value }) => isPlainObject(value),
   })
   .refine((value) => value.type === 'readiness' || (value.successThreshold ?? 1) <= 1, {
     path: ['successThreshold'],

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fullDocument, model, withTraits } from './test-support/sample.ts';
+
+const FREE_MAPS = new Set(['env', 'conf', 'secret', 'labels', 'annotations']);
+
+type Spell = (key: string) => string;
+
+const spellings: Readonly<Record<string, Spell>> = {
+  snake_case: (key) => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  'kebab-case': (key) => key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  UPPER: (key) => key.toUpperCase(),
+  Pascal: (key) => `${key.slice(0, 1).toUpperCase()}${key.slice(1)}`,
+};
+
+/** Respells every key the schema owns; keys of free maps belong to the user. */
+function respell(value: unknown, spell: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => respell(item, spell));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      const isFree = FREE_MAPS.has(key) && typeof item === 'object' && !('key' in item && 'name' in item);
+      return [spell(key), isFree && key !== 'secret' ? item : isFree ? secretMap(item, spell) : respell(item, spell)];
+    }),
+  );
+}
+
+/** `secret` is a free map in properties and a schema object in valueFrom; only the latter has name and key. */
+function secretMap(item: unknown, spell: (key: string) => string): unknown {
+  return typeof item === 'object' && item !== null && 'key' in item ? respell(item, spell) : item;
+}
+
+describe('spelling', () => {
+  const canonical = model.parse(fullDocument);
+
+  test.each(Object.entries(spellings))('%s gives the same document without a word', (_name, spell) => {
+    expect(model.parse(respell(fullDocument, spell))).toEqual(canonical);
+  });
+
+  test('any mixture of spellings gives the same document', () => {
+    const all = Object.values(spellings);
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.nat(all.length - 1)), (choices) => {
+        const spell = (key: string) => all[choices.next().value ?? 0]?.(key) ?? key;
+        expect(model.parse(respell(fullDocument, spell))).toEqual(canonical);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('irregular names of earlier documents are understood', () => {
+    const { document, problems } = model.parse({
+      name: 'shop',
+      nameSpace: 'default',
+      components: [
+        {
+          name: 'web',
+          component_type: 'WebService',
+          image: 'nginx',
+          traits: {
+            storage: [
+              { name: 'a1', type: 'persistent', TmpCreate: true },
+              { name: 'b1', type: 'persistent', create: 'true' },
+            ],
+          },
+        },
+      ],
+      workflow_steps: [{ name: 'go', workflow_type: 'deploy', mode: 'stepByStep', components: ['Web'] }],
+    });
+    expect(problems).toEqual([]);
+    expect(document?.component[0]?.traits.storage?.map((volume) => volume.tmpCreate)).toEqual([true, true]);
+    expect(document?.workflow).toEqual([{ name: 'go', mode: 'StepByStep', jobType: 'deploy', components: ['web'] }]);
+  });
+
+  test("the user's own keys are never rewritten", () => {
+    const env = { mount_path: 'a', 'Kebab-Key': 'b', _private: 'c', PORT: 8080, DEBUG: true };
+    const { document } = model.parse({
+      ...withTraits({}),
+      component: [{ name: 'web', type: 'webservice', image: 'a', properties: { env } }],
+    });
+    const properties = document?.component[0]?.properties;
+    expect(properties && 'env' in properties ? properties.env : undefined).toEqual({
+      mount_path: 'a',
+      'Kebab-Key': 'b',
+      _private: 'c',
+      PORT: '8080',
+      DEBUG: 'true',
+    });
+  });
+
+  test('null counts as absent', () => {
+    expect(
+      model.parse({
+        name: 'shop',
+        alias: null,
+        component: [{ name: 'web', type: 'webservice', image: 'a', traits: null, properties: null }],
+      }).problems,
+    ).toEqual([]);
+  });
+});

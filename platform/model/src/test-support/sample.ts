@@ -1,0 +1,103 @@
+import { builtinRegistry } from '../builtin.ts';
+import { createModel } from '../model.ts';
+
+export const model = createModel(builtinRegistry);
+
+/** A document with one web service, changed as a test wants it. */
+export function withComponent(changes: object): object {
+  return { name: 'shop', component: [{ name: 'web', type: 'webservice', image: 'nginx:1.27', ...changes }] };
+}
+
+export function withTraits(traits: object): object {
+  return withComponent({ traits });
+}
+
+/** `severity code path` of every problem, which is what rules promise. */
+export function findings(input: unknown): readonly string[] {
+  return model.parse(input).problems.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+}
+
+/** A rule by name, a document that meets it, and all that must be said about that document. */
+export type Rule = readonly [name: string, input: unknown, expected: readonly string[]];
+
+/** An application that uses every field of the built-in registry at least once. */
+export const fullDocument = {
+  name: 'shop',
+  namespace: 'team-a',
+  alias: 'The shop',
+  version: '2.0.0',
+  project: 'retail',
+  description: 'All fields in use.',
+  icon: 'cart',
+  tmpEnable: true,
+  component: [
+    { name: 'settings', type: 'config', properties: { conf: { LOG_LEVEL: 'info', 'app.Mount_Path': 'kept' } } },
+    { name: 'keys', type: 'secret', properties: { secret: { password: 'p', API_KEY: 'k' } } },
+    {
+      name: 'mysql',
+      type: 'store',
+      image: 'mysql:8.4',
+      replicas: 2,
+      properties: {
+        ports: [{ port: 3306, expose: false }],
+        labels: { Team_A: 'x' },
+        annotations: { 'a/mount_path': 'y' },
+      },
+      traits: {
+        storage: [
+          {
+            name: 'data',
+            type: 'persistent',
+            mountPath: '/var/lib/mysql',
+            subPath: 'mysql',
+            tmpCreate: true,
+            size: '5Gi',
+            storageClass: 'fast',
+          },
+          { name: 'shared', type: 'persistent', mountPath: '/shared', claimName: 'team-share' },
+          { name: 'conf', type: 'config', sourceName: 'settings', mountPath: '/etc/conf', readOnly: true },
+        ],
+        resources: { cpu: '500m', memory: '1Gi', gpu: '1' },
+      },
+    },
+    {
+      name: 'web',
+      type: 'webservice',
+      image: 'nginx:1.27',
+      dependsOn: ['mysql'],
+      properties: { env: { value_from: 'kept', mountPath: 'kept' }, command: ['nginx'], args: ['-g', 'daemon off;'] },
+      traits: {
+        envFrom: [{ type: 'config', sourceName: 'settings' }],
+        envs: [
+          { name: 'A', valueFrom: { static: 'x' } },
+          { name: 'B', valueFrom: { secret: { name: 'keys', key: 'password' } } },
+          { name: 'C', valueFrom: { config: { name: 'settings', key: 'LOG_LEVEL' } } },
+          { name: 'D', valueFrom: { field: 'metadata.name' } },
+        ],
+        probes: [
+          {
+            type: 'liveness',
+            httpGet: { path: '/healthz', port: 80, scheme: 'HTTP' },
+            initialDelaySeconds: 3,
+            periodSeconds: 10,
+            timeoutSeconds: 2,
+            failureThreshold: 3,
+          },
+          { type: 'readiness', tcpSocket: { port: 80 }, successThreshold: 2 },
+          { type: 'startup', exec: { command: ['true'] } },
+        ],
+      },
+    },
+  ],
+  workflow: [
+    { name: 'base', mode: 'DAG', jobType: 'deploy', components: ['settings', 'keys'] },
+    {
+      name: 'rest',
+      mode: 'StepByStep',
+      subSteps: [
+        { name: 'db', components: ['mysql'] },
+        { name: 'front', components: ['web'] },
+      ],
+    },
+  ],
+};

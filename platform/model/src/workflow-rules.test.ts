@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { findings, type Rule, withComponent } from './test-support/sample.ts';
+
+const rules: readonly Rule[] = [
+  [
+    'steps need a name',
+    { ...withComponent({}), workflow: [{ components: ['web'] }] },
+    ['error MISSING_REQUIRED_FIELD workflow[0].name'],
+  ],
+  [
+    'step names are unique',
+    {
+      ...withComponent({}),
+      workflow: [
+        { name: 'aa', components: ['web'] },
+        { name: 'AA', components: ['web'] },
+      ],
+    },
+    ['error DUPLICATE_WORKFLOW_STEP workflow[1].name'],
+  ],
+  [
+    'modes are two',
+    { ...withComponent({}), workflow: [{ name: 'aa', mode: 'Parallel', components: ['web'] }] },
+    ['error INVALID_WORKFLOW_MODE workflow[0].mode'],
+  ],
+  [
+    'a step does something',
+    { ...withComponent({}), workflow: [{ name: 'aa' }, { name: 'bb', components: ['web'] }] },
+    ['error WORKFLOW_STEP_NO_COMPONENT workflow[0]'],
+  ],
+  ['a step named like a component means it', { ...withComponent({}), workflow: [{ name: 'web' }] }, []],
+  [
+    'unknown components in a workflow are errors',
+    {
+      ...withComponent({}),
+      workflow: [{ name: 'aa', components: ['web', 'db'], properties: { policies: ['cache'] } }],
+    },
+    [
+      'error COMPONENT_NOT_FOUND workflow[0].components[1]',
+      'error COMPONENT_NOT_FOUND workflow[0].properties.policies[0]',
+    ],
+  ],
+  [
+    'unknown components in a sub step are errors',
+    { ...withComponent({}), workflow: [{ name: 'aa', subSteps: [{ name: 'bb', components: ['web', 'db'] }] }] },
+    ['error COMPONENT_NOT_FOUND workflow[0].subSteps[0].components[1]'],
+  ],
+  [
+    'components or sub steps, not both',
+    {
+      ...withComponent({}),
+      workflow: [{ name: 'aa', components: ['web'], subSteps: [{ name: 'bb', components: ['web'] }] }],
+    },
+    ['error WORKFLOW_STEP_MIXED workflow[0]'],
+  ],
+  [
+    'components no step deploys',
+    {
+      name: 'shop',
+      component: ['web', 'api'].map((name) => ({ name, type: 'webservice', image: 'a' })),
+      workflow: [{ name: 'aa', components: ['api'] }],
+    },
+    ['warning COMPONENT_NOT_IN_WORKFLOW component[0]'],
+  ],
+  [
+    'lists are bounded',
+    { name: 'shop', component: new Array(1001).fill({}) },
+    ['error DOCUMENT_TOO_LARGE component', 'warning NO_COMPONENTS component'],
+  ],
+];
+
+test.each(rules)('%s', (_name, input, expected) => {
+  expect(findings(input)).toEqual(expected);
+});
