@@ -19,6 +19,8 @@ export function basePod(request: PodRequest, identity: PodIdentity): PodTemplate
     },
     spec: {
       containers: [mainContainer(request.container, identity)],
+      // Services are named like components, and a Service "redis" would put REDIS_PORT=tcp://… into every container.
+      enableServiceLinks: false,
       ...(grace === undefined ? {} : { terminationGracePeriodSeconds: grace }),
     },
   };

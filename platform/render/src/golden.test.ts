@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { envFromAndResourcesExamples } from './golden/env-from-and-resources.ts';
+import { envsExamples } from './golden/envs.ts';
+import { probesExamples } from './golden/probes.ts';
+import { storageExamples } from './golden/storage.ts';
+import { documentOf, model, objectOf, render, renderer } from './test-support/sample.ts';
+
+const examples = [...envsExamples, ...envFromAndResourcesExamples, ...probesExamples, ...storageExamples];
+
+describe("examples of the product's manual", () => {
+  test.each(examples.map((example) => [example.name, example] as const))('%s', (_name, example) => {
+    const { type = 'webservice' } = example;
+    const objects = render(
+      `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","traits":${example.traits}}]}`,
+    );
+    const workload = objectOf(objects, type === 'store' ? 'StatefulSet' : 'Deployment');
+    expect(workload).toMatchObject({
+      spec: { template: { spec: { containers: [{ name: 'app', image: 'app:1', ...example.container }] } } },
+    });
+    const { volumes = [], templates = [] } = partsOf(workload);
+    if (example.volumes !== undefined) expect(volumes).toMatchObject(example.volumes);
+    const loose = objects.filter(({ object }) => object.kind === 'PersistentVolumeClaim').map(({ object }) => object);
+    if (example.claims !== undefined) expect([...templates, ...loose]).toMatchObject(example.claims);
+  });
+});
+
+function partsOf(workload: object): { readonly volumes?: readonly object[]; readonly templates?: readonly object[] } {
+  const { spec } = JSON.parse(JSON.stringify(workload));
+  return { volumes: spec.template.spec.volumes, templates: spec.volumeClaimTemplates };
+}
+
+describe('examples/', () => {
+  const read = (file: string) => readFileSync(new URL(`../../../examples/${file}`, import.meta.url), 'utf8');
+
+  test.each(['demo.json', 'hello.yaml'])('%s has no problem at all', (file) => {
+    expect(model.parseText(read(file)).problems).toEqual([]);
+  });
+
+  test('demo.json renders to exactly these objects', async () => {
+    const componentIds = { 'demo-config': 1, 'demo-secret': 2, mysql: 3, api: 4, web: 5 };
+    const objects = renderer.render(documentOf(read('demo.json')), { appId: 'demo0000000000000000demo', componentIds });
+    await expect(`${JSON.stringify(objects, undefined, 2)}\n`).toMatchFileSnapshot('./golden/data/demo.json');
+  });
+});

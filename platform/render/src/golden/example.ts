@@ -1,0 +1,14 @@
+/** One example of the product's manual: what a user writes and what the manual says comes of it. */
+export interface GoldenExample {
+  readonly name: string;
+  /** @default 'webservice' */
+  readonly type?: 'webservice' | 'store';
+  /** The traits, spelled and commented as printed. */
+  readonly traits: string;
+  /** Must be contained in the main container. */
+  readonly container?: object;
+  /** Must be contained in the pod's volumes, in order. */
+  readonly volumes?: readonly object[];
+  /** Must be contained in the claims: a StatefulSet's templates, else objects of their own. */
+  readonly claims?: readonly object[];
+}
