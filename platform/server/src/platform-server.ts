@@ -12,6 +12,7 @@ import { bindHandlers } from './handlers.ts';
 import { HealthService } from './health/health-service.ts';
 import { databaseCheck, kubeCheck } from './health/readiness-checks.ts';
 import { type AccessToken, bearerAuthentication } from './http/bearer-token.ts';
+import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listenError } from './http/listen-error.ts';
 import { RunService } from './runs/run-service.ts';
@@ -25,6 +26,8 @@ export interface PlatformServerSettings {
   readonly bodyLimitBytes?: number;
   /** How often a quiet event stream shows that it lives. Clients give up after 45 s of silence. @default 15 s */
   readonly heartbeatMs?: number;
+  /** How long running requests may take to finish when the server closes. @default 10 s */
+  readonly closeGraceMs?: number;
 }
 
 export interface PlatformServerOptions {
@@ -78,6 +81,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     heartbeatMs: settings.heartbeatMs ?? 15_000,
     closing: closing.signal,
   });
+  const closeHttp = gracefulClose(app, { clock, graceMs: settings.closeGraceMs ?? 10_000 });
   const syncing = statusSync
     .run(closing.signal)
     .catch((error: unknown) => logger.error('Status sync stopped; component states stand still.', { error }));
@@ -85,7 +89,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     listen: (address) => listen(app, address),
     close: async () => {
       closing.abort();
-      await app.close();
+      await closeHttp();
       await syncing;
     },
   };

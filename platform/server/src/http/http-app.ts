@@ -24,7 +24,6 @@ const NOBODY: Caller = { user: 'anonymous' };
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: options.bodyLimitBytes,
-    forceCloseConnections: 'idle',
     return503OnClosing: false,
     // A HEAD of an event stream would never end.
     exposeHeadRoutes: false,

@@ -1,0 +1,229 @@
+import { createServer } from 'node:net';
+import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { errorCatalogue, routes } from '@kubemin/client';
+import { createKubeClient } from '@kubemin/kube';
+import { eventually } from '@kubemin/testing';
+import { describe, expect, test } from 'vitest';
+import { ListenError } from './http/listen-error.ts';
+import { createPlatformServer } from './platform-server.ts';
+import { json, SHOP } from './test-support/documents.ts';
+import { errorOf, startTestPlatform } from './test-support/test-platform.ts';
+
+describe('errors over HTTP', () => {
+  test('every route but health answers 401 without a token, in the one shape', async () => {
+    const platform = await startTestPlatform();
+    for (const route of Object.values(routes)) {
+      const path = `/api/v1${route.path.replace(/:[a-zA-Z]+/g, 'x')}`;
+      const response = await platform.send(route.method, path, { headers: { authorization: '' } });
+      if (route.access === 'public') {
+        expect(response.status, path).not.toBe(401);
+        continue;
+      }
+      expect(response.headers.get('www-authenticate'), path).toContain('Bearer');
+      expect(await errorOf(response), path).toMatchObject({ status: 401, code: 401, error: 'UNAUTHENTICATED' });
+    }
+  });
+
+  test('a wrong token is 401 and its text does not come back', async () => {
+    const platform = await startTestPlatform();
+    const headers = { authorization: 'Bearer not-the-token' };
+    const error = await errorOf(await platform.send('GET', '/api/v1/applications', { headers }));
+    expect(error).toMatchObject({ status: 401, error: 'UNAUTHENTICATED' });
+    expect(error.message).not.toContain('not-the-token');
+  });
+
+  test('a path that does not exist is 404 in the one shape, below the prefix and outside of it', async () => {
+    const platform = await startTestPlatform();
+    for (const path of [
+      '/',
+      '/api/v1/nothing',
+      '/api/v2/applications',
+      '/applications',
+      '/api/v1/applications/a/b/c',
+    ]) {
+      const error = await errorOf(await platform.send('GET', path));
+      expect(error, path).toMatchObject({ status: 404, code: 404, error: 'NOT_FOUND' });
+    }
+  });
+
+  test('a path with another method is 405 and names the methods it has', async () => {
+    const platform = await startTestPlatform();
+    const error = await errorOf(await platform.send('DELETE', '/api/v1/applications'));
+    expect(error).toMatchObject({ status: 405, error: 'METHOD_NOT_ALLOWED' });
+    expect(error.message).toContain('GET, POST');
+  });
+
+  test('a path that is not properly encoded is 400 in the one shape', async () => {
+    const platform = await startTestPlatform();
+    const error = await errorOf(await platform.send('GET', '/api/v1/applications/%zz'));
+    expect(error).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
+  });
+
+  test('a body over the limit is 413, whether it says its length or not', async () => {
+    const platform = await startTestPlatform({ settings: { bodyLimitBytes: 1000 } });
+    const large = 'x'.repeat(2000);
+    const error = await errorOf(await platform.send('POST', '/api/v1/applications', { body: large }));
+    expect(error).toMatchObject({ status: 413, code: 413, error: 'BODY_TOO_LARGE' });
+    const chunked = new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode(large));
+        controller.close();
+      },
+    });
+    const response = await fetch(`${platform.url}/api/v1/applications`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer test-token' },
+      body: chunked,
+      duplex: 'half',
+    });
+    expect(await errorOf(response)).toMatchObject({ status: 413, error: 'BODY_TOO_LARGE' });
+  });
+
+  test('a broken document is 400 10000 with the position of the fault, as JSON and as YAML', async () => {
+    const platform = await startTestPlatform();
+    for (const [contentType, body] of [
+      ['application/json', '{\n  "name": "shop",\n  "component": [,]\n}'],
+      ['application/yaml', 'name: shop\ncomponent:\n  - name: [a\n'],
+    ] as const) {
+      const init = { body, headers: { 'content-type': contentType } };
+      const error = await errorOf(await platform.send('POST', '/api/v1/applications', init));
+      expect(error, contentType).toMatchObject({ status: 400, code: 10000, error: 'BODY_UNREADABLE' });
+      expect(error.problems?.[0]?.position, contentType).toBeDefined();
+      expect(error.message, contentType).toMatch(/line \d+, column \d+/);
+    }
+  });
+
+  test('an empty body where a document belongs is 400 10000', async () => {
+    const platform = await startTestPlatform();
+    for (const path of ['/api/v1/applications', '/api/v1/applications/try']) {
+      expect(await errorOf(await platform.send('POST', path))).toMatchObject({ status: 400, code: 10000 });
+    }
+  });
+
+  test('broken JSON in a workflow request is 400 10000, and a field of the wrong type is 400 20000', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const path = `/api/v1/applications/${id}/workflow/exec`;
+    const broken = await errorOf(await platform.send('POST', path, { body: '{"workflowId": ' }));
+    expect(broken).toMatchObject({ status: 400, code: 10000, error: 'BODY_UNREADABLE' });
+    expect(broken.problems?.[0]?.position).toEqual({ line: 1, column: 16 });
+    const wrong = await errorOf(await platform.send('POST', path, { body: '{"workflowId": 7}' }));
+    expect(wrong).toMatchObject({ status: 400, code: 20000, error: 'WORKFLOW_BODY_INVALID' });
+    expect(wrong.problems).toMatchObject([{ path: 'workflowId', severity: 'error' }]);
+  });
+
+  test('a query that breaks a rule is 400 and names the parameter', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    for (const limit of ['0', '501', 'many', '1.5']) {
+      const error = await errorOf(await platform.send('GET', `/api/v1/applications/${id}/tasks?limit=${limit}`));
+      expect(error, limit).toMatchObject({ status: 400, error: 'BAD_REQUEST', problems: [{ path: 'limit' }] });
+    }
+  });
+
+  test('JSON is read as JSON whatever the content type says', async () => {
+    const platform = await startTestPlatform();
+    for (const contentType of ['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=utf-8']) {
+      const init = { body: JSON.stringify(SHOP), headers: { 'content-type': contentType } };
+      expect((await platform.send('POST', '/api/v1/applications/try', init)).status, contentType).toBe(200);
+    }
+  });
+
+  test('a fault of the server is 500 in the one shape and keeps its words to itself', async () => {
+    const platform = await startTestPlatform();
+    await platform.database.query.schema.dropTable('runs').execute();
+    await platform.database.query.schema.alterTable('applications').renameTo('elsewhere').execute();
+    const error = await errorOf(await platform.send('GET', '/api/v1/applications'));
+    expect(error).toEqual({ status: 500, code: 500, error: 'INTERNAL', message: errorCatalogue.INTERNAL.meaning });
+  });
+});
+
+describe('health', () => {
+  test('health answers at the root and below the prefix, without a token', async () => {
+    const platform = await startTestPlatform();
+    for (const path of ['/healthz', '/api/v1/healthz']) {
+      const response = await fetch(`${platform.url}${path}`);
+      expect([response.status, await response.json()]).toEqual([200, { status: 'healthy' }]);
+    }
+    expect(await platform.client.health()).toEqual({ status: 'healthy' });
+  });
+
+  test('readiness is 503 and says so while the Kubernetes API cannot be reached', async () => {
+    const platform = await startTestPlatform();
+    for (const path of ['/readyz', '/api/v1/readyz']) {
+      const error = await errorOf(await fetch(`${platform.url}${path}`));
+      expect(error).toMatchObject({ status: 503, error: 'UNAVAILABLE' });
+      expect(error.message).toContain('kubernetes: this test has no cluster');
+      expect(error.message).not.toContain('database');
+    }
+  });
+
+  test('readiness is 503 and says so when the database does not answer', async () => {
+    const platform = await startTestPlatform();
+    const before = await errorOf(await fetch(`${platform.url}/readyz`));
+    expect(before.message).not.toContain('database: ');
+    await platform.database.close();
+    const after = await errorOf(await fetch(`${platform.url}/readyz`));
+    expect(after.message).toContain('database: ');
+  });
+
+  test('readiness names what it checked', async () => {
+    const version = { kind: 'object', status: 200, headers: {}, object: { gitVersion: 'v1.35.0' } } as const;
+    const platform = await startTestPlatform({ kube: createKubeClient(async () => version) });
+    expect(await platform.client.readiness()).toEqual({
+      status: 'ready',
+      checks: { database: 'ok', kubernetes: 'ok' },
+    });
+  });
+});
+
+describe('listening and closing', () => {
+  test('a taken port is a typed error that says the port and what to do', async () => {
+    const platform = await startTestPlatform();
+    const { database, engine } = platform;
+    const second = await createPlatformServer({
+      database,
+      engine,
+      model: { parse: () => ({ problems: [] }), parseText: () => ({ problems: [] }), jsonSchema: () => ({}) },
+      client: createKubeClient(() => Promise.reject(new Error('no cluster'))),
+      clock: systemClock,
+      random: systemRandom,
+      logger: silentLogger,
+      tokens: [],
+    });
+    const thrown = await second.listen({ host: '127.0.0.1', port: platform.port }).catch((error: unknown) => error);
+    await second.close();
+    expect(thrown).toBeInstanceOf(ListenError);
+    expect(thrown).toMatchObject({ code: 'PORT_TAKEN', port: platform.port });
+    expect(String(thrown)).toContain(`port ${platform.port}`);
+    expect(String(thrown)).toContain('--port 0');
+  });
+
+  test('closing ends open event streams and idle connections, and closing again is fine', async () => {
+    const release = Promise.withResolvers<void>();
+    const platform = await startTestPlatform({ jobs: () => release.promise });
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const { taskId } = await platform.client.execWorkflow(id);
+    const stream = await platform.send('GET', `/api/v1/workflow/tasks/${taskId}/events`);
+    const ended = stream.text();
+    await platform.server.close();
+    expect(await ended).toContain('"kind":"task"');
+    await platform.server.close();
+    await expect(platform.client.health()).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    release.resolve();
+  });
+
+  test('after closing, the port is free again', async () => {
+    const platform = await startTestPlatform();
+    await platform.server.close();
+    const listener = createServer();
+    await eventually(
+      () =>
+        new Promise<boolean>((resolve, reject) => {
+          listener.once('error', reject);
+          listener.listen(platform.port, '127.0.0.1', () => resolve(true));
+        }),
+    );
+    await new Promise((resolve) => listener.close(resolve));
+  });
+});

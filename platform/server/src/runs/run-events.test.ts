@@ -1,0 +1,154 @@
+import { systemClock } from '@kubemin/base';
+import { createPlatformClient, endsRun, type Fetch, type RunEvent, runEventSchema } from '@kubemin/client';
+import type { JobContext } from '@kubemin/engine';
+import { eventually, ManualClock } from '@kubemin/testing';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { json, SHOP, webservice } from '../test-support/documents.ts';
+import { errorOf, startTestPlatform, type TestPlatform, TOKEN } from '../test-support/test-platform.ts';
+
+/** Reconnects without waiting. */
+const hasty = { ...systemClock, sleep: () => Promise.resolve() };
+const CHATTY = { name: 'chatty', component: Array.from({ length: 6 }, (_, index) => webservice(`web-${index}`)) };
+
+async function startRun(platform: TestPlatform, document: object): Promise<string> {
+  const { id } = await platform.client.saveApplication(json(document));
+  return (await platform.client.execWorkflow(id)).taskId;
+}
+
+/** Everything one connection carries, until the server ends it. */
+async function streamOf(platform: TestPlatform, taskId: string, lastEventId?: number): Promise<readonly RunEvent[]> {
+  const headers = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
+  const response = await platform.send('GET', `/api/v1/workflow/tasks/${taskId}/events`, { headers });
+  const text = await response.text();
+  return [...text.matchAll(/^id: (\d+)\nevent: (\w+)\ndata: (.*)$/gm)].map(([, id, kind, data]) => {
+    const event = runEventSchema.parse(JSON.parse(data ?? ''));
+    expect([String(event.sequence), event.kind]).toEqual([id, kind]);
+    return event;
+  });
+}
+
+async function all(events: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]> {
+  const seen: RunEvent[] = [];
+  for await (const event of events) seen.push(event);
+  return seen;
+}
+
+/** A fetch whose response bodies break off after so many bytes, one number per connection; then they hold. */
+function breakingFetch(cuts: readonly number[]): Fetch {
+  const left = [...cuts];
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    const cut = left.shift();
+    if (cut === undefined || response.body === null) return response;
+    let passed = 0;
+    const breaking = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (piece, controller) => {
+        const rest = cut - passed;
+        passed += piece.length;
+        if (rest > 0) controller.enqueue(piece.subarray(0, rest));
+        if (passed >= cut) controller.error(new Error('the connection broke'));
+      },
+    });
+    return new Response(response.body.pipeThrough(breaking), { status: response.status });
+  };
+}
+
+describe('the event stream of a run', () => {
+  test('a finished run is replayed whole and the stream ends', async () => {
+    const platform = await startTestPlatform();
+    const taskId = await startRun(platform, SHOP);
+    const live = await all(platform.client.followRun(taskId));
+    const replay = await streamOf(platform, taskId);
+    expect(replay).toEqual(live);
+    expect(replay.map(({ sequence }) => sequence)).toEqual(replay.map((_, index) => index + 1));
+    expect(replay.filter(endsRun)).toEqual(replay.slice(-1));
+  });
+
+  test('Last-Event-ID gives what comes after it, from every point of the run', async () => {
+    const platform = await startTestPlatform();
+    const taskId = await startRun(platform, SHOP);
+    const whole = await all(platform.client.followRun(taskId));
+    for (const { sequence } of whole) {
+      const rest = await streamOf(platform, taskId, sequence);
+      expect(rest.map((event) => event.sequence)).toEqual(whole.slice(sequence).map((event) => event.sequence));
+    }
+  });
+
+  test('followers whose connections break at random see every event once and in order, while the run goes on', async () => {
+    const jobs = async ({ report }: JobContext): Promise<void> => {
+      for (const word of ['pulling', 'starting', 'probing']) {
+        await report(word);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const platform = await startTestPlatform({ jobs });
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.integer({ min: 1, max: 6_000 }), { maxLength: 12 }), { minLength: 2, maxLength: 4 }),
+        async (followers) => {
+          run += 1;
+          const taskId = await startRun(platform, { ...CHATTY, name: `chatty-${run}` });
+          const seen = await Promise.all(
+            followers.map((cuts) => {
+              const client = createPlatformClient({
+                url: platform.url,
+                token: TOKEN,
+                fetch: breakingFetch(cuts),
+                clock: hasty,
+              });
+              return all(client.followRun(taskId));
+            }),
+          );
+          const whole = await streamOf(platform, taskId);
+          expect(whole.length).toBeGreaterThan(20);
+          for (const events of seen) expect(events).toEqual(whole);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  });
+
+  test('a Last-Event-ID that is none of the stream is refused, not guessed at', async () => {
+    const platform = await startTestPlatform();
+    const taskId = await startRun(platform, SHOP);
+    for (const id of ['abc', '-1', '1.5', '9'.repeat(30)]) {
+      const headers = { 'last-event-id': id };
+      const response = await platform.send('GET', `/api/v1/workflow/tasks/${taskId}/events`, { headers });
+      expect(await errorOf(response), id).toMatchObject({ status: 400, error: 'BAD_REQUEST' });
+    }
+  });
+
+  test('a quiet stream sends heartbeats', async () => {
+    const clock = new ManualClock();
+    const gate = Promise.withResolvers<void>();
+    const platform = await startTestPlatform({ jobs: () => gate.promise, clock, settings: { heartbeatMs: 1000 } });
+    const taskId = await startRun(platform, SHOP);
+    const response = await platform.send('GET', `/api/v1/workflow/tasks/${taskId}/events`);
+    const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes(': alive')) {
+      const [piece] = await Promise.all([reader.read(), clock.advance(1000)]);
+      text += piece.value ?? '';
+    }
+    await reader.cancel();
+    gate.resolve();
+  });
+
+  test('a client that goes away is not written to any more, and the run does not mind', async () => {
+    const gate = Promise.withResolvers<void>();
+    const platform = await startTestPlatform({ jobs: () => gate.promise, settings: { closeGraceMs: 600_000 } });
+    const taskId = await startRun(platform, SHOP);
+    const leaving = new AbortController();
+    const url = `${platform.url}/api/v1/workflow/tasks/${taskId}/events`;
+    const response = await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` }, signal: leaving.signal });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    leaving.abort();
+    gate.resolve();
+    await eventually(async () => (await platform.client.taskStatus(taskId)).status === 'completed');
+    // Would wait for the stream if anybody still held it open.
+    await platform.server.close();
+  });
+});

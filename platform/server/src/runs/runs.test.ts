@@ -1,0 +1,167 @@
+import { TerminalError } from '@kubemin/base';
+import type { JobContext } from '@kubemin/engine';
+import { describe, expect, test } from 'vitest';
+import { json, SHOP, webservice } from '../test-support/documents.ts';
+import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+
+async function finish(platform: TestPlatform, taskId: string): Promise<void> {
+  for await (const _event of platform.client.followRun(taskId));
+}
+
+/** Jobs that wait until the test lets them go, or until they are cancelled. */
+function held(): { readonly jobs: (context: JobContext) => Promise<void>; readonly release: () => void } {
+  const gate = Promise.withResolvers<void>();
+  const jobs = async ({ signal }: JobContext): Promise<void> => {
+    const cancelled = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([gate.promise, cancelled]);
+  };
+  return { jobs, release: gate.resolve };
+}
+
+describe('running a workflow', () => {
+  test('exec answers at once with the task, which then runs to its end', async () => {
+    const { jobs, release } = held();
+    const platform = await startTestPlatform({ jobs });
+    const { id, workflowId } = await platform.client.saveApplication(json(SHOP));
+    const { taskId } = await platform.client.execWorkflow(id, { workflowId });
+    expect(['waiting', 'queued', 'running']).toContain((await platform.client.taskStatus(taskId)).status);
+    release();
+    await finish(platform, taskId);
+    const status = await platform.client.taskStatus(taskId);
+    expect(status).toMatchObject({
+      status: 'completed',
+      appId: id,
+      workflowId,
+      workflowName: 'shop-workflow',
+      revision: 1,
+    });
+    expect(status.components.map(({ name, type, status }) => [name, type, status])).toEqual([
+      ['settings', 'config', 'completed'],
+      ['credentials', 'secret', 'completed'],
+      ['database', 'store', 'completed'],
+      ['web', 'webservice', 'completed'],
+    ]);
+    expect(status.jobs.map(({ component, objectKind }) => `${component} ${objectKind}`)).toContain('web Deployment');
+    expect(status.endTime).toBeGreaterThanOrEqual(status.startTime ?? Number.POSITIVE_INFINITY);
+  });
+
+  test('a request without a body, and one in snake_case, run the workflow too', async () => {
+    const platform = await startTestPlatform();
+    const { id, workflowId } = await platform.client.saveApplication(json(SHOP));
+    const path = `/api/v1/applications/${id}/workflow/exec`;
+    for (const body of [undefined, '', JSON.stringify({ workflow_id: workflowId })]) {
+      const response = await platform.send('POST', path, { ...(body !== undefined && { body }) });
+      expect(response.status).toBe(200);
+    }
+  });
+
+  test('a workflow of another application is 404 20005', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const other = await platform.client.saveApplication(json({ ...SHOP, name: 'other' }));
+    await expect(platform.client.execWorkflow(id, { workflowId: other.workflowId })).rejects.toMatchObject({
+      status: 404,
+      businessCode: 20005,
+      code: 'WORKFLOW_NOT_FOUND',
+    });
+  });
+
+  test('a failed job fails the run, and its words are on the job, the component and the run', async () => {
+    const jobs = async ({ job }: JobContext): Promise<void> => {
+      if (job.objectKind === 'Deployment') throw new TerminalError('no such image nginx:1.27', { code: 'IMAGE' });
+    };
+    const platform = await startTestPlatform({ jobs });
+    const { id } = await platform.client.saveApplication(json({ name: 'shop', component: [webservice('web')] }));
+    const { taskId } = await platform.client.execWorkflow(id);
+    await finish(platform, taskId);
+    const status = await platform.client.taskStatus(taskId);
+    expect(status.status).toBe('failed');
+    expect(status.error).toContain('no such image nginx:1.27');
+    expect(status.components).toMatchObject([
+      { name: 'web', status: 'failed', error: expect.stringContaining('no such image') },
+    ]);
+  });
+
+  test('a run keeps the document it was started with while the application moves on', async () => {
+    const { jobs, release } = held();
+    const platform = await startTestPlatform({ jobs });
+    const { id } = await platform.client.saveApplication(json({ name: 'shop', component: [webservice('first')] }));
+    const { taskId } = await platform.client.execWorkflow(id);
+    await platform.client.saveApplication(json({ name: 'shop', component: [webservice('second')] }));
+    const status = await platform.client.taskStatus(taskId);
+    expect(status).toMatchObject({ revision: 1, components: [{ name: 'first' }] });
+    release();
+    await finish(platform, taskId);
+  });
+
+  test('runs are listed newest first, as many as asked for', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const started: string[] = [];
+    for (let run = 0; run < 3; run += 1) started.unshift((await platform.client.execWorkflow(id)).taskId);
+    const { tasks } = await platform.client.listTasks(id);
+    expect(tasks.map((task) => task.id)).toEqual(started);
+    expect(tasks[0]).toMatchObject({ appId: id, appName: 'shop', creator: 'tester' });
+    expect((await platform.client.listTasks(id, { limit: 1 })).tasks).toHaveLength(1);
+  });
+
+  test('a task that does not exist is 404 20006', async () => {
+    const platform = await startTestPlatform();
+    for (const path of ['status', 'events']) {
+      const error = await errorOf(await platform.send('GET', `/api/v1/workflow/tasks/nothing/${path}`));
+      expect(error, path).toMatchObject({ status: 404, code: 20006, error: 'TASK_NOT_FOUND' });
+    }
+  });
+});
+
+describe('cancelling a run', () => {
+  test('a running task is cancelled with its reason, and stays cancelled', async () => {
+    const { jobs } = held();
+    const platform = await startTestPlatform({ jobs });
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const { taskId } = await platform.client.execWorkflow(id);
+    const answer = await platform.client.cancelWorkflow(id, { taskId, reason: 'wrong image' });
+    expect(answer).toEqual({ taskId, status: 'cancelled' });
+    await finish(platform, taskId);
+    expect(await platform.client.taskStatus(taskId)).toMatchObject({
+      status: 'cancelled',
+      cancelReason: 'wrong image',
+    });
+  });
+
+  test('a task that has ended is 409 and keeps its state', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const { taskId } = await platform.client.execWorkflow(id);
+    await finish(platform, taskId);
+    await expect(platform.client.cancelWorkflow(id, { taskId })).rejects.toMatchObject({
+      status: 409,
+      code: 'TASK_FINISHED',
+    });
+    expect(await platform.client.taskStatus(taskId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('a task of another application is 404 20005 and goes on', async () => {
+    const { jobs, release } = held();
+    const platform = await startTestPlatform({ jobs });
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const other = await platform.client.saveApplication(json({ ...SHOP, name: 'other' }));
+    const { taskId } = await platform.client.execWorkflow(id);
+    await expect(platform.client.cancelWorkflow(other.id, { taskId })).rejects.toMatchObject({ businessCode: 20005 });
+    release();
+    await finish(platform, taskId);
+    expect(await platform.client.taskStatus(taskId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('an unknown task is 404 20006, and a request without one is 400 20000', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    await expect(platform.client.cancelWorkflow(id, { taskId: 'nothing' })).rejects.toMatchObject({
+      businessCode: 20006,
+    });
+    const error = await errorOf(
+      await platform.send('POST', `/api/v1/applications/${id}/workflow/cancel`, { body: '{}' }),
+    );
+    expect(error).toMatchObject({ status: 400, code: 20000, problems: [{ path: 'taskId' }] });
+  });
+});

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { type Clock, RetryableError, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
+import { createEngine, type Engine, type JobContext, type JobType } from '@kubemin/engine';
+import { createKubeClient, type KubeClient } from '@kubemin/kube';
+import { builtinRegistry, createModel } from '@kubemin/model';
+import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { openSqlite, type SqlDatabase } from '@kubemin/sql';
+import { temporaryDirectory } from '@kubemin/testing';
+import { onTestFinished } from 'vitest';
+import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
+
+export const TOKEN = 'test-token';
+
+export interface TestPlatformOptions {
+  /** @default a cluster that cannot be reached */
+  readonly kube?: KubeClient;
+  /** What each job does. @default nothing; `real`: delivers to the cluster */
+  readonly jobs?: 'real' | ((context: JobContext) => Promise<void>);
+  readonly settings?: PlatformServerSettings;
+  /** The server's own clock; the engine's is always the system's. */
+  readonly clock?: Clock;
+}
+
+/** A whole platform on a free port: real server, engine, model, renderer and SQLite file. */
+export interface TestPlatform {
+  readonly url: string;
+  readonly port: number;
+  readonly client: PlatformClient;
+  readonly engine: Engine;
+  readonly database: SqlDatabase;
+  readonly server: PlatformServer;
+  /** Sends anything, with the token unless told otherwise. */
+  send(
+    method: string,
+    path: string,
+    init?: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> },
+  ): Promise<Response>;
+}
+
+/** Starts a platform that is closed and removed when the test ends. */
+export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
+  const { kube = createKubeClient(unreachableCluster), jobs = async () => undefined, clock = systemClock } = options;
+  const directory = await temporaryDirectory();
+  onTestFinished(() => directory.remove());
+  const database = openSqlite({ path: join(directory.path, 'platform.db') });
+  onTestFinished(() => database.close());
+  const common = { database, client: kube, random: systemRandom, logger: silentLogger };
+  const engine = await createEngine({
+    ...common,
+    clock: systemClock,
+    renderer: createRenderer(builtinRenderRegistry),
+    executorId: 'test',
+    ...(jobs !== 'real' && { jobTypes: clusterlessJobTypes(jobs) }),
+  });
+  await engine.start();
+  onTestFinished(() => engine.stop());
+  const server = await createPlatformServer({
+    ...common,
+    clock,
+    engine,
+    model: createModel(builtinRegistry),
+    tokens: [{ token: TOKEN, user: 'tester' }],
+    ...(options.settings && { settings: options.settings }),
+  });
+  onTestFinished(() => server.close());
+  const { url, port } = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    port,
+    client: createPlatformClient({ url, token: TOKEN }),
+    engine,
+    database,
+    server,
+    send: (method, path, { body, headers } = {}) =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${TOKEN}`, ...headers },
+        ...(body !== undefined && { body }),
+      }),
+  };
+}
+
+/** The error body of a response, which must keep the contract. */
+export async function errorOf(response: Response): Promise<ErrorBody & { readonly status: number }> {
+  return { status: response.status, ...errorBodySchema.strict().parse(await response.json()) };
+}
+
+function unreachableCluster(): Promise<never> {
+  return Promise.reject(new RetryableError('this test has no cluster', { code: 'KUBE_UNREACHABLE' }));
+}
+
+function clusterlessJobTypes(run: (context: JobContext) => Promise<void>): readonly JobType[] {
+  return [
+    { name: 'data', kinds: ['ConfigMap', 'Secret'], priority: 0, run },
+    { name: 'workload', kinds: ['Deployment', 'StatefulSet'], priority: 10, run },
+    { name: 'service', kinds: ['Service'], priority: 20, run },
+  ];
+}
