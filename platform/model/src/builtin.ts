@@ -15,4 +15,5 @@ export const builtinRegistry = {
   traits: { storage, envFrom, envs, resources, probes },
 } satisfies ModelRegistry;
 
+/** The type documents and renderers have unless a larger registry is named. */
 export type BuiltinRegistry = typeof builtinRegistry;

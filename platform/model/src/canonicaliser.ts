@@ -7,6 +7,7 @@ import { type BareSchema, bare } from './schema-walk.ts';
 import type { SourceTrace } from './source-trace.ts';
 import { closest } from './suggestion.ts';
 
+/** What one run reports to and reads from. */
 export interface CanonicaliserOptions {
   readonly report: Report;
   readonly trace: SourceTrace;

@@ -23,6 +23,7 @@ export interface ParsedComponent {
   readonly traits: Readonly<Record<string, unknown>>;
 }
 
+/** What all components of one document are read with. */
 export interface ComponentParserOptions {
   readonly registry: ModelRegistry;
   readonly schemas: ComponentSchemas;

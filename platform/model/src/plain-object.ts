@@ -1,3 +1,4 @@
+/** A JSON object whose fields are still unknown. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
 /** True for what JSON calls an object. */

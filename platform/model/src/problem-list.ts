@@ -12,6 +12,7 @@ export interface Finding {
   readonly severity?: Severity;
 }
 
+/** Takes a finding; rules never stop at the first. */
 export type Report = (finding: Finding) => void;
 
 /** Finds where in the text a path of the canonical document was written. */

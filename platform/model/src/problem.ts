@@ -1,5 +1,6 @@
 import type { ProblemCode } from './problem-code.ts';
 
+/** An error keeps the document from being used; a warning does not. */
 export type Severity = 'error' | 'warning';
 
 /** A place in the text a document was parsed from; both numbers start at 1. */

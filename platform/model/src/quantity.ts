@@ -16,6 +16,7 @@ export function isQuantity(text: string): boolean {
   return QUANTITY.test(text);
 }
 
+/** True for a quantity of more than nothing. */
 export function isPositiveQuantity(text: string): boolean {
   return isQuantity(text) && Number.parseFloat(text) > 0;
 }

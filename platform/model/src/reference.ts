@@ -30,6 +30,7 @@ export function reference() {
   });
 }
 
+/** A config or secret that something refers to, and where it does. */
 export interface ExpectedSource {
   readonly kind: SourceKind;
   readonly name: string;

@@ -20,6 +20,7 @@ export interface TextFault {
   readonly position?: Position;
 }
 
+/** What reading a text gives: the source, or everything that is wrong with it. */
 export type TextResult =
   | { readonly kind: 'read'; readonly source: SourceText }
   | { readonly kind: 'faulty'; readonly faults: readonly TextFault[] };

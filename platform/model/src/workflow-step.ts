@@ -5,6 +5,7 @@ import { field } from './field.ts';
 /** `StepByStep` runs the components of a step one after the other, `DAG` all together. */
 export type WorkflowMode = 'StepByStep' | 'DAG';
 
+/** A named group of components inside a step. */
 export interface WorkflowSubStep {
   readonly name: string;
   readonly jobType?: string | undefined;
@@ -39,6 +40,7 @@ export const workflowStepSchema = z.object({
   subSteps: field(z.array(z.object(stepFields)).max(1000).optional(), { aliases: ['steps'] }),
 });
 
+/** A step the schema accepted, before its two lists are joined. */
 export type WorkflowStepInput = z.output<typeof workflowStepSchema>;
 
 /** `[{policies: [a]}, {policies: [b]}]` is an older form of `{policies: [a, b]}`. */

@@ -23,6 +23,7 @@ export interface ComponentContext<Properties> {
   pod(request: PodRequest): PodResult;
 }
 
+/** What a component type asks of its pod. */
 export interface PodRequest {
   readonly workload: Pick<WorkloadView, 'kind' | 'claims'>;
   readonly container: ContainerRequest;
@@ -39,6 +40,7 @@ export interface ContainerRequest {
   readonly args?: readonly string[] | undefined;
 }
 
+/** The finished pod and what its traits want besides. */
 export interface PodResult {
   readonly template: PodTemplateSpec;
   readonly claimTemplates: readonly PersistentVolumeClaim[];

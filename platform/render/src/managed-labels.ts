@@ -1,5 +1,6 @@
 import { shortened } from './object-name.ts';
 
+/** Labels, or annotations. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** The label keys by which the platform finds what it owns. */
@@ -10,6 +11,7 @@ export const LABEL = {
   componentName: 'kube-min-cli-componentName',
 } as const;
 
+/** The component an object belongs to. */
 export interface Owner {
   readonly appId: string;
   readonly componentName: string;

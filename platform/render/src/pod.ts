@@ -2,6 +2,7 @@ import type { Container, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1'
 import type { ContainerRequest, PodRequest } from './component-renderer.ts';
 import type { Labels } from './managed-labels.ts';
 
+/** What the framework, not the component type, decides about a pod. */
 export interface PodIdentity {
   readonly containerName: string;
   readonly image: string;

@@ -12,10 +12,12 @@ export interface RenderRegistry<R extends ModelRegistry = BuiltinRegistry> {
   readonly traits: TraitRenderers<R>;
 }
 
+/** One renderer for each component type of a model registry. */
 export type ComponentRenderers<R extends ModelRegistry> = {
   readonly [K in keyof R['componentTypes']]: ComponentRenderer<PropertiesData<R>[K]>;
 };
 
+/** One renderer for each trait of a model registry. */
 export type TraitRenderers<R extends ModelRegistry> = {
   readonly [K in keyof R['traits']]: TraitRenderer<TraitData<R>[K]>;
 };

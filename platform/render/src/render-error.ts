@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { type DocumentPath, formatPath } from '@kubemin/model';
 
+/** Where rendering failed, and why. */
 export interface RenderErrorDetails {
   readonly path: DocumentPath;
   /** @default 'RENDER_FAILED' */

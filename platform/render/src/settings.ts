@@ -4,6 +4,7 @@ export interface RenderSettings {
   readonly gpu: { readonly count: string; readonly memory: string };
 }
 
+/** NVIDIA cards by number; card memory under a name of our own, as no common one exists. */
 export const defaultSettings: RenderSettings = {
   gpu: { count: 'nvidia.com/gpu', memory: 'kubemin.io/gpu-memory' },
 };
