@@ -1,0 +1,42 @@
+import { builtinRegistry, createModel } from '@kubemin/model';
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import { readDocumentFile } from '../document-file.ts';
+import { ExitCode } from '../exit-code.ts';
+import { followRun } from '../follow-run.ts';
+import { formatProblems } from '../problems.ts';
+
+export interface DeployOptions {
+  readonly dataDir?: string;
+  readonly file: string | undefined;
+  readonly wait: boolean;
+}
+
+/** Validates here (so that problems show line and column), stores, runs, and follows the run. */
+export async function deploy(context: CommandContext, options: DeployOptions): Promise<ExitCode> {
+  const { terminal, style, cwd } = context;
+  const document = await readDocumentFile(cwd, options.file);
+  const { problems } = createModel(builtinRegistry).parseText(document.text, { fileName: document.name });
+  const errors = problems.filter((problem) => problem.severity === 'error');
+  if (problems.length > 0) terminal.err(formatProblems(problems, { style, fileName: document.name }));
+  if (errors.length > 0) {
+    const count = errors.length === 1 ? 'one problem' : `${errors.length} problems`;
+    terminal.err(`${style.red('error:')} ${document.name} has ${count}; nothing was deployed\n`);
+    return ExitCode.invalid;
+  }
+  const { client, url } = await connect(context, options.dataDir);
+  const application = await client.saveApplication({ text: document.text, format: document.format });
+  const { taskId } = await client.execWorkflow(application.id);
+  terminal.err(
+    `${style.bold(application.name)} revision ${application.revision} (${application.outcome}), run ${taskId}\n`,
+  );
+  const address = `${url}/api/v1/applications/${application.id}\n`;
+  if (!options.wait) {
+    terminal.err(`follow it with: kubemin run watch ${taskId}\n`);
+    terminal.out(address);
+    return ExitCode.ok;
+  }
+  const { exitCode } = await followRun(context, client, taskId);
+  if (exitCode === ExitCode.ok) terminal.out(address);
+  return exitCode;
+}

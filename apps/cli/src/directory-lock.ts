@@ -1,0 +1,33 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Held by the one process that works on a data directory. */
+export interface DirectoryLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock, or answers undefined when another process holds it. The lock is the operating system's, through
+ * SQLite: it dies with its process, also by kill -9, and cannot be confused by a reused process id.
+ */
+export function acquireDirectoryLock(path: string): DirectoryLock | undefined {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive;');
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return undefined;
+    throw error;
+  }
+  return {
+    release: () => {
+      database.exec('rollback');
+      database.close();
+    },
+  };
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}

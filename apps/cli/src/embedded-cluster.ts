@@ -1,0 +1,77 @@
+import {
+  ADMIN_USER,
+  createApiServer,
+  fileStorage,
+  loadOrCreateCertificates,
+  serveApi,
+  tokenAuthenticator,
+} from '@kubemin/apiserver';
+import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import { createManager } from '@kubemin/controller';
+import { builtinControllers } from '@kubemin/controllers';
+import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
+import { simulatedNodes } from '@kubemin/node';
+import type { DataDirectory } from './data-directory.ts';
+
+export interface EmbeddedClusterOptions {
+  readonly directory: DataDirectory;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly adminToken: string;
+  readonly nodes: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** A Kubernetes of our own, running: API server on its port, controllers, scheduler, simulated nodes. */
+export interface EmbeddedCluster {
+  readonly url: string;
+  /** The certificate authority clients must trust, PEM. */
+  readonly ca: string;
+  /** The administrator's client, in this process, without a socket. */
+  readonly client: KubeClient;
+  close(): Promise<void>;
+}
+
+export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
+  const { directory, host, port, clock, random, logger } = options;
+  const open = new Disposables();
+  try {
+    const certificates = await loadOrCreateCertificates({
+      directory: directory.certificates,
+      hosts: [host],
+      clock,
+      random,
+    });
+    const storage = await fileStorage({ directory: directory.clusterStorage });
+    open.add(() => storage.close());
+    const apiServer = await createApiServer({ storage, clock, random, logger: logger.child({ part: 'apiserver' }) });
+    open.add(() => apiServer.close());
+    const listener = await serveApi({
+      handler: apiServer.handler,
+      host,
+      port,
+      tls: { key: certificates.key, cert: certificates.cert },
+      authenticate: tokenAuthenticator([{ token: options.adminToken, user: ADMIN_USER }]),
+      logger: logger.child({ part: 'apiserver' }),
+    });
+    open.add(() => listener.close());
+
+    const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
+    const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });
+    for (const module of [...builtinControllers, simulatedNodes({ count: options.nodes })]) manager.with(module);
+    const stop = new AbortController();
+    const running = manager.run(stop.signal);
+    open.add(async () => {
+      stop.abort();
+      await running;
+    });
+    await Promise.race([manager.ready, running]);
+    return { url: `https://${host}:${listener.port}`, ca: certificates.ca, client, close: () => open.dispose() };
+  } catch (error) {
+    await open.dispose();
+    throw error;
+  }
+}

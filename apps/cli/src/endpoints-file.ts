@@ -1,0 +1,36 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+
+/** What a running KubeMin tells its commands: where it listens and who it is. */
+export interface Endpoints {
+  readonly pid: number;
+  readonly platform: string;
+  readonly kubernetes?: string;
+  readonly kubeconfig?: string;
+}
+
+export async function writeEndpoints(path: string, endpoints: Endpoints): Promise<void> {
+  // Written aside and renamed: a reader never sees half a file.
+  const aside = `${path}.new`;
+  await writeFile(aside, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
+  await rename(aside, path);
+}
+
+export async function readEndpoints(path: string): Promise<Endpoints | undefined> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+  const value: unknown = JSON.parse(text);
+  return isEndpoints(value) ? value : undefined;
+}
+
+export async function removeEndpoints(path: string): Promise<void> {
+  await rm(path, { force: true });
+}
+
+function isEndpoints(value: unknown): value is Endpoints {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'pid' in value && typeof value.pid === 'number' && 'platform' in value && typeof value.platform === 'string';
+}

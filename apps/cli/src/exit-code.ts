@@ -1,0 +1,16 @@
+/** The exit codes people and scripts rely on. */
+export const ExitCode = {
+  ok: 0,
+  failed: 1,
+  usage: 2,
+  invalid: 3,
+  unauthenticated: 4,
+  notFound: 5,
+  conflict: 6,
+  /** The wait ended before the run did; the run goes on. */
+  waitTimedOut: 124,
+  /** Ctrl-C; the run goes on. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

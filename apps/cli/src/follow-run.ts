@@ -1,0 +1,53 @@
+import type { PlatformClient, Task } from '@kubemin/client';
+import type { CommandContext } from './command-context.ts';
+import { ExitCode } from './exit-code.ts';
+import { LiveRegion } from './live-region.ts';
+import { failures, runTree, transitionLine } from './run-text.ts';
+import { applyRunEvent, emptyRunView } from './run-view.ts';
+
+export interface FollowedRun {
+  /** Undefined when following was interrupted before the run ended. */
+  readonly task: Task | undefined;
+  readonly exitCode: ExitCode;
+}
+
+const REDRAW_MS = 200;
+
+/**
+ * Shows a run until it ends: a tree drawn in place on a terminal, one line per transition elsewhere. Ctrl-C stops the
+ * showing, never the run.
+ */
+export async function followRun(context: CommandContext, client: PlatformClient, taskId: string): Promise<FollowedRun> {
+  const { terminal, style, clock, interrupted } = context;
+  const region = new LiveRegion(terminal);
+  let view = emptyRunView;
+  const draw = (): void => region.draw(runTree(view, { style, now: clock.now() }));
+  const stopDrawing = terminal.interactive ? every(context, REDRAW_MS, draw) : () => undefined;
+  try {
+    for await (const event of client.followRun(taskId, { signal: interrupted })) {
+      view = applyRunEvent(view, event);
+      if (terminal.interactive) draw();
+      else terminal.err(`${transitionLine(event, { style, now: clock.now() })}\n`);
+    }
+  } finally {
+    stopDrawing();
+  }
+  const { task } = view;
+  if (interrupted.aborted || task === undefined) {
+    terminal.err(`the run goes on; follow it again with: kubemin run watch ${taskId}\n`);
+    return { task: undefined, exitCode: ExitCode.interrupted };
+  }
+  if (task.status === 'completed') return { task, exitCode: ExitCode.ok };
+  terminal.err(`${style.red(`run ${task.status}`)}${task.error === undefined ? '' : `: ${task.error}`}\n`);
+  for (const line of failures(view)) terminal.err(`  ${line}\n`);
+  return { task, exitCode: ExitCode.failed };
+}
+
+function every(context: CommandContext, ms: number, action: () => void): () => void {
+  let cancel = context.clock.after(ms, again);
+  function again(): void {
+    action();
+    cancel = context.clock.after(ms, again);
+  }
+  return () => cancel();
+}

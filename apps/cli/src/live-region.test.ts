@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { clip, LiveRegion } from './live-region.ts';
+import { createStyle } from './style.ts';
+import type { Terminal } from './terminal.ts';
+
+function recorder(width: number) {
+  const written: string[] = [];
+  const terminal: Terminal = {
+    out: () => undefined,
+    err: (text) => void written.push(text),
+    interactive: true,
+    colour: true,
+    width: () => width,
+  };
+  return { written, terminal };
+}
+
+test('a second drawing goes back over exactly the lines of the first', () => {
+  const { written, terminal } = recorder(80);
+  const region = new LiveRegion(terminal);
+  region.draw(['one', 'two']);
+  region.draw(['three']);
+  region.draw([]);
+  expect(written).toEqual(['one\ntwo\n', '\u001b[2A\u001b[0Jthree\n', '\u001b[1A\u001b[0J']);
+});
+
+test('a line that would wrap is cut; colour codes take no room and are closed', () => {
+  const { green } = createStyle(true);
+  expect(clip('0123456789', 80)).toBe('0123456789');
+  expect(clip('0123456789', 8)).toBe('012345…');
+  expect(clip(`${green('0123')}456789`, 8)).toBe(`${green('0123')}45…\u001b[0m`);
+});

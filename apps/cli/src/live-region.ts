@@ -1,0 +1,42 @@
+import type { Terminal } from './terminal.ts';
+
+const ESCAPE = '\u001b';
+const COLOUR_CODE = new RegExp(`(${ESCAPE}\\[\\d+m)`);
+const UP_AND_CLEAR = (lines: number): string => `${ESCAPE}[${lines}A${ESCAPE}[0J`;
+
+/** Some lines at the bottom of the terminal that are drawn again in place. */
+export class LiveRegion {
+  readonly #terminal: Terminal;
+  #drawn = 0;
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  draw(lines: readonly string[]): void {
+    const width = this.#terminal.width();
+    const fitted = lines.map((line) => clip(line, width));
+    const back = this.#drawn === 0 ? '' : UP_AND_CLEAR(this.#drawn);
+    this.#terminal.err(`${back}${fitted.map((line) => `${line}\n`).join('')}`);
+    this.#drawn = fitted.length;
+  }
+}
+
+/** A line that would wrap breaks the count of lines to go back over, so it is cut; colour codes take no room. */
+export function clip(line: string, width: number): string {
+  let visible = 0;
+  let out = '';
+  let coloured = false;
+  for (const part of line.split(COLOUR_CODE)) {
+    if (part.startsWith(ESCAPE)) {
+      out += part;
+      coloured = true;
+      continue;
+    }
+    const room = width - 1 - visible;
+    if (part.length > room) return `${out}${part.slice(0, Math.max(0, room - 1))}…${coloured ? `${ESCAPE}[0m` : ''}`;
+    out += part;
+    visible += part.length;
+  }
+  return out;
+}

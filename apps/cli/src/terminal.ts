@@ -1,0 +1,30 @@
+/** Where a command talks: data goes to `out`, everything else to `err`. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** Whether `err` is a terminal that can be redrawn. */
+  readonly interactive: boolean;
+  readonly colour: boolean;
+  /** Columns of the terminal, as of now. */
+  width(): number;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ProcessStreams {
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly env: Environment;
+}
+
+export function processTerminal({ stdout, stderr, env }: ProcessStreams): Terminal {
+  const dumb = env.TERM === 'dumb';
+  const interactive = stderr.isTTY === true && !dumb && env.CI === undefined;
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    interactive,
+    colour: stderr.isTTY === true && !dumb && (env.NO_COLOR ?? '') === '',
+    width: () => stderr.columns ?? 80,
+  };
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The version of the kubectl on PATH, or undefined where there is none. */
+export async function kubectlVersion(): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('kubectl', ['version', '--client', '-o', 'json']);
+    return JSON.parse(stdout).clientVersion.gitVersion;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs kubectl with a home of its own (it caches discovery there) and answers what it prints. */
+export async function kubectl(dataDir: string, ...args: readonly string[]): Promise<string> {
+  const home = join(dataDir, 'kubectl-home');
+  await mkdir(home, { recursive: true });
+  const { stdout } = await run('kubectl', ['--kubeconfig', join(dataDir, 'kubeconfig'), ...args], {
+    env: { PATH: process.env.PATH, HOME: home },
+  });
+  return stdout;
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
+
+export interface KubeminOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface FinishedKubemin {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The real command in a process of its own, as a user starts it. */
+export class KubeminProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+  #stdout = '';
+  #stderr = '';
+  #onText: (() => void)[] = [];
+
+  constructor(args: readonly string[], options: KubeminOptions = {}) {
+    // What decides where commands look and how they draw must come from the test, not from who runs it.
+    const { KUBEMIN_HOME: _, KUBEMIN_URL: __, KUBEMIN_TOKEN: ___, ...inherited } = process.env;
+    this.#child = spawn(join(ROOT, 'bin', 'kubemin'), args, {
+      cwd: options.cwd ?? ROOT,
+      env: { ...inherited, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.on('data', (chunk) => this.#heard(() => (this.#stdout += String(chunk))));
+    this.#child.stderr?.on('data', (chunk) => this.#heard(() => (this.#stderr += String(chunk))));
+    this.#exited = once(this.#child, 'close').then(() => this.#heard(() => undefined));
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  /** Resolves when the text has been printed on either stream; fails when the process ends without it. */
+  async saying(text: string | RegExp): Promise<void> {
+    const said = (): boolean => {
+      const all = this.#stdout + this.#stderr;
+      return typeof text === 'string' ? all.includes(text) : text.test(all);
+    };
+    while (!said()) {
+      if (!this.running) throw new Error(`kubemin ended without saying ${text}:\n${this.#stdout}\n${this.#stderr}`);
+      await new Promise<void>((resolve) => this.#onText.push(resolve));
+    }
+  }
+
+  async finished(): Promise<FinishedKubemin> {
+    await this.#exited;
+    return { exitCode: this.#child.exitCode, stdout: this.#stdout, stderr: this.#stderr };
+  }
+
+  /** Ends it; SIGKILL is the crash. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<FinishedKubemin> {
+    if (this.running) this.#child.kill(signal);
+    return this.finished();
+  }
+
+  #heard(note: () => void): void {
+    note();
+    const waiting = this.#onText;
+    this.#onText = [];
+    for (const wake of waiting) wake();
+  }
+}
+
+/** Runs one command to its end. */
+export function kubemin(args: readonly string[], options?: KubeminOptions): Promise<FinishedKubemin> {
+  return new KubeminProcess(args, options).finished();
+}
