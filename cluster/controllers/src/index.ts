@@ -1,8 +1,15 @@
 export { builtinControllers } from './builtin-controllers.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';
+export { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
+export { endpointsController } from './endpoints/endpoints-controller.ts';
+export { garbageCollector } from './garbage/garbage-collector.ts';
+export { namespaceController } from './namespace/namespace-controller.ts';
 export { replicaSetController } from './replicaset/replicaset-controller.ts';
 export { defaultProfile } from './scheduler/default-profile.ts';
 export type { Demand } from './scheduler/demand.ts';
 export type { NodeInfo } from './scheduler/node-info.ts';
 export type { FilterPolicy, SchedulerProfile, ScorePolicy } from './scheduler/policy.ts';
 export { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
+export { statefulSetController } from './statefulset/statefulset-controller.ts';
+export { persistentVolumeController } from './storage/persistent-volume-controller.ts';
+export { SIMULATED_PROVISIONER } from './storage/storage-class.ts';

@@ -42,9 +42,11 @@ export class NodeReconciler implements Reconciler {
   }
 
   async #register(simulated: SimulatedNode): Promise<Node> {
-    const nodes = this.#context.client.resource(core.v1.nodes);
+    const { client, clock } = this.#context;
+    const nodes = client.resource(core.v1.nodes);
+    const node = nodeObject(simulated);
     try {
-      return await nodes.create(nodeObject(simulated));
+      return await nodes.create({ ...node, status: nodeStatus(simulated, node, clock.now()) });
     } catch (error) {
       if (!isStatusError(error, 'AlreadyExists')) throw error;
       return nodes.get(simulated.name);

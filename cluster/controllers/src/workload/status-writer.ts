@@ -1,5 +1,5 @@
 import type { KubeClient } from '@kubemin/kube';
-import { deepEqual, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
+import { deepEqual, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 
 interface WithStatus extends KubeObject {
   readonly status?: object;
@@ -17,8 +17,14 @@ export async function writeStatus<T extends WithStatus>(
   if (changed.length === 0) return false;
   const body = { metadata: { uid: object.metadata.uid }, status: Object.fromEntries(changed) };
   const resource = client.resource(type, object.metadata.namespace);
-  await resource.patch(object.metadata.name ?? '', { type: 'merge', body }, { subresource: 'status' });
-  return true;
+  try {
+    await resource.patch(object.metadata.name ?? '', { type: 'merge', body }, { subresource: 'status' });
+    return true;
+  } catch (error) {
+    // Gone meanwhile: nobody is left to be told.
+    if (isStatusError(error, 'NotFound')) return false;
+    throw error;
+  }
 }
 
 /** A number that is absent is zero: the API leaves zeroes out. */

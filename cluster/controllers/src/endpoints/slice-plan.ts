@@ -1,0 +1,87 @@
+import { deepEqual } from '@kubemin/kubeapi';
+import type { Endpoint, EndpointPort, EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import type { Backend } from './backend.ts';
+
+/** So that the change of one pod rewrites, and sends to every watcher, a hundred endpoints and not ten thousand. */
+const MAX_ENDPOINTS = 100;
+
+export interface SliceContent {
+  readonly ports: readonly EndpointPort[];
+  readonly endpoints: readonly Endpoint[];
+}
+
+export interface SlicePlan {
+  readonly create: readonly SliceContent[];
+  readonly update: readonly (SliceContent & { readonly slice: EndpointSlice })[];
+  readonly remove: readonly EndpointSlice[];
+}
+
+/** How to get from the slices there are to slices with exactly these backends, touching as few slices as possible. */
+export function planSlices(backends: readonly Backend[], slices: readonly EndpointSlice[]): SlicePlan {
+  const create: SliceContent[] = [];
+  const update: (SliceContent & { readonly slice: EndpointSlice })[] = [];
+  const remove: EndpointSlice[] = [];
+  const groups = groupByPorts(backends);
+  const left = new Set(slices);
+  for (const [key, { ports, endpoints }] of groups) {
+    const same = [...left].filter((slice) => portsKey(slice.ports ?? []) === key);
+    for (const slice of same) left.delete(slice);
+    const contents = same.map((slice) => ({ slice, endpoints: stillThere(slice, endpoints) }));
+    const placed = new Set(contents.flatMap((content) => content.endpoints.map(identity)));
+    const waiting = [...endpoints.values()].filter((endpoint) => !placed.has(identity(endpoint)));
+    for (const { slice, endpoints: kept } of contents) {
+      const filled = [...kept, ...waiting.splice(0, Math.max(0, MAX_ENDPOINTS - kept.length))];
+      if (filled.length === 0) remove.push(slice);
+      else if (!deepEqual(filled, slice.endpoints)) update.push({ slice, ports, endpoints: filled });
+    }
+    while (waiting.length > 0) create.push({ ports, endpoints: waiting.splice(0, MAX_ENDPOINTS) });
+  }
+  return { create, update, remove: [...remove, ...left] };
+}
+
+interface Group {
+  readonly ports: readonly EndpointPort[];
+  readonly endpoints: Map<string, Endpoint>;
+}
+
+function groupByPorts(backends: readonly Backend[]): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const backend of backends) {
+    const key = portsKey(backend.ports);
+    const group = groups.get(key) ?? { ports: backend.ports, endpoints: new Map<string, Endpoint>() };
+    const endpoint = endpointOf(backend);
+    group.endpoints.set(identity(endpoint), endpoint);
+    groups.set(key, group);
+  }
+  return groups;
+}
+
+function stillThere(slice: EndpointSlice, wanted: ReadonlyMap<string, Endpoint>): readonly Endpoint[] {
+  return slice.endpoints.map((endpoint) => wanted.get(identity(endpoint))).filter((endpoint) => endpoint !== undefined);
+}
+
+function endpointOf({ pod, ip, ready, serving, terminating, hostname }: Backend): Endpoint {
+  const { name = '', namespace = '', uid = '' } = pod.metadata;
+  const nodeName = pod.spec?.nodeName;
+  return {
+    addresses: [ip],
+    conditions: { ready, serving, terminating },
+    ...(hostname && { hostname }),
+    ...(nodeName && { nodeName }),
+    targetRef: { kind: 'Pod', namespace, name, uid },
+  };
+}
+
+function identity({ targetRef, addresses }: Endpoint): string {
+  return `${targetRef?.uid} ${addresses[0]}`;
+}
+
+function portsKey(ports: readonly EndpointPort[]): string {
+  const plain = ports.map(({ name = '', port, protocol = 'TCP', appProtocol = '' }) => [
+    name,
+    port,
+    protocol,
+    appProtocol,
+  ]);
+  return JSON.stringify(plain);
+}

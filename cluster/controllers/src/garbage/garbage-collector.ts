@@ -1,0 +1,51 @@
+import { type Controller, type ControllerModule, createReconcilerController, type Source } from '@kubemin/controller';
+import type { Change } from '@kubemin/kube';
+import { deepEqual, type KubeObject } from '@kubemin/kubeapi';
+import { servedResources } from '../served-resources.ts';
+import { Dependents } from './dependents.ts';
+import { GarbageReconciler } from './garbage-reconciler.ts';
+import { Items, type WatchedType } from './item.ts';
+import { isWaitingForDependents, ORPHAN } from './verdict.ts';
+
+/** Deletes what is owned by nobody any more, and carries out foreground and orphaning deletion. */
+export const garbageCollector: ControllerModule = {
+  name: 'garbage-collector',
+  async setup(context): Promise<Controller> {
+    // Events have no owners, and there are many of them.
+    const types = (await servedResources(context.client)).filter(({ plural }) => plural !== 'events');
+    const items = new Items(context.informers, types);
+    const dependents = new Dependents();
+    const reconciler = new GarbageReconciler({ context, items, dependents });
+    const sources = [...items.types()].map((watched) => concerned(watched, items, dependents));
+    return createReconcilerController({ context, reconciler, sources, workers: 16 });
+  },
+};
+
+/** The items whose fate a change may decide. */
+function concerned({ informer }: WatchedType, items: Items, dependents: Dependents): Source {
+  return (enqueue) =>
+    informer.onChange((change) => {
+      const { type, object, old } = change;
+      const item = items.keyOf(object);
+      dependents.follow(item, old, type === 'deleted' ? undefined : object);
+      if (type === 'deleted') {
+        for (const dependent of dependents.of(object.metadata.uid ?? '')) enqueue(dependent);
+        for (const owner of waitingOwners(object, items)) enqueue(owner);
+      } else if (needsLook(change)) enqueue(item);
+    });
+}
+
+function needsLook({ type, object, old }: Change<KubeObject>): boolean {
+  const { metadata } = object;
+  if (metadata.deletionTimestamp !== undefined) {
+    return isWaitingForDependents(object) || metadata.finalizers?.includes(ORPHAN) === true;
+  }
+  const owners = metadata.ownerReferences ?? [];
+  return owners.length > 0 && (type === 'added' || !deepEqual(owners, old?.metadata.ownerReferences ?? []));
+}
+
+function waitingOwners(object: KubeObject, items: Items): readonly string[] {
+  return (object.metadata.ownerReferences ?? [])
+    .map((reference) => items.ownerKey(object, reference))
+    .filter((owner) => owner !== undefined);
+}

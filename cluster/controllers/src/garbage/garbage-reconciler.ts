@@ -1,0 +1,134 @@
+import type { ControllerContext, Reconciler } from '@kubemin/controller';
+import type { ResourceClient } from '@kubemin/kube';
+import { splitKey } from '@kubemin/kube';
+import { isStatusError, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
+import type { Dependents } from './dependents.ts';
+import type { Items } from './item.ts';
+import { FOREGROUND, isWaitingForDependents, judge, ORPHAN, type OwnerState } from './verdict.ts';
+
+export interface GarbageOptions {
+  readonly context: ControllerContext;
+  readonly items: Items;
+  readonly dependents: Dependents;
+}
+
+interface Located {
+  readonly resource: ResourceClient<KubeObject>;
+  readonly name: string;
+  readonly object: KubeObject;
+}
+
+/** Decides about one object at a time: by the caches as long as they say "keep", by the API itself before anything is deleted. */
+export class GarbageReconciler implements Reconciler {
+  readonly #options: GarbageOptions;
+
+  constructor(options: GarbageOptions) {
+    this.#options = options;
+  }
+
+  async reconcile(item: string): Promise<undefined> {
+    const found = this.#options.items.find(item);
+    const object = found?.informer.get(found.key);
+    if (found === undefined || object === undefined) return;
+    const { namespace, name } = splitKey(found.key);
+    const located = { resource: this.#options.context.client.resource(found.type, namespace), name, object };
+    if (object.metadata.deletionTimestamp === undefined) return this.#collect(located);
+    if (object.metadata.finalizers?.includes(ORPHAN)) return this.#orphanDependents(located);
+    if (isWaitingForDependents(object)) return this.#deleteDependents(located);
+  }
+
+  async #collect({ resource, name, object }: Located): Promise<undefined> {
+    const cached = await this.#verdict(object);
+    if (cached.kind === 'keep') return;
+    const live = await resource.find(name);
+    if (live === undefined || live.metadata.uid !== object.metadata.uid) return;
+    const verdict = await this.#verdict(live);
+    if (verdict.kind === 'disown') return this.#patch({ resource, name, object: live }, verdict);
+    if (verdict.kind === 'delete' && live.metadata.deletionTimestamp === undefined) {
+      const { propagationPolicy } = verdict;
+      const { uid } = live.metadata;
+      await resource.delete(name, { propagationPolicy, preconditions: { uid } }).catch(ignoreGone);
+    }
+  }
+
+  async #verdict(object: KubeObject) {
+    const states: OwnerState[] = [];
+    for (const reference of object.metadata.ownerReferences ?? []) states.push(await this.#stateOf(object, reference));
+    return judge(object, states, this.#options.dependents.of(object.metadata.uid ?? '').length > 0);
+  }
+
+  /** An owner of a kind that is not watched counts as present: better to keep too much than to delete what is in use. */
+  async #stateOf(dependent: KubeObject, reference: OwnerReference): Promise<OwnerState> {
+    const { items, context } = this.#options;
+    const owner = items.ownerKey(dependent, reference);
+    const found = owner === undefined ? undefined : items.find(owner);
+    if (found === undefined) return 'present';
+    const cached = found.informer.get(found.key);
+    const { namespace, name } = splitKey(found.key);
+    const known =
+      cached?.metadata.uid === reference.uid ? cached : await context.client.resource(found.type, namespace).find(name);
+    if (known?.metadata.uid !== reference.uid) return 'absent';
+    return isWaitingForDependents(known) ? 'waiting' : 'present';
+  }
+
+  async #deleteDependents(located: Located): Promise<undefined> {
+    const { items, dependents } = this.#options;
+    const { uid = '' } = located.object.metadata;
+    let blocking = 0;
+    for (const item of dependents.of(uid)) {
+      const found = items.find(item);
+      const dependent = found?.informer.get(found.key);
+      if (found === undefined || dependent === undefined) continue;
+      const reference = dependent.metadata.ownerReferences?.find((one) => one.uid === uid);
+      if (reference?.blockOwnerDeletion === true) blocking += 1;
+      if (dependent.metadata.deletionTimestamp !== undefined) continue;
+      const { namespace, name } = splitKey(found.key);
+      const resource = this.#options.context.client.resource(found.type, namespace);
+      await this.#collect({ resource, name, object: dependent });
+    }
+    // Each dependent that goes brings its owner back here.
+    if (blocking === 0) await this.#removeFinalizer(located, FOREGROUND);
+  }
+
+  async #orphanDependents(located: Located): Promise<undefined> {
+    const { items, dependents, context } = this.#options;
+    const { uid = '' } = located.object.metadata;
+    for (const item of dependents.of(uid)) {
+      const found = items.find(item);
+      const dependent = found?.informer.get(found.key);
+      if (found === undefined || dependent === undefined) continue;
+      const { namespace, name } = splitKey(found.key);
+      const resource = context.client.resource(found.type, namespace);
+      const ownerReferences = (dependent.metadata.ownerReferences ?? []).filter((one) => one.uid !== uid);
+      await this.#patch({ resource, name, object: dependent }, { ownerReferences });
+    }
+    await this.#removeFinalizer(located, ORPHAN);
+  }
+
+  async #removeFinalizer({ resource, name, object }: Located, finalizer: string): Promise<void> {
+    const finalizers = (object.metadata.finalizers ?? []).filter((one) => one !== finalizer);
+    await this.#patch({ resource, name, object }, { finalizers });
+  }
+
+  async #patch(
+    { resource, name, object }: Located,
+    change: { readonly ownerReferences?: readonly OwnerReference[]; readonly finalizers?: readonly string[] },
+  ): Promise<undefined> {
+    const { ownerReferences, finalizers } = change;
+    const { uid, resourceVersion } = object.metadata;
+    const body = {
+      metadata: {
+        uid,
+        resourceVersion,
+        ...(ownerReferences && { ownerReferences }),
+        ...(finalizers && { finalizers }),
+      },
+    };
+    await resource.patch(name, { type: 'merge', body }).catch(ignoreGone);
+  }
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (isStatusError(error, 'NotFound')) return undefined;
+  throw error;
+}

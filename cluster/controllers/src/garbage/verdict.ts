@@ -1,0 +1,34 @@
+import type { KubeObject, OwnerReference } from '@kubemin/kubeapi';
+
+export const FOREGROUND = 'foregroundDeletion';
+export const ORPHAN = 'orphan';
+
+/** What was found when an owner was looked for: `waiting` is one that is held until its dependents are gone. */
+export type OwnerState = 'present' | 'waiting' | 'absent';
+
+export type Verdict =
+  | { readonly kind: 'keep' }
+  /** Somebody still owns it; the references to those that do not are to go. */
+  | { readonly kind: 'disown'; readonly ownerReferences: readonly OwnerReference[] }
+  | { readonly kind: 'delete'; readonly propagationPolicy: 'Foreground' | 'Background' | 'Orphan' };
+
+/** What becomes of an object whose owners are in these states: it lives as long as one of them is present. */
+export function judge(object: KubeObject, states: readonly OwnerState[], hasDependents: boolean): Verdict {
+  const owners = object.metadata.ownerReferences ?? [];
+  if (owners.length === 0 || states.every((state) => state === 'present')) return { kind: 'keep' };
+  const ownerReferences = owners.filter((_, index) => states[index] === 'present');
+  if (ownerReferences.length > 0) return { kind: 'disown', ownerReferences };
+  return { kind: 'delete', propagationPolicy: policyFor(object, states, hasDependents) };
+}
+
+/** The wishes of whoever deleted the owner go on down; those of the object itself come first. */
+function policyFor({ metadata }: KubeObject, states: readonly OwnerState[], hasDependents: boolean) {
+  if (metadata.finalizers?.includes(ORPHAN)) return 'Orphan';
+  if (metadata.finalizers?.includes(FOREGROUND)) return 'Foreground';
+  return hasDependents && states.includes('waiting') ? 'Foreground' : 'Background';
+}
+
+/** Whether the object is on its way out and held for its dependents. */
+export function isWaitingForDependents({ metadata }: KubeObject): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FOREGROUND) === true;
+}

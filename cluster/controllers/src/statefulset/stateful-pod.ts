@@ -1,0 +1,79 @@
+import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '@kubemin/kubeapi/types/core.v1';
+import { podFromTemplate } from '../workload/pod-from-template.ts';
+
+export const REVISION_LABEL = 'controller-revision-hash';
+const POD_NAME_LABEL = 'statefulset.kubernetes.io/pod-name';
+const POD_INDEX_LABEL = 'apps.kubernetes.io/pod-index';
+
+/** The number in a pod's name, if it is a name that this set gives. */
+export function ordinalOf(set: StatefulSet, pod: Pod): number | undefined {
+  const prefix = `${set.metadata.name}-`;
+  const name = pod.metadata.name ?? '';
+  const digits = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+  return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
+export interface PodIdentity {
+  readonly ordinal: number;
+  readonly revision: string;
+  /** The template of that revision. */
+  readonly template: PodTemplateSpec;
+}
+
+/** The pod with the identity of its ordinal: a stable name, a stable host name, and the claims that carry its name. */
+export function statefulPod(set: StatefulSet, { ordinal, revision, template }: PodIdentity): Pod {
+  const name = `${set.metadata.name}-${ordinal}`;
+  const pod = podFromTemplate(template, set, name);
+  const serviceName = set.spec?.serviceName;
+  const claimed = claimTemplates(set).map((claim): Volume => {
+    const claimName = `${claim.metadata.name}-${name}`;
+    return { name: claim.metadata.name ?? '', persistentVolumeClaim: { claimName } };
+  });
+  const claimedNames = new Set(claimed.map((volume) => volume.name));
+  const others = (pod.spec?.volumes ?? []).filter((volume) => !claimedNames.has(volume.name));
+  const volumes = [...others, ...claimed];
+  return {
+    ...pod,
+    metadata: {
+      ...pod.metadata,
+      labels: {
+        ...pod.metadata.labels,
+        [REVISION_LABEL]: revision,
+        [POD_NAME_LABEL]: name,
+        [POD_INDEX_LABEL]: String(ordinal),
+      },
+    },
+    spec: {
+      containers: [],
+      ...pod.spec,
+      hostname: name,
+      ...(serviceName ? { subdomain: serviceName } : {}),
+      ...(volumes.length > 0 && { volumes }),
+    },
+  };
+}
+
+/** The claims of one ordinal. They outlive pod and set: data is only thrown away when somebody says so. */
+export function statefulClaims(set: StatefulSet, ordinal: number): readonly PersistentVolumeClaim[] {
+  return claimTemplates(set).map((template) => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: {
+      name: `${template.metadata.name}-${set.metadata.name}-${ordinal}`,
+      namespace: set.metadata.namespace ?? 'default',
+      labels: { ...template.metadata.labels, ...set.spec?.selector.matchLabels },
+      ...(template.metadata.annotations && { annotations: template.metadata.annotations }),
+    },
+    ...(template.spec && { spec: template.spec }),
+  }));
+}
+
+/** The revision a pod was made from. */
+export function podRevision(pod: Pod): string | undefined {
+  return pod.metadata.labels?.[REVISION_LABEL];
+}
+
+function claimTemplates(set: StatefulSet): readonly PersistentVolumeClaim[] {
+  return set.spec?.volumeClaimTemplates ?? [];
+}

@@ -1,0 +1,109 @@
+import type { ControllerContext, Reconciler } from '@kubemin/controller';
+import type { Informer } from '@kubemin/kube';
+import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
+import { isFinished } from '../pod/pod-state.ts';
+import { writeStatus } from '../workload/status-writer.ts';
+import { isReservedFor, planClaim } from './claim-plan.ts';
+
+const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
+const PROTECTION = 'kubernetes.io/pvc-protection';
+const PODS_BY_CLAIM = 'claim';
+
+export interface StorageCaches {
+  readonly claims: Informer<PersistentVolumeClaim>;
+  readonly volumes: Informer<PersistentVolume>;
+  readonly classes: Informer<StorageClass>;
+  readonly pods: Informer<Pod>;
+}
+
+/**
+ * Binds claims to volumes. The volume is reserved first, then the claim points to it: killed in between, the next run
+ * finds the reservation and goes on.
+ */
+export class ClaimReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #caches: StorageCaches;
+
+  constructor(context: ControllerContext, caches: StorageCaches) {
+    this.#context = context;
+    this.#caches = caches;
+    caches.pods.addIndex(PODS_BY_CLAIM, claimsOf);
+  }
+
+  async reconcile(key: string): Promise<undefined> {
+    const { claims, volumes, classes } = this.#caches;
+    const claim = claims.get(key);
+    if (claim === undefined) return;
+    if (claim.metadata.deletionTimestamp !== undefined) return this.#release(key, claim);
+    const plan = planClaim({ claim, volumes: volumes.list(), classes: classes.list() });
+    if (plan.kind === 'bind') return this.#bind(claim, plan.volume);
+    if (plan.kind === 'provision') return this.#provision(claim, plan.volume);
+    if (plan.kind === 'lost') {
+      await writeStatus(this.#context.client, core.v1.persistentvolumeclaims, claim, { phase: 'Lost' });
+      this.#context.events.record(claim, { type: 'Warning', reason: 'ClaimLost', message: plan.message });
+      return;
+    }
+    const type = plan.reason === 'ProvisioningFailed' ? 'Warning' : 'Normal';
+    this.#context.events.record(claim, { type, reason: plan.reason, message: plan.message });
+  }
+
+  async #provision(claim: PersistentVolumeClaim, volume: PersistentVolume): Promise<undefined> {
+    const { client, events } = this.#context;
+    try {
+      await client.resource(core.v1.persistentvolumes).create(volume);
+      const message = `Successfully provisioned volume ${volume.metadata.name}`;
+      events.record(claim, { type: 'Normal', reason: 'ProvisioningSucceeded', message });
+    } catch (error) {
+      if (!isStatusError(error, 'AlreadyExists')) throw error;
+    }
+    // The volume's own event brings this claim back, to be bound.
+  }
+
+  async #bind(claim: PersistentVolumeClaim, volume: PersistentVolume): Promise<undefined> {
+    const { client, events } = this.#context;
+    const { name = '', namespace = '', uid = '' } = claim.metadata;
+    if (volume.spec?.claimRef && !isReservedFor(volume, claim)) {
+      const { namespace: otherNamespace, name: other } = volume.spec.claimRef;
+      const message = `volume "${volume.metadata.name}" is already bound to claim ${otherNamespace}/${other}`;
+      events.record(claim, { type: 'Warning', reason: 'FailedBinding', message });
+      return;
+    }
+    if (volume.spec?.claimRef?.uid !== uid) {
+      const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid };
+      const { resourceVersion } = volume.metadata;
+      const body = { metadata: { resourceVersion }, spec: { claimRef } };
+      await client.resource(core.v1.persistentvolumes).patch(volume.metadata.name ?? '', { type: 'merge', body });
+    }
+    if (claim.spec?.volumeName !== volume.metadata.name || !claim.metadata.annotations?.[BIND_COMPLETED]) {
+      const storageClassName = claim.spec?.storageClassName ?? volume.spec?.storageClassName ?? '';
+      const body = {
+        metadata: { uid, annotations: { [BIND_COMPLETED]: 'yes' } },
+        spec: { volumeName: volume.metadata.name, storageClassName },
+      };
+      await client.resource(core.v1.persistentvolumeclaims, namespace).patch(name, { type: 'merge', body });
+    }
+    const { accessModes = [], capacity = {} } = volume.spec ?? {};
+    const status = { phase: 'Bound', accessModes, capacity };
+    await writeStatus(client, core.v1.persistentvolumeclaims, claim, status);
+  }
+
+  /** A claim in use stays until the last pod that uses it is gone. */
+  async #release(key: string, claim: PersistentVolumeClaim): Promise<undefined> {
+    const { finalizers = [], name = '', namespace, resourceVersion } = claim.metadata;
+    if (!finalizers.includes(PROTECTION)) return;
+    if (this.#caches.pods.byIndex(PODS_BY_CLAIM, key).some((pod) => !isFinished(pod))) return;
+    const body = { metadata: { resourceVersion, finalizers: finalizers.filter((one) => one !== PROTECTION) } };
+    const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, namespace);
+    await claims.patch(name, { type: 'merge', body });
+  }
+}
+
+/** The keys of the claims that a pod mounts. */
+export function claimsOf({ metadata, spec }: Pod): readonly string[] {
+  return (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) =>
+    claim === undefined ? [] : [`${metadata.namespace}/${claim.claimName}`],
+  );
+}

@@ -1,0 +1,36 @@
+import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
+
+/** Makes volumes that hold nothing, for pods on simulated nodes. */
+export const SIMULATED_PROVISIONER = 'kubemin.io/simulated-storage';
+const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
+
+/** The class every cluster starts with; the default one unless somebody has made another the default. */
+export function builtinStorageClass(others: readonly StorageClass[]): StorageClass {
+  const isDefault = !others.some(isDefaultClass);
+  return {
+    apiVersion: 'storage.k8s.io/v1',
+    kind: 'StorageClass',
+    metadata: { name: 'standard', ...(isDefault && { annotations: { [DEFAULT_CLASS]: 'true' } }) },
+    provisioner: SIMULATED_PROVISIONER,
+    reclaimPolicy: 'Delete',
+    volumeBindingMode: 'Immediate',
+    allowVolumeExpansion: true,
+  };
+}
+
+/** The name of the claim's class: its own, else the default class's; '' means it wants none. */
+export function classNameOf(claim: PersistentVolumeClaim, classes: readonly StorageClass[]): string {
+  const name = claim.spec?.storageClassName;
+  if (name !== undefined) return name;
+  const defaults = classes.filter(isDefaultClass).toSorted((a, b) => age(b) - age(a));
+  return defaults[0]?.metadata.name ?? '';
+}
+
+function isDefaultClass({ metadata }: StorageClass): boolean {
+  return metadata.annotations?.[DEFAULT_CLASS] === 'true';
+}
+
+function age({ metadata }: StorageClass): number {
+  return Date.parse(metadata.creationTimestamp ?? '') || 0;
+}

@@ -1,0 +1,65 @@
+import type { ControllerContext, Reconciler } from '@kubemin/controller';
+import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
+import { writeStatus } from '../workload/status-writer.ts';
+import { PROVISIONED_BY } from './claim-plan.ts';
+import type { StorageCaches } from './claim-reconciler.ts';
+import { SIMULATED_PROVISIONER } from './storage-class.ts';
+
+const PROTECTION = 'kubernetes.io/pv-protection';
+
+/** Tells of each volume whether it is free, taken or left behind, and deletes what was made for a claim that is gone. */
+export class VolumeReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #caches: StorageCaches;
+
+  constructor(context: ControllerContext, caches: StorageCaches) {
+    this.#context = context;
+    this.#caches = caches;
+  }
+
+  async reconcile(key: string): Promise<undefined> {
+    const volume = this.#caches.volumes.get(key);
+    if (volume === undefined) return;
+    const phase = await this.#phase(volume);
+    if (volume.metadata.deletionTimestamp !== undefined) {
+      if (phase !== 'Bound') await this.#unprotect(volume);
+      return;
+    }
+    await writeStatus(this.#context.client, core.v1.persistentvolumes, volume, { phase });
+    if (phase === 'Released' && isOursToDelete(volume)) await this.#remove(volume);
+  }
+
+  async #phase({ spec }: PersistentVolume): Promise<'Available' | 'Bound' | 'Released'> {
+    const reference = spec?.claimRef;
+    if (!reference?.uid) return 'Available';
+    const { namespace = '', name = '', uid } = reference;
+    const cached = this.#caches.claims.get(`${namespace}/${name}`);
+    if (cached?.metadata.uid === uid) return 'Bound';
+    // Asked of the API itself: to take a claim for deleted because a cache is behind would throw its data away.
+    const live = await this.#context.client.resource(core.v1.persistentvolumeclaims, namespace).find(name);
+    return live?.metadata.uid === uid ? 'Bound' : 'Released';
+  }
+
+  async #remove({ metadata }: PersistentVolume): Promise<void> {
+    try {
+      const preconditions = { uid: metadata.uid };
+      await this.#context.client.resource(core.v1.persistentvolumes).delete(metadata.name ?? '', { preconditions });
+    } catch (error) {
+      if (!isStatusError(error, 'NotFound')) throw error;
+    }
+  }
+
+  async #unprotect({ metadata }: PersistentVolume): Promise<void> {
+    const { finalizers = [], name = '', resourceVersion } = metadata;
+    if (!finalizers.includes(PROTECTION)) return;
+    const body = { metadata: { resourceVersion, finalizers: finalizers.filter((one) => one !== PROTECTION) } };
+    await this.#context.client.resource(core.v1.persistentvolumes).patch(name, { type: 'merge', body });
+  }
+}
+
+function isOursToDelete({ metadata, spec }: PersistentVolume): boolean {
+  const ours = metadata.annotations?.[PROVISIONED_BY] === SIMULATED_PROVISIONER;
+  return ours && spec?.persistentVolumeReclaimPolicy === 'Delete';
+}
