@@ -1,0 +1,78 @@
+import { core } from '@kubemin/kubeapi/resources';
+import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
+import type { RenderedObject } from '@kubemin/render';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DeliveryContext, deliver } from './deliver.ts';
+import { APP_ID_LABEL } from './managed-labels.ts';
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await startTestCluster({ controllers: false });
+});
+afterAll(() => cluster.close());
+
+function context(appId = 'app-1'): DeliveryContext {
+  const { signal } = new AbortController();
+  return { client: cluster.client, appId, signal, write: (effect) => effect(signal) };
+}
+
+function settings(name: string, data: Record<string, string>, appId = 'app-1'): ConfigMap {
+  const metadata = { name, namespace: 'default', labels: { [APP_ID_LABEL]: appId } };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data };
+}
+
+function rendered(object: ConfigMap, onExisting: RenderedObject['onExisting'] = 'apply'): RenderedObject {
+  return { component: 'settings', object, onExisting };
+}
+
+const stored = (name: string) => cluster.client.resource(core.v1.configmaps, 'default').get(name);
+
+test('created, then unchanged without a new version, then updated with what left the document removed', async () => {
+  expect((await deliver(context(), rendered(settings('one', { a: '1', b: '2' })))).change).toBe('created');
+  const before = await stored('one');
+  expect((await deliver(context(), rendered(settings('one', { a: '1', b: '2' })))).change).toBe('unchanged');
+  expect((await stored('one')).metadata.resourceVersion).toBe(before.metadata.resourceVersion);
+  expect((await deliver(context(), rendered(settings('one', { a: '3' })))).change).toBe('updated');
+  expect((await stored('one')).data).toEqual({ a: '3' });
+});
+
+test('what others added stays', async () => {
+  await deliver(context(), rendered(settings('shared', { ours: '1' })));
+  const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
+  await configMaps.patch('shared', { type: 'merge', body: { data: { theirs: '2' } } });
+  await deliver(context(), rendered(settings('shared', { ours: '3' })));
+  expect((await stored('shared')).data).toEqual({ ours: '3', theirs: '2' });
+});
+
+describe('an object of somebody else', () => {
+  test.each([
+    ['without our label', {}, /ConfigMap "foreign-0" in namespace default exists already and has no .* label/],
+    ['of another application', { [APP_ID_LABEL]: 'app-2' }, /belongs to application app-2/],
+  ])('%s is refused by name and not touched', async (_name, labels, words) => {
+    const name = `foreign-${Object.keys(labels).length}`;
+    const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
+    const theirs = await configMaps.create({
+      ...settings(name, { x: '1' }),
+      metadata: { name, namespace: 'default', labels },
+    });
+    const delivery = deliver(context(), rendered(settings(name, { x: '2' })));
+    await expect(delivery).rejects.toMatchObject({ code: 'FOREIGN_OBJECT', message: expect.stringMatching(words) });
+    expect(await stored(name)).toEqual(theirs);
+    expect((await deliver(context(), rendered(settings(name, { x: '2' }), 'keep'))).change).toBe('kept');
+    expect((await deliver(context(), rendered(settings(name, { x: '2' }), 'yield'))).change).toBe('yielded');
+    expect(await stored(name)).toEqual(theirs);
+  });
+});
+
+test('our own object is kept when the document says so, and followed when it only yields to others', async () => {
+  await deliver(context(), rendered(settings('kept', { x: '1' })));
+  expect((await deliver(context(), rendered(settings('kept', { x: '2' }), 'keep'))).change).toBe('kept');
+  expect((await deliver(context(), rendered(settings('kept', { x: '2' }), 'yield'))).change).toBe('updated');
+});
+
+test('a kind the cluster does not have', async () => {
+  const object = { apiVersion: 'nobody/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'default' } };
+  const delivery = deliver(context(), { component: 'c', object, onExisting: 'apply' });
+  await expect(delivery).rejects.toMatchObject({ code: 'KIND_UNKNOWN' });
+});
