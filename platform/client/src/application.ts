@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { componentSchema } from './component.ts';
 import { instantSchema } from './instant.ts';
 import { problemSchema } from './problem.ts';

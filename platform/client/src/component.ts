@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 
 /** How a component fares in the cluster. */

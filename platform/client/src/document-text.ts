@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * An application document exactly as its author wrote it. It travels as the raw body (`application/json` or

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { problemSchema } from './problem.ts';
 
 /** The one shape of every answer that is not a success. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The process answers. */
 export const healthSchema = z.object({ status: z.literal('healthy') });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * A request body that also accepts snake_case and kebab-case keys at its top level, as existing clients send them.

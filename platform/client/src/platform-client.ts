@@ -1,5 +1,5 @@
 import { type Clock, type Random, systemClock, systemRandom } from '@kubemin/base';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { isAbort } from './abort.ts';
 import type { ApplicationDetail, ApplicationFilter, ApplicationList, SavedApplication } from './application.ts';
 import type { ComponentList } from './component.ts';

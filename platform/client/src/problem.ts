@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One thing that is wrong, or doubtful, with a document or a request: where, which, and what to do about it. */
 export const problemSchema = z.object({

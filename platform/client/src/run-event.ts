@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { jobSchema } from './job.ts';
 import { isTerminal, taskSchema } from './task.ts';

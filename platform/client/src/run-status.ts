@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jobSchema } from './job.ts';
 import { taskStatusSchema } from './task.ts';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** A schema of the contract. */
 export type Schema = z.ZodType;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 
 const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled'] as const;

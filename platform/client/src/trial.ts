@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { problemSchema } from './problem.ts';
 
 /** The answer to trying a document: nothing is stored, every problem is listed. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { lenientBody } from './lenient-body.ts';
 import { taskStatusSchema } from './task.ts';
 

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { errorCatalogue, routes } from '@kubemin/client';
+import { errorBodySchema, errorCatalogue, routes } from '@kubemin/client';
 import { createKubeClient } from '@kubemin/kube';
 import { eventually } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
@@ -127,6 +127,17 @@ describe('errors over HTTP', () => {
       const init = { body: JSON.stringify(SHOP), headers: { 'content-type': contentType } };
       expect((await platform.send('POST', '/api/v1/applications/try', init)).status, contentType).toBe(200);
     }
+  });
+
+  test('what is not HTTP is answered in the one shape too', async () => {
+    const platform = await startTestPlatform();
+    const socket = connect(platform.port, '127.0.0.1');
+    socket.end('HELLO THERE\r\n\r\n');
+    let answer = '';
+    for await (const piece of socket.setEncoding('utf8')) answer += piece;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    const body = errorBodySchema.parse(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))));
+    expect(body).toMatchObject({ code: 400, error: 'BAD_REQUEST' });
   });
 
   test('a fault of the server is 500 in the one shape and keeps its words to itself', async () => {

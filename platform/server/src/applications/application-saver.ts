@@ -1,5 +1,6 @@
 import { type Clock, type Random, RetryableError, randomId } from '@kubemin/base';
 import type { DocumentText } from '@kubemin/client';
+import { deepEqual } from '@kubemin/kubeapi';
 import type { AppDocument } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import { Refusal } from '../http/refusal.ts';
@@ -65,8 +66,9 @@ export class ApplicationSaver {
     const { document: unmasked, problems } = unmaskSecrets(given, previous);
     if (problems.length > 0) throw brokenRules(problems);
     const id = before?.id ?? randomId(this.#random);
-    const document = { ...unmasked, id };
-    if (before !== undefined && JSON.stringify(previous) === JSON.stringify(document)) {
+    // The row knows the id; a stored document is one that could be applied anywhere.
+    const { id: _, ...document } = unmasked;
+    if (before !== undefined && deepEqual(previous, document)) {
       return { application: before, outcome: 'unchanged', removedComponents: [] };
     }
     const time = this.#clock.now();

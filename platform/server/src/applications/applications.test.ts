@@ -110,6 +110,8 @@ describe('updating an application in place', () => {
     const first = await platform.client.saveApplication(json(SHOP));
     const again = await platform.client.saveApplication({ text: JSON.stringify(SHOP, undefined, 2), format: 'json' });
     expect(again).toEqual({ ...first, outcome: 'unchanged' });
+    const withId = await platform.client.saveApplication(json({ id: first.id, ...SHOP }));
+    expect(withId.outcome).toBe('unchanged');
     expect(await rowsOf(platform, 'revisions')).toHaveLength(1);
   });
 

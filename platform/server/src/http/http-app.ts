@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Clock, Logger } from '@kubemin/base';
 import { API_PREFIX, type Route } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -25,6 +26,9 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: options.bodyLimitBytes,
     return503OnClosing: false,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 60_000,
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     // A HEAD of an event stream would never end.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
@@ -45,15 +49,16 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 function addRoute(app: FastifyInstance, bound: BoundRoute, options: HttpAppOptions): void {
   const { method, path, access } = bound.route;
   const urls = access === 'public' ? [`${API_PREFIX}${path}`, path] : [`${API_PREFIX}${path}`];
+  const callers = new WeakMap<FastifyRequest, Caller>();
   for (const url of urls) {
     app.route({
       method,
       url,
       // Before the body is read: whoever has no token cannot make the server read megabytes.
       onRequest: async (request) => {
-        if (access === 'token') options.authenticate(request.headers.authorization);
+        callers.set(request, access === 'token' ? options.authenticate(request.headers.authorization) : NOBODY);
       },
-      handler: (request, reply) => answer(bound, { request, reply, options }),
+      handler: (request, reply) => answer(bound, { request, reply, caller: callers.get(request) ?? NOBODY, options }),
     });
   }
 }
@@ -61,20 +66,21 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: HttpAppOptio
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  readonly caller: Caller;
   readonly options: HttpAppOptions;
 }
 
-async function answer(bound: BoundRoute, { request, reply, options }: Exchange): Promise<void> {
+async function answer(bound: BoundRoute, { request, reply, caller, options }: Exchange): Promise<void> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, options.closing]);
-  const { authorization, 'content-type': contentType = '', 'last-event-id': lastEventId } = request.headers;
+  const { 'content-type': contentType = '', 'last-event-id': lastEventId } = request.headers;
   const result = await bound.handle({
     params: request.params,
     query: request.query,
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
-    caller: bound.route.access === 'token' ? options.authenticate(authorization) : NOBODY,
+    caller,
     signal,
   });
   if (result.kind === 'json') {
@@ -89,6 +95,21 @@ async function answer(bound: BoundRoute, { request, reply, options }: Exchange):
     // The head is out already: the client sees the stream end and comes back with its Last-Event-ID.
     if (!signal.aborted) logger.error('An event stream broke off.', { path: request.url, error });
   }
+}
+
+/** What is not even HTTP gets an answer too, in the one shape, as long as the line is still up. */
+function refuseUnreadable(error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const { status, body } = errorAnswer(
+    new Refusal('BAD_REQUEST', `the request is not HTTP this server can read: ${error.message}`),
+  );
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
 }
 
 function pathOf(request: FastifyRequest): string {

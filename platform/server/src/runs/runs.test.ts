@@ -66,6 +66,17 @@ describe('running a workflow', () => {
     });
   });
 
+  test('an application without components is 400 20004, and no run is stored', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json({ name: 'empty', component: [] }));
+    await expect(platform.client.execWorkflow(id)).rejects.toMatchObject({
+      status: 400,
+      businessCode: 20004,
+      code: 'WORKFLOW_EMPTY',
+    });
+    expect((await platform.client.listTasks(id)).tasks).toEqual([]);
+  });
+
   test('a failed job fails the run, and its words are on the job, the component and the run', async () => {
     const jobs = async ({ job }: JobContext): Promise<void> => {
       if (job.objectKind === 'Deployment') throw new TerminalError('no such image nginx:1.27', { code: 'IMAGE' });

@@ -1,0 +1,92 @@
+import type { Component } from '@kubemin/client';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { json, SHOP, webservice } from '../test-support/documents.ts';
+import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+
+async function clusterAndPlatform(
+  transport: 'loopback' | 'http' = 'loopback',
+): Promise<{ readonly cluster: TestCluster; readonly platform: TestPlatform }> {
+  const cluster = await startTestCluster({ transport });
+  onTestFinished(() => cluster.close());
+  return { cluster, platform: await startTestPlatform({ kube: cluster.client, jobs: 'real' }) };
+}
+
+async function deploy(platform: TestPlatform, document: object): Promise<string> {
+  const { id } = await platform.client.saveApplication(json(document));
+  const { taskId } = await platform.client.execWorkflow(id);
+  for await (const _event of platform.client.followRun(taskId));
+  expect(await platform.client.taskStatus(taskId)).toMatchObject({ status: 'completed' });
+  return id;
+}
+
+/** Awaits a state of one component. */
+function reaches(platform: TestPlatform, appId: string, name: string, state: Partial<Component>): Promise<Component> {
+  const isReached = (component: Component | undefined): boolean =>
+    component !== undefined && Object.entries(state).every(([key, value]) => Reflect.get(component, key) === value);
+  return eventually(
+    async () => {
+      const { components } = await platform.client.listComponents(appId);
+      const found = components.find((component) => component.name === name);
+      if (found === undefined) throw new Error(`there is no component ${name}`);
+      return found;
+    },
+    { until: isReached },
+  );
+}
+
+describe('component states against a real cluster', () => {
+  test.each(['loopback', 'http'] as const)(
+    'a deployed application has every component Running, over %s',
+    async (transport) => {
+      const { platform } = await clusterAndPlatform(transport);
+      const id = await deploy(platform, SHOP);
+      await reaches(platform, id, 'web', { status: 'Running', reason: 'Ready', readyReplicas: 2 });
+      await reaches(platform, id, 'database', { status: 'Running', readyReplicas: 1 });
+      await reaches(platform, id, 'settings', { status: 'Running', reason: 'Delivered' });
+      await reaches(platform, id, 'credentials', { status: 'Running', reason: 'Delivered' });
+      expect(await platform.client.readiness()).toMatchObject({ status: 'ready' });
+    },
+  );
+
+  test('scaling in the cluster is seen, down to 0 and back', async () => {
+    const { cluster, platform } = await clusterAndPlatform();
+    const id = await deploy(platform, { name: 'shop', component: [webservice('web')] });
+    const deployments = cluster.client.resource(apps.v1.deployments, 'default');
+    const name = (await deployments.list()).items[0]?.metadata.name ?? '';
+    const scale = (replicas: number) => deployments.patch(name, { type: 'merge', body: { spec: { replicas } } });
+    await scale(3);
+    await reaches(platform, id, 'web', { status: 'Running', readyReplicas: 3 });
+    await scale(0);
+    await reaches(platform, id, 'web', { status: 'Failed', reason: 'Stopped', readyReplicas: 0 });
+    await scale(1);
+    await reaches(platform, id, 'web', { status: 'Running', readyReplicas: 1 });
+  });
+
+  test('what is deleted behind our back is Failed with the reason Deleted, and is back after a run', async () => {
+    const { cluster, platform } = await clusterAndPlatform();
+    const document = {
+      name: 'shop',
+      component: [webservice('web'), { name: 'settings', type: 'config', properties: { conf: { A: 'b' } } }],
+    };
+    const id = await deploy(platform, document);
+    await reaches(platform, id, 'web', { status: 'Running' });
+    const deployments = cluster.client.resource(apps.v1.deployments, 'default');
+    await deployments.delete((await deployments.list()).items[0]?.metadata.name ?? '');
+    await cluster.client.resource(core.v1.configmaps, 'default').delete('settings');
+    await reaches(platform, id, 'web', { status: 'Failed', reason: 'Deleted', readyReplicas: 0 });
+    await reaches(platform, id, 'settings', { status: 'Failed', reason: 'Deleted' });
+    await deploy(platform, document);
+    await reaches(platform, id, 'web', { status: 'Running' });
+    await reaches(platform, id, 'settings', { status: 'Running' });
+  });
+
+  test('a component that was never deployed stays so, whatever happens to the others', async () => {
+    const { platform } = await clusterAndPlatform();
+    const id = await deploy(platform, { name: 'shop', component: [webservice('web')] });
+    await platform.client.saveApplication(json({ name: 'shop', component: [webservice('web'), webservice('later')] }));
+    await reaches(platform, id, 'web', { status: 'Running' });
+    await reaches(platform, id, 'later', { status: 'Unknown', reason: 'NotDeployed' });
+  });
+});
