@@ -1,0 +1,116 @@
+import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
+import type { Endpoints, Service } from '@kubemin/kubeapi/types/core.v1';
+import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import type { Ingress, NetworkPolicy } from '@kubemin/kubeapi/types/networking.v1';
+import type { Columns } from './column.ts';
+import { AGE, joined, labelText, NAME } from './common-columns.ts';
+
+/** More than this many endpoints are counted, not shown. */
+const SHOWN = 3;
+
+export const serviceColumns: Columns<Service> = {
+  columns: [
+    NAME,
+    { name: 'Type', cell: ({ spec }) => spec?.type ?? '' },
+    { name: 'Cluster-IP', cell: ({ spec }) => spec?.clusterIP ?? '<none>' },
+    { name: 'External-IP', cell: externalOf },
+    { name: 'Port(s)', cell: portsOf },
+    AGE,
+    { name: 'Selector', wide: true, cell: ({ spec }) => labelText(spec?.selector) },
+  ],
+};
+
+export const endpointsColumns: Columns<Endpoints> = {
+  columns: [
+    NAME,
+    {
+      name: 'Endpoints',
+      cell: ({ subsets = [] }) =>
+        shortened(
+          subsets.flatMap(({ addresses = [], ports = [] }) =>
+            ports.length === 0
+              ? addresses.map(({ ip }) => ip)
+              : ports.flatMap(({ port }) => addresses.map(({ ip }) => `${ip}:${port}`)),
+          ),
+        ),
+    },
+    AGE,
+  ],
+};
+
+export const endpointSliceColumns: Columns<EndpointSlice> = {
+  columns: [
+    NAME,
+    { name: 'AddressType', cell: ({ addressType }) => addressType },
+    {
+      name: 'Ports',
+      cell: ({ ports = [] }) =>
+        ports.length === 0 ? '<unset>' : shortened(ports.map(({ port }) => String(port ?? '*'))),
+    },
+    {
+      name: 'Endpoints',
+      cell: ({ endpoints }) =>
+        shortened(
+          endpoints.flatMap(({ addresses }) => addresses),
+          '<unset>',
+        ),
+    },
+    AGE,
+  ],
+};
+
+export const ingressColumns: Columns<Ingress> = {
+  columns: [
+    NAME,
+    { name: 'Class', cell: ({ spec }) => spec?.ingressClassName ?? '<none>' },
+    {
+      name: 'Hosts',
+      cell: ({ spec }) =>
+        shortened(
+          (spec?.rules ?? []).flatMap(({ host }) => (host ? [host] : [])),
+          '*',
+        ),
+    },
+    {
+      name: 'Address',
+      cell: ({ status }) =>
+        (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '').join(','),
+    },
+    { name: 'Ports', cell: ({ spec }) => ((spec?.tls?.length ?? 0) > 0 ? '80, 443' : '80') },
+    AGE,
+  ],
+};
+
+export const networkPolicyColumns: Columns<NetworkPolicy> = {
+  columns: [
+    NAME,
+    {
+      name: 'Pod-Selector',
+      cell: ({ spec }) => formatLabelSelector(labelSelectorFromObject(spec?.podSelector)) || '<none>',
+    },
+    AGE,
+  ],
+};
+
+function externalOf({ spec, status }: Service): string {
+  if (spec?.type === 'ExternalName') return spec.externalName ?? '';
+  const external = spec?.externalIPs ?? [];
+  if (spec?.type !== 'LoadBalancer') return joined(external);
+  const balanced = (status?.loadBalancer?.ingress ?? []).map(({ ip, hostname }) => ip ?? hostname ?? '');
+  const all = [...balanced, ...external];
+  return all.length === 0 ? '<pending>' : all.join(',');
+}
+
+function portsOf({ spec }: Service): string {
+  return joined(
+    (spec?.ports ?? []).map(({ port, nodePort, protocol = 'TCP' }) =>
+      nodePort === undefined ? `${port}/${protocol}` : `${port}:${nodePort}/${protocol}`,
+    ),
+  );
+}
+
+function shortened(items: readonly string[], none = '<none>'): string {
+  if (items.length === 0) return none;
+  const shown = items.slice(0, SHOWN).join(',');
+  return items.length > SHOWN ? `${shown} + ${items.length - SHOWN} more...` : shown;
+}

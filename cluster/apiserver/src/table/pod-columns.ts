@@ -1,0 +1,58 @@
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Columns } from './column.ts';
+import { AGE, joined, NAME } from './common-columns.ts';
+import { ageOf } from './duration.ts';
+import { podStatusText } from './pod-status.ts';
+
+export const podColumns: Columns<Pod> = {
+  columns: [
+    NAME,
+    { name: 'Ready', cell: readyOf },
+    { name: 'Status', cell: podStatusText },
+    { name: 'Restarts', cell: restartsOf },
+    AGE,
+    { name: 'IP', wide: true, cell: ({ status }) => status?.podIPs?.[0]?.ip ?? status?.podIP ?? '<none>' },
+    { name: 'Node', wide: true, cell: ({ spec }) => spec?.nodeName ?? '<none>' },
+    { name: 'Nominated Node', wide: true, cell: ({ status }) => status?.nominatedNodeName ?? '<none>' },
+    { name: 'Readiness Gates', wide: true, cell: gatesOf },
+  ],
+
+  completed({ status }) {
+    if (status?.phase === 'Succeeded') return { reason: 'Succeeded', message: 'The pod has completed successfully.' };
+    if (status?.phase === 'Failed') return { reason: 'Failed', message: 'The pod failed.' };
+    return undefined;
+  },
+};
+
+function readyOf(pod: Pod): string {
+  const { spec, status } = pod;
+  const sidecars = new Set(
+    (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name),
+  );
+  const total = (spec?.containers.length ?? 0) + sidecars.size;
+  const ready =
+    (status?.containerStatuses ?? []).filter((container) => container.ready).length +
+    (status?.initContainerStatuses ?? []).filter(({ name, ready }) => ready && sidecars.has(name)).length;
+  return `${ready}/${total}`;
+}
+
+function restartsOf({ status }: Pod, now: number): string {
+  const statuses = status?.containerStatuses ?? [];
+  const restarts = statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
+  const last = statuses
+    .map(({ lastState }) => lastState?.terminated?.finishedAt ?? '')
+    .sort()
+    .at(-1);
+  return restarts === 0 || last === undefined || last === ''
+    ? String(restarts)
+    : `${restarts} (${ageOf(last, now)} ago)`;
+}
+
+function gatesOf({ spec, status }: Pod): string {
+  const gates = spec?.readinessGates ?? [];
+  if (gates.length === 0) return joined([]);
+  const open = gates.filter(({ conditionType }) =>
+    status?.conditions?.some(({ type, status: value }) => type === conditionType && value === 'True'),
+  );
+  return `${open.length}/${gates.length}`;
+}
