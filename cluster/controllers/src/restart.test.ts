@@ -1,0 +1,95 @@
+import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { createManager } from '@kubemin/controller';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import { simulatedNodes } from '@kubemin/node';
+import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterEach, expect, test } from 'vitest';
+import { builtinControllers } from './index.ts';
+import { deployment, template } from './test-support/workload.ts';
+
+let cluster: TestCluster | undefined;
+afterEach(async () => {
+  await cluster?.close();
+  cluster = undefined;
+});
+
+/** All controllers over the given client; the answer stops them. */
+async function startControllers(client: TestCluster['client']): Promise<() => Promise<void>> {
+  const manager = createManager({ client, clock: systemClock, random: systemRandom, logger: silentLogger });
+  manager.with(...builtinControllers, simulatedNodes({ count: 2 }));
+  const stop = new AbortController();
+  const running = manager.run(stop.signal);
+  await manager.ready;
+  return async () => {
+    stop.abort();
+    await running;
+  };
+}
+
+test('controllers stopped at any point of a rollout and started anew finish it, with no pod lost and none too many', async () => {
+  const { client } = await startTestCluster({ controllers: false }).then((started) => {
+    cluster = started;
+    return started;
+  });
+  const deployments = client.resource(apps.v1.deployments, 'default');
+  const pods = client.resource(core.v1.pods, 'default');
+  await deployments.create(deployment('web', 12));
+  for (const image of ['shop:2', 'shop:3', 'shop:4', 'shop:5']) {
+    const stop = await startControllers(client);
+    // Far enough that something has happened, never so far that it is done.
+    const before = (await pods.list()).metadata.resourceVersion;
+    await eventually(async () => (await pods.list()).metadata.resourceVersion !== before);
+    await stop();
+    expect((await pods.list()).items.filter(({ metadata }) => !metadata.deletionTimestamp).length).toBeLessThanOrEqual(
+      15,
+    );
+    await deployments.patch('web', { type: 'strategic', body: { spec: { template: template('web', { image }) } } });
+  }
+  const stop = await startControllers(client);
+  await eventually(async () => {
+    const { items } = await pods.list();
+    const fresh = items.filter(
+      ({ spec, status }) => spec?.containers[0]?.image === 'shop:5' && status?.phase === 'Running',
+    );
+    return items.length === 12 && fresh.length === 12;
+  });
+  const addresses = new Set((await pods.list()).items.map(({ status }) => status?.podIP));
+  expect(addresses.size).toBe(12);
+  await stop();
+});
+
+test('pods that run stay as they are when all controllers start anew', async () => {
+  cluster = await startTestCluster({ controllers: false });
+  const { client } = cluster;
+  const pods = client.resource(core.v1.pods, 'default');
+  const stop = await startControllers(client);
+  await client.resource(apps.v1.deployments, 'default').create(deployment('web', 3));
+  await eventually(
+    async () => (await pods.list()).items.filter(({ status }) => status?.phase === 'Running').length === 3,
+  );
+  await eventually(
+    async () => (await client.resource(apps.v1.deployments, 'default').get('web')).status?.availableReplicas === 3,
+  );
+  await stop();
+  const before = (await pods.list()).items;
+  const stopAgain = await startControllers(client);
+  // Proof that the new controllers are at work: they bring a second Deployment up.
+  await client.resource(apps.v1.deployments, 'default').create(deployment('other', 1));
+  await eventually(
+    async () => (await client.resource(apps.v1.deployments, 'default').get('other')).status?.availableReplicas === 1,
+  );
+  expect((await pods.list({ labelSelector: 'app=web' })).items).toEqual(before);
+  await stopAgain();
+});
+
+test('the same controllers do their work over http', async () => {
+  cluster = await startTestCluster({ controllers: false, transport: 'http' });
+  const { client } = cluster;
+  const stop = await startControllers(client);
+  const deployments = client.resource(apps.v1.deployments, 'default');
+  await deployments.create(deployment('web', 3));
+  await eventually(async () => (await deployments.get('web')).status?.availableReplicas === 3);
+  await deployments.delete('web', { propagationPolicy: 'Background' });
+  await eventually(async () => (await client.resource(core.v1.pods, 'default').list()).items.length === 0);
+  await stop();
+});

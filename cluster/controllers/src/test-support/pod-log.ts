@@ -1,0 +1,51 @@
+import type { KubeClient } from '@kubemin/kube';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { isActive, isReady } from '../pod/pod-state.ts';
+
+/** What a watch saw of the pods of one namespace, from the beginning of the recording. */
+export class PodLog {
+  readonly #pods = new Map<string, Pod>();
+  readonly #stop = new AbortController();
+  /** Names in the order they appeared and disappeared: '+a', '-a'. */
+  readonly comings: string[] = [];
+  /** The most active, and the fewest ready, pods at any moment. */
+  most = 0;
+  fewestReady = Number.POSITIVE_INFINITY;
+
+  static async start(client: KubeClient, namespace: string): Promise<PodLog> {
+    const log = new PodLog();
+    const pods = client.resource(core.v1.pods, namespace);
+    const { items, metadata } = await pods.list();
+    for (const pod of items) log.#pods.set(pod.metadata.name ?? '', pod);
+    const { resourceVersion } = metadata;
+    const events = await pods.watch({ resourceVersion, signal: log.#stop.signal });
+    void log.#follow(events);
+    return log;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  get created(): number {
+    return this.comings.filter((coming) => coming.startsWith('+')).length;
+  }
+
+  async #follow(events: AsyncIterable<readonly { readonly type: string; readonly object: Pod }[]>): Promise<void> {
+    for await (const batch of events) {
+      for (const { type, object } of batch) this.#see(type, object);
+    }
+  }
+
+  #see(type: string, pod: Pod): void {
+    const name = pod.metadata.name ?? '';
+    if (type === 'ADDED') this.comings.push(`+${name}`);
+    if (type === 'DELETED') this.comings.push(`-${name}`);
+    if (type === 'DELETED') this.#pods.delete(name);
+    else this.#pods.set(name, pod);
+    const active = [...this.#pods.values()].filter(isActive);
+    this.most = Math.max(this.most, active.length);
+    this.fewestReady = Math.min(this.fewestReady, active.filter(isReady).length);
+  }
+}

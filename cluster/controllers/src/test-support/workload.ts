@@ -1,0 +1,78 @@
+import type { Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { Pod, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
+
+export interface TemplateWishes {
+  readonly image?: string;
+  readonly requests?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+/** Small objects for tests: everything labelled with its app's name. */
+export function template(
+  app: string,
+  { image = 'shop:1', requests, annotations }: TemplateWishes = {},
+): PodTemplateSpec {
+  return {
+    metadata: { labels: { app }, ...(annotations && { annotations }) },
+    spec: { containers: [{ name: 'main', image, ...(requests && { resources: { requests } }) }] },
+  };
+}
+
+export function deployment(
+  name: string,
+  replicas: number,
+  wishes: TemplateWishes & { readonly spec?: Partial<NonNullable<Deployment['spec']>> } = {},
+): Deployment {
+  const selector = { matchLabels: { app: name } };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: { replicas, selector, template: template(name, wishes), ...wishes.spec },
+  };
+}
+
+export function replicaSet(name: string, replicas: number, wishes: TemplateWishes = {}): ReplicaSet {
+  const selector = { matchLabels: { app: name } };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: { name },
+    spec: { replicas, selector, template: template(name, wishes) },
+  };
+}
+
+export function statefulSet(name: string, replicas: number, wishes: TemplateWishes = {}): StatefulSet {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: { name },
+    spec: {
+      replicas,
+      serviceName: name,
+      selector: { matchLabels: { app: name } },
+      template: template(name, wishes),
+      volumeClaimTemplates: [
+        {
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          metadata: { name: 'data' },
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        },
+      ],
+    },
+  };
+}
+
+export function pod(
+  name: string,
+  wishes: TemplateWishes & { readonly labels?: Readonly<Record<string, string>> } = {},
+): Pod {
+  const { spec, metadata } = template(name, wishes);
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { ...metadata, name, labels: wishes.labels ?? { app: name } },
+    ...(spec && { spec }),
+  };
+}
