@@ -4,7 +4,9 @@ export type Readiness =
   | { readonly state: 'waiting'; readonly message: string }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Shorthands. */
+/** Nothing left to wait for. */
 export const ready = (message: string): Readiness => ({ state: 'ready', message });
+/** Not yet, and it may still come. */
 export const waiting = (message: string): Readiness => ({ state: 'waiting', message });
+/** Waiting longer will not help. */
 export const failed = (message: string): Readiness => ({ state: 'failed', message });

@@ -83,6 +83,8 @@ test('a cancel is stored only when the write under way is through, and refuses t
   const { id } = await submit(['d1']);
   await writing.promise;
   const cancelling = engine.cancel(id, { reason: 'enough' }).then(() => order.push('cancelled'));
+  // As many turns as any number of statements could need: only the open write holds the cancel back.
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect((await engine.task(id))?.status).toBe('running');
   answer.resolve();
   await cancelling;

@@ -1,22 +1,13 @@
-import type { Clock } from '@kubemin/base';
-import type { SqlDatabase } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { appendEvents } from './event-log.ts';
 import { type JobMove, type JobOwner, moveJob } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
-import type { EngineTables } from './tables.ts';
+import type { StoreOptions } from './store-options.ts';
 
 /** How a job ended. */
 export type JobOutcome =
   | { readonly status: 'completed' | 'skipped'; readonly message?: string }
   | { readonly status: 'failed' | 'timeout' | 'cancelled'; readonly error: string };
-
-/** What a store needs; `changed` is called after a transition is on disk. */
-export interface StoreOptions {
-  readonly database: SqlDatabase<EngineTables>;
-  readonly clock: Clock;
-  readonly changed: (taskId: string) => void;
-}
 
 /** Jobs and their transitions. Every change needs the task's executor: an executor that lost its task changes nothing. */
 export class JobStore {

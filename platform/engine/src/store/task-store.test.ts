@@ -127,6 +127,26 @@ test('the database itself refuses a second claimed task of one application', asy
   await database.close();
 });
 
+test('only the oldest waiting task of each application without a claimed one has its turn', async () => {
+  const { tasks, database } = await makeStores();
+  const submit = (appId: string) => tasks.submit({ appId, appName: appId, namespace: 'n', document, componentIds: {} });
+  const [a1, , b1, b2, c1] = [
+    await submit('a'),
+    await submit('a'),
+    await submit('b'),
+    await submit('b'),
+    await submit('c'),
+  ];
+  expect(await tasks.eligible(10)).toEqual([a1.id, b1.id, c1.id]);
+  expect(await tasks.eligible(2)).toEqual([a1.id, b1.id]);
+  await tasks.claim(a1.id, 'one');
+  await tasks.cancel(b1.id, { user: 'u', reason: 'r' });
+  expect(await tasks.eligible(10)).toEqual([b2.id, c1.id]);
+  await tasks.release({ taskId: a1.id, executorId: 'one' });
+  expect(await tasks.eligible(10)).toEqual([a1.id, b2.id, c1.id]);
+  await database.close();
+});
+
 test('every query that runs on a timer uses an index', async () => {
   const { database } = await makeStores();
   const plans = await Promise.all(

@@ -5,10 +5,10 @@ import type { PlannedJob } from '../plan/plan.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { RunRequest, Task } from '../task.ts';
 import { appendEvents, type EventEntry } from './event-log.ts';
-import type { StoreOptions } from './job-store.ts';
 import { type JobSettlement, settleJobs } from './job-transition.ts';
 import { type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
+import type { StoreOptions } from './store-options.ts';
 import type { EngineTables } from './tables.ts';
 import { findTask, moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 

@@ -1,0 +1,96 @@
+import type { Change, Informer } from '@kubemin/kube';
+import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
+import { expect, test } from 'vitest';
+import { awaitReadiness } from './await-readiness.ts';
+import { deploymentReadiness } from './workload-readiness.ts';
+
+/** An informer that shows what the test says, when it says so: the one thing a real watch cannot be made to do. */
+function handDriven() {
+  let handler: (change: Change<Deployment>) => void = () => undefined;
+  let shown: Deployment | undefined;
+  const informer: Informer<Deployment> = {
+    start: () => undefined,
+    synced: Promise.resolve(),
+    get: () => shown,
+    list: () => [],
+    byIndex: () => [],
+    addIndex: () => undefined,
+    onChange: (given) => {
+      handler = given;
+      return () => undefined;
+    },
+  };
+  const show = (object: Deployment): void => {
+    shown = object;
+    handler({ type: 'added', key: 'default/web', object });
+  };
+  const remove = (object: Deployment): void => {
+    shown = undefined;
+    handler({ type: 'deleted', key: 'default/web', object, old: object });
+  };
+  return { informer, show, remove };
+}
+
+function rolledOut(generation: number, uid = 'new'): Deployment {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', namespace: 'default', uid, generation },
+    spec: { replicas: 1, selector: {}, template: {} },
+    status: { observedGeneration: generation, replicas: 1, updatedReplicas: 1, readyReplicas: 1 },
+  };
+}
+
+function waitFor(delivered: Deployment) {
+  const watch = handDriven();
+  const abort = new AbortController();
+  const reports: string[] = [];
+  const report = async (message: string) => {
+    reports.push(message);
+  };
+  const done = awaitReadiness({
+    context: { signal: abort.signal, report },
+    delivered,
+    informer: watch.informer,
+    related: [],
+    judge: (deployment) => deploymentReadiness(deployment, []),
+    prefix: 'updated',
+  });
+  return { ...watch, abort, reports, done };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('a watch that is behind the write shows the old rollout as ready: it does not count', async () => {
+  const { show, done, reports } = waitFor(rolledOut(2));
+  show(rolledOut(1));
+  await turn();
+  show(rolledOut(7, 'a namesake from before'));
+  await turn();
+  expect(reports.at(-1)).toBe('updated: waiting for the cluster to show the change');
+  show(rolledOut(2));
+  await done;
+  expect(reports.at(-1)).toBe('updated: 1 of 1 ready');
+});
+
+test('what is ready already before anything changes is seen at once', async () => {
+  const delivered = rolledOut(3);
+  const { show, done } = waitFor(delivered);
+  show(delivered);
+  await done;
+});
+
+test('an object that somebody deletes meanwhile fails the wait', async () => {
+  const { show, remove, done } = waitFor(rolledOut(2));
+  show(rolledOut(1));
+  await turn();
+  remove(rolledOut(1));
+  await expect(done).rejects.toThrow('Deployment web was deleted by somebody');
+});
+
+test('an abort ends the wait with its reason', async () => {
+  const { abort, done } = waitFor(rolledOut(1));
+  await turn();
+  abort.abort(new Error('enough'));
+  await expect(done).rejects.toThrow('enough');
+});
