@@ -42,7 +42,7 @@ function importsOf(directory: string): readonly Import[] {
   return files.flatMap((name) => {
     const file = join(source, name);
     const text = readFileSync(file, 'utf8');
-    const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
+    const found = text.matchAll(/(?:^(?:import|export)\b[^'\n]*\bfrom|^\} from|^import|\bimport\()\s*'([^'\n]+)'/gm);
     return [...found].map((match) => ({ file: relative(root, file), specifier: match[1] ?? '' }));
   });
 }
@@ -61,6 +61,19 @@ function reachable(directory: string): ReadonlySet<string> {
   return seen;
 }
 
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** The package behind an import, or undefined for the project's own files and Node's modules. */
+function packageOf(specifier: string): string | undefined {
+  if (specifier.startsWith('.') || specifier.startsWith('node:')) return undefined;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
 /** Test code and what only tests use may reach for the harness. */
 const isTest = (file: string): boolean => /\.test\.ts$/.test(file) || file.split(sep).includes('test-support');
 
@@ -77,7 +90,9 @@ function wrongArrows(directory: string): readonly string[] {
     const target = scope === '@kubemin' ? directoryOf.get(`@kubemin/${name}`) : undefined;
     if (scope === '@kubemin' && target === undefined) return [`${file} imports ${specifier}, which does not exist`];
     if (target === undefined || target === directory || allowed.has(target)) return [];
-    return isTest(file) && target === 'core/testing' ? [] : [`${file} imports ${specifier}: ${directory} may not import ${target}`];
+    return isTest(file) && target === 'core/testing'
+      ? []
+      : [`${file} imports ${specifier}: ${directory} may not import ${target}`];
   });
 }
 
@@ -89,6 +104,20 @@ describe('imports follow the arrows', () => {
   for (const directory of Object.keys(MAY_IMPORT)) {
     test(directory, () => {
       expect(wrongArrows(directory)).toEqual([]);
+    });
+  }
+});
+
+describe('every manifest names exactly the packages its code imports', () => {
+  for (const directory of packages) {
+    test(directory, () => {
+      const manifest: Manifest = JSON.parse(readFileSync(join(root, directory, 'package.json'), 'utf8'));
+      const own = `@kubemin/${directory.split('/')[1]}`;
+      const imported = importsOf(directory)
+        .filter(({ file }) => !isTest(file))
+        .map(({ specifier }) => packageOf(specifier))
+        .filter((name) => name !== undefined && name !== own);
+      expect(Object.keys(manifest.dependencies ?? {}).sort()).toEqual([...new Set(imported)].sort());
     });
   }
 });

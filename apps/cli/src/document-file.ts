@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import { type DocumentText, documentFormat } from '@kubemin/client';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
 
 export interface DocumentFile extends DocumentText {
-  /** As it should be shown: relative to where the user stands. */
+  /** As the user named it. */
   readonly name: string;
 }
 
@@ -25,7 +25,7 @@ export async function readDocumentFile(cwd: string, file: string | undefined): P
   }
   const path = resolve(cwd, name);
   try {
-    return { text: await readFile(path, 'utf8'), format: documentFormat(path), name: relative(cwd, path) || name };
+    return { text: await readFile(path, 'utf8'), format: documentFormat(path), name };
   } catch (cause) {
     throw new CliError(`the document ${name} cannot be read: ${toError(cause).message}`, {
       code: 'DOCUMENT_UNREADABLE',

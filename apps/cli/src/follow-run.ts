@@ -1,4 +1,4 @@
-import type { PlatformClient, Task } from '@kubemin/client';
+import type { PlatformClient, RunEvent, Task } from '@kubemin/client';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { LiveRegion } from './live-region.ts';
@@ -27,7 +27,7 @@ export async function followRun(context: CommandContext, client: PlatformClient,
     for await (const event of client.followRun(taskId, { signal: interrupted })) {
       view = applyRunEvent(view, event);
       if (terminal.interactive) draw();
-      else terminal.err(`${transitionLine(event, { style, now: clock.now() })}\n`);
+      else if (worthALine(event)) terminal.err(`${transitionLine(event, { style })}\n`);
     }
   } finally {
     stopDrawing();
@@ -38,9 +38,18 @@ export async function followRun(context: CommandContext, client: PlatformClient,
     return { task: undefined, exitCode: ExitCode.interrupted };
   }
   if (task.status === 'completed') return { task, exitCode: ExitCode.ok };
-  terminal.err(`${style.red(`run ${task.status}`)}${task.error === undefined ? '' : `: ${task.error}`}\n`);
-  for (const line of failures(view)) terminal.err(`  ${line}\n`);
+  const failed = failures(view);
+  const why = failed.length > 0 ? failed : [task.error ?? task.cancelReason].filter((words) => words !== undefined);
+  terminal.err(`${style.red(`run ${task.status}`)}\n${why.map((line) => `  ${line}\n`).join('')}`);
   return { task, exitCode: ExitCode.failed };
+}
+
+/** The plan as a whole and starts without words would drown what people look for in a log. */
+function worthALine(event: RunEvent): boolean {
+  return (
+    event.kind === 'task' ||
+    (event.job.status !== 'queued' && (event.job.status !== 'running' || event.job.message !== undefined))
+  );
 }
 
 function every(context: CommandContext, ms: number, action: () => void): () => void {

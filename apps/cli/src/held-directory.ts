@@ -13,6 +13,8 @@ export interface HeldDirectory {
 }
 
 export async function holdDirectory(directory: DataDirectory, clock: Clock): Promise<HeldDirectory> {
+  // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
+  process.umask(0o077);
   await prepareDataDirectory(directory);
   const lock = acquireDirectoryLock(directory.lock);
   if (lock === undefined) throw await alreadyRunning(directory);

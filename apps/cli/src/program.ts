@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { reportError } from './report-error.ts';
@@ -127,14 +127,14 @@ function withOutput(command: Command): Command {
   return command.option('-o, --output <format>', 'table or json', 'table');
 }
 
-const port = wholeNumber('a port is a whole number from 0 to 65535', 0, 65_535);
-const count = wholeNumber('a whole number from 1 to 1000 is needed', 1, 1_000);
+const port = wholeNumber('A port is a whole number from 0 to 65535.', 0, 65_535);
+const count = wholeNumber('It must be a whole number from 1 to 1000.', 1, 1_000);
 
 function wholeNumber(complaint: string, min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max) {
-      throw new CommanderError(ExitCode.usage, 'kubemin.invalidNumber', `error: '${text}': ${complaint}`);
+      throw new InvalidArgumentError(complaint);
     }
     return value;
   };

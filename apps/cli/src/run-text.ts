@@ -49,7 +49,7 @@ export function runTree(view: RunView, options: RunTextOptions): readonly string
 }
 
 /** One line about one transition, for logs and pipes. */
-export function transitionLine(event: RunEvent, { style }: RunTextOptions): string {
+export function transitionLine(event: RunEvent, { style }: Pick<RunTextOptions, 'style'>): string {
   if (event.kind === 'task') return `run ${event.task.id} ${event.task.status}${because(event.task)}`;
   const { job } = event;
   const detail = job.error ?? job.message;

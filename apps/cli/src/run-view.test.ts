@@ -65,9 +65,7 @@ test('the tree shows steps in order, each component on one line, and what is bei
 
 test('without a terminal each transition is one line, with the reason in words', () => {
   const failed = jobEvent(6, { ...api, status: 'failed', error: 'image cannot be pulled' });
-  expect(transitionLine(failed, { style, now: 0 })).toBe(
-    '✗ services/api Deployment deploy-api failed: image cannot be pulled',
-  );
+  expect(transitionLine(failed, { style })).toBe('✗ services/api Deployment deploy-api failed: image cannot be pulled');
   const view = [...events, failed].reduce(applyRunEvent, emptyRunView);
   expect(failures(view)).toEqual(['api (Deployment deploy-api): image cannot be pulled']);
   expect(stepsOf(view).at(-1)?.status).toBe('failed');

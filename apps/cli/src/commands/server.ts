@@ -11,6 +11,7 @@ import { ExitCode } from '../exit-code.ts';
 import { holdDirectory } from '../held-directory.ts';
 import { ownDataDirectory } from '../locate.ts';
 import { startPlatformPlane } from '../platform-plane.ts';
+import { withPortAdvice } from '../port-advice.ts';
 
 export interface ServerOptions {
   readonly dataDir?: string;
@@ -32,16 +33,18 @@ export async function server(context: CommandContext, options: ServerOptions): P
     const held = await holdDirectory(directory, clock);
     open.add(() => held.release());
     const adminToken = await loadOrCreateAdminToken(directory.adminToken, random);
-    const platform = await startPlatformPlane({
-      directory,
-      client: createKubeClient(transport.handler),
-      host: HOST,
-      port: options.port,
-      adminToken,
-      clock,
-      random,
-      logger: held.logger,
-    });
+    const platform = await withPortAdvice('--port', () =>
+      startPlatformPlane({
+        directory,
+        client: createKubeClient(transport.handler),
+        host: HOST,
+        port: options.port,
+        adminToken,
+        clock,
+        random,
+        logger: held.logger,
+      }),
+    );
     open.add(() => platform.close());
     await writeEndpoints(directory.endpoints, { pid: process.pid, platform: platform.url });
     terminal.out(`${platform.url}\n`);

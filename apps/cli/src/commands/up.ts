@@ -12,6 +12,7 @@ import { ExitCode } from '../exit-code.ts';
 import { holdDirectory } from '../held-directory.ts';
 import { ownDataDirectory } from '../locate.ts';
 import { startPlatformPlane } from '../platform-plane.ts';
+import { withPortAdvice } from '../port-advice.ts';
 import { StartSteps } from '../start-steps.ts';
 import { upSummary } from '../up-summary.ts';
 
@@ -45,7 +46,9 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
     const cluster = await steps.run(
       'cluster',
       async () => {
-        const cluster = await startEmbeddedCluster({ ...shared, port: options.kubePort, nodes: options.nodes });
+        const cluster = await withPortAdvice('--kube-port', () =>
+          startEmbeddedCluster({ ...shared, port: options.kubePort, nodes: options.nodes }),
+        );
         open.add(() => cluster.close());
         const kubeconfig = renderKubeconfig({
           name: 'kubemin',
@@ -61,7 +64,9 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
     const platform = await steps.run(
       'platform',
       async () => {
-        const platform = await startPlatformPlane({ ...shared, client: cluster.client, port: options.port });
+        const platform = await withPortAdvice('--port', () =>
+          startPlatformPlane({ ...shared, client: cluster.client, port: options.port }),
+        );
         open.add(() => platform.close());
         await writeEndpoints(directory.endpoints, {
           pid: process.pid,

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { KubeminProcess, kubemin } from './test-support/kubemin-process.ts';
+
+let home: TemporaryDirectory;
+let processes: KubeminProcess[];
+beforeEach(async () => {
+  home = await temporaryDirectory();
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map((one) => one.end()));
+  await home.remove();
+});
+
+async function up(directory: string): Promise<KubeminProcess> {
+  const started = new KubeminProcess(['up', '--data-dir', directory, '--port', '0', '--kube-port', '0']);
+  processes.push(started);
+  await started.saying('KubeMin is up');
+  return started;
+}
+
+test('a broken document lists all its problems with paths and lines, and exits 3', async () => {
+  const file = join(home.path, 'broken.yaml');
+  await writeFile(
+    file,
+    `name: Shop_1
+component:
+  - name: api
+    type: webservice
+    replcas: 2
+    traits:
+      probes:
+        - type: liveness
+  - name: api
+    type: wrong
+workflow:
+  - name: go
+    components: [api, ghost]
+`,
+  );
+  const { exitCode, stderr, stdout } = await kubemin(['deploy', file, '--data-dir', join(home.path, 'none')]);
+  expect(exitCode).toBe(3);
+  expect(stdout).toBe('');
+  for (const [code, path, line] of [
+    ['INVALID_NAME_FORMAT', 'name', 1],
+    ['MISSING_IMAGE', 'component[0].image', 3],
+    ['INVALID_PROBE_CONFIG', 'component[0].traits.probes[0]', 8],
+    ['DUPLICATE_COMPONENT', 'component[1].name', 9],
+    ['INVALID_COMPONENT_TYPE', 'component[1].type', 10],
+    ['COMPONENT_NOT_FOUND', 'workflow[0].components[1]', 13],
+  ]) {
+    expect(stderr).toMatch(
+      new RegExp(`broken\\.yaml:${line}:\\d+ error ${code} ${String(path).replaceAll(/[[\].]/g, '\\$&')}:`),
+    );
+  }
+  expect(stderr).toContain('Did you mean "replicas"?');
+  expect(stderr).toContain('nothing was deployed');
+});
+
+test('text that is neither JSON nor YAML says where it breaks, and exits 3', async () => {
+  const file = join(home.path, 'broken.json');
+  await writeFile(file, '{"name": "shop", "component": [}');
+  const { exitCode, stderr } = await kubemin(['deploy', file]);
+  expect(exitCode).toBe(3);
+  expect(stderr).toMatch(/broken\.json:1:\d+ error/);
+});
+
+test('a taken port is named with what to do, and the data directory can be used right after', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const address = blocker.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const directory = join(home.path, 'data');
+  try {
+    for (const flags of [
+      ['--port', String(port), '--kube-port', '0'],
+      ['--port', '0', '--kube-port', String(port)],
+    ]) {
+      const { exitCode, stderr } = await kubemin(['up', '--data-dir', directory, ...flags]);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(String(port));
+      expect(stderr).toContain(flags[1] === '0' ? '--kube-port' : '--port');
+    }
+  } finally {
+    blocker.close();
+  }
+  await up(directory);
+});
+
+test('a data directory that cannot be written is named with what to do', async () => {
+  const file = join(home.path, 'a-file');
+  await writeFile(file, '');
+  const { exitCode, stderr } = await kubemin([
+    'up',
+    '--data-dir',
+    join(file, 'data'),
+    '--port',
+    '0',
+    '--kube-port',
+    '0',
+  ]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain(join(file, 'data'));
+  expect(stderr).toContain('--data-dir');
+});
+
+test('a second up on the same directory is refused, and the first goes on undisturbed', async () => {
+  const directory = join(home.path, 'data');
+  const first = await up(directory);
+  const { exitCode, stderr } = await kubemin(['up', '--data-dir', directory, '--port', '0', '--kube-port', '0']);
+  expect(exitCode).toBe(6);
+  expect(stderr).toContain('already runs');
+  expect(stderr).toContain('kubemin down');
+  expect(first.running).toBe(true);
+  const { exitCode: status } = await kubemin(['status', '--data-dir', directory]);
+  expect(status).toBe(0);
+});
+
+test('unknown applications, commands and numbers get a message and their exit code', async () => {
+  const directory = join(home.path, 'data');
+  await up(directory);
+  expect(await kubemin(['status', 'ghost', '--data-dir', directory])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('no application ghost'),
+  });
+  expect(await kubemin(['depoly'])).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('deploy') });
+  expect(await kubemin(['up', '--port', 'http'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('port'),
+  });
+});
+
+test('without a running KubeMin, commands say how to start one', async () => {
+  const { exitCode, stderr } = await kubemin(['ls', '--data-dir', join(home.path, 'none')]);
+  expect(exitCode).toBe(5);
+  expect(stderr).toContain('kubemin up');
+});
