@@ -20,8 +20,8 @@ export function planUpdate(resource: ServedResource, update: Update): KubeObject
   const { strategy } = resource;
   const metadata = changedMetadata(sent.metadata, current.metadata);
   const merged = resource.hasStatus ? withStatusOf({ ...sent, metadata }, current) : { ...sent, metadata };
-  const prepared = strategy.prepareForUpdate?.(merged, current) ?? merged;
-  const next = strategy.defaults?.(prepared) ?? prepared;
+  const defaulted = strategy.defaults?.(merged) ?? merged;
+  const next = strategy.prepareForUpdate?.(defaulted, current) ?? defaulted;
   const problems = [
     ...metadataProblems(resource, next),
     ...(strategy.validate?.(next) ?? []),

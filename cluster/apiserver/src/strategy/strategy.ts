@@ -50,7 +50,7 @@ export interface Strategy<T extends KubeObject = KubeObject> {
   /** Fills in what the user left out; runs on every write. */
   defaults?(object: T): T;
   prepareForCreate?(object: T): T;
-  /** Makes the new state from the old one and what the user sent; status is already the old one. */
+  /** Makes the new state from the old one and what the user sent, defaults filled in; status is already the old one. */
   prepareForUpdate?(object: T, current: T): T;
   validate?(object: T): readonly FieldError[];
   validateUpdate?(object: T, current: T): readonly FieldError[];

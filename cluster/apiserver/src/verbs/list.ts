@@ -1,10 +1,21 @@
-import { type ApiResponse, apiVersionOf, deepFreeze, expired, type KubeList, type KubeObject } from '@kubemin/kubeapi';
+import {
+  type ApiResponse,
+  apiVersionOf,
+  deepFreeze,
+  expired,
+  type KubeList,
+  type KubeObject,
+  StatusError,
+} from '@kubemin/kubeapi';
 import type { Collection } from '../cache/collection.ts';
 import { answer, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { type Selection, selectionOf } from '../registry/selection.ts';
 import { formatContinue } from './continue-token.ts';
 import { type ListPage, listOptions } from './list-options.ts';
 import { awaitFreshness } from './resource-version.ts';
+
+const TOKEN_EXPIRED =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
 
 /** GET of a collection. */
 export async function listObjects(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
@@ -70,7 +81,6 @@ function checkKept(collection: Collection, page: ListPage, revision: number): vo
   if (page.after === undefined) {
     throw expired(`The resourceVersion for the provided list is too old: ${revision} (${collection.history.start})`);
   }
-  throw expired(
-    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
-  );
+  const { status } = expired(TOKEN_EXPIRED);
+  throw new StatusError({ ...status, metadata: { continue: formatContinue({ revision: -1, ...page.after }) } });
 }
