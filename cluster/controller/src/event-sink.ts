@@ -42,7 +42,13 @@ export class EventSink {
 
   /** A recorder whose events say `component` as their source. */
   recorder(component: string): EventRecorder {
-    return { record: (object, event) => this.#add(this.#describe(component, object, event)) };
+    return {
+      record: (object, event) => {
+        // Looked at first: in a storm of events even describing them would cost more than doing the work.
+        if (this.#waiting.size >= this.#capacity) this.#dropped += 1;
+        else this.#add(this.#describe(component, object, event));
+      },
+    };
   }
 
   /** Writes until `signal` aborts, then what still waits at that moment. */
@@ -61,9 +67,6 @@ export class EventSink {
     if (known !== undefined) {
       known.count += 1;
       known.lastTimestamp = event.lastTimestamp ?? known.lastTimestamp;
-    } else if (this.#waiting.size >= this.#capacity) {
-      this.#dropped += 1;
-      return;
     } else {
       this.#waiting.set(key, { event, count: 1, lastTimestamp: event.lastTimestamp ?? '' });
     }

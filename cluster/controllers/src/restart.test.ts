@@ -14,9 +14,9 @@ afterEach(async () => {
 });
 
 /** All controllers over the given client; the answer stops them. */
-async function startControllers(client: TestCluster['client']): Promise<() => Promise<void>> {
+async function startControllers(client: TestCluster['client'], nodes = 2): Promise<() => Promise<void>> {
   const manager = createManager({ client, clock: systemClock, random: systemRandom, logger: silentLogger });
-  manager.with(...builtinControllers, simulatedNodes({ count: 2 }));
+  manager.with(...builtinControllers, simulatedNodes({ count: nodes }));
   const stop = new AbortController();
   const running = manager.run(stop.signal);
   await manager.ready;
@@ -79,6 +79,27 @@ test('pods that run stay as they are when all controllers start anew', async () 
     async () => (await client.resource(apps.v1.deployments, 'default').get('other')).status?.availableReplicas === 1,
   );
   expect((await pods.list({ labelSelector: 'app=web' })).items).toEqual(before);
+  await stopAgain();
+});
+
+test('started with fewer nodes, the pods of those that are gone move to those that are left', async () => {
+  cluster = await startTestCluster({ controllers: false });
+  const { client } = cluster;
+  const pods = client.resource(core.v1.pods, 'default');
+  const deployments = client.resource(apps.v1.deployments, 'default');
+  const stop = await startControllers(client, 3);
+  await deployments.create(deployment('web', 6));
+  await eventually(async () => (await deployments.get('web')).status?.availableReplicas === 6);
+  await stop();
+  const stopAgain = await startControllers(client, 1);
+  await eventually(async () => {
+    const { items } = await pods.list();
+    const moved = items.filter(
+      ({ spec, status }) => spec?.nodeName === 'simulated-node-0' && status?.phase === 'Running',
+    );
+    return items.length === 6 && moved.length === 6;
+  });
+  expect((await client.resource(core.v1.nodes).list()).items).toHaveLength(1);
   await stopAgain();
 });
 

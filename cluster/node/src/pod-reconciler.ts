@@ -6,10 +6,9 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { freePodAddress, nodeAddress } from './node-network.ts';
 import { simulatePod } from './pod-simulation.ts';
+import { podsOn } from './pods-by-node.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import { simulationRules } from './simulation-rules.ts';
-
-const INDEX = 'simulated-node';
 
 /** Lets pods that are bound to simulated nodes live and die, as far as the API can tell. */
 export class PodReconciler implements Reconciler {
@@ -23,7 +22,6 @@ export class PodReconciler implements Reconciler {
     this.#context = context;
     this.#pods = pods;
     this.#simulated = simulated;
-    pods.addIndex(INDEX, nodeOf);
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
@@ -84,7 +82,7 @@ export class PodReconciler implements Reconciler {
     const promised = this.#promised.get(key);
     if (promised !== undefined) return promised;
     const taken = new Set(this.#promised.values());
-    for (const { status } of this.#pods.byIndex(INDEX, node.name)) if (status?.podIP) taken.add(status.podIP);
+    for (const { status } of podsOn(this.#pods, node.name)) if (status?.podIP) taken.add(status.podIP);
     const address = freePodAddress(node.number, taken);
     if (address === undefined) {
       throw new RetryableError(`node ${node.name} has no pod address left`, { code: 'POD_ADDRESSES_EXHAUSTED' });
@@ -92,10 +90,6 @@ export class PodReconciler implements Reconciler {
     this.#promised.set(key, address);
     return address;
   }
-}
-
-function nodeOf({ spec }: Pod): readonly string[] {
-  return spec?.nodeName ? [spec.nodeName] : [];
 }
 
 /** Whether the stored status says all that is to be said: conditions by type, the rest field by field. */

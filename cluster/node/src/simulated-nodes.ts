@@ -8,6 +8,8 @@ import {
 import { core } from '@kubemin/kubeapi/resources';
 import { NodeReconciler } from './node-reconciler.ts';
 import { PodReconciler } from './pod-reconciler.ts';
+import { indexPodsByNode } from './pods-by-node.ts';
+import { RetiredNodeReconciler } from './retired-node-reconciler.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
 export interface SimulatedNodesOptions {
@@ -18,6 +20,7 @@ export interface SimulatedNodesOptions {
   readonly namePrefix?: string;
 }
 
+const DEFAULT_PREFIX = 'simulated-node';
 const DEFAULT_CAPACITY = { cpu: '8', memory: '32Gi', 'ephemeral-storage': '100Gi', pods: '110' };
 
 /** Nodes that run nothing and behave as if they did. See simulation-rules.ts for what pods can ask of them. */
@@ -28,6 +31,20 @@ export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule
     setup(context): Controller {
       const nodes = context.informers.informer(core.v1.nodes);
       const pods = context.informers.informer(core.v1.pods);
+      indexPodsByNode(pods);
+      const isRetired = (name: string): boolean => ofThisFamily(options, name) && !simulated.has(name);
+      const retired = createReconcilerController({
+        context,
+        reconciler: new RetiredNodeReconciler({ context, nodes, pods, isRetired }),
+        sources: [
+          mappedChanges(nodes, ({ key }) => (isRetired(key) ? [key] : [])),
+          mappedChanges(pods, ({ object }) => {
+            const { nodeName = '' } = object.spec ?? {};
+            return isRetired(nodeName) ? [nodeName] : [];
+          }),
+        ],
+        workers: 1,
+      });
       const registered = createReconcilerController({
         context,
         reconciler: new NodeReconciler(context, nodes, simulated),
@@ -41,19 +58,24 @@ export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule
       });
       return {
         async run(signal) {
-          await Promise.all([registered.run(signal), living.run(signal)]);
+          await Promise.all([registered, retired, living].map((part) => part.run(signal)));
         },
       };
     },
   };
 }
 
-function describe({ count, capacity, namePrefix = 'simulated-node' }: SimulatedNodesOptions): readonly SimulatedNode[] {
+function describe({ count, capacity, namePrefix = DEFAULT_PREFIX }: SimulatedNodesOptions): readonly SimulatedNode[] {
   return Array.from({ length: count }, (_, number) => ({
     name: `${namePrefix}-${number}`,
     number,
     capacity: { ...DEFAULT_CAPACITY, ...capacity },
   }));
+}
+
+/** Whether a node of this name could have been made with these options and another count. */
+function ofThisFamily({ namePrefix = DEFAULT_PREFIX }: SimulatedNodesOptions, name: string): boolean {
+  return name.startsWith(`${namePrefix}-`) && /^\d+$/.test(name.slice(namePrefix.length + 1));
 }
 
 function all(simulated: ReadonlyMap<string, SimulatedNode>): Source {

@@ -1,4 +1,5 @@
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { findCondition } from '../condition.ts';
 import { type Amounts, addAmounts, amountsOf, subtractAmounts } from './amounts.ts';
 import type { Demand } from './demand.ts';
 
@@ -6,6 +7,8 @@ import type { Demand } from './demand.ts';
 export class NodeInfo {
   readonly node: Node;
   readonly allocatable: Amounts;
+  /** Worked out once: every waiting pod asks it of every node. */
+  readonly ready: boolean;
   readonly #pods = new Map<string, Demand>();
   readonly #owners = new Map<string, number>();
   #used: Amounts = {};
@@ -13,6 +16,7 @@ export class NodeInfo {
   constructor(node: Node) {
     this.node = node;
     this.allocatable = amountsOf(node.status?.allocatable ?? node.status?.capacity);
+    this.ready = findCondition(node.status?.conditions, 'Ready')?.status === 'True';
   }
 
   get used(): Amounts {

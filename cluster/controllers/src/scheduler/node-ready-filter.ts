@@ -1,4 +1,3 @@
-import { findCondition } from '../condition.ts';
 import type { FilterPolicy } from './policy.ts';
 
 const UNSCHEDULABLE = ['node(s) were unschedulable'];
@@ -7,8 +6,8 @@ const NOT_READY = ['node(s) were not ready'];
 /** Keeps pods off nodes that are cordoned or do not report to be ready. */
 export const nodeReadyFilter: FilterPolicy = {
   name: 'node-ready',
-  reject(_demand, { node }) {
+  reject(_demand, { node, ready }) {
     if (node.spec?.unschedulable === true) return UNSCHEDULABLE;
-    return findCondition(node.status?.conditions, 'Ready')?.status === 'True' ? undefined : NOT_READY;
+    return ready ? undefined : NOT_READY;
   },
 };
