@@ -10,6 +10,7 @@ export interface Controller {
   stats?(): ControllerStats;
 }
 
+/** What a controller has done since it was set up. */
 export interface ControllerStats {
   readonly reconciles: number;
   readonly retries: number;

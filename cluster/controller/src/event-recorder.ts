@@ -1,5 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 
+/** One thing that happened to an object. */
 export interface RecordedEvent {
   readonly type: 'Normal' | 'Warning';
   /** Why, in one CamelCase word that programs match on. */

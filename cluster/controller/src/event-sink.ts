@@ -6,6 +6,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Event } from '@kubemin/kubeapi/types/core.v1';
 import type { EventRecorder, RecordedEvent } from './event-recorder.ts';
 
+/** Where events are written to, and how many may wait. */
 export interface EventSinkOptions {
   readonly client: KubeClient;
   readonly clock: Clock;

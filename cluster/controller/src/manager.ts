@@ -12,6 +12,7 @@ import type { Controller, ControllerModule, ControllerStats } from './controller
 import { EventSink } from './event-sink.ts';
 import { ControllerRegistry } from './registry.ts';
 
+/** What a manager lends to its controllers. */
 export interface ManagerOptions {
   readonly client: KubeClient;
   readonly clock: Clock;
@@ -31,6 +32,7 @@ export interface Manager {
   stats(): Readonly<Record<string, ControllerStats>>;
 }
 
+/** A manager without controllers; add them with `with`, then call `run`. */
 export function createManager(options: ManagerOptions): Manager {
   return new ControllerManager(options);
 }

@@ -1,5 +1,6 @@
 import type { KubeObject, OwnerReference } from '@kubemin/kubeapi';
 
+/** The kind of an owner, as references spell it. */
 export type OwnerKind = Pick<KubeObject, 'apiVersion' | 'kind'>;
 
 /** The one owner that manages the object, if any. */

@@ -5,6 +5,7 @@ import type { Reconciler } from './reconciler.ts';
 import type { Source } from './source.ts';
 import { WorkQueue } from './work-queue.ts';
 
+/** The parts of a reconciling controller. */
 export interface ReconcilerControllerOptions {
   readonly context: ControllerContext;
   readonly reconciler: Reconciler;

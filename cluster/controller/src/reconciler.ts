@@ -1,3 +1,4 @@
+/** What a reconciler asks for after it has succeeded. */
 export interface ReconcileResult {
   /** Look at this key again after so many milliseconds, even if nothing changes. */
   readonly requeueAfterMs?: number;

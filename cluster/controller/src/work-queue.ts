@@ -1,6 +1,7 @@
 import { type BackoffOptions, backoffDelay, type Clock, type Random } from '@kubemin/base';
 import { Fifo } from './fifo.ts';
 
+/** What a queue is made of: time and randomness for its delays. */
 export interface WorkQueueOptions {
   readonly clock: Clock;
   readonly random: Random;

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 
+/** A container as it is found at one look. */
 export interface ContainerMoment {
   readonly pod: Pod;
   readonly container: Container;
@@ -10,6 +11,7 @@ export interface ContainerMoment {
   readonly runDurationMs: number | undefined;
 }
 
+/** What is to be said of a container from now on. */
 export interface ContainerStep {
   readonly status: ContainerStatus;
   readonly events: readonly RecordedEvent[];

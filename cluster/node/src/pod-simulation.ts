@@ -15,12 +15,14 @@ const SCENARIOS: Readonly<Record<Scenario, ContainerScenario>> = {
   'crash-loop': crashLoopScenario,
 };
 
+/** What a pod gets from its node. */
 export interface PodSurroundings {
   readonly now: number;
   readonly hostIP: string;
   readonly podIP: string;
 }
 
+/** What is to be said of a pod from now on. */
 export interface PodStep {
   readonly status: PodStatus;
   readonly events: readonly RecordedEvent[];

@@ -14,6 +14,7 @@ export function podPhase(pod: Pod, statuses: readonly ContainerStatus[]): string
   return neverStarted ? 'Pending' : 'Running';
 }
 
+/** All that the conditions of a pod follow from. */
 export interface PodSummary {
   readonly pod: Pod;
   readonly containerStatuses: readonly ContainerStatus[];

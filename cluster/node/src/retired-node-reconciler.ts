@@ -6,6 +6,7 @@ import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { podsOn } from './pods-by-node.ts';
 import { SIMULATED_LABEL } from './simulated-node.ts';
 
+/** Where to look for nodes that are left over. */
 export interface RetiredNodesOptions {
   readonly context: ControllerContext;
   readonly nodes: Informer<Node>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Container, ContainerState, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 
+/** A container in a state. */
 export interface SimulatedContainer {
   readonly pod: Pod;
   readonly container: Container;

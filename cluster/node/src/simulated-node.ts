@@ -8,6 +8,7 @@ export const SIMULATED_LABEL = 'kubemin.io/simulated';
 
 const KUBELET_VERSION = 'v1.35.0';
 
+/** One node to be simulated. */
 export interface SimulatedNode {
   readonly name: string;
   /** From 0; decides the node's addresses. */

@@ -12,6 +12,7 @@ import { indexPodsByNode } from './pods-by-node.ts';
 import { RetiredNodeReconciler } from './retired-node-reconciler.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
+/** How many nodes to simulate, and how large. */
 export interface SimulatedNodesOptions {
   readonly count: number;
   /** Quantities by resource, extended resources included; added to the defaults (8 CPUs, 32Gi memory, 100Gi storage, 110 pods). */

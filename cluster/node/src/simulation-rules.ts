@@ -15,6 +15,7 @@ export const STOP_DELAY = 'kubemin.io/simulate-stop-delay';
 /** The values of the `kubemin.io/simulate` annotation. */
 export type Scenario = 'run' | 'image-pull-error' | 'crash-loop';
 
+/** What a pod asks of the simulation. */
 export interface SimulationRules {
   readonly scenario: Scenario;
   readonly startDelayMs: number;

@@ -10,6 +10,7 @@ const COMPLETE = 'NewReplicaSetAvailable';
 const TIMED_OUT = 'ProgressDeadlineExceeded';
 const NO_DEADLINE = 2 ** 31 - 1;
 
+/** Whether enough pods can serve. */
 export function availableCondition(deployment: Deployment, enough: boolean, now: number): DeploymentCondition {
   const statement = enough
     ? { status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' }

@@ -2,6 +2,7 @@ import type { Deployment, DeploymentStatus, ReplicaSet } from '@kubemin/kubeapi/
 import { availableCondition, progressingCondition, replicaFailureCondition } from './deployment-condition.ts';
 import { rolloutLimits } from './rollout-limits.ts';
 
+/** A Deployment and its ReplicaSets at one moment. */
 export interface DeploymentObservation {
   readonly deployment: Deployment;
   readonly current: ReplicaSet | undefined;

@@ -6,6 +6,7 @@ import { REVISION, TEMPLATE_HASH } from './revision.ts';
 
 const NOT_COPIED = new Set(['kubectl.kubernetes.io/last-applied-configuration', 'deprecated.deployment.rollback.to']);
 
+/** The numbers a new ReplicaSet starts with. */
 export interface NewReplicaSetOptions {
   readonly replicas: number;
   readonly revision: number;

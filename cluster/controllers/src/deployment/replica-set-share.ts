@@ -15,6 +15,7 @@ export interface ReplicaSetShare {
   readonly max?: number | undefined;
 }
 
+/** Reads the numbers off a ReplicaSet. */
 export function shareOf(set: ReplicaSet): ReplicaSetShare {
   return {
     name: set.metadata.name ?? '',

@@ -6,6 +6,7 @@ import { copiedAnnotations } from './new-replica-set.ts';
 import { shareAnnotations } from './replica-set-share.ts';
 import { REVISION } from './revision.ts';
 
+/** A ReplicaSet and the size its Deployment wants for it. */
 export interface Resize {
   readonly deployment: Deployment;
   readonly set: ReplicaSet;
@@ -13,6 +14,7 @@ export interface Resize {
   readonly maxSurge: number;
 }
 
+/** A ReplicaSet and the revision its template has become. */
 export interface Mark {
   readonly deployment: Deployment;
   readonly set: ReplicaSet;

@@ -2,9 +2,12 @@ import { deepEqual } from '@kubemin/kubeapi';
 import type { Deployment, ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 
+/** The annotation that counts the templates of a Deployment. */
 export const REVISION = 'deployment.kubernetes.io/revision';
+/** The label that keeps the pods of a Deployment's templates apart. */
 export const TEMPLATE_HASH = 'pod-template-hash';
 
+/** The ReplicaSets of a Deployment by the age of their template. */
 export interface Revisions {
   /** The ReplicaSet whose template is the Deployment's; the oldest, should there be several. */
   readonly current: ReplicaSet | undefined;
@@ -25,6 +28,7 @@ export function sortRevisions(deployment: Deployment, sets: readonly ReplicaSet[
   return { current, old, revision: own > newestOld ? own : newestOld + 1 };
 }
 
+/** The number of a ReplicaSet's template; 0 when it has none yet. */
 export function revisionOf(set: ReplicaSet): number {
   return Number(set.metadata.annotations?.[REVISION] ?? 0) || 0;
 }

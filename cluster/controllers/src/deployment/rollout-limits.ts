@@ -1,5 +1,6 @@
 import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
 
+/** How far a rollout may stray from the wanted number of pods. */
 export interface RolloutLimits {
   /** Pods above the wanted number that may exist during a rollout. */
   readonly maxSurge: number;

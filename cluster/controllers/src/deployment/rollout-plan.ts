@@ -2,6 +2,7 @@ import type { ReplicaSetShare } from './replica-set-share.ts';
 import type { RolloutLimits } from './rollout-limits.ts';
 import { isScalingEvent, planScaling } from './scaling-plan.ts';
 
+/** A rollout in numbers, at one moment. */
 export interface RolloutState {
   readonly strategy: 'RollingUpdate' | 'Recreate';
   readonly replicas: number;
@@ -14,6 +15,7 @@ export interface RolloutState {
   readonly oldPods: number;
 }
 
+/** A new size for one ReplicaSet. */
 export interface ShareChange {
   readonly name: string;
   readonly replicas: number;

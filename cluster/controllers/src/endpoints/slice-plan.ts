@@ -5,11 +5,13 @@ import type { Backend } from './backend.ts';
 /** So that the change of one pod rewrites, and sends to every watcher, a hundred endpoints and not ten thousand. */
 const MAX_ENDPOINTS = 100;
 
+/** What a slice holds. */
 export interface SliceContent {
   readonly ports: readonly EndpointPort[];
   readonly endpoints: readonly Endpoint[];
 }
 
+/** The writes that bring the slices up to date. */
 export interface SlicePlan {
   readonly create: readonly SliceContent[];
   readonly update: readonly (SliceContent & { readonly slice: EndpointSlice })[];

@@ -6,6 +6,7 @@ import type { Dependents } from './dependents.ts';
 import type { Items } from './item.ts';
 import { FOREGROUND, isWaitingForDependents, judge, ORPHAN, type OwnerState } from './verdict.ts';
 
+/** What the collector knows and works with. */
 export interface GarbageOptions {
   readonly context: ControllerContext;
   readonly items: Items;

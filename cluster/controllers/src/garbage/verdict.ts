@@ -1,11 +1,14 @@
 import type { KubeObject, OwnerReference } from '@kubemin/kubeapi';
 
+/** The finalizer that holds an owner until its blocking dependents are gone. */
 export const FOREGROUND = 'foregroundDeletion';
+/** The finalizer that holds an owner until its dependents are set free. */
 export const ORPHAN = 'orphan';
 
 /** What was found when an owner was looked for: `waiting` is one that is held until its dependents are gone. */
 export type OwnerState = 'present' | 'waiting' | 'absent';
 
+/** What is to be done with an object. */
 export type Verdict =
   | { readonly kind: 'keep' }
   /** Somebody still owns it; the references to those that do not are to go. */

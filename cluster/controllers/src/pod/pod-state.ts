@@ -6,6 +6,7 @@ export function isFinished(pod: Pod): boolean {
   return pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
 }
 
+/** Whether somebody has asked for the pod to be deleted. */
 export function isTerminating(pod: Pod): boolean {
   return pod.metadata.deletionTimestamp !== undefined;
 }
@@ -15,6 +16,7 @@ export function isActive(pod: Pod): boolean {
   return !isFinished(pod) && !isTerminating(pod);
 }
 
+/** Whether the pod can serve now. */
 export function isReady(pod: Pod): boolean {
   return findCondition(pod.status?.conditions, 'Ready')?.status === 'True';
 }
@@ -27,6 +29,7 @@ export function availableAt(pod: Pod, minReadySeconds: number): number | undefin
   return minReadySeconds === 0 ? 0 : since + minReadySeconds * 1000;
 }
 
+/** Whether the pod has been ready for long enough. */
 export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boolean {
   const at = availableAt(pod, minReadySeconds);
   return at !== undefined && at <= now;

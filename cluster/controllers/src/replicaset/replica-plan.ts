@@ -1,6 +1,7 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { rankForDeletion } from '../pod/deletion-ranking.ts';
 
+/** How many pods to create, or which to delete. */
 export interface ReplicaPlan {
   readonly create: number;
   readonly remove: readonly Pod[];

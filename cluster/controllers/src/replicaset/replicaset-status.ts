@@ -4,6 +4,7 @@ import { withCondition } from '../condition.ts';
 import { availableAt, isActive, isReady, isTerminating } from '../pod/pod-state.ts';
 import { timestamp } from '../timestamp.ts';
 
+/** A ReplicaSet and its pods at one moment. */
 export interface ReplicaSetObservation {
   readonly set: ReplicaSet;
   readonly pods: readonly Pod[];

@@ -3,6 +3,7 @@ import { parseQuantity } from '@kubemin/kubeapi';
 /** Resource amounts by name as plain numbers, CPU in millicores: exact far beyond any machine, and quick to compare. */
 export type Amounts = Readonly<Record<string, number>>;
 
+/** The amounts that Kubernetes quantities stand for. */
 export function amountsOf(quantities: Readonly<Record<string, string>> | undefined): Amounts {
   const amounts: Record<string, number> = {};
   for (const [name, quantity] of Object.entries(quantities ?? {})) amounts[name] = amountOf(name, quantity);
@@ -14,12 +15,14 @@ function amountOf(name: string, text: string): number {
   return Number(name === 'cpu' ? quantity.millis() : quantity.units());
 }
 
+/** The sum, resource by resource. */
 export function addAmounts(a: Amounts, b: Amounts): Amounts {
   const sum: Record<string, number> = { ...a };
   for (const [name, amount] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + amount;
   return sum;
 }
 
+/** The difference, resource by resource; it may be negative. */
 export function subtractAmounts(a: Amounts, b: Amounts): Amounts {
   const difference: Record<string, number> = { ...a };
   for (const [name, amount] of Object.entries(b)) difference[name] = (difference[name] ?? 0) - amount;

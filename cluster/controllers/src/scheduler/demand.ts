@@ -12,6 +12,7 @@ export interface Demand {
   readonly owner: string | undefined;
 }
 
+/** Works out what the pod asks for. */
 export function demandOf(pod: Pod): Demand {
   const requests = podRequests(pod);
   const wanted = Object.entries(requests).filter(([, amount]) => amount > 0);

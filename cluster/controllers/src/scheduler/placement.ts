@@ -2,10 +2,12 @@ import type { Demand } from './demand.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { SchedulerProfile } from './policy.ts';
 
+/** A decision: a node, or why there is none. */
 export type Placement =
   | { readonly kind: 'node'; readonly name: string }
   | { readonly kind: 'none'; readonly message: string };
 
+/** All that a decision depends on. */
 export interface PlacementRequest {
   readonly demand: Demand;
   readonly nodes: readonly NodeInfo[];

@@ -20,6 +20,7 @@ import { place } from './placement.ts';
 import type { SchedulerProfile } from './policy.ts';
 import { freesRoom, isWaiting, mattersToPlacement, nodeMakesRoom } from './wake-up.ts';
 
+/** How the scheduler places pods. */
 export interface SchedulerOptions {
   /** One per schedulerName. @default the default profile alone */
   readonly profiles?: readonly SchedulerProfile[];

@@ -3,6 +3,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isAvailable, isFinished, isTerminating } from '../pod/pod-state.ts';
 import { ordinalOf, podRevision } from './stateful-pod.ts';
 
+/** A set, its pods and its two templates at one moment. */
 export interface StatefulState {
   readonly set: StatefulSet;
   readonly pods: readonly Pod[];
@@ -11,6 +12,7 @@ export interface StatefulState {
   readonly now: number;
 }
 
+/** One step towards the wanted pods. */
 export type StatefulAction =
   | { readonly kind: 'create'; readonly ordinal: number; readonly revision: string }
   | { readonly kind: 'remove'; readonly pod: Pod };

@@ -2,6 +2,7 @@ import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '@kubemin/kubeapi/types/core.v1';
 import { podFromTemplate } from '../workload/pod-from-template.ts';
 
+/** The label that tells which revision a pod was made from. */
 export const REVISION_LABEL = 'controller-revision-hash';
 const POD_NAME_LABEL = 'statefulset.kubernetes.io/pod-name';
 const POD_INDEX_LABEL = 'apps.kubernetes.io/pod-index';
@@ -14,6 +15,7 @@ export function ordinalOf(set: StatefulSet, pod: Pod): number | undefined {
   return /^\d+$/.test(digits) ? Number(digits) : undefined;
 }
 
+/** What makes a pod of a set this one and no other. */
 export interface PodIdentity {
   readonly ordinal: number;
   readonly revision: string;

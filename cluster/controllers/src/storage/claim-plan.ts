@@ -3,14 +3,17 @@ import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/t
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { classNameOf, SIMULATED_PROVISIONER } from './storage-class.ts';
 
+/** The annotation that names who made a volume, and may therefore delete it. */
 export const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
 
+/** What is to be done for a claim. */
 export type ClaimPlan =
   | { readonly kind: 'bind'; readonly volume: PersistentVolume }
   | { readonly kind: 'provision'; readonly volume: PersistentVolume }
   | { readonly kind: 'lost'; readonly message: string }
   | { readonly kind: 'wait'; readonly reason: string; readonly message: string };
 
+/** A claim and all it may choose from. */
 export interface ClaimState {
   readonly claim: PersistentVolumeClaim;
   readonly volumes: readonly PersistentVolume[];

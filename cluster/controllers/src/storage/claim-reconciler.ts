@@ -12,6 +12,7 @@ const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 const PROTECTION = 'kubernetes.io/pvc-protection';
 const PODS_BY_CLAIM = 'claim';
 
+/** The caches that decisions about storage are made from. */
 export interface StorageCaches {
   readonly claims: Informer<PersistentVolumeClaim>;
   readonly volumes: Informer<PersistentVolume>;

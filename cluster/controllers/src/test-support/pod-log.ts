@@ -9,8 +9,9 @@ export class PodLog {
   readonly #stop = new AbortController();
   /** Names in the order they appeared and disappeared: '+a', '-a'. */
   readonly comings: string[] = [];
-  /** The most active, and the fewest ready, pods at any moment. */
+  /** The most and the fewest active, and the fewest ready, pods after any deletion or change. */
   most = 0;
+  fewest = Number.POSITIVE_INFINITY;
   fewestReady = Number.POSITIVE_INFINITY;
 
   static async start(client: KubeClient, namespace: string): Promise<PodLog> {
@@ -46,6 +47,8 @@ export class PodLog {
     else this.#pods.set(name, pod);
     const active = [...this.#pods.values()].filter(isActive);
     this.most = Math.max(this.most, active.length);
+    // While pods still come for the first time, few are there because few were made.
+    if (type !== 'ADDED') this.fewest = Math.min(this.fewest, active.length);
     this.fewestReady = Math.min(this.fewestReady, active.filter(isReady).length);
   }
 }

@@ -1,6 +1,7 @@
 import type { Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 
+/** What a test wants of its pods. */
 export interface TemplateWishes {
   readonly image?: string;
   readonly requests?: Readonly<Record<string, string>>;
@@ -18,6 +19,7 @@ export function template(
   };
 }
 
+/** A Deployment of small pods. */
 export function deployment(
   name: string,
   replicas: number,
@@ -32,6 +34,7 @@ export function deployment(
   };
 }
 
+/** A ReplicaSet of small pods. */
 export function replicaSet(name: string, replicas: number, wishes: TemplateWishes = {}): ReplicaSet {
   const selector = { matchLabels: { app: name } };
   return {
@@ -42,6 +45,7 @@ export function replicaSet(name: string, replicas: number, wishes: TemplateWishe
   };
 }
 
+/** A StatefulSet of small pods with a claim each. */
 export function statefulSet(name: string, replicas: number, wishes: TemplateWishes = {}): StatefulSet {
   return {
     apiVersion: 'apps/v1',
@@ -64,6 +68,7 @@ export function statefulSet(name: string, replicas: number, wishes: TemplateWish
   };
 }
 
+/** A small pod without an owner. */
 export function pod(
   name: string,
   wishes: TemplateWishes & { readonly labels?: Readonly<Record<string, string>> } = {},

@@ -2,6 +2,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject, type LabelSelector, type ResourceType } from '@kubemin/kubeapi';
 import { adoptionPatch, planClaim, releasePatch } from './claim.ts';
 
+/** Who adopts whom. */
 export interface AdoptionOptions<O extends KubeObject, T extends KubeObject> {
   readonly client: KubeClient;
   readonly ownerType: ResourceType<O>;

@@ -1,6 +1,7 @@
 import { controllerOf, controllerReference } from '@kubemin/controller';
 import type { KubeObject, LabelSelector, OwnerReference } from '@kubemin/kubeapi';
 
+/** Candidates, sorted by what is to be done with them. */
 export interface Claim<T extends KubeObject> {
   /** Already ours, and matching. */
   readonly owned: readonly T[];
@@ -34,6 +35,7 @@ export function adoptionPatch(owner: KubeObject, child: KubeObject): object {
   return ownersPatch(child, [...others, controllerReference(owner)]);
 }
 
+/** The patch that takes `owner` out of the owners. */
 export function releasePatch(owner: KubeObject, child: KubeObject): object {
   const others = (child.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid);
   return ownersPatch(child, others);

@@ -1,3 +1,4 @@
+/** How far it got, and what stopped it. */
 export interface SlowStartResult {
   readonly succeeded: number;
   readonly error?: unknown;

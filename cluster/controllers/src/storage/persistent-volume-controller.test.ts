@@ -1,0 +1,58 @@
+import { core, storage } from '@kubemin/kubeapi/resources';
+import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await startTestCluster();
+});
+afterAll(() => cluster.close());
+
+const claims = () => cluster.client.resource(core.v1.persistentvolumeclaims, 'default');
+const volumes = () => cluster.client.resource(core.v1.persistentvolumes);
+
+function claim(name: string, spec: Partial<PersistentVolumeClaim['spec']> = {}): PersistentVolumeClaim {
+  const base = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } }, ...spec };
+  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name }, spec: base };
+}
+
+const bound = (name: string) =>
+  eventually(() => claims().get(name), { until: ({ status }) => status?.phase === 'Bound' });
+
+test('a claim gets a volume of the built-in class, which goes when the claim goes', async () => {
+  await claims().create(claim('dynamic'));
+  const { spec, status } = await bound('dynamic');
+  expect([spec?.storageClassName, status?.capacity]).toEqual(['standard', { storage: '2Gi' }]);
+  const name = spec?.volumeName ?? '';
+  await eventually(async () => (await volumes().get(name)).status?.phase === 'Bound');
+  const storageClass = await cluster.client.resource(storage.v1.storageclasses).get('standard');
+  expect(storageClass.metadata.annotations?.['storageclass.kubernetes.io/is-default-class']).toBe('true');
+  await claims().delete('dynamic');
+  await eventually(async () => (await volumes().find(name)) === undefined);
+});
+
+test('a claim takes a volume that fits, which stays, released, when the claim goes', async () => {
+  const spec = {
+    accessModes: ['ReadWriteOnce'],
+    capacity: { storage: '3Gi' },
+    storageClassName: 'manual',
+    persistentVolumeReclaimPolicy: 'Retain',
+    hostPath: { path: '/data' },
+  };
+  await claims().create(claim('static', { storageClassName: 'manual' }));
+  await volumes().create({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'by-hand' }, spec });
+  expect((await bound('static')).spec?.volumeName).toBe('by-hand');
+  await claims().delete('static');
+  await eventually(async () => (await volumes().get('by-hand')).status?.phase === 'Released');
+});
+
+test('a claim of an unknown class waits and says so', async () => {
+  await claims().create(claim('hopeful', { storageClassName: 'gold' }));
+  const event = await eventually(async () => {
+    const { items } = await cluster.client.resource(core.v1.events, 'default').list();
+    return items.find(({ involvedObject }) => involvedObject.name === 'hopeful');
+  });
+  expect(event).toMatchObject({ type: 'Warning', message: 'storageclass.storage.k8s.io "gold" not found' });
+  expect((await claims().get('hopeful')).status?.phase).toBe('Pending');
+});
