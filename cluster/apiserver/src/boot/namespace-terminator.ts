@@ -7,6 +7,8 @@ import { placeOf } from '../registry/object-store.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { NAMESPACE_FINALIZER } from '../strategy/namespaces.ts';
 
+const RETRY_MS = 1000;
+
 /**
  * Empties terminating namespaces and lets them go. It lives in the server, not in a controller, because a server that
  * runs alone must be able to delete a namespace; a namespace controller beside it does no harm.
@@ -72,7 +74,9 @@ export class NamespaceTerminator {
         await this.#terminate(name);
       } while (this.#busy.get(name) === 'again' && !this.#stopped);
     } catch (error) {
-      if (!this.#stopped) this.#logger.warn('a namespace could not be emptied', { namespace: name, error });
+      if (this.#stopped) return;
+      this.#logger.warn('a namespace could not be emptied, trying again', { namespace: name, error });
+      this.#stops.push(this.#server.clock.after(RETRY_MS, () => this.#nudge(name)));
     } finally {
       this.#busy.delete(name);
     }

@@ -30,6 +30,13 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
   return async (input, output) => {
     const gone = new AbortController();
     output.on('close', () => gone.abort());
+    // A client that resets its stream raises errors on either side, at any time; without a listener they end the process.
+    const onError = (error: unknown): void => {
+      options.logger.debug('a client broke off', { url: input.url, error });
+      gone.abort();
+    };
+    input.on('error', onError);
+    output.on('error', onError);
     try {
       await serve(options, { input, output, encoder, signal: AbortSignal.any([gone.signal, options.closing]) });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as http1Request, type IncomingMessage } from 'node:http';
-import { type ClientHttp2Session, connect } from 'node:http2';
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import { Agent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -180,6 +180,17 @@ describe('a watch over the wire', () => {
     expect(JSON.parse(line)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'wired' } } });
     expect(rest).toBe('');
     stream.close();
+  });
+
+  it('that the client resets with an error leaves the server running', async () => {
+    const client = connect(`https://127.0.0.1:${listener.port}`, { ca: certificates.ca });
+    const stream = client.request({ ':path': `${MAPS}?watch=1`, ...ADMIN });
+    await once(stream, 'response');
+    const failed = once(stream, 'error');
+    stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    await failed;
+    client.destroy();
+    expect((await overHttp2('/healthz')).status).toBe(200);
   });
 
   it('is ended cleanly when the server closes, over either version', async () => {

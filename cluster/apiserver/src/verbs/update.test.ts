@@ -72,6 +72,8 @@ describe('an update', () => {
     const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l' } };
     const response = await api.send('PUT', '/apis/coordination.k8s.io/v1/namespaces/default/leases/l', { body: lease });
     expect(response.status).toBe(201);
+    const again = await api.refused('PUT', '/apis/coordination.k8s.io/v1/namespaces/default/leases/l', { body: lease });
+    expect(again).toMatchObject({ code: 422, message: expect.stringContaining('must be specified for an update') });
   });
 
   it('under another name than the URL says is refused', async () => {

@@ -8,7 +8,6 @@ import { inNamespaceOf, insertObject } from './create.ts';
 /** PUT of an object. */
 export async function updateObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   const object = readObject(call);
-  requireVersion(call, object);
   try {
     return await replaceObject(server, call, object, 'main');
   } catch (error) {
@@ -31,7 +30,11 @@ async function replaceObject(
   target: UpdateTarget,
 ): Promise<ApiResponse> {
   const options = { target, dryRun: isDryRun(call) };
-  return answer(200, await server.registry.update(call.resource, placeOfCall(call), () => object, options));
+  const change = (): KubeObject => {
+    if (target === 'main') requireVersion(call, object);
+    return object;
+  };
+  return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 
 function readObject(call: ResourceCall): KubeObject {
@@ -42,9 +45,9 @@ function readObject(call: ResourceCall): KubeObject {
   throw badRequest(`the name of the object (${name}) does not match the name on the URL (${call.name})`);
 }
 
+/** Asked only once the object is known to exist: a PUT that creates needs no version. */
 function requireVersion({ resource }: ResourceCall, { metadata }: KubeObject): void {
-  const { requiresResourceVersion, createOnUpdate } = resource.strategy;
-  if (requiresResourceVersion !== true || createOnUpdate === true || (metadata.resourceVersion ?? '') !== '') return;
+  if (resource.strategy.requiresResourceVersion !== true || (metadata.resourceVersion ?? '') !== '') return;
   throw invalid(resource.info, metadata.name ?? '', [
     fieldError.invalid('metadata.resourceVersion', 0, 'must be specified for an update'),
   ]);

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { SortedMap } from './sorted-map.ts';
+
+const key = fc.string({ maxLength: 3 });
+const step = fc.oneof(fc.tuple(fc.constant('set' as const), key), fc.tuple(fc.constant('delete' as const), key));
+
+it('behaves like a map whose keys are sorted, from any key on', () => {
+  fc.assert(
+    fc.property(fc.array(step), key, (steps, from) => {
+      const sorted = new SortedMap<number>();
+      const model = new Map<string, number>();
+      for (const [index, [kind, name]] of steps.entries()) {
+        if (kind === 'set') {
+          sorted.set(name, index);
+          model.set(name, index);
+        } else {
+          sorted.delete(name);
+          model.delete(name);
+        }
+      }
+      const expected = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
+      expect([...sorted.entries()]).toEqual(expected);
+      expect([...sorted.entries(from)]).toEqual(expected.filter(([name]) => name >= from));
+      expect(sorted.size).toBe(model.size);
+    }),
+  );
+});
