@@ -31,7 +31,7 @@ export function openSqlite(options: OpenSqliteOptions): SqlDatabase {
   const { clock = systemClock, random = systemRandom, busyTimeoutMs = 10_000 } = options;
   const database = openDurable(options.path);
   const dialect = new SqliteDialect({ database, clock, random, busyTimeoutMs });
-  return new SqlDatabase({ dialect, capabilities: CAPABILITIES, clock });
+  return new SqlDatabase({ dialect, capabilities: CAPABILITIES, clock, close: () => dialect.close() });
 }
 
 function openDurable(path: string): DatabaseSync {

@@ -9,6 +9,8 @@ export interface SqlDatabaseOptions {
   readonly dialect: Dialect;
   readonly capabilities: SqlCapabilities;
   readonly clock: Clock;
+  /** Closes the shared connections. Kysely's own destroy does nothing for an instance that was never queried. */
+  readonly close: () => Promise<void>;
 }
 
 /** An open database, seen with the tables its user declared. Packages that share one see only their own tables. */
@@ -18,12 +20,14 @@ export class SqlDatabase<Tables = unknown> {
   readonly capabilities: SqlCapabilities;
   readonly #dialect: Dialect;
   readonly #clock: Clock;
+  readonly #close: () => Promise<void>;
 
   constructor(options: SqlDatabaseOptions) {
     this.query = new Kysely<Tables>({ dialect: options.dialect });
     this.capabilities = options.capabilities;
     this.#dialect = options.dialect;
     this.#clock = options.clock;
+    this.#close = options.close;
   }
 
   /**
@@ -36,14 +40,14 @@ export class SqlDatabase<Tables = unknown> {
 
   /** The same database seen with `owner`'s tables, after bringing them up to date. */
   async withTables<More>(owner: string, migrations: readonly Migration[]): Promise<SqlDatabase<More>> {
-    const [dialect, capabilities, clock] = [this.#dialect, this.capabilities, this.#clock];
+    const [dialect, capabilities, clock, close] = [this.#dialect, this.capabilities, this.#clock, this.#close];
     await migrate({ database: new Kysely<unknown>({ dialect }), owner, migrations, clock });
-    return new SqlDatabase<More>({ dialect, capabilities, clock });
+    return new SqlDatabase<More>({ dialect, capabilities, clock, close });
   }
 
-  /** Waits for running work and closes. Closing twice is fine. */
+  /** Waits for running work and closes the database for everyone who shares it. Closing twice is fine. */
   async close(): Promise<void> {
-    await this.query.destroy();
+    await this.#close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -22,6 +22,11 @@ export class SqliteDialect implements Dialect {
     this.#driver = new SqliteDriver(options);
   }
 
+  /** Waits for its turn, then closes the database. */
+  close(): Promise<void> {
+    return this.#driver.destroy();
+  }
+
   createDriver(): Driver {
     return this.#driver;
   }

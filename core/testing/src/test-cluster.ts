@@ -1,9 +1,9 @@
 import {
   ADMIN_USER,
   createApiServer,
-  fileStorage,
   loadOrCreateCertificates,
   memoryStorage,
+  type Storage,
   serveApi,
   tokenAuthenticator,
 } from '@kubemin/apiserver';
@@ -23,8 +23,8 @@ export interface TestClusterOptions {
   /** false leaves an API server where nothing happens by itself. @default true */
   readonly controllers?: boolean;
   readonly extraControllers?: readonly ControllerModule[];
-  /** Keeps state there with the file driver. @default memory */
-  readonly directory?: string;
+  /** Closed with the cluster. @default memory */
+  readonly storage?: Storage;
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
@@ -45,9 +45,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   const common = { clock, random: systemRandom, logger };
   const open = new Disposables();
   try {
-    const storage = await (options.directory === undefined
-      ? memoryStorage()
-      : fileStorage({ directory: options.directory }));
+    const storage = options.storage ?? memoryStorage();
     open.add(() => storage.close());
     const apiServer = await createApiServer({ storage, ...common });
     open.add(() => apiServer.close());

@@ -1,6 +1,6 @@
 import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
 import { createInformerFactory, type KubeClient } from '@kubemin/kube';
-import type { Renderer } from '@kubemin/render';
+import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { Job } from './job.ts';
 import type { JobType } from './job-type.ts';
@@ -24,7 +24,7 @@ export interface EngineOptions {
   /** Shared with others; the engine brings its own tables. */
   readonly database: SqlDatabase;
   readonly client: KubeClient;
-  readonly renderer: Pick<Renderer, 'render'>;
+  readonly renderer: DocumentRenderer;
   /** @default builtinJobTypes */
   readonly jobTypes?: readonly JobType[];
   readonly clock: Clock;

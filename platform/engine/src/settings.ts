@@ -25,7 +25,7 @@ export interface EngineSettings {
   readonly takeOver: 'dead' | 'all';
 }
 
-/** The seed's values where it gives any. */
+/** Fit for one process on one machine. */
 export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   maxConcurrentWorkflows: 10,
   sequentialMaxConcurrency: 1,

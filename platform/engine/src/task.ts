@@ -1,4 +1,4 @@
-import type { AppDocument } from '@kubemin/model';
+import type { AnyDocument } from '@kubemin/model';
 import type { TaskStatus } from './state/task-state.ts';
 
 /** One run of an application's workflow. Times are milliseconds since the epoch. */
@@ -23,7 +23,7 @@ export interface RunRequest {
   readonly appId: string;
   readonly appName: string;
   readonly namespace: string;
-  readonly document: AppDocument;
+  readonly document: AnyDocument;
   readonly componentIds: Readonly<Record<string, number>>;
   readonly creator?: string;
 }

@@ -29,8 +29,8 @@ export type Component<R extends ModelRegistry = BuiltinRegistry> = {
   readonly [K in keyof R['componentTypes']]: ComponentOf<K, PropertiesData<R>[K], TraitData<R>>;
 }[keyof R['componentTypes']];
 
-/** The application document in its canonical form: one spelling, all defaults applied, a workflow always present. */
-export interface AppDocument<R extends ModelRegistry = BuiltinRegistry> {
+/** What a document says besides its components; the same for every registry. */
+interface DocumentHead {
   readonly id?: string;
   readonly name: string;
   readonly namespace: string;
@@ -40,6 +40,18 @@ export interface AppDocument<R extends ModelRegistry = BuiltinRegistry> {
   readonly description: string;
   readonly icon: string;
   readonly tmpEnable: boolean;
-  readonly component: readonly Component<R>[];
   readonly workflow: readonly WorkflowStep[];
+}
+
+/** The application document in its canonical form: one spelling, all defaults applied, a workflow always present. */
+export interface AppDocument<R extends ModelRegistry = BuiltinRegistry> extends DocumentHead {
+  readonly component: readonly Component<R>[];
+}
+
+/** A component of whatever registry: what those who only store it, pass it on or plan with it need to know. */
+export type AnyComponent = ComponentOf<string, object, object>;
+
+/** A document of whatever registry. Every AppDocument is one. */
+export interface AnyDocument extends DocumentHead {
+  readonly component: readonly AnyComponent[];
 }

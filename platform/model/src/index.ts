@@ -3,10 +3,18 @@ export type { CheckContext, SourceKind } from './check-context.ts';
 export { type ComponentType, defineComponentType } from './component-type.ts';
 export { containerProperties } from './components/container-properties.ts';
 export { toDnsLabel } from './dns-name.ts';
-export type { AppDocument, Component, ComponentOf, PropertiesData, TraitData } from './document.ts';
+export type {
+  AnyComponent,
+  AnyDocument,
+  AppDocument,
+  Component,
+  ComponentOf,
+  PropertiesData,
+  TraitData,
+} from './document.ts';
 export { type DocumentPath, formatPath } from './document-path.ts';
 export { type FieldHints, field } from './field.ts';
-export { createModel, type Model, type ParseResult } from './model.ts';
+export { createModel, type DocumentReader, type Model, type ParseResult } from './model.ts';
 export type { Position, Problem, Severity } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-code.ts';
 export type { Finding, Report } from './problem-list.ts';

@@ -6,7 +6,7 @@ import { parseComponent } from './component-parser.ts';
 import { checkComponents } from './component-rules.ts';
 import { ComponentSchemas } from './component-schema.ts';
 import { deriveWorkflow } from './derive-workflow.ts';
-import type { AppDocument } from './document.ts';
+import type { AnyDocument, AppDocument } from './document.ts';
 import { validate } from './issue.ts';
 import { documentJsonSchema } from './json-schema.ts';
 import { isPlainObject } from './plain-object.ts';
@@ -32,6 +32,14 @@ export interface Model<R extends ModelRegistry = BuiltinRegistry> {
   parseText(text: string, options?: { readonly fileName?: string }): ParseResult<R>;
   /** A JSON Schema of the canonical spelling, for editors and forms. */
   jsonSchema(): unknown;
+}
+
+/** A model seen by those who don't care which registry it was made from. */
+export interface DocumentReader {
+  parseText(
+    text: string,
+    options?: { readonly fileName?: string },
+  ): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
 }
 
 const headSchema = z.object(applicationFields);

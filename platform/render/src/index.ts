@@ -12,6 +12,6 @@ export { type GeneratedName, generatedName } from './object-name.ts';
 export type { ComponentRenderers, RenderRegistry, TraitRenderers } from './registry.ts';
 export { RenderError, type RenderErrorDetails } from './render-error.ts';
 export type { ObjectDraft, OnExisting, RenderedObject } from './rendered-object.ts';
-export { createRenderer, type Renderer } from './renderer.ts';
+export { createRenderer, type DocumentRenderer, type Renderer } from './renderer.ts';
 export { defaultSettings, type RenderSettings } from './settings.ts';
 export type { ContainerChanges, TraitContext, TraitRenderer, TraitResult, WorkloadView } from './trait-renderer.ts';

@@ -1,5 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type {
+  AnyDocument,
   AppDocument,
   BuiltinRegistry,
   ComponentOf,
@@ -26,7 +27,12 @@ export interface Renderer<R extends ModelRegistry = BuiltinRegistry> {
   render(document: AppDocument<R>, identity: RenderIdentity): readonly RenderedObject[];
 }
 
-type AnyComponent<R extends ModelRegistry, K extends keyof R['componentTypes']> = ComponentOf<
+/** A renderer seen by those who don't care which registry it was made from; document and renderer must agree on it. */
+export interface DocumentRenderer {
+  render(document: AnyDocument, identity: RenderIdentity): readonly RenderedObject[];
+}
+
+type ComponentOfRegistry<R extends ModelRegistry, K extends keyof R['componentTypes']> = ComponentOf<
   K,
   PropertiesData<R>[K],
   TraitData<R>
@@ -44,7 +50,7 @@ export function createRenderer<const R extends ModelRegistry>(
   settings: RenderSettings = defaultSettings,
 ): Renderer<R> {
   function renderComponent<K extends keyof R['componentTypes']>(
-    component: AnyComponent<R, K>,
+    component: ComponentOfRegistry<R, K>,
     { namespace, identity, path }: Scope,
   ): readonly ObjectDraft[] {
     const { appId } = identity;

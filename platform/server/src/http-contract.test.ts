@@ -195,7 +195,7 @@ describe('listening and closing', () => {
     const second = await createPlatformServer({
       database,
       engine,
-      model: { parse: () => ({ problems: [] }), parseText: () => ({ problems: [] }), jsonSchema: () => ({}) },
+      model: { parseText: () => ({ problems: [] }) },
       client: createKubeClient(() => Promise.reject(new Error('no cluster'))),
       clock: systemClock,
       random: systemRandom,

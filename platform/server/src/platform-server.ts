@@ -1,7 +1,7 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
-import type { BuiltinRegistry, Model } from '@kubemin/model';
+import type { DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { FastifyInstance } from 'fastify';
 import { ApplicationSaver } from './applications/application-saver.ts';
@@ -34,7 +34,7 @@ export interface PlatformServerOptions {
   readonly database: SqlDatabase;
   /** Started and stopped by whoever made it. */
   readonly engine: Engine;
-  readonly model: Model<BuiltinRegistry>;
+  readonly model: DocumentReader;
   readonly client: KubeClient;
   readonly tokens: readonly AccessToken[];
   readonly clock: Clock;

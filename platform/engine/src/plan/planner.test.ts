@@ -29,7 +29,7 @@ function shape(plan: Plan): readonly string[] {
   );
 }
 
-describe("the seed's worked example", () => {
+describe('the worked example of the workflow guide', () => {
   const components = ['c1', 'd1', 'c2', 'd2', 'c3'];
   const document = (mode: 'StepByStep' | 'DAG'): PlanDocument => ({
     component: components.map((name) => ({ name })),

@@ -1,4 +1,4 @@
-import type { AppDocument, Component } from '@kubemin/model';
+import type { AnyComponent, AnyDocument } from '@kubemin/model';
 import type { ExecutionMode } from './plan.ts';
 import { PlanError } from './plan-error.ts';
 
@@ -13,11 +13,11 @@ export interface StepGroup {
 }
 
 /** The parts of a document that planning looks at. */
-export interface PlanDocument extends Pick<AppDocument, 'workflow'> {
-  readonly component: readonly Pick<Component, 'name' | 'dependsOn'>[];
+export interface PlanDocument extends Pick<AnyDocument, 'workflow'> {
+  readonly component: readonly Pick<AnyComponent, 'name' | 'dependsOn'>[];
 }
 
-type Step = AppDocument['workflow'][number];
+type Step = AnyDocument['workflow'][number];
 
 /**
  * Reads the forms a step can have: components; sub steps (one group each when serial, all in one when parallel);

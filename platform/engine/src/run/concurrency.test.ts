@@ -25,7 +25,7 @@ async function timedBench(settings: Partial<EngineSettings> = {}) {
   return { ...bench, timeline, peak: () => peak };
 }
 
-describe("the seed's worked example: three configs and two services", () => {
+describe('the worked example of the workflow guide: three configs and two services', () => {
   const components = ['c1', 'c2', 'c3', 'd1', 'd2'];
 
   test.each([
@@ -49,7 +49,7 @@ describe("the seed's worked example: three configs and two services", () => {
   });
 });
 
-describe("the seed's formula: parallel jobs = min(tasks, limit) × parallel jobs per task", () => {
+describe('the formula: parallel jobs = min(tasks, limit) × parallel jobs per task', () => {
   test.each([
     [5, 'StepByStep', 1, 3, 5],
     [5, 'DAG', 1, 3, 15],

@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import type { InformerFactory, KubeClient } from '@kubemin/kube';
-import type { Renderer } from '@kubemin/render';
+import type { DocumentRenderer } from '@kubemin/render';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { JobStore } from '../store/job-store.ts';
@@ -11,7 +11,7 @@ export interface RunDependencies {
   readonly tasks: TaskStore;
   readonly jobs: JobStore;
   readonly jobTypes: JobTypeRegistry;
-  readonly renderer: Pick<Renderer, 'render'>;
+  readonly renderer: DocumentRenderer;
   readonly client: KubeClient;
   readonly informers: InformerFactory;
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { type Logger, TerminalError, toError } from '@kubemin/base';
-import type { AppDocument } from '@kubemin/model';
+import type { AnyDocument } from '@kubemin/model';
 import { jobsOf, type Plan } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
@@ -89,8 +89,8 @@ export class TaskRun {
 }
 
 /** The engine stored this text itself, from a document the model had accepted. */
-function parseDocument(text: string): AppDocument {
-  const document: AppDocument = JSON.parse(text);
+function parseDocument(text: string): AnyDocument {
+  const document: AnyDocument = JSON.parse(text);
   if (Array.isArray(document?.component) && Array.isArray(document?.workflow)) return document;
   throw new TerminalError('the stored document is not an application document: run the workflow again', {
     code: 'DOCUMENT_UNREADABLE',

@@ -1,7 +1,7 @@
 import { type Clock, type Random, RetryableError, randomId } from '@kubemin/base';
 import type { DocumentText } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
-import type { AppDocument } from '@kubemin/model';
+import type { AnyDocument } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import { Refusal } from '../http/refusal.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
@@ -13,7 +13,7 @@ import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** A document to store, and where it comes from. */
 export interface SaveRequest {
-  readonly document: AppDocument;
+  readonly document: AnyDocument;
   readonly source: DocumentText;
   readonly creator: string;
 }
@@ -88,7 +88,7 @@ export class ApplicationSaver {
     return { application, outcome: before === undefined ? 'created' : 'updated', removedComponents };
   }
 
-  async #existing(applications: ApplicationRows, document: AppDocument): Promise<ApplicationRow | undefined> {
+  async #existing(applications: ApplicationRows, document: AnyDocument): Promise<ApplicationRow | undefined> {
     const sameName = await applications.byName(document);
     if (document.id === undefined || document.id === sameName?.id) return sameName;
     const meant = await applications.byId(document.id);
@@ -115,7 +115,7 @@ class OvertakenError extends RetryableError {
   }
 }
 
-function changeOf(document: AppDocument, at: { readonly revision: number; readonly time: number }): ApplicationChange {
+function changeOf(document: AnyDocument, at: { readonly revision: number; readonly time: number }): ApplicationChange {
   const { name, namespace, project, alias, version, description, icon } = document;
   const texts = { name, namespace, project, alias, version, description, icon };
   return { ...texts, tmp_enable: document.tmpEnable ? 1 : 0, revision: at.revision, updated_at: at.time };

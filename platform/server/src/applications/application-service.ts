@@ -8,7 +8,7 @@ import type {
   SavedApplication,
   Trial,
 } from '@kubemin/client';
-import type { AppDocument, BuiltinRegistry, Model } from '@kubemin/model';
+import type { AnyDocument, DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { Caller } from '../http/bearer-token.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -23,13 +23,13 @@ import type { ApplicationRow, ServerTables } from './tables.ts';
 /** An application with the document and the component ids a run of it needs, all of one moment. */
 export interface ApplicationSnapshot {
   readonly application: ApplicationRow;
-  readonly document: AppDocument;
+  readonly document: AnyDocument;
   readonly componentIds: Readonly<Record<string, number>>;
 }
 
 export interface ApplicationServiceOptions {
   readonly database: SqlDatabase<ServerTables>;
-  readonly model: Model<BuiltinRegistry>;
+  readonly model: DocumentReader;
   readonly saver: ApplicationSaver;
   /** Told after each save: what is in the cluster already may be news for a component that is new or back. */
   readonly onSaved: (appId: string) => void;
@@ -38,7 +38,7 @@ export interface ApplicationServiceOptions {
 /** Applications and their components. */
 export class ApplicationService {
   readonly #database: SqlDatabase<ServerTables>;
-  readonly #model: Model<BuiltinRegistry>;
+  readonly #model: DocumentReader;
   readonly #saver: ApplicationSaver;
   readonly #onSaved: (appId: string) => void;
 

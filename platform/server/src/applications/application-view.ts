@@ -1,5 +1,5 @@
 import type { Application, Component } from '@kubemin/client';
-import type { Component as DocumentComponent } from '@kubemin/model';
+import type { AnyComponent } from '@kubemin/model';
 import { instant } from '../instant.ts';
 import { maskSecrets } from './secret-mask.ts';
 import type { ApplicationRow, ComponentRow } from './tables.ts';
@@ -24,7 +24,7 @@ export function applicationView(row: ApplicationRow): Application {
 }
 
 /** A component as the contract shows it: what the document says, who it is, how it fares. Secret values never leave. */
-export function componentView(application: ApplicationRow, row: ComponentRow, component: DocumentComponent): Component {
+export function componentView(application: ApplicationRow, row: ComponentRow, component: AnyComponent): Component {
   const { image, dependsOn } = component;
   return {
     id: row.id,

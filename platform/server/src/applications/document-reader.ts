@@ -1,19 +1,19 @@
 import type { DocumentText, Problem } from '@kubemin/client';
-import type { AppDocument, BuiltinRegistry, Model } from '@kubemin/model';
+import type { AnyDocument, DocumentReader } from '@kubemin/model';
 import { Refusal } from '../http/refusal.ts';
 
 /** A document that may be stored, with what is doubtful about it. */
 export interface AcceptedDocument {
-  readonly document: AppDocument;
+  readonly document: AnyDocument;
   readonly warnings: readonly Problem[];
 }
 
 /** Reads a document, refusing text that cannot be read at all (but not a document that merely breaks rules). */
 export function readDocument(
-  model: Model<BuiltinRegistry>,
+  model: DocumentReader,
   source: DocumentText,
 ): {
-  readonly document: AppDocument | undefined;
+  readonly document: AnyDocument | undefined;
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
 } {
@@ -31,7 +31,7 @@ export function readDocument(
 }
 
 /** Reads a document that must keep every rule. */
-export function acceptDocument(model: Model<BuiltinRegistry>, source: DocumentText): AcceptedDocument {
+export function acceptDocument(model: DocumentReader, source: DocumentText): AcceptedDocument {
   const { document, errors, warnings } = readDocument(model, source);
   if (document === undefined) throw brokenRules(errors);
   return { document, warnings };

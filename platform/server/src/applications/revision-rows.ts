@@ -1,5 +1,5 @@
 import type { DocumentText } from '@kubemin/client';
-import type { AppDocument } from '@kubemin/model';
+import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
 import { readStoredDocument } from './stored-document.ts';
 import type { ServerTables } from './tables.ts';
@@ -8,7 +8,7 @@ import type { ServerTables } from './tables.ts';
 export interface NewRevision {
   readonly appId: string;
   readonly revision: number;
-  readonly document: AppDocument;
+  readonly document: AnyDocument;
   readonly source: DocumentText;
   readonly removedComponents: readonly string[];
   readonly creator: string;
@@ -40,7 +40,7 @@ export class RevisionRows {
   }
 
   /** The canonical document of a revision that must exist. */
-  async document(appId: string, revision: number): Promise<AppDocument> {
+  async document(appId: string, revision: number): Promise<AnyDocument> {
     const row = await this.#query
       .selectFrom('revisions')
       .select('document')

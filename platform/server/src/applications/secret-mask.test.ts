@@ -1,11 +1,11 @@
-import type { AppDocument } from '@kubemin/model';
+import type { AnyDocument } from '@kubemin/model';
 import { builtinRegistry, createModel } from '@kubemin/model';
 import { describe, expect, test } from 'vitest';
 import { maskSecrets, SECRET_MASK, unmaskSecrets } from './secret-mask.ts';
 
 const model = createModel(builtinRegistry);
 
-function documentWith(secret: Readonly<Record<string, string>>, name = 'creds'): AppDocument {
+function documentWith(secret: Readonly<Record<string, string>>, name = 'creds'): AnyDocument {
   const { document, problems } = model.parse({
     name: 'shop',
     component: [{ name, type: 'secret', properties: { secret } }],
@@ -14,7 +14,7 @@ function documentWith(secret: Readonly<Record<string, string>>, name = 'creds'):
   return document;
 }
 
-function secretsOf(document: AppDocument): unknown {
+function secretsOf(document: AnyDocument): unknown {
   return document.component.map((component) => component.properties);
 }
 

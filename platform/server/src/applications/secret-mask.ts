@@ -1,5 +1,5 @@
 import type { Problem } from '@kubemin/client';
-import type { AppDocument, Component } from '@kubemin/model';
+import type { AnyComponent, AnyDocument } from '@kubemin/model';
 
 /** What stands in place of every secret value that leaves the server. Sent back, it means "unchanged". */
 export const SECRET_MASK = '********';
@@ -13,16 +13,17 @@ export function maskSecrets(properties: object): Readonly<Record<string, unknown
 
 /** The document with masks replaced by the values the previous document holds; masks that hide nothing are problems. */
 export function unmaskSecrets(
-  document: AppDocument,
-  previous: AppDocument | undefined,
-): { readonly document: AppDocument; readonly problems: readonly Problem[] } {
+  document: AnyDocument,
+  previous: AnyDocument | undefined,
+): { readonly document: AnyDocument; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
-  const component = document.component.map((one, index): Component => {
-    if (one.type !== 'secret' || !Object.values(one.properties.secret).includes(SECRET_MASK)) return one;
-    const before = previous?.component.find((other) => other.name === one.name && other.type === 'secret');
+  const component = document.component.map((one, index): AnyComponent => {
+    const given = secretOf(one.properties);
+    if (given === undefined || !Object.values(given).includes(SECRET_MASK)) return one;
+    const before = previous?.component.find((other) => other.name === one.name && other.type === one.type);
     const values = before === undefined ? {} : (secretOf(before.properties) ?? {});
     const secret = Object.fromEntries(
-      Object.entries(one.properties.secret).map(([key, value]): [string, string] => {
+      Object.entries(given).map(([key, value]): [string, string] => {
         if (value !== SECRET_MASK) return [key, value];
         const known = Object.hasOwn(values, key) ? values[key] : undefined;
         if (known === undefined) problems.push(nothingBehind(`component[${index}].properties.secret.${key}`));

@@ -1,8 +1,8 @@
 import { TerminalError } from '@kubemin/base';
-import type { AppDocument } from '@kubemin/model';
+import type { AnyDocument } from '@kubemin/model';
 
 /** Reads a canonical document back from its column. The server wrote it itself, so this only guards against rows it did not write. */
-export function readStoredDocument(text: string, where: string): AppDocument {
+export function readStoredDocument(text: string, where: string): AnyDocument {
   const value: unknown = JSON.parse(text);
   if (isDocument(value)) return value;
   throw new TerminalError(`the stored document of ${where} is not an application document; restore the database`, {
@@ -10,7 +10,7 @@ export function readStoredDocument(text: string, where: string): AppDocument {
   });
 }
 
-function isDocument(value: unknown): value is AppDocument {
+function isDocument(value: unknown): value is AnyDocument {
   return (
     typeof value === 'object' &&
     value !== null &&

@@ -1,6 +1,6 @@
 import { isTerminal, type RunComponent, type RunStatus, type TaskStatus } from '@kubemin/client';
 import type { Job, Task } from '@kubemin/engine';
-import type { AppDocument } from '@kubemin/model';
+import type { AnyDocument } from '@kubemin/model';
 import { jobView } from './run-view.ts';
 
 /** What the state of a run is put together from. */
@@ -9,7 +9,7 @@ export interface RunFacts {
   /** In the order of the plan. */
   readonly jobs: readonly Job[];
   /** The document the run delivers, when it is still known. */
-  readonly document: AppDocument | undefined;
+  readonly document: AnyDocument | undefined;
   readonly revision: number | undefined;
   readonly workflowId: string;
 }
@@ -40,7 +40,7 @@ export function runStatus({ task, jobs, document, revision, workflowId }: RunFac
   };
 }
 
-function workflowOrder(document: AppDocument | undefined): readonly string[] {
+function workflowOrder(document: AnyDocument | undefined): readonly string[] {
   return (document?.workflow ?? []).flatMap((step) => [
     ...step.components,
     ...(step.subSteps ?? []).flatMap((subStep) => subStep.components),
