@@ -25,6 +25,7 @@ import { builtinSubresources } from './subresources/builtin-subresources.ts';
 
 const MAX_EVENTS_PER_RESOURCE = 50_000;
 
+/** What an API server is made of. */
 export interface ApiServerOptions {
   /** Stays the caller's: closing the server does not close it. */
   readonly storage: Storage;
@@ -37,6 +38,7 @@ export interface ApiServerOptions {
   readonly authorize?: Authorizer;
 }
 
+/** A running API. */
 export interface ApiServer {
   /** The API. Requests carry their user; those without one may only ask for health and version. */
   readonly handler: ApiHandler;
@@ -46,10 +48,20 @@ export interface ApiServer {
 
 /** A Kubernetes API over a storage; no sockets (see serveApi), ready when the promise resolves. */
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
+  const disposables = new Disposables();
+  try {
+    const handler = await startParts(options, disposables);
+    return { handler, close: () => disposables.dispose() };
+  } catch (error) {
+    await disposables.dispose();
+    throw error;
+  }
+}
+
+async function startParts(options: ApiServerOptions, disposables: Disposables): Promise<ApiHandler> {
   const { storage, clock, random, logger } = options;
   const codec = new ObjectCodec();
   const cache = await ObjectCache.open({ storage, codec, logger, history: { maxEvents: MAX_EVENTS_PER_RESOURCE } });
-  const disposables = new Disposables();
   disposables.add(() => cache.close());
   const resources = resourceTable(options.resources ?? builtinResources);
   const store = new ObjectStore({ storage, cache, codec });
@@ -64,15 +76,12 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
   disposables.add(() => watches.finishAll());
   disposables.add(NamespaceTerminator.start(server));
   disposables.add(keepHistory({ storage, cache, clock, logger }));
-  return {
-    handler: createApiHandler({
-      server,
-      subresources,
-      paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy),
-      authorize: options.authorize ?? mastersOnly,
-    }),
-    close: () => disposables.dispose(),
-  };
+  return createApiHandler({
+    server,
+    subresources,
+    paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy),
+    authorize: options.authorize ?? mastersOnly,
+  });
 }
 
 /**

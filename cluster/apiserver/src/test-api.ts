@@ -5,6 +5,7 @@ import { type ApiServer, type ApiServerOptions, createApiServer } from './api-se
 import { ADMIN_USER } from './auth/authorizer.ts';
 import { memoryStorage } from './storage/memory-storage.ts';
 
+/** An object whose fields a test may look at without knowing its kind. */
 export type Loose = KubeObject & JsonObject;
 
 /** The handler with an administrator's hand on it. */
@@ -90,6 +91,7 @@ export class TestApi {
   }
 }
 
+/** The rest of a test request. */
 export interface SendOptions {
   readonly body?: unknown;
   readonly contentType?: string;
@@ -138,11 +140,13 @@ export class TestWatch {
   }
 }
 
+/** A config map as a user writes it. */
 export function configMap(name: string, more: Readonly<Record<string, unknown>> = {}): unknown {
   const { metadata = {}, ...rest } = more;
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...Object(metadata) }, ...rest };
 }
 
+/** A deployment that passes validation. */
 export function deployment(name: string, spec: Readonly<Record<string, unknown>> = {}): unknown {
   const labels = { app: name };
   return {
@@ -157,6 +161,7 @@ export function deployment(name: string, spec: Readonly<Record<string, unknown>>
   };
 }
 
+/** A pod that passes validation. */
 export function pod(name: string, spec: Readonly<Record<string, unknown>> = {}): unknown {
   return {
     apiVersion: 'v1',

@@ -6,6 +6,7 @@ export interface Credentials {
   readonly authorization: string | undefined;
 }
 
+/** What credentials turned out to be. */
 export type Authentication =
   | { readonly kind: 'user'; readonly user: UserInfo }
   /** Nothing was shown: an anonymous request. */
@@ -16,6 +17,7 @@ export type Authentication =
 /** Tells who sent a request. */
 export type Authenticator = (credentials: Credentials) => Promise<Authentication>;
 
+/** A bearer token and whom it stands for. */
 export interface TokenUser {
   readonly token: string;
   readonly user: UserInfo;

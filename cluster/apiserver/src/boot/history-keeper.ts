@@ -6,6 +6,7 @@ const INTERVAL_MS = 60_000;
 /** How many intervals of history are kept: five full minutes. */
 const KEPT_INTERVALS = 5;
 
+/** What keeping history needs. */
 export interface HistoryKeeperOptions {
   readonly storage: Storage;
   readonly cache: ObjectCache;

@@ -9,6 +9,7 @@ export interface CacheEvent {
   readonly previous: KubeObject | undefined;
 }
 
+/** Whether an object is in view. */
 export type ObjectFilter = (object: KubeObject) => boolean;
 
 /**

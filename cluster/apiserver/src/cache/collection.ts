@@ -15,14 +15,9 @@ export class Collection {
   readonly #namespaces = new SortedMap<SortedMap<KubeObject>>();
   /** By namespace; '' hears of all. A watcher of one namespace costs nothing for events of others. */
   readonly #listeners = new Map<string, Set<CollectionListener>>();
-  #size = 0;
 
   constructor(history: History) {
     this.history = history;
-  }
-
-  get size(): number {
-    return this.#size;
   }
 
   get(namespace: string, name: string): KubeObject | undefined {
@@ -52,17 +47,12 @@ export class Collection {
     return events.length === 0 ? this.list(namespace, after) : pastList(this, events, { namespace, after });
   }
 
-  countIn(namespace: string): number {
-    return this.#namespaces.get(namespace)?.size ?? 0;
-  }
-
   load(namespace: string, name: string, object: KubeObject): void {
     let objects = this.#namespaces.get(namespace);
     if (objects === undefined) {
       objects = new SortedMap();
       this.#namespaces.set(namespace, objects);
     }
-    if (objects.get(name) === undefined) this.#size += 1;
     objects.set(name, object);
   }
 
@@ -90,7 +80,6 @@ export class Collection {
     const objects = this.#namespaces.get(namespace);
     if (objects?.get(name) === undefined) return;
     objects.delete(name);
-    this.#size -= 1;
     if (objects.size === 0) this.#namespaces.delete(namespace);
   }
 }

@@ -1,5 +1,6 @@
 import type { CacheEvent } from './cache-event.ts';
 
+/** How much history is kept. */
 export interface HistoryLimits {
   /** How many events a collection keeps at most. */
   readonly maxEvents: number;

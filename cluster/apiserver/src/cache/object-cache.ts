@@ -7,6 +7,7 @@ import { History, type HistoryLimits } from './history.ts';
 import { type ObjectCodec, withResourceVersion } from './object-codec.ts';
 import { parseStorageKey, REGISTRY_PREFIX } from './object-key.ts';
 
+/** What the cache is fed from and how much it keeps. */
 export interface ObjectCacheOptions {
   readonly storage: Storage;
   readonly codec: ObjectCodec;

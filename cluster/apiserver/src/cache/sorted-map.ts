@@ -30,10 +30,6 @@ export class SortedMap<V> {
     }
   }
 
-  *values(): Generator<V> {
-    for (const [, value] of this.entries()) yield value;
-  }
-
   /** The index of the key, or where it would have to be inserted. */
   #position(key: string): number {
     let low = 0;

@@ -2,6 +2,7 @@ import type { WatchEvent } from '@kubemin/kubeapi';
 import { type CacheEvent, type ObjectFilter, watchEventOf } from './cache-event.ts';
 import type { CollectionListener } from './collection.ts';
 
+/** What one watch sees. */
 export interface WatcherOptions {
   readonly matches: ObjectFilter;
   /** Told at once, before anything else; not counted against the queue. */

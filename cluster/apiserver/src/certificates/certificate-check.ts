@@ -5,6 +5,7 @@ import type { KeyedCertificate } from './certificate-files.ts';
 /** Certificates are renewed this long before they end. */
 const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
 
+/** What a certificate has to be good for. */
 export interface CertificateNeeds {
   readonly now: number;
   /** Names and addresses it must be good for. */

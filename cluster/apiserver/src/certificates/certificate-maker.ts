@@ -24,6 +24,7 @@ const SERVER_DAYS = 365;
 /** Clocks of clients may be behind. */
 const SKEW_MS = 5 * 60 * 1000;
 
+/** When, and with which randomness, a certificate is made. */
 export interface MakeOptions {
   readonly now: number;
   readonly random: Random;

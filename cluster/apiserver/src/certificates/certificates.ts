@@ -14,6 +14,7 @@ const ALWAYS_COVERED = [
   KUBERNETES_SERVICE_IP,
 ];
 
+/** Where certificates are kept and for whom they are. */
 export interface CertificatesOptions {
   readonly directory: string;
   /** Names and addresses clients will use, besides the usual ones. */

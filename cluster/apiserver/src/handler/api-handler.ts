@@ -35,6 +35,7 @@ const VERBS: Readonly<Record<RequestVerb, Verb>> = {
   deletecollection: deleteCollection,
 };
 
+/** What the handler puts together. */
 export interface ApiHandlerOptions {
   readonly server: ServerParts;
   readonly subresources: SubresourceTable;

@@ -4,10 +4,6 @@ import type { Watcher } from '../cache/watcher.ts';
 export class LiveWatches {
   readonly #watchers = new Set<Watcher>();
 
-  get size(): number {
-    return this.#watchers.size;
-  }
-
   add(watcher: Watcher): void {
     this.#watchers.add(watcher);
     watcher.onEnd(() => this.#watchers.delete(watcher));

@@ -5,6 +5,7 @@ import type { ServedResource } from '../registry/served-resource.ts';
 /** What is done to a resource, as authorization and discovery name it. */
 export type RequestVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
+/** A URL about objects of one resource. */
 export interface ResourceRoute {
   readonly kind: 'resource';
   readonly resource: ServedResource;
@@ -21,8 +22,10 @@ export interface PathRoute {
   readonly path: string;
 }
 
+/** What a URL is about. */
 export type Route = ResourceRoute | PathRoute;
 
+/** The part of a request that decides where it goes. */
 export interface RouteRequest {
   readonly method: ApiMethod;
   readonly path: string;

@@ -13,6 +13,7 @@ export function methodOf(request: AnyRequest): ApiMethod | undefined {
   return METHODS.find((method) => method === request.method);
 }
 
+/** What reading a body came to. */
 export type BodyRead = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'tooLarge' };
 
 /** Reads the body, but never more than the limit. */
@@ -29,6 +30,7 @@ export async function readRequestBody(request: AnyRequest): Promise<BodyRead> {
   return { kind: 'bytes', bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) };
 }
 
+/** What is known about a request besides its headers. */
 export interface RequestParts {
   readonly method: ApiMethod;
   readonly body: Uint8Array;

@@ -14,6 +14,7 @@ import { type AnyRequest, apiRequestOf, methodOf, readRequestBody } from './http
 import { type AnyResponse, writeResponse } from './http-response.ts';
 import { ObjectEncoder } from './object-encoder.ts';
 
+/** What stands behind the HTTP edge. */
 export interface RequestListenerOptions {
   readonly handler: ApiHandler;
   readonly authenticate: Authenticator;
@@ -22,6 +23,7 @@ export interface RequestListenerOptions {
   readonly closing: AbortSignal;
 }
 
+/** Serves one request; resolves when the answer is written or the client is gone. */
 export type RequestListener = (request: AnyRequest, response: AnyResponse) => Promise<void>;
 
 /** Between HTTP and the handler: who asks, the bytes in, the bytes out. */
@@ -29,16 +31,23 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
   const encoder = new ObjectEncoder();
   return async (input, output) => {
     const gone = new AbortController();
-    output.on('close', () => gone.abort());
+    const abort = (): void => gone.abort();
+    // Not AbortSignal.any: a signal per request, tied to one that lives as long as the server, is slow to be collected.
+    options.closing.addEventListener('abort', abort);
+    output.on('close', () => {
+      options.closing.removeEventListener('abort', abort);
+      abort();
+    });
+    if (options.closing.aborted) abort();
     // A client that resets its stream raises errors on either side, at any time; without a listener they end the process.
     const onError = (error: unknown): void => {
       options.logger.debug('a client broke off', { url: input.url, error });
-      gone.abort();
+      abort();
     };
     input.on('error', onError);
     output.on('error', onError);
     try {
-      await serve(options, { input, output, encoder, signal: AbortSignal.any([gone.signal, options.closing]) });
+      await serve(options, { input, output, encoder, signal: gone.signal });
     } catch (error) {
       // The handler answers its own failures; what comes here is a connection that broke while being read or written.
       if (!gone.signal.aborted) options.logger.warn('a connection failed', { url: input.url, error: toError(error) });

@@ -10,6 +10,7 @@ const KEEP_ALIVE_MS = 75_000;
 /** How long a client that does not read may hold up closing. */
 const CLOSE_PATIENCE_MS = 1000;
 
+/** Where and how an API is served. */
 export interface ServeApiOptions {
   readonly handler: ApiHandler;
   readonly host: string;
@@ -21,6 +22,7 @@ export interface ServeApiOptions {
   readonly logger: Logger;
 }
 
+/** An API that is being served. */
 export interface ApiListener {
   readonly port: number;
   /** Ends all watches, then all connections. */

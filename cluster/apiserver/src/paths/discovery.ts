@@ -5,6 +5,7 @@ import type { ServedResource } from '../registry/served-resource.ts';
 import type { SubresourceTable } from '../subresources/subresource.ts';
 import { aggregatedGroups, wantsAggregated } from './aggregated-discovery.ts';
 
+/** The resources of one group in one version. */
 export interface GroupVersion {
   readonly group: string;
   readonly version: string;

@@ -3,8 +3,10 @@ import { timestamp } from './object-metadata.ts';
 import type { ServedResource } from './served-resource.ts';
 import { isFree } from './update.ts';
 
+/** What becomes of the objects that an object owns. */
 export type PropagationPolicy = 'Orphan' | 'Background' | 'Foreground';
 
+/** What a delete request may say. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: PropagationPolicy;
@@ -18,6 +20,7 @@ export interface Deletion {
   readonly removed: boolean;
 }
 
+/** What a delete request does to the stored object. */
 export type DeletionPlan =
   | { readonly kind: 'remove' }
   | { readonly kind: 'mark'; readonly object: KubeObject }

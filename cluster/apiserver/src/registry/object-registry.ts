@@ -1,5 +1,13 @@
 import type { Clock, Random } from '@kubemin/base';
-import { conflict, deepEqual, invalid, isStatusError, type KubeObject, notFound } from '@kubemin/kubeapi';
+import {
+  alreadyExists,
+  conflict,
+  deepEqual,
+  invalid,
+  isStatusError,
+  type KubeObject,
+  notFound,
+} from '@kubemin/kubeapi';
 import { ConflictError } from '../storage/storage-errors.ts';
 import type { Reservations } from '../strategy/reservations.ts';
 import type { StrategyContext } from '../strategy/strategy.ts';
@@ -14,6 +22,7 @@ const GENERATED_NAME_ATTEMPTS = 8;
 /** A write that loses this many races in a row gives up with a conflict. */
 const WRITE_ATTEMPTS = 64;
 
+/** What the registry writes with. */
 export interface ObjectRegistryOptions {
   readonly store: ObjectStore;
   readonly reservations: Reservations;
@@ -21,11 +30,13 @@ export interface ObjectRegistryOptions {
   readonly random: Random;
 }
 
+/** What every write may say. */
 export interface WriteOptions {
   /** Everything happens but the write. */
   readonly dryRun?: boolean;
 }
 
+/** What an update may say. */
 export interface UpdateOptions extends WriteOptions {
   /** @default 'main' */
   readonly target?: UpdateTarget;
@@ -117,7 +128,7 @@ export class ObjectRegistry {
   #dryCreate(resource: ServedResource, object: KubeObject): KubeObject {
     const { name = '', namespace = '' } = object.metadata;
     if (this.#options.store.read(resource, { name, namespace }) === undefined) return object;
-    throw conflict(resource.info, name, 'it already exists');
+    throw alreadyExists(resource.info, name);
   }
 
   async #replace(

@@ -12,6 +12,7 @@ export interface ObjectPlace {
   readonly name: string;
 }
 
+/** What the store reads from and writes to. */
 export interface ObjectStoreOptions {
   readonly storage: Storage;
   readonly cache: ObjectCache;

@@ -1,10 +1,9 @@
-import { apiVersionOf, type ResourceInfo } from '@kubemin/kubeapi';
+import type { ResourceInfo } from '@kubemin/kubeapi';
 import type { ServedResource } from './served-resource.ts';
 
-/** The resources this server has, by URL and by kind. */
+/** The resources this server has, by URL. */
 export class ResourceTable {
   readonly #byPath = new Map<string, ServedResource>();
-  readonly #byKind = new Map<string, ServedResource>();
 
   constructor(resources: Iterable<ServedResource>) {
     for (const resource of resources) this.add(resource);
@@ -12,15 +11,10 @@ export class ResourceTable {
 
   add(resource: ServedResource): void {
     this.#byPath.set(pathKey(resource.info), resource);
-    this.#byKind.set(`${apiVersionOf(resource.info)}/${resource.info.kind}`, resource);
   }
 
   find(at: Pick<ResourceInfo, 'group' | 'version' | 'plural'>): ServedResource | undefined {
     return this.#byPath.get(pathKey(at));
-  }
-
-  ofKind(apiVersion: string, kind: string): ServedResource | undefined {
-    return this.#byKind.get(`${apiVersion}/${kind}`);
   }
 
   all(): readonly ServedResource[] {

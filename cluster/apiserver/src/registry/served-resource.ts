@@ -15,6 +15,7 @@ export interface ServedResource {
   readonly countsGenerations: boolean;
 }
 
+/** Where the knowledge about a resource comes from. */
 export interface ServedResourceOptions {
   readonly info: ResourceInfo;
   readonly schema: Schema;

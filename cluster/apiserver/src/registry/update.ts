@@ -6,6 +6,7 @@ import type { ServedResource } from './served-resource.ts';
 /** Which part of the object a write is for: everything but status, status alone, or what a subresource says itself. */
 export type UpdateTarget = 'main' | 'status' | 'whole';
 
+/** A change before it is checked. */
 export interface Update {
   readonly sent: KubeObject;
   readonly current: KubeObject;

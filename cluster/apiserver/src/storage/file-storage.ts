@@ -24,6 +24,7 @@ const FILE_NAME = 'objects.sqlite';
 /** Rows per compaction step; the event loop runs between steps. */
 const COMPACTION_STEP = 500;
 
+/** Where the file driver keeps its database. */
 export interface FileStorageOptions {
   /** Made when missing; belongs to one server at a time. */
   readonly directory: string;

@@ -10,6 +10,7 @@ export interface StorageDriverOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+/** A kind of storage, opened by name. */
 export interface StorageDriver {
   readonly name: string;
   open(options: StorageDriverOptions): Promise<Storage>;

@@ -18,11 +18,13 @@ export interface StorageSnapshot {
   readonly entries: readonly StorageEntry[];
 }
 
+/** Which state a list shows; the current one unless told. */
 export interface StorageListOptions {
   /** Read the past: not before the compacted revision (CompactedError), not after the current one (FutureRevisionError). */
   readonly revision?: number;
 }
 
+/** From where a watch starts and what ends it. */
 export interface StorageWatchOptions {
   /** Events with a greater revision are delivered; not before the compacted revision (CompactedError). */
   readonly after: number;

@@ -40,6 +40,7 @@ export function validatePodSpec(
   return problems;
 }
 
+/** What a workload asks of its template beyond what every pod needs. */
 export interface PodTemplateRules {
   /** @default ['Always'], as for everything that is meant to run on */
   readonly restartPolicies?: readonly string[];

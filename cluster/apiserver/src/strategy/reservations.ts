@@ -5,6 +5,7 @@ import { storageKey } from '../cache/object-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ConflictError } from '../storage/storage-errors.ts';
 
+/** Where reservations are kept. */
 export interface ReservationsOptions {
   readonly storage: Storage;
   readonly cache: ObjectCache;

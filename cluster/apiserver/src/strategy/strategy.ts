@@ -20,6 +20,7 @@ export interface Allocation<T extends KubeObject> {
   rollback(): Promise<void>;
 }
 
+/** What the client says about how fast an object should go. */
 export interface DeletionRequest {
   readonly gracePeriodSeconds: number | undefined;
 }

@@ -66,7 +66,6 @@ function bound(pod: Pod, { node, annotations }: BindingRequest, now: string): Po
     metadata: {
       ...pod.metadata,
       ...(Object.keys(merged).length > 0 && { annotations: merged }),
-      generation: (pod.metadata.generation ?? 0) + 1,
     },
     spec: { ...(pod.spec ?? { containers: [] }), nodeName: node },
     status: { ...pod.status, conditions: [...others, scheduled] },

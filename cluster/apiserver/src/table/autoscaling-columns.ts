@@ -3,6 +3,7 @@ import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
 import type { Columns } from './column.ts';
 import { AGE, joined, NAME } from './common-columns.ts';
 
+/** Columns of horizontal pod autoscalers. */
 export const autoscalerColumns: Columns<HorizontalPodAutoscaler> = {
   columns: [
     NAME,
@@ -18,6 +19,7 @@ export const autoscalerColumns: Columns<HorizontalPodAutoscaler> = {
   ],
 };
 
+/** Columns of pod disruption budgets. */
 export const disruptionBudgetColumns: Columns<PodDisruptionBudget> = {
   columns: [
     NAME,

@@ -4,6 +4,7 @@ import { AGE, NAME } from './common-columns.ts';
 
 type AnyBinding = RoleBinding | ClusterRoleBinding;
 
+/** Columns of role bindings and cluster role bindings. */
 export const roleBindingColumns: Columns<AnyBinding> = {
   columns: [
     NAME,

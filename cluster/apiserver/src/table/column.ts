@@ -1,5 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 
+/** What a cell can hold. */
 export type Cell = string | number | boolean;
 
 /** One column of `kubectl get`: its heading and how its cells come from an object. */

@@ -1,17 +1,20 @@
 import type { Column, Columns } from './column.ts';
 import { ageOf } from './duration.ts';
 
+/** The object's name; kubectl puts the kind in front of it where several kinds are listed. */
 export const NAME: Column = {
   name: 'Name',
   format: 'name',
   cell: ({ metadata }) => metadata.name ?? '',
 };
 
+/** How long ago the object was created, for people. */
 export const AGE: Column = {
   name: 'Age',
   cell: ({ metadata }, now) => ageOf(metadata.creationTimestamp, now),
 };
 
+/** When the object was created, for kinds without columns of their own. */
 export const CREATED_AT: Column = {
   name: 'Created At',
   type: 'date',

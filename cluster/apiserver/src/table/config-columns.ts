@@ -6,14 +6,17 @@ import { AGE, NAME } from './common-columns.ts';
 /** Name and age. */
 export const plainColumns: Columns = { columns: [NAME, AGE] };
 
+/** Columns of namespaces. */
 export const namespaceColumns: Columns<Namespace> = {
   columns: [NAME, { name: 'Status', cell: ({ status }) => status?.phase ?? '' }, AGE],
 };
 
+/** Columns of config maps. */
 export const configMapColumns: Columns<ConfigMap> = {
   columns: [NAME, { name: 'Data', cell: ({ data, binaryData }) => count(data) + count(binaryData) }, AGE],
 };
 
+/** Columns of secrets: how much is in them, never what. */
 export const secretColumns: Columns<Secret> = {
   columns: [
     NAME,
@@ -23,6 +26,7 @@ export const secretColumns: Columns<Secret> = {
   ],
 };
 
+/** Columns of leases. */
 export const leaseColumns: Columns<Lease> = {
   columns: [NAME, { name: 'Holder', cell: ({ spec }) => spec?.holderIdentity ?? '' }, AGE],
 };

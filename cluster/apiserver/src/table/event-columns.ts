@@ -3,6 +3,7 @@ import type { Columns } from './column.ts';
 import { NAME } from './common-columns.ts';
 import { ageOf } from './duration.ts';
 
+/** Columns of events. */
 export const eventColumns: Columns<Event> = {
   columns: [
     { name: 'Last Seen', cell: (event, now) => ageOf(lastSeen(event), now) },

@@ -4,6 +4,7 @@ import { AGE, NAME } from './common-columns.ts';
 import { ageOf, humanDuration } from './duration.ts';
 import { TEMPLATE_COLUMNS } from './workload-columns.ts';
 
+/** Columns of jobs. */
 export const jobColumns: Columns<Job> = {
   columns: [
     NAME,
@@ -15,6 +16,7 @@ export const jobColumns: Columns<Job> = {
   ],
 };
 
+/** Columns of cron jobs. */
 export const cronJobColumns: Columns<CronJob> = {
   columns: [
     NAME,

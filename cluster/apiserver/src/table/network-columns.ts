@@ -8,6 +8,7 @@ import { AGE, joined, labelText, NAME } from './common-columns.ts';
 /** More than this many endpoints are counted, not shown. */
 const SHOWN = 3;
 
+/** Columns of services. */
 export const serviceColumns: Columns<Service> = {
   columns: [
     NAME,
@@ -20,6 +21,7 @@ export const serviceColumns: Columns<Service> = {
   ],
 };
 
+/** Columns of endpoints. */
 export const endpointsColumns: Columns<Endpoints> = {
   columns: [
     NAME,
@@ -38,6 +40,7 @@ export const endpointsColumns: Columns<Endpoints> = {
   ],
 };
 
+/** Columns of endpoint slices. */
 export const endpointSliceColumns: Columns<EndpointSlice> = {
   columns: [
     NAME,
@@ -59,6 +62,7 @@ export const endpointSliceColumns: Columns<EndpointSlice> = {
   ],
 };
 
+/** Columns of ingresses. */
 export const ingressColumns: Columns<Ingress> = {
   columns: [
     NAME,
@@ -81,6 +85,7 @@ export const ingressColumns: Columns<Ingress> = {
   ],
 };
 
+/** Columns of network policies. */
 export const networkPolicyColumns: Columns<NetworkPolicy> = {
   columns: [
     NAME,

@@ -5,6 +5,7 @@ import { AGE, NAME } from './common-columns.ts';
 const ROLE_PREFIX = 'node-role.kubernetes.io/';
 const ROLE_LABEL = 'kubernetes.io/role';
 
+/** Columns of nodes. */
 export const nodeColumns: Columns<Node> = {
   columns: [
     NAME,

@@ -7,6 +7,7 @@ export function partialObject({ metadata }: KubeObject): KubeObject {
   return deepFreeze({ kind: 'PartialObjectMetadata', apiVersion: API_VERSION, metadata });
 }
 
+/** The metadata of every object of a list. */
 export function partialList({ metadata, items }: KubeList): KubeList {
   return { kind: 'PartialObjectMetadataList', apiVersion: API_VERSION, metadata, items: items.map(partialObject) };
 }

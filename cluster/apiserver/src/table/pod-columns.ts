@@ -4,6 +4,7 @@ import { AGE, joined, NAME } from './common-columns.ts';
 import { ageOf } from './duration.ts';
 import { podStatusText } from './pod-status.ts';
 
+/** Columns of pods. */
 export const podColumns: Columns<Pod> = {
   columns: [
     NAME,

@@ -12,6 +12,7 @@ const SHORT_MODES: Readonly<Record<string, string>> = {
   ReadWriteOncePod: 'RWOP',
 };
 
+/** Columns of persistent volume claims. */
 export const claimColumns: Columns<PersistentVolumeClaim> = {
   columns: [
     NAME,
@@ -30,6 +31,7 @@ export const claimColumns: Columns<PersistentVolumeClaim> = {
   ],
 };
 
+/** Columns of persistent volumes. */
 export const volumeColumns: Columns<PersistentVolume> = {
   columns: [
     NAME,
@@ -53,6 +55,7 @@ export const volumeColumns: Columns<PersistentVolume> = {
   ],
 };
 
+/** Columns of storage classes. */
 export const storageClassColumns: Columns<StorageClass> = {
   columns: [
     {

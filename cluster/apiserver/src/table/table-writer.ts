@@ -5,6 +5,7 @@ import type { Columns } from './column.ts';
 import { DEFAULT_COLUMNS } from './common-columns.ts';
 import { partialObject } from './partial-object.ts';
 
+/** What a table shows of which resource. */
 export interface TableWriterOptions {
   readonly resource: ServedResource;
   /** `None`, `Metadata` or `Object`: what each row carries besides its cells. */

@@ -35,6 +35,7 @@ const SELECTOR: Column<Selecting> = {
 /** The columns about the pods a workload makes; also shown for jobs. */
 export const TEMPLATE_COLUMNS: readonly Column<Workload & Selecting>[] = [CONTAINERS, IMAGES, SELECTOR];
 
+/** Columns of deployments. */
 export const deploymentColumns: Columns<Deployment> = {
   columns: [
     NAME,
@@ -46,6 +47,7 @@ export const deploymentColumns: Columns<Deployment> = {
   ],
 };
 
+/** Columns of replica sets. */
 export const replicaSetColumns: Columns<ReplicaSet> = {
   columns: [
     NAME,
@@ -57,6 +59,7 @@ export const replicaSetColumns: Columns<ReplicaSet> = {
   ],
 };
 
+/** Columns of replication controllers. */
 export const replicationControllerColumns: Columns<ReplicationController> = {
   columns: [
     NAME,
@@ -70,6 +73,7 @@ export const replicationControllerColumns: Columns<ReplicationController> = {
   ],
 };
 
+/** Columns of stateful sets. */
 export const statefulSetColumns: Columns<StatefulSet> = {
   columns: [
     NAME,
@@ -80,6 +84,7 @@ export const statefulSetColumns: Columns<StatefulSet> = {
   ],
 };
 
+/** Columns of daemon sets. */
 export const daemonSetColumns: Columns<DaemonSet> = {
   columns: [
     NAME,

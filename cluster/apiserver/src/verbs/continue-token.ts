@@ -9,6 +9,7 @@ export interface ContinuePoint {
 
 const VERSION = 'meta.k8s.io/v1';
 
+/** The token a client sends to get the next page. */
 export function formatContinue({ revision, namespace, name }: ContinuePoint): string {
   const start = namespace === '' ? `${name}\0` : `${namespace}/${name}\0`;
   return Buffer.from(JSON.stringify({ v: VERSION, rv: revision, start })).toString('base64url');

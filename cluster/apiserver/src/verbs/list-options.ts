@@ -2,6 +2,7 @@ import { badRequest, fieldError, invalid } from '@kubemin/kubeapi';
 import { parseContinue } from './continue-token.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
+/** One page of a list. */
 export interface ListPage {
   /** 0 = all. */
   readonly limit: number;
@@ -9,6 +10,7 @@ export interface ListPage {
   readonly after: { readonly namespace: string; readonly name: string } | undefined;
 }
 
+/** What a list request asks for. */
 export interface ListOptions extends ListPage {
   /** Undefined: as new as the storage is. */
   readonly notOlderThan: number | undefined;

@@ -2,6 +2,7 @@ import { badRequest, fieldError, invalid } from '@kubemin/kubeapi';
 import { isTrue } from '../handler/route.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
+/** What a watch request asks for. */
 export interface WatchOptions {
   /** Undefined: from now, after telling the current state. */
   readonly after: number | undefined;
