@@ -1,10 +1,6 @@
-import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { createManager } from '@kubemin/controller';
 import { apps, core } from '@kubemin/kubeapi/resources';
-import { simulatedNodes } from '@kubemin/node';
-import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { eventually, startTestCluster, startTestControllers, type TestCluster } from '@kubemin/testing';
 import { afterEach, expect, test } from 'vitest';
-import { builtinControllers } from './index.ts';
 import { deployment, template } from './test-support/workload.ts';
 
 let cluster: TestCluster | undefined;
@@ -12,19 +8,6 @@ afterEach(async () => {
   await cluster?.close();
   cluster = undefined;
 });
-
-/** All controllers over the given client; the answer stops them. */
-async function startControllers(client: TestCluster['client'], nodes = 2): Promise<() => Promise<void>> {
-  const manager = createManager({ client, clock: systemClock, random: systemRandom, logger: silentLogger });
-  manager.with(...builtinControllers, simulatedNodes({ count: nodes }));
-  const stop = new AbortController();
-  const running = manager.run(stop.signal);
-  await manager.ready;
-  return async () => {
-    stop.abort();
-    await running;
-  };
-}
 
 test('controllers stopped at any point of a rollout and started anew finish it, with no pod lost and none too many', async () => {
   const { client } = await startTestCluster({ controllers: false }).then((started) => {
@@ -35,7 +18,7 @@ test('controllers stopped at any point of a rollout and started anew finish it, 
   const pods = client.resource(core.v1.pods, 'default');
   await deployments.create(deployment('web', 12));
   for (const image of ['shop:2', 'shop:3', 'shop:4', 'shop:5']) {
-    const stop = await startControllers(client);
+    const stop = await startTestControllers(client);
     // Far enough that something has happened, never so far that it is done.
     const before = (await pods.list()).metadata.resourceVersion;
     await eventually(async () => (await pods.list()).metadata.resourceVersion !== before);
@@ -45,7 +28,7 @@ test('controllers stopped at any point of a rollout and started anew finish it, 
     );
     await deployments.patch('web', { type: 'strategic', body: { spec: { template: template('web', { image }) } } });
   }
-  const stop = await startControllers(client);
+  const stop = await startTestControllers(client);
   await eventually(async () => {
     const { items } = await pods.list();
     const fresh = items.filter(
@@ -62,7 +45,7 @@ test('pods that run stay as they are when all controllers start anew', async () 
   cluster = await startTestCluster({ controllers: false });
   const { client } = cluster;
   const pods = client.resource(core.v1.pods, 'default');
-  const stop = await startControllers(client);
+  const stop = await startTestControllers(client);
   await client.resource(apps.v1.deployments, 'default').create(deployment('web', 3));
   await eventually(
     async () => (await pods.list()).items.filter(({ status }) => status?.phase === 'Running').length === 3,
@@ -72,7 +55,7 @@ test('pods that run stay as they are when all controllers start anew', async () 
   );
   await stop();
   const before = (await pods.list()).items;
-  const stopAgain = await startControllers(client);
+  const stopAgain = await startTestControllers(client);
   // Proof that the new controllers are at work: they bring a second Deployment up.
   await client.resource(apps.v1.deployments, 'default').create(deployment('other', 1));
   await eventually(
@@ -87,11 +70,11 @@ test('started with fewer nodes, the pods of those that are gone move to those th
   const { client } = cluster;
   const pods = client.resource(core.v1.pods, 'default');
   const deployments = client.resource(apps.v1.deployments, 'default');
-  const stop = await startControllers(client, 3);
+  const stop = await startTestControllers(client, { nodes: 3 });
   await deployments.create(deployment('web', 6));
   await eventually(async () => (await deployments.get('web')).status?.availableReplicas === 6);
   await stop();
-  const stopAgain = await startControllers(client, 1);
+  const stopAgain = await startTestControllers(client, { nodes: 1 });
   await eventually(async () => {
     const { items } = await pods.list();
     const moved = items.filter(
@@ -106,7 +89,7 @@ test('started with fewer nodes, the pods of those that are gone move to those th
 test('the same controllers do their work over http', async () => {
   cluster = await startTestCluster({ controllers: false, transport: 'http' });
   const { client } = cluster;
-  const stop = await startControllers(client);
+  const stop = await startTestControllers(client);
   const deployments = client.resource(apps.v1.deployments, 'default');
   await deployments.create(deployment('web', 3));
   await eventually(async () => (await deployments.get('web')).status?.availableReplicas === 3);

@@ -7,26 +7,19 @@ import {
   serveApi,
   tokenAuthenticator,
 } from '@kubemin/apiserver';
-import { type Clock, Disposables, type Logger, silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { type ControllerModule, createManager } from '@kubemin/controller';
-import { builtinControllers } from '@kubemin/controllers';
+import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createKubeClient, httpTransport, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import type { ApiHandler } from '@kubemin/kubeapi';
-import { simulatedNodes } from '@kubemin/node';
 import { temporaryDirectory } from './temporary-directory.ts';
+import { startTestControllers, type TestControllersOptions } from './test-controllers.ts';
 
-export interface TestClusterOptions {
+export interface TestClusterOptions extends TestControllersOptions {
   /** How the client reaches the API server; the controllers always use loopback. @default 'loopback' */
   readonly transport?: 'loopback' | 'http';
-  /** @default 2 */
-  readonly nodes?: number;
   /** false leaves an API server where nothing happens by itself. @default true */
   readonly controllers?: boolean;
-  readonly extraControllers?: readonly ControllerModule[];
   /** Closed with the cluster. @default memory */
   readonly storage?: Storage;
-  readonly clock?: Clock;
-  readonly logger?: Logger;
 }
 
 /** A real API server with real controllers and simulated nodes. */
@@ -50,21 +43,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     const apiServer = await createApiServer({ storage, ...common });
     open.add(() => apiServer.close());
     const loopback = loopbackTransport(apiServer.handler, ADMIN_USER);
-    if (options.controllers !== false) {
-      const manager = createManager({ client: createKubeClient(loopback), ...common });
-      manager.with(
-        ...builtinControllers,
-        simulatedNodes({ count: options.nodes ?? 2 }),
-        ...(options.extraControllers ?? []),
-      );
-      const stop = new AbortController();
-      const running = manager.run(stop.signal);
-      open.add(async () => {
-        stop.abort();
-        await running;
-      });
-      await Promise.race([manager.ready, running]);
-    }
+    if (options.controllers !== false) open.add(await startTestControllers(createKubeClient(loopback), options));
     const handler = options.transport === 'http' ? await overHttp(apiServer.handler, open) : loopback;
     return { client: createKubeClient(handler), handler, close: () => open.dispose() };
   } catch (error) {

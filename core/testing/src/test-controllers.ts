@@ -1,0 +1,30 @@
+import { type Clock, type Logger, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { type ControllerModule, createManager } from '@kubemin/controller';
+import { builtinControllers } from '@kubemin/controllers';
+import type { KubeClient } from '@kubemin/kube';
+import { simulatedNodes } from '@kubemin/node';
+
+export interface TestControllersOptions {
+  /** @default 2 */
+  readonly nodes?: number;
+  readonly extraControllers?: readonly ControllerModule[];
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+}
+
+/** Runs all built-in controllers and some simulated nodes on any cluster; the answer stops them and waits until they are. */
+export async function startTestControllers(
+  client: KubeClient,
+  options: TestControllersOptions = {},
+): Promise<() => Promise<void>> {
+  const { clock = systemClock, logger = silentLogger, nodes = 2, extraControllers = [] } = options;
+  const manager = createManager({ client, clock, random: systemRandom, logger });
+  manager.with(...builtinControllers, simulatedNodes({ count: nodes }), ...extraControllers);
+  const stopping = new AbortController();
+  const running = manager.run(stopping.signal);
+  await Promise.race([manager.ready, running]);
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
