@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { ApiRequest, ApiResponse, ApiWatchResponse } from '@kubemin/kubeapi';
@@ -9,6 +8,9 @@ export type AnyResponse = ServerResponse | Http2ServerResponse;
 
 /** People who look with these want line breaks. */
 const HUMAN_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'];
+
+/** Large enough to be fast, small enough that a slow client holds little of our memory. */
+const PIECE_BYTES = 64 * 1024;
 
 /** Writes an answer; for a watch, until it ends or the client goes. */
 export async function writeResponse(
@@ -25,7 +27,12 @@ export async function writeResponse(
   if (response.kind === 'watch') return writeWatch(output, response, encoder);
   const body = response.kind === 'text' ? Buffer.from(response.text) : bodyOf(response.object, request, encoder);
   output.setHeader('content-length', body.byteLength);
-  output.end(body);
+  if (body.byteLength <= PIECE_BYTES) {
+    output.end(body);
+    return;
+  }
+  await writePieces(output, body);
+  output.end();
 }
 
 function bodyOf(object: unknown, request: ApiRequest, encoder: ObjectEncoder): Buffer {
@@ -43,12 +50,36 @@ function isForPeople({ query, headers }: ApiRequest): boolean {
 async function writeWatch(output: AnyResponse, { events }: ApiWatchResponse, encoder: ObjectEncoder): Promise<void> {
   sendHeaders(output);
   for await (const batch of events) {
-    if (output.destroyed || output.writableEnded) return;
-    const flowing = isFlowing(output, encoder.encodeEvents(batch));
+    if (isOver(output)) return;
     // Not reading on lets the watch's own queue fill up, which is bounded.
-    if (!flowing) await Promise.race([once(output, 'drain'), once(output, 'close')]);
+    await writePieces(output, encoder.encodeEvents(batch));
   }
   output.end();
+}
+
+/** As fast as the client reads: many large answers at once must not pile up in one connection's memory. */
+async function writePieces(output: AnyResponse, bytes: Buffer): Promise<void> {
+  for (let start = 0; start < bytes.byteLength && !isOver(output); start += PIECE_BYTES) {
+    const flowing = isFlowing(output, bytes.subarray(start, start + PIECE_BYTES));
+    if (!flowing && !isOver(output)) await drained(output);
+  }
+}
+
+/** Resolves when more can be written, or never will be. */
+function drained(output: AnyResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      output.off('drain', done);
+      output.off('close', done);
+      resolve();
+    };
+    output.on('drain', done);
+    output.on('close', done);
+  });
+}
+
+function isOver(output: AnyResponse): boolean {
+  return output.destroyed || output.writableEnded;
 }
 
 function sendHeaders(output: AnyResponse): void {

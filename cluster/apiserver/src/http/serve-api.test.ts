@@ -216,6 +216,14 @@ describe('a watch over the wire', () => {
   });
 });
 
+it('many large lists at once go through one connection', async () => {
+  const url = '/api/v1/namespaces/kube-system/configmaps';
+  const data = { text: 'x'.repeat(500_000) };
+  await Promise.all(Array.from({ length: 12 }, (_, index) => api.create(url, configMap(`large-${index}`, { data }))));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => overHttp2(url)));
+  for (const { text } of answers) expect(JSON.parse(text).items).toHaveLength(12);
+});
+
 it('a taken port is a clear error', async () => {
   await expect(listen(api, listener.port)).rejects.toMatchObject({
     code: 'PORT_TAKEN',

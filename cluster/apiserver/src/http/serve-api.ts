@@ -7,6 +7,10 @@ import { createRequestListener } from './request-listener.ts';
 
 /** Clients keep connections for reuse; closing too early makes their next request fail. */
 const KEEP_ALIVE_MS = 75_000;
+/** A client library keeps all its watches in one connection. */
+const MAX_STREAMS = 1000;
+/** Beyond this a connection's new requests are refused; MAX_STREAMS of them with a piece of output each must fit. */
+const SESSION_MEGABYTES = 128;
 /** How long a client that does not read may hold up closing. */
 const CLOSE_PATIENCE_MS = 1000;
 
@@ -33,7 +37,12 @@ export interface ApiListener {
 export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   const { handler, host, port, tls, authenticate, logger } = options;
   const closing = new AbortController();
-  const server = createSecureServer({ ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: 1000 } });
+  const server = createSecureServer({
+    ...tls,
+    allowHTTP1: true,
+    maxSessionMemory: SESSION_MEGABYTES,
+    settings: { maxConcurrentStreams: MAX_STREAMS },
+  });
   Object.assign(server, { keepAliveTimeout: KEEP_ALIVE_MS });
   const listener = createRequestListener({ handler, authenticate, logger, closing: closing.signal });
   const active = new Set<Promise<void>>();
