@@ -14,6 +14,10 @@ export type {
   ApiWatchResponse,
   UserInfo,
 } from './handler.ts';
+export { JsonError, type JsonErrorCode } from './json/json-error.ts';
+export { formatJsonPath, type JsonPath } from './json/json-path.ts';
+export { type JsonDocument, MAX_JSON_DEPTH, readJson } from './json/json-reader.ts';
+export type { InexactInteger } from './json/json-walk.ts';
 export { isJsonArray, isJsonObject, type JsonObject } from './json.ts';
 export { applyJsonPatch } from './json-patch.ts';
 export { type JsonPatchOperation, MAX_JSON_PATCH_OPERATIONS } from './json-patch-operation.ts';
