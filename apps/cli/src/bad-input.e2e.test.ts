@@ -2,30 +2,18 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { KubeminProcess, kubemin } from './test-support/kubemin-process.ts';
+import { KubeminHome } from './test-support/kubemin-home.ts';
+import { kubemin } from './test-support/kubemin-process.ts';
 
-let home: TemporaryDirectory;
-let processes: KubeminProcess[];
+let home: KubeminHome;
 beforeEach(async () => {
-  home = await temporaryDirectory();
-  processes = [];
+  home = await KubeminHome.create();
 });
-afterEach(async () => {
-  await Promise.all(processes.map((one) => one.end()));
-  await home.remove();
-});
-
-async function up(directory: string): Promise<KubeminProcess> {
-  const started = new KubeminProcess(['up', '--data-dir', directory, '--port', '0', '--kube-port', '0']);
-  processes.push(started);
-  await started.saying('KubeMin is up');
-  return started;
-}
+afterEach(() => home.remove());
 
 test('a broken document lists all its problems with paths and lines, and exits 3', async () => {
-  const file = join(home.path, 'broken.yaml');
+  const file = home.at('broken.yaml');
   await writeFile(
     file,
     `name: Shop_1
@@ -43,7 +31,7 @@ workflow:
     components: [api, ghost]
 `,
   );
-  const { exitCode, stderr, stdout } = await kubemin(['deploy', file, '--data-dir', join(home.path, 'none')]);
+  const { exitCode, stderr, stdout } = await kubemin(['deploy', file, '--data-dir', home.at('none')]);
   expect(exitCode).toBe(3);
   expect(stdout).toBe('');
   for (const [code, path, line] of [
@@ -63,7 +51,7 @@ workflow:
 });
 
 test('text that is neither JSON nor YAML says where it breaks, and exits 3', async () => {
-  const file = join(home.path, 'broken.json');
+  const file = home.at('broken.json');
   await writeFile(file, '{"name": "shop", "component": [}');
   const { exitCode, stderr } = await kubemin(['deploy', file]);
   expect(exitCode).toBe(3);
@@ -75,7 +63,7 @@ test('a taken port is named with what to do, and the data directory can be used 
   await once(blocker, 'listening');
   const address = blocker.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const directory = join(home.path, 'data');
+  const directory = home.at();
   try {
     for (const flags of [
       ['--port', String(port), '--kube-port', '0'],
@@ -89,11 +77,11 @@ test('a taken port is named with what to do, and the data directory can be used 
   } finally {
     blocker.close();
   }
-  await up(directory);
+  await home.up();
 });
 
 test('a data directory that cannot be written is named with what to do', async () => {
-  const file = join(home.path, 'a-file');
+  const file = home.at('a-file');
   await writeFile(file, '');
   const { exitCode, stderr } = await kubemin([
     'up',
@@ -110,8 +98,8 @@ test('a data directory that cannot be written is named with what to do', async (
 });
 
 test('a second up on the same directory is refused, and the first goes on undisturbed', async () => {
-  const directory = join(home.path, 'data');
-  const first = await up(directory);
+  const directory = home.at();
+  const first = await home.up();
   const { exitCode, stderr } = await kubemin(['up', '--data-dir', directory, '--port', '0', '--kube-port', '0']);
   expect(exitCode).toBe(6);
   expect(stderr).toContain('already runs');
@@ -122,8 +110,8 @@ test('a second up on the same directory is refused, and the first goes on undist
 });
 
 test('unknown applications, commands and numbers get a message and their exit code', async () => {
-  const directory = join(home.path, 'data');
-  await up(directory);
+  const directory = home.at();
+  await home.up();
   expect(await kubemin(['status', 'ghost', '--data-dir', directory])).toMatchObject({
     exitCode: 5,
     stderr: expect.stringContaining('no application ghost'),
@@ -136,7 +124,7 @@ test('unknown applications, commands and numbers get a message and their exit co
 });
 
 test('without a running KubeMin, commands say how to start one', async () => {
-  const { exitCode, stderr } = await kubemin(['ls', '--data-dir', join(home.path, 'none')]);
+  const { exitCode, stderr } = await kubemin(['ls', '--data-dir', home.at('none')]);
   expect(exitCode).toBe(5);
   expect(stderr).toContain('kubemin up');
 });

@@ -1,46 +1,22 @@
 import { join } from 'node:path';
 import { type ApplicationDetail, createPlatformClient, isTerminal, type PlatformClient } from '@kubemin/client';
-import { eventually, type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
+import { eventually } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAdminToken } from './admin-token.ts';
 import { dataDirectory } from './data-directory.ts';
 import { readEndpoints } from './endpoints-file.ts';
 import { kubectl, kubectlVersion } from './test-support/kubectl.ts';
-import { KubeminProcess, kubemin } from './test-support/kubemin-process.ts';
+import { KubeminHome } from './test-support/kubemin-home.ts';
+import { kubemin } from './test-support/kubemin-process.ts';
 import { slowApplication } from './test-support/slow-application.ts';
 
-const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
-
-let home: TemporaryDirectory;
-let processes: KubeminProcess[];
-
+let home: KubeminHome;
 beforeEach(async () => {
-  home = await temporaryDirectory();
-  processes = [];
+  home = await KubeminHome.create();
 });
+afterEach(() => home.remove());
 
-afterEach(async () => {
-  await Promise.all(processes.map((one) => one.end()));
-  await home.remove();
-});
-
-function dataDir(name = 'data'): string {
-  return join(home.path, name);
-}
-
-async function start(...args: readonly string[]): Promise<KubeminProcess> {
-  const started = new KubeminProcess(args, { cwd: home.path });
-  processes.push(started);
-  return started;
-}
-
-async function up(...args: readonly string[]): Promise<KubeminProcess> {
-  const started = await start('up', '--data-dir', dataDir(), ...FREE_PORTS, ...args);
-  await started.saying('KubeMin is up');
-  return started;
-}
-
-async function platform(directory = dataDir()): Promise<PlatformClient> {
+async function platform(directory = home.at()): Promise<PlatformClient> {
   const paths = dataDirectory(directory);
   const endpoints = await readEndpoints(paths.endpoints);
   const token = await readAdminToken(paths.adminToken);
@@ -48,7 +24,7 @@ async function platform(directory = dataDir()): Promise<PlatformClient> {
   return createPlatformClient({ url: endpoints.platform, token });
 }
 
-async function statusOf(app: string, directory = dataDir()): Promise<ApplicationDetail> {
+async function statusOf(app: string, directory = home.at()): Promise<ApplicationDetail> {
   const { stdout, stderr, exitCode } = await kubemin(['status', app, '-o', 'json', '--data-dir', directory]);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   return JSON.parse(stdout);
@@ -67,23 +43,23 @@ const DEMO_RUNNING = {
 };
 
 test('up --demo ends with every component Running, and says where everything is', async () => {
-  const started = await up('--demo');
+  const started = await home.up('--demo');
   expect(started.stdout).toContain('data/kubeconfig');
   expect(started.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/api\/v1/);
   expect(statuses(await statusOf('demo'))).toEqual(DEMO_RUNNING);
-  const { stdout } = await kubemin(['ls', '--data-dir', dataDir()]);
+  const { stdout } = await kubemin(['ls', '--data-dir', home.at()]);
   expect(stdout).toMatch(/^NAME +NAMESPACE +VERSION +STATUS +COMPONENTS +AGE\ndemo +default +\S+ +Running +5 /);
-  const { exitCode } = await kubemin(['down', '--data-dir', dataDir()]);
+  const { exitCode } = await kubemin(['down', '--data-dir', home.at()]);
   expect(exitCode).toBe(0);
   expect((await started.finished()).exitCode).toBe(0);
 });
 
 test('after kill -9 everything is still there, the very same objects, and nothing is delivered again', async () => {
-  const first = await up('--demo');
+  const first = await home.up('--demo');
   const before = await statusOf('demo');
   const runs = (await (await platform()).listTasks(before.id)).tasks;
   await first.end('SIGKILL');
-  await up('--demo');
+  await home.up('--demo');
   const after = await eventually(() => statusOf('demo'), {
     until: (app) => app.components.every((component) => component.status === 'Running'),
   });
@@ -92,7 +68,7 @@ test('after kill -9 everything is still there, the very same objects, and nothin
 });
 
 test('a run that was under way at kill -9 finishes after the next start, without redoing finished jobs', async () => {
-  const first = await up();
+  const first = await home.up();
   const client = await platform();
   const app = await client.saveApplication({ text: JSON.stringify(slowApplication), format: 'json' });
   const { taskId } = await client.execWorkflow(app.id);
@@ -100,7 +76,7 @@ test('a run that was under way at kill -9 finishes after the next start, without
     until: ({ jobs }) => jobs.some((job) => job.status === 'completed') && jobs.some((job) => job.status === 'running'),
   });
   await first.end('SIGKILL');
-  await up();
+  await home.up();
   const after = await eventually(async () => (await platform()).taskStatus(taskId), {
     until: ({ status }) => isTerminal(status),
   });
@@ -112,14 +88,14 @@ test('a run that was under way at kill -9 finishes after the next start, without
 describe('the demo is delivered the same way over each transport', () => {
   const transports: Readonly<Record<string, () => Promise<string>>> = {
     loopback: async () => {
-      await up();
-      return dataDir();
+      await home.up();
+      return home.at();
     },
     http: async () => {
-      await up();
-      const kubeconfig = dataDirectory(dataDir()).kubeconfig;
-      const own = dataDir('platform-alone');
-      const server = await start('server', '--kubeconfig', kubeconfig, '--data-dir', own, '--port', '0');
+      await home.up();
+      const kubeconfig = dataDirectory(home.at()).kubeconfig;
+      const own = home.at('platform-alone');
+      const server = home.start('server', '--kubeconfig', kubeconfig, '--data-dir', own, '--port', '0');
       await server.saying(/http:\/\/127\.0\.0\.1:\d+/);
       return own;
     },
@@ -142,14 +118,14 @@ describe('the demo is delivered the same way over each transport', () => {
 describe('with kubectl', async () => {
   const version = await kubectlVersion();
   test.skipIf(version === undefined)('kubectl sees what status says (needs kubectl on PATH)', async () => {
-    await up('--demo');
-    const shown = await kubectl(dataDir(), 'get', 'deploy,sts,po,svc', '-A', '--no-headers');
+    await home.up('--demo');
+    const shown = await kubectl(home.at(), 'get', 'deploy,sts,po,svc', '-A', '--no-headers');
     expect(shown).toMatch(/deployment\.apps\/deploy-api-\S+ +(\d)\/\1 /);
     expect(shown).toMatch(/deployment\.apps\/deploy-web-\S+ +(\d)\/\1 /);
     expect(shown).toMatch(/statefulset\.apps\/store-mysql-\S+ +1\/1 /);
     expect(shown).toMatch(/pod\/store-mysql-\S+-0 +1\/1 +Running/);
     expect(shown).toMatch(/service\/svc-api-\S+ +ClusterIP +10\.96\./);
-    const described = await kubectl(dataDir(), 'describe', 'deploy', '-n', 'default');
+    const described = await kubectl(home.at(), 'describe', 'deploy', '-n', 'default');
     expect(described).toContain('ScalingReplicaSet');
   });
 });

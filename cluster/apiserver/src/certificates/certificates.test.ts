@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, systemRandom } from '@kubemin/base';
@@ -61,8 +61,8 @@ it('damaged files are replaced, and what depends on them', async () => {
   expect(new X509Certificate(repaired.cert).verify(new X509Certificate(repaired.ca).publicKey)).toBe(true);
 });
 
-it.skipIf(process.getuid?.() === 0)('a directory that cannot be written is a clear error', async () => {
-  await chmod(directory, 0o500);
+it('certificates that cannot be written are a clear error', async () => {
+  // Something stands where the draft of the key would go; permissions alone would not stop root.
+  await mkdir(join(directory, 'ca.key.new'));
   await expect(load()).rejects.toMatchObject({ code: 'CERTIFICATES_NOT_WRITABLE' });
-  await chmod(directory, 0o700);
 });

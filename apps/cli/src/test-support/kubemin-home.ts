@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { temporaryDirectory } from '@kubemin/testing';
+import { KubeminProcess } from './kubemin-process.ts';
+
+const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
+
+/** A temporary directory to run kubemin in; what was started there ends with it. */
+export class KubeminHome {
+  readonly path: string;
+  readonly #remove: () => Promise<void>;
+  readonly #processes: KubeminProcess[] = [];
+
+  private constructor(path: string, remove: () => Promise<void>) {
+    this.path = path;
+    this.#remove = remove;
+  }
+
+  static async create(): Promise<KubeminHome> {
+    const { path, remove } = await temporaryDirectory();
+    return new KubeminHome(path, remove);
+  }
+
+  /** A path in it; the data directory by default. */
+  at(name = 'data'): string {
+    return join(this.path, name);
+  }
+
+  start(...args: readonly string[]): KubeminProcess {
+    const started = new KubeminProcess(args, { cwd: this.path });
+    this.#processes.push(started);
+    return started;
+  }
+
+  /** Starts both planes on free ports and waits until they are there. */
+  async up(...args: readonly string[]): Promise<KubeminProcess> {
+    const started = this.start('up', '--data-dir', this.at(), ...FREE_PORTS, ...args);
+    await started.saying('KubeMin is up');
+    return started;
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.#processes.map((one) => one.end()));
+    await this.#remove();
+  }
+}
