@@ -1,0 +1,14 @@
+/** The path of a keyword or field inside a schema: `schema.properties[spec].type`. */
+export function inside(path: string, ...names: readonly string[]): string {
+  return [...(path === '' ? [] : [path]), ...names].join('.');
+}
+
+/** The path of an entry with a free name: `properties[spec]`. */
+export function keyed(path: string, keyword: string, key: string | number): string {
+  return `${inside(path, keyword)}[${key}]`;
+}
+
+/** The path of a field in a value: `spec.replicas`. */
+export function fieldPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
