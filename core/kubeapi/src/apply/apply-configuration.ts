@@ -1,0 +1,97 @@
+import type { JsonObject } from '../json.ts';
+import { type Comparison, compareObjects } from './comparison.ts';
+import { conflictsBeyond, conflictsOf, type FieldConflict } from './conflicts.ts';
+import { FieldSet } from './field-set.ts';
+import { KUBECTL, lastAppliedConfiguration, withLastApplied } from './last-applied.ts';
+import { entryKey, type FieldWriter, type ManagedFields, type ManagerEntry } from './managed-fields.ts';
+import { fieldSetOf } from './object-fields.ts';
+import { changesInScope, type OwnershipScope, ownable } from './ownership-scope.ts';
+import { prune } from './pruning.ts';
+import type { StructuralType } from './structural-type.ts';
+import { mergeObjects } from './typed-merge.ts';
+import { disown, trackUpdate } from './update-tracking.ts';
+
+/** Owns what was there before anybody applied, where nobody kept track. */
+const BEFORE_FIRST_APPLY = 'before-first-apply';
+
+export interface ApplyRequest {
+  /** Undefined when there is no object yet. */
+  readonly live: JsonObject | undefined;
+  readonly config: JsonObject;
+  readonly type: StructuralType;
+  /** What the type looks like when nobody has filled it in. */
+  readonly zero: JsonObject;
+  readonly managed: ManagedFields;
+  readonly writer: FieldWriter;
+  readonly scope: OwnershipScope;
+  /** Takes what others own. */
+  readonly force: boolean;
+  /** RFC 3339, whole seconds. */
+  readonly now: string;
+  /** The object as it would be stored: two spellings of one value are no conflict. */
+  settle(object: JsonObject): JsonObject;
+}
+
+export type ApplyOutcome =
+  | { readonly kind: 'applied'; readonly object: JsonObject; readonly managed: ManagedFields }
+  | { readonly kind: 'conflicts'; readonly conflicts: readonly FieldConflict[] };
+
+/**
+ * Server-side apply: the configuration is everything its manager wants to say. It is merged into the object, what the
+ * manager said before and no longer says goes (unless somebody else owns it), and what others own and would change is a
+ * conflict. Applying the same again changes nothing, not even a time.
+ */
+export function applyConfiguration(request: ApplyRequest): ApplyOutcome {
+  const { live = {}, config, type, writer, scope } = request;
+  const managed = knownOwners(request);
+  const key = entryKey({ ...writer, operation: 'Apply' });
+  const last = managed.find((entry) => entryKey(entry) === key);
+  const others = managed.filter((entry) => entry !== last);
+  const applied = ownable(fieldSetOf(config, type), scope);
+
+  const owned = others.reduce((set, { fields }) => set.union(fields), applied);
+  const merged = mergeObjects(live, config, type);
+  const pruned = last === undefined ? merged : prune(merged, { last: last.fields, owned, type });
+  const object = request.settle(pruned);
+  const changes = changesInScope(compareObjects(live, object, type), scope);
+
+  const conflicts = request.force ? [] : conflictsOf(others, changes.added.union(changes.modified));
+  const serious = conflicts.length === 0 ? conflicts : conflictsBeyond(conflicts, freeFields(request));
+  if (serious.length > 0) return { kind: 'conflicts', conflicts: serious };
+  const entry = ownEntry(request, { applied, last, changes });
+  return {
+    kind: 'applied',
+    object: writer.manager === KUBECTL ? withLastApplied(object, config) : object,
+    managed: [...disown(others, changes), ...(entry === undefined ? [] : [entry])],
+  };
+}
+
+function knownOwners({ live, zero, managed, type, writer, scope, now }: ApplyRequest): ManagedFields {
+  if (live === undefined || managed.length > 0) return managed;
+  const before = { manager: BEFORE_FIRST_APPLY, apiVersion: writer.apiVersion, subresource: '' };
+  return trackUpdate({ before: zero, after: live, type, managed, writer: before, scope, now });
+}
+
+function ownEntry(
+  { writer, now }: ApplyRequest,
+  {
+    applied,
+    last,
+    changes,
+  }: { readonly applied: FieldSet; readonly last: ManagerEntry | undefined; readonly changes: Comparison },
+): ManagerEntry | undefined {
+  if (applied.isEmpty) return undefined;
+  const unchanged = Object.values(changes).every((set: FieldSet) => set.isEmpty);
+  const same = last?.fields.equals(applied) === true && last.apiVersion === writer.apiVersion;
+  if (same && unchanged) return last;
+  return { ...writer, operation: 'Apply', time: now, fields: applied };
+}
+
+/** What kubectl applied from the client before, and nobody has changed since. */
+function freeFields(request: ApplyRequest): FieldSet {
+  const { live = {}, type, writer, settle } = request;
+  const config = writer.manager === KUBECTL ? lastAppliedConfiguration(live) : undefined;
+  if (config === undefined) return FieldSet.empty;
+  const { added, modified } = compareObjects(live, settle(mergeObjects(live, config, type)), type);
+  return fieldSetOf(config, type).difference(added).difference(modified);
+}

@@ -1,0 +1,36 @@
+export { type ApplyOutcome, type ApplyRequest, applyConfiguration } from './apply-configuration.ts';
+export { type Comparison, compareObjects } from './comparison.ts';
+export { configurationProblems } from './configuration-check.ts';
+export { conflictError, type FieldConflict } from './conflicts.ts';
+export { removeFields } from './field-removal.ts';
+export { type FieldPath, FieldSet, formatFieldPath } from './field-set.ts';
+export { decodeFieldsV1, encodeFieldsV1, FieldsV1Error } from './fields-v1.ts';
+export {
+  decodeManagedFields,
+  encodeManagedFields,
+  type FieldOperation,
+  type FieldWriter,
+  isReset,
+  type ManagedFields,
+  type ManagerEntry,
+  sameOwnership,
+} from './managed-fields.ts';
+export { fieldSetOf } from './object-fields.ts';
+export { type OwnershipScope, STATUS_FIELDS } from './ownership-scope.ts';
+export { fieldElement, type PathElement } from './path-element.ts';
+export { SchemaStructure } from './schema-structure.ts';
+export {
+  DEDUCED,
+  type DeducedType,
+  type GranularType,
+  type KeyedListType,
+  LEAF,
+  type LeafType,
+  type ListKey,
+  SET,
+  type SetType,
+  type StructuralType,
+} from './structural-type.ts';
+export { mergeObjects } from './typed-merge.ts';
+export { type TrackedUpdate, trackUpdate } from './update-tracking.ts';
+export { zeroObject } from './zero-object.ts';

@@ -1,0 +1,50 @@
+import type { Comparison } from './comparison.ts';
+import { FieldSet } from './field-set.ts';
+import { fieldElement } from './path-element.ts';
+
+/** Which fields a kind of write can own at all: what it cannot change it does not own. */
+export interface OwnershipScope {
+  /** Everything below these is left out. */
+  readonly without?: FieldSet;
+  /** Only what lies below these is looked at. */
+  readonly within?: FieldSet;
+}
+
+/** What the server decides, or what only names the object: nobody owns it. What lies below is not meant. */
+const NOBODYS: FieldSet = FieldSet.fromPaths(
+  [
+    ['apiVersion'],
+    ['kind'],
+    ['metadata'],
+    ...[
+      'name',
+      'namespace',
+      'creationTimestamp',
+      'selfLink',
+      'uid',
+      'clusterName',
+      'generation',
+      'managedFields',
+      'resourceVersion',
+    ].map((name) => ['metadata', name]),
+  ].map((path) => path.map(fieldElement)),
+);
+
+/** The part of a set that lies in the scope. */
+export function inScope(set: FieldSet, { within, without }: OwnershipScope): FieldSet {
+  const inside = within === undefined ? set : set.within(within);
+  return without === undefined ? inside : inside.without(without);
+}
+
+/** The part of a comparison that lies in the scope. */
+export function changesInScope({ added, removed, modified }: Comparison, scope: OwnershipScope): Comparison {
+  return { added: inScope(added, scope), removed: inScope(removed, scope), modified: inScope(modified, scope) };
+}
+
+/** The part of a set that a manager can own. */
+export function ownable(set: FieldSet, scope: OwnershipScope): FieldSet {
+  return inScope(set, scope).difference(NOBODYS);
+}
+
+/** The object's status and everything in it. */
+export const STATUS_FIELDS: FieldSet = FieldSet.fromPaths([[fieldElement('status')]]);

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../json.ts';
+import { type Comparison, compareObjects } from './comparison.ts';
+import type { FieldSet } from './field-set.ts';
+import { entryKey, type FieldWriter, type ManagedFields, type ManagerEntry } from './managed-fields.ts';
+import { changesInScope, type OwnershipScope, ownable } from './ownership-scope.ts';
+import type { StructuralType } from './structural-type.ts';
+import { foldOldUpdates } from './update-folding.ts';
+
+export interface TrackedUpdate {
+  /** For a new object: what the type looks like when nobody has filled it in. */
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly type: StructuralType;
+  readonly managed: ManagedFields;
+  readonly writer: FieldWriter;
+  readonly scope: OwnershipScope;
+  /** RFC 3339, whole seconds. */
+  readonly now: string;
+}
+
+/**
+ * Who owns what after a write that is not an apply: what changed belongs to the writer and to nobody else, what is gone
+ * to nobody. The very same entries come back when nothing changed.
+ */
+export function trackUpdate(update: TrackedUpdate): ManagedFields {
+  const { before, after, type, managed, writer, scope, now } = update;
+  const changes = changesInScope(compareObjects(before, after, type), scope);
+  const taken = ownable(changes.added.union(changes.modified), scope);
+  const left = disown(managed, changes);
+  if (taken.isEmpty) return left;
+  const entry: ManagerEntry = { ...writer, operation: 'Update', time: now, fields: taken };
+  const key = entryKey(entry);
+  const previous = left.find((other) => entryKey(other) === key);
+  const fields = previous === undefined ? taken : previous.fields.union(taken);
+  return foldOldUpdates([...left.filter((other) => other !== previous), { ...entry, fields }]);
+}
+
+/** The entries without what changed and what is gone. */
+export function disown(managed: ManagedFields, { added, modified, removed }: Comparison): ManagedFields {
+  const lost = added.union(modified).union(removed);
+  if (lost.isEmpty) return managed;
+  return managed.flatMap((entry) => {
+    const fields: FieldSet = entry.fields.difference(lost);
+    if (fields.isEmpty) return [];
+    return fields.equals(entry.fields) ? [entry] : [{ ...entry, fields }];
+  });
+}

@@ -1,0 +1,34 @@
+import type { JsonObject } from '../json.ts';
+import type { JsonValue } from '../object.ts';
+import type { FieldSchema, ObjectSchema, ValueSchema } from '../schema.ts';
+
+const ZEROS: Readonly<Partial<Record<ValueSchema['kind'], JsonValue>>> = {
+  string: '',
+  bytes: '',
+  bool: false,
+  int32: 0,
+  int64: 0,
+  double: 0,
+};
+
+/**
+ * A struct nobody has filled in, as Go writes it: what a new object is compared with, so that nobody comes to own the
+ * mere presence of structs that every object of the type has.
+ */
+export function zeroObject(schema: ObjectSchema): JsonObject {
+  return struct(schema, new Set());
+}
+
+function struct(schema: ObjectSchema, inside: ReadonlySet<ObjectSchema>): JsonObject {
+  const entries: [string, JsonValue][] = [];
+  for (const [name, field] of schema.fields) {
+    const zero = zeroOf(field, new Set([...inside, schema]));
+    if (zero !== undefined) entries.push([name, zero]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function zeroOf({ value, pointer, required }: FieldSchema, inside: ReadonlySet<ObjectSchema>): JsonValue | undefined {
+  if (value.kind === 'object' && !pointer) return inside.has(value) ? {} : struct(value, inside);
+  return required ? (pointer ? null : (ZEROS[value.kind] ?? null)) : undefined;
+}
