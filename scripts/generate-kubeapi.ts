@@ -12,7 +12,8 @@ export const GENERATED: URL = new URL('../core/kubeapi/src/generated/', import.m
 export async function generateKubeapi(): Promise<ReadonlyMap<string, string>> {
   const { types } = JSON.parse(await readFile(new URL('kubernetes-types.json', DATA), 'utf8'));
   const { resources } = JSON.parse(await readFile(new URL('kubernetes-resources.json', DATA), 'utf8'));
-  const facts: KubernetesFacts = { types, resources };
+  const embedded = JSON.parse(await readFile(new URL('kubernetes-protobuf-embedded.json', DATA), 'utf8')).types;
+  const facts: KubernetesFacts = { types, embedded, resources };
   return new Map([
     ...typeFiles(facts),
     ['resources.gen.ts', resourceTable(facts)],

@@ -1,11 +1,14 @@
-/** The shape of the two fact files under `core/kubeapi/data`. */
+/** The shape of the fact files under `core/kubeapi/data`. */
 export interface KubernetesFacts {
   readonly types: Readonly<Record<string, TypeFacts>>;
+  /** What protobuf knows of the fields that have no number in `types`, by type and field. */
+  readonly embedded: Readonly<Record<string, Readonly<Record<string, EmbeddedFacts>>>>;
   readonly resources: readonly ResourceFacts[];
 }
 
 export interface TypeFacts {
-  readonly gvk?: readonly string[];
+  /** `many`: a kind that every group has, such as DeleteOptions. */
+  readonly gvk?: readonly string[] | 'many';
   readonly fields?: Readonly<Record<string, FieldFacts>>;
   readonly 'map-type'?: string;
 }
@@ -29,6 +32,12 @@ export interface FieldFacts extends ValueFacts {
   readonly 'list-type'?: string;
   readonly 'list-map-keys'?: readonly string[];
   readonly 'map-type'?: string;
+}
+
+export interface EmbeddedFacts {
+  /** The numbers of the messages the field is embedded in, then its own. */
+  readonly path: readonly number[];
+  readonly pointer?: boolean;
 }
 
 export interface ResourceFacts {

@@ -1,5 +1,6 @@
 import {
   byKey,
+  type EmbeddedFacts,
   type FieldFacts,
   HEADER,
   type KubernetesFacts,
@@ -18,15 +19,15 @@ const SCALARS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The compact field table. A field is `[type, protobuf number, facts?]`; a type is a scalar, `package.Name`,
- * `[]type` or `{}type` (map from string). `core/kubeapi/src/schema.ts` reads it.
+ * The compact field table. A field is `[type, protobuf number, facts?]`, where a list of numbers leads through embedded
+ * messages and 0 means none; a type is a scalar, `package.Name`, `[]type` or `{}type` (map from string). `core/kubeapi/src/schema.ts` reads it.
  */
 export function schemaTable(facts: KubernetesFacts): string {
   const packages = new Map<string, string>();
   const types = byKey(Object.entries(facts.types)).map(([fullName, type]) => {
     const short = shortType(fullName);
     packages.set(short.package, fullName.slice(0, -short.name.length - 1));
-    return `${JSON.stringify(`${short.package}.${short.name}`)}:${JSON.stringify(typeRow(type))}`;
+    return `${JSON.stringify(`${short.package}.${short.name}`)}:${JSON.stringify(typeRow(type, facts.embedded[fullName] ?? {}))}`;
   });
   const table = `{"packages":${JSON.stringify(Object.fromEntries(byKey(packages)))},"types":{\n${types.join(',\n')}\n}}`;
   if (/`|\$\{/.test(table)) throw new Error('the table cannot stand in a template literal: it contains ` or ${');
@@ -40,19 +41,19 @@ export function schemaTable(facts: KubernetesFacts): string {
   ].join('');
 }
 
-function typeRow(type: TypeFacts): unknown {
+function typeRow(type: TypeFacts, embedded: Readonly<Record<string, EmbeddedFacts>>): unknown {
+  const fields = Object.entries(type.fields ?? {}).map(([name, field]) => [name, fieldRow(field, embedded[name])]);
   return {
     kinds: type.gvk,
     atomic: type['map-type'] === 'atomic' ? true : undefined,
-    fields:
-      type.fields && Object.fromEntries(Object.entries(type.fields).map(([name, field]) => [name, fieldRow(field)])),
+    fields: type.fields && Object.fromEntries(fields),
   };
 }
 
-function fieldRow(field: FieldFacts): unknown {
+function fieldRow(field: FieldFacts, embedded: EmbeddedFacts | undefined): unknown {
   const extra = {
     required: field.required,
-    pointer: field.pointer,
+    pointer: field.pointer ?? embedded?.pointer,
     default: field.default,
     listType: field['list-type'],
     listMapKeys: field['list-map-keys'],
@@ -61,7 +62,8 @@ function fieldRow(field: FieldFacts): unknown {
     mergeKey: field['patch-merge-key'],
     message: namedListMessage(field),
   };
-  const row = [valueText(field), field.pb ?? 0];
+  const [only, ...more] = embedded?.path ?? [field.pb ?? 0];
+  const row = [valueText(field), more.length === 0 ? only : [only, ...more]];
   return Object.values(extra).some((value) => value !== undefined) ? [...row, extra] : row;
 }
 

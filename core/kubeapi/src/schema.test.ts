@@ -53,6 +53,33 @@ describe('the schema table', () => {
     expect(renewTime?.value.kind).toBe('microTime');
   });
 
+  test('leads through the messages that protobuf wraps around fields and JSON does not', () => {
+    const rule = schema.types.get('io.k8s.api.admissionregistration.v1.NamedRuleWithOperations');
+    expect(rule?.kind === 'object' && rule.fields.get('apiVersions')).toMatchObject({
+      protobufWithin: [2, 2],
+      protobufNumber: 2,
+    });
+    const volume = objectAt(schema.ofKind('v1', 'Pod'), 'spec', 'volumes');
+    expect(volume.fields.get('emptyDir')).toMatchObject({ protobufWithin: [2], protobufNumber: 2, pointer: true });
+  });
+
+  test('has a protobuf number for every field of an object', () => {
+    const notOnTheWire = ['apiVersion', 'kind'];
+    const objects = [...schema.types.values()].filter((type) => type.kind === 'object');
+    const missing = objects
+      // The version of a server is only ever JSON.
+      .filter(({ name }) => name !== 'io.k8s.apimachinery.pkg.version.Info')
+      .flatMap(({ name, fields }) =>
+        [...fields].map(([field, { protobufNumber }]) => ({ name, field, protobufNumber })),
+      )
+      .filter(({ field, protobufNumber }) => protobufNumber === undefined && !notOnTheWire.includes(field));
+    expect(missing).toEqual([]);
+  });
+
+  test('knows the kinds that every group has', () => {
+    expect(schema.ofKind('apps/v1', 'DeleteOptions')?.name).toBe('io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions');
+  });
+
   test('resolves types that contain themselves', () => {
     const props = schema.types.get('io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps');
     const properties = props?.kind === 'object' ? props.fields.get('properties')?.value : undefined;

@@ -48,7 +48,7 @@ export interface MapSchema {
 export interface ObjectSchema {
   readonly kind: 'object';
   readonly name: string;
-  /** `group/version/Kind`, empty group for core; empty for types that only occur inside others. */
+  /** `group/version/Kind`, empty group for core; empty for types that every group has or that only occur inside others. */
   readonly kinds: readonly string[];
   /** Server-side apply owns it as a whole. */
   readonly atomic: boolean;
@@ -67,8 +67,10 @@ export interface FieldSchema {
   readonly mapType?: 'atomic' | 'granular';
   readonly patch?: readonly ('merge' | 'replace' | 'retainKeys')[];
   readonly mergeKey?: string;
-  /** Absent where protobuf holds the field in an embedded message, or not at all. */
+  /** Absent where protobuf does not hold the field: apiVersion and kind stand in the envelope. */
   readonly protobufNumber?: number;
+  /** The numbers of the messages, outermost first, in which protobuf wraps the field and JSON does not. */
+  readonly protobufWithin?: readonly number[];
   /** The wire message, for the few lists of strings that have one of their own. */
   readonly message?: string;
 }
@@ -78,11 +80,12 @@ interface Table {
   readonly types: Readonly<Record<string, TypeRow>>;
 }
 interface TypeRow {
-  readonly kinds?: readonly string[];
+  readonly kinds?: readonly string[] | 'many';
   readonly atomic?: boolean;
-  readonly fields?: Readonly<Record<string, readonly [string, number, FieldExtra?]>>;
+  readonly fields?: Readonly<Record<string, FieldRow>>;
 }
-type FieldExtra = Partial<Omit<FieldSchema, 'value' | 'protobufNumber'>>;
+type FieldRow = readonly [type: string, number: number | readonly number[], extra?: FieldExtra];
+type FieldExtra = Partial<Omit<FieldSchema, 'value' | 'protobufNumber' | 'protobufWithin'>>;
 
 const NAMED_SCALARS: ReadonlyMap<string, ScalarKind> = new Map([
   ['resource.Quantity', 'quantity'],
@@ -99,6 +102,7 @@ export function decodeSchema(text: string): Schema {
   );
   const types = new Map<string, ObjectSchema | ScalarSchema>();
   const byKind = new Map<string, ObjectSchema>();
+  const ofEveryGroup = new Map<string, ObjectSchema>();
   const unfilled: { readonly fields: Map<string, FieldSchema>; readonly rows: NonNullable<TypeRow['fields']> }[] = [];
 
   for (const [short, row] of Object.entries(table.types)) {
@@ -113,7 +117,8 @@ export function decodeSchema(text: string): Schema {
   return {
     types,
     ofKind: (apiVersion, kind) =>
-      byKind.get(apiVersion.includes('/') ? `${apiVersion}/${kind}` : `/${apiVersion}/${kind}`),
+      byKind.get(apiVersion.includes('/') ? `${apiVersion}/${kind}` : `/${apiVersion}/${kind}`) ??
+      ofEveryGroup.get(kind),
   };
 
   function scalar(short: string, name: string): ScalarSchema {
@@ -122,15 +127,16 @@ export function decodeSchema(text: string): Schema {
 
   function object(name: string, row: TypeRow, rows: NonNullable<TypeRow['fields']>): ObjectSchema {
     const fields = new Map<string, FieldSchema>();
-    const type: ObjectSchema = { kind: 'object', name, kinds: row.kinds ?? [], atomic: row.atomic ?? false, fields };
+    const kinds = row.kinds === undefined || row.kinds === 'many' ? [] : row.kinds;
+    const type: ObjectSchema = { kind: 'object', name, kinds, atomic: row.atomic ?? false, fields };
+    if (row.kinds === 'many') ofEveryGroup.set(name.slice(name.lastIndexOf('.') + 1), type);
     for (const kind of type.kinds) byKind.set(kind, type);
     unfilled.push({ fields, rows });
     return type;
   }
 
-  function field([type, number, extra]: readonly [string, number, FieldExtra?]): FieldSchema {
-    const numbered = number === 0 ? {} : { protobufNumber: number };
-    return { required: false, pointer: false, ...extra, value: value(type), ...numbered };
+  function field([type, numbers, extra]: FieldRow): FieldSchema {
+    return { required: false, pointer: false, ...extra, value: value(type), ...place(numbers) };
   }
 
   function value(type: string): ValueSchema {
@@ -140,6 +146,11 @@ export function decodeSchema(text: string): Schema {
     if (found === undefined) throw new Error(`the schema table names a type it does not contain: ${type}`);
     return found;
   }
+}
+
+function place(numbers: FieldRow[1]): Pick<FieldSchema, 'protobufNumber' | 'protobufWithin'> {
+  if (typeof numbers === 'number') return numbers === 0 ? {} : { protobufNumber: numbers };
+  return { protobufNumber: numbers.at(-1) ?? 0, protobufWithin: numbers.slice(0, -1) };
 }
 
 function fullName(table: Table, short: string): string {
