@@ -33,7 +33,7 @@ export class TestApi {
 
   send(method: ApiMethod, url: string, options: SendOptions = {}): Promise<ApiResponse> {
     const [path = '', query = ''] = url.split('?');
-    const { body, contentType, accept, signal } = options;
+    const { body, bytes, contentType, accept, signal } = options;
     return this.server.handler({
       method,
       path,
@@ -43,6 +43,9 @@ export class TestApi {
       ...(signal !== undefined && { signal }),
       ...(body !== undefined && {
         body: { kind: 'value' as const, value: body, ...(contentType !== undefined && { contentType }) },
+      }),
+      ...(bytes !== undefined && {
+        body: { kind: 'bytes' as const, bytes, ...(contentType !== undefined && { contentType }) },
       }),
     });
   }
@@ -94,6 +97,8 @@ export class TestApi {
 /** The rest of a test request. */
 export interface SendOptions {
   readonly body?: unknown;
+  /** Instead of `body`: as it comes over the wire. */
+  readonly bytes?: Uint8Array;
   readonly contentType?: string;
   readonly accept?: string;
   readonly signal?: AbortSignal;

@@ -20,7 +20,8 @@ import { updateObject } from '../verbs/update.ts';
 import { watchObjects } from '../verbs/watch.ts';
 import { answer, type ResourceCall, type ServerParts } from './call.ts';
 import { present } from './presentation.ts';
-import { type RequestVerb, type Route, routeOf } from './route.ts';
+import { type RequestVerb, routeOf } from './route.ts';
+import { Warnings } from './warnings.ts';
 
 type Verb = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
 
@@ -47,22 +48,19 @@ export interface ApiHandlerOptions {
 export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
   const { server, paths, authorize } = options;
   return async (request) => {
+    const warnings = new Warnings();
     try {
       const route = routeOf(server.resources, request);
       authorize(request.user, request, route);
-      return route.kind === 'path' ? paths(request, route.path) : await resourceResponse(options, request, route);
+      if (route.kind === 'path') return paths(request, route.path);
+      return withWarnings(await resourceResponse(options, { ...route, request, warnings }), warnings);
     } catch (error) {
-      return failure(server, request, error);
+      return withWarnings(failure(server, request, error), warnings);
     }
   };
 }
 
-async function resourceResponse(
-  { server, subresources }: ApiHandlerOptions,
-  request: ApiRequest,
-  route: Extract<Route, { kind: 'resource' }>,
-): Promise<ApiResponse> {
-  const call: ResourceCall = { ...route, request };
+async function resourceResponse({ server, subresources }: ApiHandlerOptions, call: ResourceCall): Promise<ApiResponse> {
   const { info } = call.resource;
   if (call.subresource !== undefined) {
     const subresource = subresources.find(info, call.subresource);
@@ -74,6 +72,11 @@ async function resourceResponse(
   const allowed = info.verbs.includes(call.verb);
   if (!allowed) throw methodNotAllowed(info, call.verb);
   return present(server, call, await VERBS[call.verb](server, call));
+}
+
+function withWarnings(response: ApiResponse, warnings: Warnings): ApiResponse {
+  const warning = warnings.headerValues();
+  return warning.length === 0 ? response : { ...response, headers: { ...response.headers, warning } };
 }
 
 function failure(server: ServerParts, request: ApiRequest, error: unknown): ApiResponse {

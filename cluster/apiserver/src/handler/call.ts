@@ -6,6 +6,7 @@ import type { ObjectPlace } from '../registry/object-store.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
 import type { LiveWatches } from './live-watches.ts';
 import type { ResourceRoute } from './route.ts';
+import type { Warnings } from './warnings.ts';
 
 /** What every verb works with. */
 export interface ServerParts {
@@ -21,6 +22,8 @@ export interface ServerParts {
 /** One request about a resource, on its way to the verb. */
 export interface ResourceCall extends ResourceRoute {
   readonly request: ApiRequest;
+  /** Sent with the answer, whatever it is. */
+  readonly warnings: Warnings;
 }
 
 /** The place of the object the URL names. */

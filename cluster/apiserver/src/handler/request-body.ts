@@ -1,4 +1,3 @@
-import { toError } from '@kubemin/base';
 import {
   type ApiBody,
   type ApiRequest,
@@ -6,16 +5,18 @@ import {
   requestEntityTooLarge,
   unsupportedMediaType,
 } from '@kubemin/kubeapi';
-import { parse as parseYaml } from 'yaml';
+import { type BodyDocument, plainDocument, requireExact } from './body-document.ts';
+import { readJsonBody } from './json-body.ts';
+import { readYamlBody } from './yaml-body.ts';
 
 /** Kubernetes' own limit. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
-type BodyReader = (text: string) => unknown;
+type BodyReader = (bytes: Uint8Array) => BodyDocument;
 
 const READERS: Readonly<Record<string, BodyReader>> = {
-  'application/json': readJson,
-  'application/yaml': readYaml,
+  'application/json': (bytes) => readJsonBody(textOf(bytes)),
+  'application/yaml': (bytes) => readYamlBody(textOf(bytes)),
 };
 
 /** The media type of a body without its parameters; JSON when none is given. */
@@ -27,27 +28,42 @@ export function mediaTypeOf(request: ApiRequest): string {
 
 /** The body as a JSON value, not copied and not checked; undefined when there is none. */
 export function readBody(request: ApiRequest): unknown {
-  const { body } = request;
-  if (body === undefined || isEmpty(body)) return undefined;
-  const reader = READERS[mediaTypeOf(request)];
-  if (reader === undefined) throw unsupportedMediaType(Object.keys(READERS));
-  return body.kind === 'value' ? body.value : reader(textOf(body.bytes));
-}
-
-/** The body of a request whose media type the caller has checked: patches. */
-export function readBodyAs(request: ApiRequest, format: 'json' | 'yaml'): unknown {
-  const { body } = request;
-  if (body === undefined || isEmpty(body)) return undefined;
-  if (body.kind === 'value') return body.value;
-  const text = textOf(body.bytes);
-  return format === 'json' ? readJson(text) : readYaml(text);
+  const document = readDocument(request);
+  if (document !== undefined) requireExact(document);
+  return document?.value;
 }
 
 /** The body of a request that cannot do without one. */
 export function requireBody(request: ApiRequest): unknown {
-  const value = readBody(request);
-  if (value === undefined) throw badRequest('the request has no body: send the object');
-  return value;
+  const document = requireDocument(request);
+  requireExact(document);
+  return document.value;
+}
+
+/** The body with what a strict reader has to say about it; whoever keeps its numbers looks at `inexact`. */
+export function requireDocument(request: ApiRequest): BodyDocument {
+  const document = readDocument(request);
+  if (document === undefined) throw badRequest('the request has no body: send the object');
+  return document;
+}
+
+/** The body of a request whose media type the caller has checked: patches. */
+export function readDocumentAs(request: ApiRequest, format: 'json' | 'yaml'): BodyDocument | undefined {
+  const { body } = request;
+  if (body === undefined || isEmpty(body)) return undefined;
+  if (body.kind === 'value') return plainDocument(body.value);
+  const text = textOf(body.bytes);
+  const document = format === 'json' ? readJsonBody(text) : readYamlBody(text);
+  requireExact(document);
+  return document;
+}
+
+function readDocument(request: ApiRequest): BodyDocument | undefined {
+  const { body } = request;
+  if (body === undefined || isEmpty(body)) return undefined;
+  const reader = READERS[mediaTypeOf(request)];
+  if (reader === undefined) throw unsupportedMediaType(Object.keys(READERS));
+  return body.kind === 'value' ? plainDocument(body.value) : reader(body.bytes);
 }
 
 function isEmpty(body: ApiBody): boolean {
@@ -57,21 +73,4 @@ function isEmpty(body: ApiBody): boolean {
 function textOf(bytes: Uint8Array): string {
   if (bytes.byteLength > MAX_BODY_BYTES) throw requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw badRequest(`couldn't get version/kind; json parse error: ${toError(error).message}`);
-  }
-}
-
-/** Aliases are limited: a few lines of YAML can otherwise unfold into gigabytes. */
-function readYaml(text: string): unknown {
-  try {
-    return parseYaml(text, { maxAliasCount: 100, uniqueKeys: true });
-  } catch (error) {
-    throw badRequest(`error converting YAML to JSON: ${toError(error).message}`);
-  }
 }

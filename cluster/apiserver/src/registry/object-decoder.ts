@@ -1,22 +1,71 @@
-import { apiVersionOf, badRequest, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
-import { conform, copyJson, ShapeError } from './object-shape.ts';
+import {
+  apiVersionOf,
+  badRequest,
+  type InexactInteger,
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  type KubeObject,
+  type StatusError,
+} from '@kubemin/kubeapi';
+import type { ValueSchema } from '@kubemin/kubeapi/schema';
+import { conform, copyJson, type Shaped, ShapeError } from './object-shape.ts';
 import type { ServedResource } from './served-resource.ts';
 
+/** An object of the resource's kind, and what of the value sent had no place in it. */
+export interface DecodedObject {
+  readonly object: KubeObject;
+  /** Paths of fields the kind does not have; they were dropped. */
+  readonly unknown: readonly string[];
+}
+
 /** What was sent, as an object of the resource's kind; always a copy. Throws 400 when it is not one. */
-export function decodeObject(resource: ServedResource, value: unknown): KubeObject {
-  const { info, schema } = resource;
+export function decodeObject(resource: ServedResource, value: unknown): DecodedObject {
   if (!isJsonObject(value)) {
-    throw badRequest(`the object provided is unrecognized (must be of type ${info.kind}): expected an object`);
+    const kind = resource.info.kind;
+    throw badRequest(`the object provided is unrecognized (must be of type ${kind}): expected an object`);
   }
   checkType(resource, value);
   try {
-    const shaped = schema === undefined ? copyJson(value) : conform(value, schema);
-    return typed(resource, isJsonObject(shaped) ? shaped : {});
+    const { value: shaped, unknown } = shape(resource, value);
+    return { object: typed(resource, shaped), unknown };
   } catch (error) {
-    if (!(error instanceof ShapeError)) throw error;
-    const kind = info.kind;
-    throw badRequest(`${kind} in version "${info.version}" cannot be handled as a ${kind}: ${error.message}`);
+    if (error instanceof ShapeError) throw undecodable(resource, error.message);
+    throw error;
   }
+}
+
+/** 400 for something that was sent as an object of this kind and cannot be one. */
+export function undecodable({ info }: ServedResource, why: string): StatusError {
+  return badRequest(`${info.kind} in version "${info.version}" cannot be handled as a ${info.kind}: ${why}`);
+}
+
+/** Those rounded integers that would be kept where every digit counts: fields that hold doubles round in Kubernetes, too. */
+export function wronglyRounded(
+  { schema }: ServedResource,
+  inexact: readonly InexactInteger[],
+): readonly InexactInteger[] {
+  if (schema === undefined) return inexact;
+  return inexact.filter(({ path }) => !['double', undefined].includes(kindAt(schema, path)));
+}
+
+function shape({ schema, shape: custom }: ServedResource, value: JsonObject): Shaped {
+  if (custom !== undefined) return custom(value);
+  if (schema !== undefined) return conform(value, schema);
+  const copy = copyJson(value);
+  return { value: isJsonObject(copy) ? copy : {}, unknown: [] };
+}
+
+/** Undefined for what is dropped. */
+function kindAt(schema: ValueSchema | undefined, [step, ...rest]: JsonPath): ValueSchema['kind'] | undefined {
+  if (schema === undefined || step === undefined || schema.kind === 'any') return schema?.kind;
+  return kindAt(inside(schema, step), rest);
+}
+
+function inside(schema: ValueSchema, step: string | number): ValueSchema | undefined {
+  if (schema.kind === 'object') return schema.fields.get(String(step))?.value;
+  if (schema.kind === 'list') return schema.items;
+  return schema.kind === 'map' ? schema.values : undefined;
 }
 
 function checkType({ info }: ServedResource, value: JsonObject): void {

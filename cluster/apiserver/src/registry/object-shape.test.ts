@@ -10,7 +10,7 @@ const pods = schema.ofKind('v1', 'Pod');
 
 function shaped(type: typeof pods, value: unknown): unknown {
   if (type === undefined) throw new Error('the schema lacks a type');
-  return conform(value, type);
+  return conform(value, type).value;
 }
 
 describe('an object that comes in', () => {
@@ -36,7 +36,7 @@ describe('an object that comes in', () => {
 
   it('is told where its type is wrong', () => {
     expect(() => shaped(deployments, { spec: { replicas: '3' } })).toThrow(
-      'cannot unmarshal string into Go struct field spec.replicas of type int32',
+      'cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
     );
     expect(() => shaped(services, { spec: { ports: [{ port: 1.5 }] } })).toThrow('spec.ports[0].port');
     expect(() => shaped(pods, { spec: { containers: {} } })).toThrow('spec.containers');

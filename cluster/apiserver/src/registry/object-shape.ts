@@ -1,104 +1,181 @@
 import {
-  canonicalQuantity,
+  formatJsonPath,
   isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  QuantityError,
+  MAX_JSON_DEPTH,
 } from '@kubemin/kubeapi';
-import type { FieldSchema, ObjectSchema, ScalarSchema, ValueSchema } from '@kubemin/kubeapi/schema';
+import type { FieldSchema, ObjectSchema, ValueSchema } from '@kubemin/kubeapi/schema';
+import { goType, goValue } from './go-type.ts';
+import { SCALAR_READERS, ScalarError } from './scalar-shape.ts';
 
-/** Deeper than any real object, shallow enough for the stack. */
-const MAX_DEPTH = 200;
+/** More unknown fields than these are not named. */
+const MAX_UNKNOWN = 100;
 
 /** Thrown when a value does not have the shape of its type; the message names the field. */
 export class ShapeError extends Error {}
 
+/** A value in the shape of its type, and the paths of what had no place in it. */
+export interface Shaped {
+  readonly value: JsonObject;
+  readonly unknown: readonly string[];
+}
+
 /**
- * The value as its type has it, always a copy: unknown fields and nulls are dropped, quantities written canonically,
- * optional zero values left out and required ones filled in, as a server that decodes into structs would do. What
- * comes out can be used as the TypeScript type generated from the same schema.
+ * The value as its type has it, always a copy: unknown fields and nulls are dropped, quantities and times written
+ * canonically, optional zero values left out and required ones filled in, as a server that decodes into structs would
+ * do. What comes out can be used as the TypeScript type generated from the same schema.
  */
-export function conform(value: unknown, schema: ObjectSchema): JsonObject {
-  return objectOf(value, schema, { path: '', depth: 0 });
+export function conform(value: unknown, schema: ObjectSchema): Shaped {
+  const shaper = new Shaper();
+  return shaper.placing(() => ({ value: shaper.object(value, schema), unknown: shaper.unknown }));
 }
 
 /** A copy of JSON of any shape, refusing what is not JSON or nested beyond reason. */
 export function copyJson(value: unknown): JsonValue {
-  return anyOf(value, { path: '', depth: 0 });
+  const shaper = new Shaper();
+  return shaper.placing(() => shaper.any(value));
 }
 
-interface Place {
-  readonly path: string;
-  readonly depth: number;
-}
+/** The value does not fit the type; who catches it knows where. */
+class Misfit extends Error {
+  readonly given: unknown;
+  readonly type: string;
 
-type Decoder = (value: unknown, place: Place) => JsonValue;
-
-const SCALARS: Readonly<Record<ScalarSchema['kind'], Decoder>> = {
-  string: text,
-  bytes: text,
-  time: text,
-  microTime: text,
-  bool: (value, place) => (typeof value === 'boolean' ? value : mismatch(value, place, 'bool')),
-  int32: (value, place) => integer(value, place, 'int32'),
-  int64: (value, place) => integer(value, place, 'int64'),
-  double: (value, place) => (typeof value === 'number' ? value : mismatch(value, place, 'float64')),
-  quantity,
-  intOrString: (value, place) => (typeof value === 'string' ? value : integer(value, place, 'intstr.IntOrString')),
-  any: anyOf,
-};
-
-function decodeValue(value: unknown, schema: ValueSchema, place: Place): JsonValue {
-  switch (schema.kind) {
-    case 'object':
-      return objectOf(value, schema, place);
-    case 'list':
-      return listOf(value, schema.items, place);
-    case 'map':
-      return mapOf(value, schema.values, place);
-    default:
-      return SCALARS[schema.kind](value, place);
+  constructor(given: unknown, type: string) {
+    super();
+    this.given = given;
+    this.type = type;
   }
 }
 
-function objectOf(value: unknown, schema: ObjectSchema, place: Place): JsonObject {
-  if (!isJsonObject(value)) return mismatch(value, place, shortName(schema.name));
-  if (place.depth > MAX_DEPTH) return tooDeep(place);
-  const entries: [string, JsonValue][] = [];
-  for (const [name, field] of schema.fields) {
-    const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    const kept =
-      given === undefined || given === null ? undefined : decodeValue(given, field.value, inside(place, name));
-    if (kept !== undefined && !isDroppedZero(kept, field)) entries.push([name, kept]);
-    else if (field.required) entries.push(...requiredZero(name, field, kept, inside(place, name)));
+class TooDeep extends Error {}
+
+/** One walk over one value. After a failure `#path` still says where it was: a shaper is used once. */
+class Shaper {
+  readonly unknown: string[] = [];
+  readonly #path: (string | number)[] = [];
+  readonly #structs: string[] = [];
+
+  placing<T>(walk: () => T): T {
+    try {
+      return walk();
+    } catch (error) {
+      throw this.#placed(error);
+    }
   }
-  return Object.fromEntries(entries);
+
+  object(value: unknown, schema: ObjectSchema): JsonObject {
+    if (!isJsonObject(value)) throw new Misfit(value, goType(schema));
+    this.#checkDepth();
+    this.#structs.push(schema.name);
+    const entries: [string, JsonValue][] = [];
+    let known = 0;
+    for (const [name, field] of schema.fields) {
+      const has = Object.hasOwn(value, name);
+      if (has) known += 1;
+      const kept = this.#field(name, field, has ? value[name] : undefined);
+      if (kept !== undefined) entries.push([name, kept]);
+    }
+    if (Object.keys(value).length > known) this.#noteUnknown(value, schema);
+    this.#structs.pop();
+    return Object.fromEntries(entries);
+  }
+
+  any(value: unknown): JsonValue {
+    this.#checkDepth();
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    if (isJsonArray(value)) return value.map((item, index) => this.#inside(index, () => this.any(item)));
+    if (!isJsonObject(value)) throw new Misfit(value, 'JSON value');
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => [key, this.#inside(key, () => this.any(item))]),
+    );
+  }
+
+  #field(name: string, field: FieldSchema, given: unknown): JsonValue | undefined {
+    if (given === undefined || given === null) return field.required ? this.#zero(name, field) : undefined;
+    this.#path.push(name);
+    const kept = this.#value(given, field.value);
+    this.#path.pop();
+    return isDroppedZero(kept, field) ? undefined : kept;
+  }
+
+  #zero(name: string, field: FieldSchema): JsonValue | undefined {
+    const zero = zeroOf(field.value);
+    return zero === undefined ? undefined : this.#inside(name, () => this.#value(zero, field.value));
+  }
+
+  #value(value: unknown, schema: ValueSchema): JsonValue {
+    switch (schema.kind) {
+      case 'object':
+        return this.object(value, schema);
+      case 'list':
+        return this.#list(value, schema.items, schema);
+      case 'map':
+        return this.#map(value, schema.values, schema);
+      case 'any':
+        return this.any(value);
+      default: {
+        const read = SCALAR_READERS[schema.kind](value);
+        if (read === undefined) throw new Misfit(value, goType(schema));
+        return read;
+      }
+    }
+  }
+
+  #list(value: unknown, items: ValueSchema, schema: ValueSchema): JsonValue {
+    if (!isJsonArray(value)) throw new Misfit(value, goType(schema));
+    return value.map((item, index) => this.#inside(index, () => this.#value(item ?? zeroOf(items), items)));
+  }
+
+  #map(value: unknown, values: ValueSchema, schema: ValueSchema): JsonValue {
+    if (!isJsonObject(value)) throw new Misfit(value, goType(schema));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        this.#inside(key, () => this.#value(item ?? zeroOf(values), values)),
+      ]),
+    );
+  }
+
+  #inside<T>(step: string | number, walk: () => T): T {
+    this.#path.push(step);
+    const result = walk();
+    this.#path.pop();
+    return result;
+  }
+
+  #noteUnknown(value: JsonObject, schema: ObjectSchema): void {
+    for (const key of Object.keys(value)) {
+      if (schema.fields.has(key) || value[key] === undefined || this.unknown.length >= MAX_UNKNOWN) continue;
+      this.unknown.push(formatJsonPath([...this.#path, key]));
+    }
+  }
+
+  #checkDepth(): void {
+    if (this.#path.length > MAX_JSON_DEPTH) throw new TooDeep();
+  }
+
+  #placed(error: unknown): unknown {
+    const path = formatJsonPath(this.#path);
+    if (error instanceof TooDeep) return new ShapeError(`exceeded max depth at ${path.slice(0, 100)}`);
+    if (error instanceof ScalarError) return new ShapeError(`${path}: ${error.message}`);
+    if (!(error instanceof Misfit)) return error;
+    const struct = this.#structs.at(-1)?.split('.').at(-1);
+    const given = typeof error.given === 'number' ? numberText(error) : goValue(error.given);
+    const field = [struct, path].filter(Boolean).join('.');
+    const into = path === '' ? 'Go value' : `Go struct field ${field}`;
+    return new ShapeError(`json: cannot unmarshal ${given} into ${into} of type ${error.type}`);
+  }
 }
 
-function listOf(value: unknown, items: ValueSchema, place: Place): JsonValue {
-  if (!isJsonArray(value)) return mismatch(value, place, 'list');
-  return value.map((item, index) => decodeValue(item ?? zeroOf(items), items, inside(place, `[${index}]`)));
-}
-
-function mapOf(value: unknown, values: ValueSchema, place: Place): JsonValue {
-  if (!isJsonObject(value)) return mismatch(value, place, 'map');
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, decodeValue(item ?? zeroOf(values), values, inside(place, key))]),
-  );
-}
-
-function anyOf(value: unknown, place: Place): JsonValue {
-  if (place.depth > MAX_DEPTH) return tooDeep(place);
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : mismatch(value, place, 'number');
-  if (isJsonArray(value)) return value.map((item, index) => anyOf(item, inside(place, `[${index}]`)));
-  if (!isJsonObject(value)) return mismatch(value, place, 'JSON value');
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [key, anyOf(item, inside(place, key))]),
-  );
+/** Of a number that is only too large or not whole, the error shows the number. */
+function numberText({ given, type }: Misfit): string {
+  return /int|float/.test(type) ? `number ${String(given)}` : 'number';
 }
 
 /** Go leaves out optional zero values it cannot tell from absent ones; whole structs it always writes. */
@@ -107,16 +184,6 @@ function isDroppedZero(value: JsonValue, field: FieldSchema): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (isJsonObject(value)) return Object.keys(value).length === 0;
   return !field.pointer && (value === '' || value === 0 || value === false);
-}
-
-function requiredZero(
-  name: string,
-  field: FieldSchema,
-  kept: JsonValue | undefined,
-  place: Place,
-): [string, JsonValue][] {
-  const zero = kept ?? zeroOf(field.value);
-  return zero === undefined ? [] : [[name, decodeValue(zero, field.value, place)]];
 }
 
 const ZEROS: Readonly<Partial<Record<ValueSchema['kind'], JsonValue>>> = {
@@ -136,40 +203,4 @@ const ZEROS: Readonly<Partial<Record<ValueSchema['kind'], JsonValue>>> = {
 /** Undefined where absent and zero are not the same: times, JSON of any shape. */
 function zeroOf(schema: ValueSchema): JsonValue | undefined {
   return ZEROS[schema.kind];
-}
-
-function text(value: unknown, place: Place): string {
-  return typeof value === 'string' ? value : mismatch(value, place, 'string');
-}
-
-function integer(value: unknown, place: Place, type: string): number {
-  return typeof value === 'number' && Number.isInteger(value) ? value : mismatch(value, place, type);
-}
-
-function quantity(value: unknown, place: Place): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return mismatch(value, place, 'resource.Quantity');
-  try {
-    return canonicalQuantity(value);
-  } catch (error) {
-    if (error instanceof QuantityError) throw new ShapeError(`${place.path}: ${error.message}`);
-    throw error;
-  }
-}
-
-function inside(place: Place, step: string): Place {
-  const path = step.startsWith('[') || place.path === '' ? `${place.path}${step}` : `${place.path}.${step}`;
-  return { path, depth: place.depth + 1 };
-}
-
-function mismatch(value: unknown, place: Place, type: string): never {
-  const given = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
-  throw new ShapeError(`json: cannot unmarshal ${given} into Go struct field ${place.path} of type ${type}`);
-}
-
-function tooDeep(place: Place): never {
-  throw new ShapeError(`exceeded max depth at ${place.path.slice(0, 100)}`);
-}
-
-function shortName(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
 }

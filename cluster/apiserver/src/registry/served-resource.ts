@@ -1,6 +1,7 @@
-import { apiVersionOf, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
+import { apiVersionOf, type JsonObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
 import type { ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
 import type { Strategy } from '../strategy/strategy.ts';
+import type { Shaped } from './object-shape.ts';
 
 /** A resource as this server has it: what the API says about it, where it is kept and how it behaves. */
 export interface ServedResource {
@@ -10,6 +11,8 @@ export interface ServedResource {
   readonly strategy: Strategy;
   /** Undefined for custom resources: their shape is not known here. */
   readonly schema: ObjectSchema | undefined;
+  /** How objects get their shape where `schema` does not say it; throws ShapeError for what cannot have it. */
+  readonly shape?: (value: JsonObject) => Shaped;
   /** Whether status is written apart from the rest. */
   readonly hasStatus: boolean;
   readonly countsGenerations: boolean;

@@ -1,12 +1,11 @@
 import { type ApiResponse, badRequest, type KubeObject } from '@kubemin/kubeapi';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { requireBody } from '../handler/request-body.ts';
-import { decodeObject } from '../registry/object-decoder.ts';
+import { readObject } from '../handler/strict-decoding.ts';
 
 /** PUT of a namespace's finalizers: the only way to change them, and what lets a terminating namespace go. */
 export async function finalizeNamespace(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
-  const sent = decodeObject(call.resource, requireBody(call.request));
+  const sent = readObject(call);
   if (!isNamespace(sent)) throw badRequest('only namespaces can be finalized');
   const { finalizers } = sent.spec ?? {};
   const { uid, resourceVersion } = sent.metadata;

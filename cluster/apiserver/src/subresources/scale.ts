@@ -35,7 +35,7 @@ export async function updateScale(server: ServerParts, call: ResourceCall): Prom
 
 /** PATCH of a workload's scale. */
 export async function patchScale(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
-  return writeScale(server, call, readPatch(call));
+  return writeScale(server, call, readPatch(call).apply);
 }
 
 async function writeScale(

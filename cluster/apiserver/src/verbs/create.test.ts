@@ -98,7 +98,7 @@ describe('a create request is refused', () => {
       configMap('a', { metadata: { namespace: 'elsewhere' } }),
       'the namespace of the provided object does not match the namespace sent on the request',
     ],
-    ['a wrong type', configMap('a', { data: 'text' }), 'cannot unmarshal string into Go struct field data'],
+    ['a wrong type', configMap('a', { data: 'text' }), 'cannot unmarshal string into Go struct field ConfigMap.data'],
     ['no object at all', ['a'], 'expected an object'],
   ])('for %s', async (_what, body, message) => {
     const status = await api.refused('POST', MAPS, { body });

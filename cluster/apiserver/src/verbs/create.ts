@@ -1,7 +1,6 @@
 import { type ApiResponse, badRequest, internal, type KubeObject } from '@kubemin/kubeapi';
 import { answer, isDryRun, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { requireBody } from '../handler/request-body.ts';
-import { decodeObject } from '../registry/object-decoder.ts';
+import { readObject } from '../handler/strict-decoding.ts';
 import { admitToNamespace } from './namespace-admission.ts';
 
 /** POST of an object to its collection. */
@@ -10,7 +9,7 @@ export async function createObject(server: ServerParts, call: ResourceCall): Pro
   if (call.resource.info.namespaced && call.namespace === undefined) {
     throw badRequest('an empty namespace may not be set during creation');
   }
-  const object = inNamespaceOf(call, decodeObject(call.resource, requireBody(call.request)));
+  const object = inNamespaceOf(call, readObject(call));
   return answer(201, await insertObject(server, call, object));
 }
 

@@ -5,17 +5,16 @@ import {
   applyMergePatch,
   applyStrategicMergePatch,
   badRequest,
-  fieldError,
-  invalid,
   type KubeObject,
   PatchError,
   requestEntityTooLarge,
   type StatusError,
   unsupportedMediaType,
 } from '@kubemin/kubeapi';
+import type { BodyDocument } from '../handler/body-document.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { mediaTypeOf, readBodyAs } from '../handler/request-body.ts';
-import { decodeObject } from '../registry/object-decoder.ts';
+import { mediaTypeOf, readDocumentAs } from '../handler/request-body.ts';
+import { patchRefusal, readPatched } from '../handler/strict-decoding.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { UpdateTarget } from '../registry/update.ts';
 
@@ -52,7 +51,7 @@ export async function patchStatus(server: ServerParts, call: ResourceCall): Prom
 async function patchTarget(server: ServerParts, call: ResourceCall, target: UpdateTarget): Promise<ApiResponse> {
   const patch = readPatch(call);
   const change = (current: KubeObject): KubeObject => {
-    const patched = decodeObject(call.resource, patch(current));
+    const patched = readPatched(call, patch.document, patch.apply(current));
     checkIdentity(call, patched);
     return patched;
   };
@@ -60,31 +59,39 @@ async function patchTarget(server: ServerParts, call: ResourceCall, target: Upda
   return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 
-/** The patch in a request as a function from document to document; 415 for a media type this resource does not take. */
-export function readPatch(call: ResourceCall): (document: unknown) => unknown {
+/** A change that was sent. */
+export interface SentPatch {
+  readonly document: BodyDocument;
+  readonly apply: (value: unknown) => unknown;
+}
+
+/** The patch in a request; 415 for a media type this resource does not take. */
+export function readPatch(call: ResourceCall): SentPatch {
   const { resource, request } = call;
   const usable = Object.entries(FORMATS).filter(
     ([, { needsSchema }]) => needsSchema !== true || resource.schema !== undefined,
   );
   const format = new Map(usable).get(mediaTypeOf(request));
   if (format === undefined) throw unsupportedMediaType(usable.map(([type]) => type));
-  const patch = readBodyAs(request, 'json');
-  if (patch === undefined) throw badRequest('the request has no body: send the patch');
-  return (document) => {
+  const document = readDocumentAs(request, 'json');
+  if (document === undefined) throw badRequest('the request has no body: send the patch');
+  const patch = document.value;
+  const apply = (value: unknown): unknown => {
     try {
-      return format.apply(document, patch, resource);
+      return format.apply(value, patch, resource);
     } catch (error) {
       if (error instanceof PatchError) throw refusal(call, patch, error);
       throw error;
     }
   };
+  return { document, apply };
 }
 
-function refusal({ resource, name = '' }: ResourceCall, patch: unknown, error: PatchError): StatusError {
+function refusal(call: ResourceCall, patch: unknown, error: PatchError): StatusError {
   const { message } = toError(error);
   if (error.code === 'PATCH_TOO_LARGE') return requestEntityTooLarge(message);
   if (!Array.isArray(patch)) return badRequest(message);
-  return invalid(resource.info, name, [fieldError.invalid('patch', patch, message)]);
+  return patchRefusal(call, patch, message);
 }
 
 function checkIdentity(call: ResourceCall, { metadata }: KubeObject): void {

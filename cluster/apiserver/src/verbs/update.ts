@@ -1,13 +1,12 @@
 import { type ApiResponse, badRequest, fieldError, invalid, isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { requireBody } from '../handler/request-body.ts';
-import { decodeObject } from '../registry/object-decoder.ts';
+import { readObject } from '../handler/strict-decoding.ts';
 import type { UpdateTarget } from '../registry/update.ts';
 import { inNamespaceOf, insertObject } from './create.ts';
 
 /** PUT of an object. */
 export async function updateObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
-  const object = readObject(call);
+  const object = readNamedObject(call);
   try {
     return await replaceObject(server, call, object, 'main');
   } catch (error) {
@@ -20,7 +19,7 @@ export async function updateObject(server: ServerParts, call: ResourceCall): Pro
 
 /** PUT of an object's status. */
 export async function updateStatus(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
-  return replaceObject(server, call, readObject(call), 'status');
+  return replaceObject(server, call, readNamedObject(call), 'status');
 }
 
 async function replaceObject(
@@ -37,8 +36,8 @@ async function replaceObject(
   return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 
-function readObject(call: ResourceCall): KubeObject {
-  const object = inNamespaceOf(call, decodeObject(call.resource, requireBody(call.request)));
+function readNamedObject(call: ResourceCall): KubeObject {
+  const object = inNamespaceOf(call, readObject(call));
   const name = object.metadata.name ?? '';
   if (name === '') return { ...object, metadata: { ...object.metadata, name: call.name ?? '' } };
   if (name === call.name) return object;

@@ -1,0 +1,51 @@
+import { fieldError, invalid, isStatusError, type KubeObject, type StatusError } from '@kubemin/kubeapi';
+import { decodeObject, undecodable, wronglyRounded } from '../registry/object-decoder.ts';
+import { type BodyDocument, inexactMessage } from './body-document.ts';
+import type { ResourceCall } from './call.ts';
+import { fieldValidationOf } from './field-validation.ts';
+import { requireDocument } from './request-body.ts';
+
+/**
+ * The object a request carries, read as strictly as the request asks for: unknown and repeated fields are ignored,
+ * answered with a warning, or refused with 400. What is unknown is never kept.
+ */
+export function readObject(call: ResourceCall): KubeObject {
+  const { resource } = call;
+  const document = requireDocument(call.request);
+  const [rounded] = wronglyRounded(resource, document.inexact);
+  if (rounded !== undefined) throw undecodable(resource, inexactMessage(rounded));
+  const { object, unknown } = decodeObject(resource, document.value);
+  enforce(call, objectionsTo(document, unknown), (why) => undecodable(resource, why));
+  return object;
+}
+
+/** What a patch made of an object, read just as strictly; what is wrong with it is the patch's fault: 422. */
+export function readPatched(call: ResourceCall, patch: BodyDocument, patched: unknown): KubeObject {
+  try {
+    const { object, unknown } = decodeObject(call.resource, patched);
+    enforce(call, objectionsTo(patch, unknown), (why) => patchRefusal(call, patch.value, why));
+    return object;
+  } catch (error) {
+    if (isStatusError(error, 'BadRequest')) throw patchRefusal(call, patch.value, error.message);
+    throw error;
+  }
+}
+
+/** 422 that blames the patch. */
+export function patchRefusal({ resource, name = '' }: ResourceCall, patch: unknown, why: string): StatusError {
+  return invalid(resource.info, name, [fieldError.invalid('patch', patch, why)]);
+}
+
+function objectionsTo(document: BodyDocument, unknown: readonly string[]): readonly string[] {
+  const unknownFields = unknown.map((path) => `unknown field "${path}"`);
+  // A field nobody knows is not worth a second word when it is there twice.
+  const others = document.objections.filter((text) => !unknown.some((path) => text === `duplicate field "${path}"`));
+  return [...unknownFields, ...others];
+}
+
+function enforce(call: ResourceCall, objections: readonly string[], refusal: (why: string) => StatusError): void {
+  const mode = fieldValidationOf(call);
+  if (mode === 'Ignore' || objections.length === 0) return;
+  if (mode === 'Strict') throw refusal(`strict decoding error: ${objections.join(', ')}`);
+  for (const objection of objections) call.warnings.add(objection);
+}

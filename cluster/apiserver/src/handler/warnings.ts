@@ -1,0 +1,29 @@
+/** From here on each warning is cut short. */
+const MAX_TOTAL = 4096;
+const MAX_EACH = 256;
+
+/** What a client should know although its request succeeds; each text once. */
+export class Warnings {
+  readonly #texts = new Set<string>();
+
+  add(text: string): void {
+    this.#texts.add(text);
+  }
+
+  /** One value of the Warning header for each, quoted as RFC 7234 wants it. */
+  headerValues(): readonly string[] {
+    let total = 0;
+    return [...this.#texts].flatMap((text) => {
+      if (total >= MAX_TOTAL) return [];
+      const shown = total + text.length > MAX_TOTAL ? `${text.slice(0, MAX_EACH)}...` : text;
+      total += shown.length;
+      return [`299 - "${quoted(shown)}"`];
+    });
+  }
+}
+
+/** Header values hold bytes: UTF-8 written as Latin-1 arrives as UTF-8. Control characters would end the header. */
+function quoted(text: string): string {
+  const clean = text.replace(/\p{Cc}/gu, '').replace(/["\\]/g, '\\$&');
+  return Buffer.from(clean).toString('latin1');
+}
