@@ -1,7 +1,7 @@
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import type { ApiHandler, ResourceInfo } from '@kubemin/kubeapi';
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
-import { loadSchema } from '@kubemin/kubeapi/schema';
+import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';
 import { type Authorizer, mastersOnly } from './auth/authorizer.ts';
 import { createFirstObjects } from './boot/first-objects.ts';
 import { keepHistory } from './boot/history-keeper.ts';
@@ -12,6 +12,7 @@ import { ObjectCodec } from './cache/object-codec.ts';
 import { createApiHandler } from './handler/api-handler.ts';
 import type { ServerParts } from './handler/call.ts';
 import { LiveWatches } from './handler/live-watches.ts';
+import { ProtobufBodies } from './handler/protobuf-body.ts';
 import { Discovery } from './paths/discovery.ts';
 import { createPathHandler } from './paths/path-handler.ts';
 import { ObjectRegistry } from './registry/object-registry.ts';
@@ -63,7 +64,8 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const codec = new ObjectCodec();
   const cache = await ObjectCache.open({ storage, codec, logger, history: { maxEvents: MAX_EVENTS_PER_RESOURCE } });
   disposables.add(() => cache.close());
-  const resources = resourceTable(options.resources ?? builtinResources);
+  const schema = loadSchema();
+  const resources = resourceTable(options.resources ?? builtinResources, schema);
   const store = new ObjectStore({ storage, cache, codec });
   const reservations = new Reservations({ storage, cache, codec });
   const registry = new ObjectRegistry({ store, reservations, clock, random });
@@ -79,6 +81,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   return createApiHandler({
     server,
     subresources,
+    protobuf: new ProtobufBodies(schema),
     paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy),
     authorize: options.authorize ?? mastersOnly,
   });
@@ -88,8 +91,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
  * Kinds that are only asked and answered (reviews, bindings) are not stored; a kind in a second version or group needs a
  * conversion, so only the first of those that share a place is served.
  */
-function resourceTable(infos: readonly ResourceInfo[]): ResourceTable {
-  const schema = loadSchema();
+function resourceTable(infos: readonly ResourceInfo[], schema: Schema): ResourceTable {
   const strategies = builtinStrategies();
   const stored = infos.filter(({ verbs }) => verbs.includes('list'));
   const first = stored.filter((info) => stored.find(({ plural }) => plural === info.plural) === info);

@@ -1,18 +1,12 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADMIN_USER } from './auth/authorizer.ts';
-import { tokenAuthenticator } from './auth/token-authenticator.ts';
-import { loadOrCreateCertificates } from './certificates/certificates.ts';
-import { type ApiListener, serveApi } from './http/serve-api.ts';
-import { pod, TestApi } from './test-api.ts';
+import { pod, type TestApi } from './test-api.ts';
+import { KubectlSession, kubectlPrograms } from './test-support/kubectl-session.ts';
 
-const found = spawnSync('kubectl', ['version', '--client'], { encoding: 'utf8' }).status === 0;
+const found = kubectlPrograms().length > 0;
 const title = found ? 'kubectl' : 'kubectl (skipped: there is no kubectl on PATH)';
 
 const APP = `
@@ -51,65 +45,22 @@ data: {a: "1"}
 `;
 
 describe.skipIf(!found)(title, () => {
-  let home: string;
+  let session: KubectlSession;
   let api: TestApi;
-  let listener: ApiListener;
 
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'kubemin-kubectl-'));
-    api = await TestApi.start();
-    const certificates = await loadOrCreateCertificates({
-      directory: home,
-      hosts: [],
-      clock: systemClock,
-      random: systemRandom,
-    });
-    const authenticate = tokenAuthenticator([{ token: 'token', user: ADMIN_USER }]);
-    const { handler } = api.server;
-    listener = await serveApi({
-      handler,
-      host: '127.0.0.1',
-      port: 0,
-      tls: certificates,
-      authenticate,
-      logger: silentLogger,
-    });
-    const cluster = {
-      server: `https://127.0.0.1:${listener.port}`,
-      'certificate-authority-data': Buffer.from(certificates.ca).toString('base64'),
-    };
-    const config = {
-      apiVersion: 'v1',
-      kind: 'Config',
-      'current-context': 'test',
-      clusters: [{ name: 'test', cluster }],
-      users: [{ name: 'test', user: { token: 'token' } }],
-      contexts: [{ name: 'test', context: { cluster: 'test', user: 'test' } }],
-    };
-    await writeFile(join(home, 'kubeconfig'), JSON.stringify(config));
+    session = await KubectlSession.start();
+    api = session.api;
   });
 
-  afterAll(async () => {
-    await listener.close();
-    await api.close();
-    await rm(home, { recursive: true });
-  });
-
-  function environment(): NodeJS.ProcessEnv {
-    return { PATH: process.env.PATH, HOME: home, KUBECONFIG: join(home, 'kubeconfig') };
-  }
+  afterAll(() => session.close());
 
   function kubectl(...args: readonly string[]): Promise<string> {
-    return new Promise((resolve, reject) => {
-      execFile('kubectl', args, { env: environment() }, (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
-        else reject(new Error(`kubectl ${args.join(' ')}: ${stderr}`, { cause: error }));
-      });
-    });
+    return session.run(args);
   }
 
   async function apply(replicas: number, tag: string): Promise<string> {
-    const file = join(home, 'app.yaml');
+    const file = join(session.home, 'app.yaml');
     await writeFile(file, APP.replace('REPLICAS', String(replicas)).replace('TAG', tag));
     return kubectl('apply', '--validate=false', '-f', file);
   }
@@ -153,7 +104,7 @@ describe.skipIf(!found)(title, () => {
   });
 
   it('watches', async () => {
-    const watching: ChildProcess = spawn('kubectl', ['get', 'cm', '-w', '-o', 'name'], { env: environment() });
+    const watching = session.spawn(['get', 'cm', '-w', '-o', 'name']);
     if (watching.stdout === null) throw new Error('kubectl has no output');
     const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
     expect((await lines.next()).value).toBe('configmap/settings');

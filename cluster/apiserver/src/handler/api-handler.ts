@@ -20,6 +20,7 @@ import { updateObject } from '../verbs/update.ts';
 import { watchObjects } from '../verbs/watch.ts';
 import { answer, type ResourceCall, type ServerParts } from './call.ts';
 import { present } from './presentation.ts';
+import type { ProtobufBodies } from './protobuf-body.ts';
 import { type RequestVerb, routeOf } from './route.ts';
 import { Warnings } from './warnings.ts';
 
@@ -40,20 +41,22 @@ const VERBS: Readonly<Record<RequestVerb, Verb>> = {
 export interface ApiHandlerOptions {
   readonly server: ServerParts;
   readonly subresources: SubresourceTable;
+  readonly protobuf: ProtobufBodies;
   readonly paths: PathHandler;
   readonly authorize: Authorizer;
 }
 
 /** The whole API as a function: route, authorize, do, present; every failure becomes a Status. */
 export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
-  const { server, paths, authorize } = options;
+  const { server, protobuf, paths, authorize } = options;
   return async (request) => {
     const warnings = new Warnings();
     try {
       const route = routeOf(server.resources, request);
       authorize(request.user, request, route);
       if (route.kind === 'path') return paths(request, route.path);
-      return withWarnings(await resourceResponse(options, { ...route, request, warnings }), warnings);
+      const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), warnings };
+      return withWarnings(await resourceResponse(options, call), warnings);
     } catch (error) {
       return withWarnings(failure(server, request, error), warnings);
     }

@@ -12,6 +12,9 @@ import { readYamlBody } from './yaml-body.ts';
 /** Kubernetes' own limit. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 
+/** Bodies of this media type are values by the time they come here: see ProtobufBodies. */
+export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+
 type BodyReader = (bytes: Uint8Array) => BodyDocument;
 
 const READERS: Readonly<Record<string, BodyReader>> = {
@@ -62,7 +65,7 @@ function readDocument(request: ApiRequest): BodyDocument | undefined {
   const { body } = request;
   if (body === undefined || isEmpty(body)) return undefined;
   const reader = READERS[mediaTypeOf(request)];
-  if (reader === undefined) throw unsupportedMediaType(Object.keys(READERS));
+  if (reader === undefined) throw unsupportedMediaType([...Object.keys(READERS), PROTOBUF]);
   return body.kind === 'value' ? plainDocument(body.value) : reader(body.bytes);
 }
 

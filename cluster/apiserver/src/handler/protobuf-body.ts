@@ -1,0 +1,72 @@
+import { type ApiRequest, badRequest, requestEntityTooLarge, type StatusError } from '@kubemin/kubeapi';
+import type { ProtobufDecoder, ProtobufError } from '@kubemin/kubeapi/protobuf';
+import type { Schema } from '@kubemin/kubeapi/schema';
+import { MAX_BODY_BYTES, mediaTypeOf, PROTOBUF } from './request-body.ts';
+import type { RequestVerb, ResourceRoute } from './route.ts';
+
+/** A patch in protobuf does not exist, and what only reads has no body. */
+const WRITES: readonly RequestVerb[] = ['create', 'update', 'delete', 'deletecollection'];
+
+/** What decoding needs, once it was needed. */
+interface Codec {
+  readonly decoder: ProtobufDecoder;
+  readonly ProtobufError: typeof ProtobufError;
+}
+
+/** Turns bodies in protobuf into values before a verb sees them. The decoder is loaded with the first one. */
+export class ProtobufBodies {
+  readonly #schema: Schema;
+  #codec: Promise<Codec> | undefined;
+
+  constructor(schema: Schema) {
+    this.#schema = schema;
+  }
+
+  /** The request with a body that can be read synchronously; 400 when it is in protobuf and cannot be read at all. */
+  async readable(route: ResourceRoute, request: ApiRequest): Promise<ApiRequest> {
+    const { body } = request;
+    if (body?.kind !== 'bytes' || mediaTypeOf(request) !== PROTOBUF || !isAccepted(route)) return request;
+    if (body.bytes.byteLength > MAX_BODY_BYTES) throw requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`);
+    const { decoder, ProtobufError } = await this.#load();
+    try {
+      const value = decoder.decode(body.bytes);
+      return { ...request, body: { kind: 'value', value, contentType: 'application/json' } };
+    } catch (error) {
+      if (error instanceof ProtobufError) throw undecodable(route, error);
+      throw error;
+    }
+  }
+
+  #load(): Promise<Codec> {
+    this.#codec ??= import('@kubemin/kubeapi/protobuf').then(({ ProtobufDecoder, ProtobufError }) => ({
+      decoder: new ProtobufDecoder(this.#schema),
+      ProtobufError,
+    }));
+    return this.#codec;
+  }
+}
+
+/** Custom resources have no messages; the options of their deletion have. */
+function isAccepted({ verb, resource }: ResourceRoute): boolean {
+  return WRITES.includes(verb) && (resource.schema !== undefined || isDeletion(verb));
+}
+
+function isDeletion(verb: RequestVerb): boolean {
+  return verb === 'delete' || verb === 'deletecollection';
+}
+
+function undecodable(route: ResourceRoute, error: ProtobufError): StatusError {
+  const { kind, version } = expectedKind(route);
+  if (error.code === 'UNKNOWN_PROTOBUF_KIND') {
+    return badRequest(`the object provided is unrecognized (must be of type ${kind}): ${error.message}`);
+  }
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
+}
+
+function expectedKind({ verb, resource, subresource }: ResourceRoute): {
+  readonly kind: string;
+  readonly version: string;
+} {
+  if (isDeletion(verb)) return { kind: 'DeleteOptions', version: resource.info.version };
+  return resource.info.subresources.find(({ name }) => name === subresource) ?? resource.info;
+}

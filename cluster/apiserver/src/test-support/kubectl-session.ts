@@ -1,0 +1,102 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, realpathSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { ADMIN_USER } from '../auth/authorizer.ts';
+import { tokenAuthenticator } from '../auth/token-authenticator.ts';
+import { loadOrCreateCertificates } from '../certificates/certificates.ts';
+import { type ApiListener, serveApi } from '../http/serve-api.ts';
+import { TestApi } from '../test-api.ts';
+
+/** A kubectl of this machine. */
+export interface KubectlProgram {
+  readonly path: string;
+  /** The x of 1.x. */
+  readonly minor: number;
+}
+
+/** The kubectl on PATH, and those of other versions that lie beside it as `kubectl.1.x`: one of each version. */
+export function kubectlPrograms(): readonly KubectlProgram[] {
+  const paths = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'kubectl'));
+  const found = paths.flatMap((path) => program(path)).at(0);
+  if (found === undefined) return [];
+  const directory = dirname(realpathSync(found.path));
+  const others = readdirSync(directory).filter((name) => /^kubectl\.1\.\d+$/.test(name));
+  const all = [found, ...others.flatMap((name) => program(join(directory, name)))];
+  return [...new Map(all.map((each) => [each.minor, each])).values()];
+}
+
+function program(path: string): readonly KubectlProgram[] {
+  const { status, stdout } = spawnSync(path, ['version', '--client'], { encoding: 'utf8' });
+  const minor = /Client Version: v1\.(\d+)/.exec(stdout ?? '')?.[1];
+  return status === 0 && minor !== undefined ? [{ path, minor: Number(minor) }] : [];
+}
+
+/** A server in memory, served over TLS, and kubectl with a home of its own to talk to it. */
+export class KubectlSession {
+  readonly api: TestApi;
+  readonly home: string;
+  readonly #listener: ApiListener;
+
+  private constructor(parts: { readonly api: TestApi; readonly home: string; readonly listener: ApiListener }) {
+    this.api = parts.api;
+    this.home = parts.home;
+    this.#listener = parts.listener;
+  }
+
+  static async start(): Promise<KubectlSession> {
+    const home = await mkdtemp(join(tmpdir(), 'kubemin-kubectl-'));
+    const api = await TestApi.start();
+    const tls = await loadOrCreateCertificates({
+      directory: home,
+      hosts: [],
+      clock: systemClock,
+      random: systemRandom,
+    });
+    const authenticate = tokenAuthenticator([{ token: 'token', user: ADMIN_USER }]);
+    const { handler } = api.server;
+    const listener = await serveApi({ handler, host: '127.0.0.1', port: 0, tls, authenticate, logger: silentLogger });
+    await writeFile(join(home, 'kubeconfig'), JSON.stringify(kubeconfig(listener.port, tls.ca)));
+    return new KubectlSession({ api, home, listener });
+  }
+
+  /** What kubectl prints; rejects with what it complains. */
+  run(args: readonly string[], path = 'kubectl'): Promise<string> {
+    return new Promise((resolve, reject) => {
+      execFile(path, args, { env: this.#environment() }, (error, stdout, stderr) => {
+        if (error === null) resolve(stdout);
+        else reject(new Error(`kubectl ${args.join(' ')}: ${stderr}`, { cause: error }));
+      });
+    });
+  }
+
+  /** For what does not end by itself. */
+  spawn(args: readonly string[]): ChildProcess {
+    return spawn('kubectl', args, { env: this.#environment() });
+  }
+
+  async close(): Promise<void> {
+    await this.#listener.close();
+    await this.api.close();
+    await rm(this.home, { recursive: true });
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    return { PATH: process.env.PATH, HOME: this.home, KUBECONFIG: join(this.home, 'kubeconfig') };
+  }
+}
+
+function kubeconfig(port: number, ca: string): unknown {
+  const authority = Buffer.from(ca).toString('base64');
+  const cluster = { server: `https://127.0.0.1:${port}`, 'certificate-authority-data': authority };
+  return {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'test',
+    clusters: [{ name: 'test', cluster }],
+    users: [{ name: 'test', user: { token: 'token' } }],
+    contexts: [{ name: 'test', context: { cluster: 'test', user: 'test' } }],
+  };
+}
