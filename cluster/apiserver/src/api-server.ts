@@ -9,6 +9,7 @@ import { NamespaceTerminator } from './boot/namespace-terminator.ts';
 import { freeOrphanedReservations } from './boot/reservation-check.ts';
 import { ObjectCache } from './cache/object-cache.ts';
 import { ObjectCodec } from './cache/object-codec.ts';
+import { FieldTracker } from './fields/field-tracker.ts';
 import { createApiHandler } from './handler/api-handler.ts';
 import type { ServerParts } from './handler/call.ts';
 import { LiveWatches } from './handler/live-watches.ts';
@@ -68,9 +69,10 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const resources = resourceTable(options.resources ?? builtinResources, schema);
   const store = new ObjectStore({ storage, cache, codec });
   const reservations = new Reservations({ storage, cache, codec });
-  const registry = new ObjectRegistry({ store, reservations, clock, random });
+  const fields = new FieldTracker({ clock });
+  const registry = new ObjectRegistry({ store, reservations, fields, clock, random });
   const watches = new LiveWatches();
-  const server: ServerParts = { cache, registry, resources, watches, clock, random, logger };
+  const server: ServerParts = { cache, registry, fields, resources, watches, clock, random, logger };
   const subresources = builtinSubresources();
 
   await freeOrphanedReservations(server, reservations);

@@ -1,6 +1,7 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { type ApiObjectResponse, type ApiRequest, badRequest, fieldError, invalid } from '@kubemin/kubeapi';
 import type { ObjectCache } from '../cache/object-cache.ts';
+import type { FieldTracker } from '../fields/field-tracker.ts';
 import type { ObjectRegistry } from '../registry/object-registry.ts';
 import type { ObjectPlace } from '../registry/object-store.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
@@ -12,6 +13,7 @@ import type { Warnings } from './warnings.ts';
 export interface ServerParts {
   readonly cache: ObjectCache;
   readonly registry: ObjectRegistry;
+  readonly fields: FieldTracker;
   readonly resources: ResourceTable;
   readonly watches: LiveWatches;
   readonly clock: Clock;

@@ -8,6 +8,8 @@ import {
   type KubeObject,
   notFound,
 } from '@kubemin/kubeapi';
+import type { FieldTracker } from '../fields/field-tracker.ts';
+import { type FieldWrite, OWN_WRITE } from '../fields/field-write.ts';
 import { ConflictError } from '../storage/storage-errors.ts';
 import type { Reservations } from '../strategy/reservations.ts';
 import type { StrategyContext } from '../strategy/strategy.ts';
@@ -26,6 +28,7 @@ const WRITE_ATTEMPTS = 64;
 export interface ObjectRegistryOptions {
   readonly store: ObjectStore;
   readonly reservations: Reservations;
+  readonly fields: FieldTracker;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -34,6 +37,8 @@ export interface ObjectRegistryOptions {
 export interface WriteOptions {
   /** Everything happens but the write. */
   readonly dryRun?: boolean;
+  /** Whose fields these are. @default the server's */
+  readonly fields?: FieldWrite;
 }
 
 /** What an update may say. */
@@ -84,10 +89,13 @@ export class ObjectRegistry {
     return this.#retrying(resource, place, async (current) => {
       const sent = await change(current);
       checkPreconditions(resource, current, sent.metadata);
-      const next = planUpdate(resource, { sent, current, target: options.target ?? 'main' });
+      const target = options.target ?? 'main';
+      const planned = planUpdate(resource, { sent, current, target });
+      const write = options.fields ?? OWN_WRITE;
+      const next = this.#options.fields.updated(resource, { sent, current, planned, target }, write);
       const finalizers = finalizerProblems(next.metadata, current.metadata);
       if (finalizers.length > 0) throw invalid(resource.info, place.name, finalizers);
-      if (deepEqual(next, current)) return current;
+      if (next === current) return current;
       if (isReleased(resource, next, current)) return this.#remove(resource, current, options);
       return this.#replace(resource, next, current, options);
     });
@@ -114,8 +122,9 @@ export class ObjectRegistry {
       strategy.prepareForCreate?.(defaulted) ?? (resource.hasStatus ? withEmptyStatus(defaulted) : defaulted);
     const problems = [...metadataProblems(resource, prepared), ...(strategy.validate?.(prepared) ?? [])];
     if (problems.length > 0) throw invalid(info, prepared.metadata.name ?? '', problems);
-    const allocation = await strategy.allocate?.(prepared, undefined, this.#context(options));
-    const object = allocation?.object ?? prepared;
+    const owned = this.#options.fields.created(resource, prepared, sent, options.fields ?? OWN_WRITE);
+    const allocation = await strategy.allocate?.(owned, undefined, this.#context(options));
+    const object = allocation?.object ?? owned;
     try {
       if (options.dryRun === true) return this.#dryCreate(resource, object);
       return await this.#options.store.insert(resource, object);

@@ -1,4 +1,5 @@
 import { apiVersionOf, type JsonObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
+import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
 import type { Strategy } from '../strategy/strategy.ts';
 import type { Shaped } from './object-shape.ts';
@@ -13,6 +14,8 @@ export interface ServedResource {
   readonly schema: ObjectSchema | undefined;
   /** How objects get their shape where `schema` does not say it; throws ShapeError for what cannot have it. */
   readonly shape?: (value: JsonObject) => Shaped;
+  /** How server-side apply sees objects where `schema` does not say it. @default field by field, lists as a whole */
+  readonly structure?: StructuralType;
   /** Whether status is written apart from the rest. */
   readonly hasStatus: boolean;
   readonly countsGenerations: boolean;

@@ -14,7 +14,11 @@ export async function bindPod(server: ServerParts, call: ResourceCall): Promise<
     if (refusal !== undefined) throw conflict(call.resource.info, place.name, refusal);
     return bound(current, binding, timestamp(server.clock.now()));
   };
-  await server.registry.update(call.resource, place, change, { target: 'whole', dryRun: isDryRun(call) });
+  await server.registry.update(call.resource, place, change, {
+    target: 'whole',
+    dryRun: isDryRun(call),
+    fields: { by: 'nobody' },
+  });
   const success: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return answer(201, success);
 }

@@ -1,5 +1,6 @@
 import { type ApiResponse, badRequest, type KubeObject } from '@kubemin/kubeapi';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
+import { updateBy } from '../fields/field-write.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { readObject } from '../handler/strict-decoding.ts';
 
@@ -14,7 +15,7 @@ export async function finalizeNamespace(server: ServerParts, call: ResourceCall)
     const spec = finalizers === undefined ? {} : { finalizers };
     return { ...current, metadata: { ...current.metadata, ...expected }, ...{ spec } };
   };
-  const options = { target: 'whole' as const, dryRun: isDryRun(call) };
+  const options = { target: 'whole' as const, dryRun: isDryRun(call), fields: updateBy(call) };
   return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 

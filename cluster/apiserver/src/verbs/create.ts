@@ -1,4 +1,5 @@
 import { type ApiResponse, badRequest, internal, type KubeObject } from '@kubemin/kubeapi';
+import { updateBy } from '../fields/field-write.ts';
 import { answer, isDryRun, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { readObject } from '../handler/strict-decoding.ts';
 import { admitToNamespace } from './namespace-admission.ts';
@@ -19,7 +20,7 @@ export async function insertObject(server: ServerParts, call: ResourceCall, obje
     throw internal(new Error('resourceVersion should not be set on objects to be created'));
   }
   admitToNamespace(server, call.resource, object);
-  return server.registry.create(call.resource, object, { dryRun: isDryRun(call) });
+  return server.registry.create(call.resource, object, { dryRun: isDryRun(call), fields: updateBy(call) });
 }
 
 /** The object with the namespace of the URL; 400 when it says another one itself. */

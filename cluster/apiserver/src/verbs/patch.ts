@@ -11,6 +11,9 @@ import {
   type StatusError,
   unsupportedMediaType,
 } from '@kubemin/kubeapi';
+import { APPLY_PATCH, applyConfig, isApply, readConfig } from '../fields/apply-patch.ts';
+import { scopeOf } from '../fields/field-tracker.ts';
+import { updateBy } from '../fields/field-write.ts';
 import type { BodyDocument } from '../handler/body-document.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { mediaTypeOf, readDocumentAs } from '../handler/request-body.ts';
@@ -49,13 +52,18 @@ export async function patchStatus(server: ServerParts, call: ResourceCall): Prom
  * resourceVersion itself can end in a conflict.
  */
 async function patchTarget(server: ServerParts, call: ResourceCall, target: UpdateTarget): Promise<ApiResponse> {
+  if (isApply(call)) {
+    const scope = scopeOf(call.resource, target);
+    const { object, created } = await applyConfig(server, call, { config: readConfig(call), target, scope });
+    return answer(created ? 201 : 200, object);
+  }
   const patch = readPatch(call);
   const change = (current: KubeObject): KubeObject => {
     const patched = readPatched(call, patch.document, patch.apply(current));
     checkIdentity(call, patched);
     return patched;
   };
-  const options = { target, dryRun: isDryRun(call) };
+  const options = { target, dryRun: isDryRun(call), fields: updateBy(call) };
   return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 
@@ -72,7 +80,7 @@ export function readPatch(call: ResourceCall): SentPatch {
     ([, { needsSchema }]) => needsSchema !== true || resource.schema !== undefined,
   );
   const format = new Map(usable).get(mediaTypeOf(request));
-  if (format === undefined) throw unsupportedMediaType(usable.map(([type]) => type));
+  if (format === undefined) throw unsupportedMediaType([...usable.map(([type]) => type), APPLY_PATCH]);
   const document = readDocumentAs(request, 'json');
   if (document === undefined) throw badRequest('the request has no body: send the patch');
   const patch = document.value;

@@ -1,4 +1,5 @@
 import { type ApiResponse, badRequest, fieldError, invalid, isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { updateBy } from '../fields/field-write.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { readObject } from '../handler/strict-decoding.ts';
 import type { UpdateTarget } from '../registry/update.ts';
@@ -28,7 +29,7 @@ async function replaceObject(
   object: KubeObject,
   target: UpdateTarget,
 ): Promise<ApiResponse> {
-  const options = { target, dryRun: isDryRun(call) };
+  const options = { target, dryRun: isDryRun(call), fields: updateBy(call) };
   const change = (): KubeObject => {
     if (target === 'main') requireVersion(call, object);
     return object;

@@ -1,0 +1,154 @@
+import {
+  apiVersionOf,
+  badRequest,
+  conflict,
+  fieldError,
+  invalid,
+  isJsonObject,
+  isStatusError,
+  type JsonObject,
+  type KubeObject,
+  notFound,
+} from '@kubemin/kubeapi';
+import { configurationProblems, conflictError, type OwnershipScope } from '@kubemin/kubeapi/apply';
+import { isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { mediaTypeOf, readDocumentAs } from '../handler/request-body.ts';
+import { isTrue } from '../handler/route.ts';
+import { decodeObject } from '../registry/object-decoder.ts';
+import type { UpdateTarget } from '../registry/update.ts';
+import { admitToNamespace } from '../verbs/namespace-admission.ts';
+import { type AppliedConfig, withOwners } from './field-tracker.ts';
+import { type FieldWrite, fieldManagerOf } from './field-write.ts';
+
+/** The media type of a configuration to apply; its body may be JSON, too. */
+export const APPLY_PATCH = 'application/apply-patch+yaml';
+
+const BY_APPLY: FieldWrite = { by: 'apply' };
+/** Creations and deletions that race with an apply do not go on forever. */
+const ATTEMPTS = 8;
+
+export interface ApplyTarget {
+  readonly config: JsonObject;
+  readonly target: UpdateTarget;
+  /** What this apply can own. */
+  readonly scope: OwnershipScope;
+}
+
+export interface Applied {
+  readonly object: KubeObject;
+  readonly created: boolean;
+}
+
+/** Whether a patch is a configuration to apply. */
+export function isApply({ request }: ResourceCall): boolean {
+  return mediaTypeOf(request) === APPLY_PATCH;
+}
+
+/** The configuration in a request, as it was written: what it does not say must stay unsaid. */
+export function readConfig(call: ResourceCall): JsonObject {
+  const value = readDocumentAs(call.request, 'yaml')?.value;
+  if (value === undefined) throw badRequest('the request has no body: send the configuration to apply');
+  if (!isJsonObject(value)) throw badRequest('the configuration to apply must be an object');
+  const missing = ['apiVersion', 'kind'].find((field) => typeof value[field] !== 'string' || value[field] === '');
+  if (missing !== undefined) throw badRequest(`${missing} must be set in the configuration to apply`);
+  return value;
+}
+
+/** Applies a configuration to an object of the resource; makes the object where there is none. */
+export async function applyConfig(server: ServerParts, call: ResourceCall, to: ApplyTarget): Promise<Applied> {
+  const applied = appliedConfig(call, to);
+  checkConfig(server, call, applied.config);
+  const options = { dryRun: isDryRun(call), fields: BY_APPLY };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const change = (current: KubeObject): KubeObject => outcomeOf(server, call, { current, applied });
+      const place = placeOfCall(call);
+      const object = await server.registry.update(call.resource, place, change, { ...options, target: to.target });
+      return { object, created: false };
+    } catch (error) {
+      if (!isStatusError(error, 'NotFound') || call.subresource !== undefined) throw error;
+    }
+    try {
+      refuseVersions(call, applied.config);
+      const object = outcomeOf(server, call, { current: undefined, applied });
+      admitToNamespace(server, call.resource, object);
+      return { object: await server.registry.create(call.resource, object, options), created: true };
+    } catch (error) {
+      if (!isStatusError(error, 'AlreadyExists') || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function appliedConfig(call: ResourceCall, { config, scope }: ApplyTarget): AppliedConfig {
+  const manager = fieldManagerOf(call);
+  if (manager === '') {
+    const required = fieldError.required('fieldManager', 'is required for apply patch');
+    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [required]);
+  }
+  return {
+    config: placed(call, config),
+    manager,
+    subresource: call.subresource ?? '',
+    scope,
+    force: isTrue(call.request.query.get('force')),
+    settle: (object) => jsonOf(decodeObject(call.resource, object).object),
+  };
+}
+
+/** The configuration with the name and namespace of the URL; 400 when it says others itself. */
+function placed(call: ResourceCall, config: JsonObject): JsonObject {
+  const { name = '', namespace } = call;
+  const { namespace: given, ...metadata } = isJsonObject(config.metadata) ? config.metadata : {};
+  if (metadata.name !== undefined && metadata.name !== name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
+  }
+  if (namespace !== undefined && given !== undefined && given !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+  return { ...config, metadata: { ...metadata, name, ...(namespace !== undefined && { namespace }) } };
+}
+
+function checkConfig(server: ServerParts, call: ResourceCall, config: JsonObject): void {
+  const { info } = call.resource;
+  const metadata = isJsonObject(config.metadata) ? config.metadata : {};
+  if (metadata.managedFields !== undefined && metadata.managedFields !== null) {
+    throw badRequest('metadata.managedFields must be nil');
+  }
+  // Says what is wrong with apiVersion, kind and the shape of what is known.
+  decodeObject(call.resource, config);
+  const problems = configurationProblems(config, server.fields.typeOf(call.resource));
+  if (problems.length === 0) return;
+  const place = [call.namespace, call.name].filter((part) => part !== undefined).join('/');
+  const list = problems.length === 1 ? problems[0] : ['errors:', ...problems.map((text) => `  ${text}`)].join('\n');
+  throw badRequest(`failed to create typed patch object (${place}; ${apiVersionOf(info)}, Kind=${info.kind}): ${list}`);
+}
+
+/** Whoever says which object or version they mean, means one that exists. */
+function refuseVersions({ resource, name = '' }: ResourceCall, { metadata }: JsonObject): void {
+  const { uid, resourceVersion } = isJsonObject(metadata) ? metadata : {};
+  if (uid !== undefined && uid !== '') {
+    const why = `uid mismatch: the provided object specified uid ${String(uid)}, and no existing object was found`;
+    throw conflict(resource.info, name, why);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== '') throw notFound(resource.info, name);
+}
+
+function outcomeOf(
+  server: ServerParts,
+  { resource }: ResourceCall,
+  { current, applied }: { readonly current: KubeObject | undefined; readonly applied: AppliedConfig },
+): KubeObject {
+  const outcome = server.fields.apply(resource, current, applied);
+  if (outcome.kind === 'conflicts') throw conflictError(outcome.conflicts);
+  if (!isSettled(outcome.object)) throw new TypeError(`applying made something that is no ${resource.info.kind}`);
+  return withOwners(outcome.object, outcome.managed);
+}
+
+/** Settling decodes, so that this can only be true. */
+function isSettled(object: JsonObject): object is JsonObject & KubeObject {
+  return typeof object.apiVersion === 'string' && typeof object.kind === 'string' && isJsonObject(object.metadata);
+}
+
+function jsonOf(object: KubeObject): JsonObject {
+  return isJsonObject(object) ? object : {};
+}
