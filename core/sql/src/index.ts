@@ -1,4 +1,12 @@
-export { type Generated, type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+export {
+  type ExpressionBuilder,
+  type Generated,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+} from 'kysely';
 export type { SqlCapabilities } from './capabilities.ts';
 export type { Migration } from './migration.ts';
 export { type OpenSqliteOptions, openSqlite } from './open-sqlite.ts';

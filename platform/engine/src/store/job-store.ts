@@ -1,6 +1,6 @@
 import type { Job } from '../job.ts';
 import { appendEvents } from './event-log.ts';
-import { type JobMove, type JobOwner, moveJob } from './job-transition.ts';
+import { heldBy, type JobMove, type JobOwner, moveJob } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 
@@ -39,7 +39,7 @@ export class JobStore {
     return this.#move(owner, { jobId, to, set: { ended_at, ...message } });
   }
 
-  /** Says what a running job is doing; false when it does not run any more. */
+  /** Says what a running job is doing; false when it does not run any more, or not for this owner. */
   async report(owner: JobOwner, jobId: string, message: string): Promise<boolean> {
     const { database, clock, changed } = this.#options;
     const stored = await database.transaction(async (transaction) => {
@@ -47,8 +47,8 @@ export class JobStore {
         .updateTable('jobs')
         .set((eb) => ({ message, version: eb('version', '+', 1) }))
         .where('id', '=', jobId)
-        .where('task_id', '=', owner.taskId)
         .where('status', '=', 'running')
+        .where(heldBy(owner))
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return false;
       const query = transaction.selectFrom('jobs').selectAll().where('id', '=', jobId);

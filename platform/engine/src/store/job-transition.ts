@@ -1,4 +1,4 @@
-import type { Transaction } from '@kubemin/sql';
+import type { ExpressionBuilder, Transaction } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
@@ -9,6 +9,19 @@ import type { EngineTables, JobRow } from './tables.ts';
 export interface JobOwner {
   readonly taskId: string;
   readonly executorId: string;
+}
+
+/** True of the owner's jobs while its task runs and is still its own: part of every change of a job. */
+export function heldBy(owner: JobOwner) {
+  return ({ exists, selectFrom }: ExpressionBuilder<EngineTables, 'jobs'>) =>
+    exists(
+      selectFrom('tasks')
+        .select('tasks.id')
+        .whereRef('tasks.id', '=', 'jobs.task_id')
+        .where('tasks.id', '=', owner.taskId)
+        .where('tasks.executor_id', '=', owner.executorId)
+        .where('tasks.status', '=', 'running'),
+    );
 }
 
 /** One step of a job's state machine. `attempts` is added to the count of starts. */
@@ -35,15 +48,7 @@ export async function moveJob(
     }))
     .where('id', '=', move.jobId)
     .where('status', 'in', sourcesOf(JOB_TRANSITIONS, move.to))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('tasks')
-          .select('tasks.id')
-          .where('tasks.id', '=', owner.taskId)
-          .where('tasks.executor_id', '=', owner.executorId)
-          .where('tasks.status', '=', 'running'),
-      ),
-    )
+    .where(heldBy(owner))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return undefined;
   const row = await transaction.selectFrom('jobs').selectAll().where('id', '=', move.jobId).executeTakeFirstOrThrow();

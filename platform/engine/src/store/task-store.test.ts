@@ -118,6 +118,25 @@ test('only the executor that holds a task can move it or its jobs', async () => 
   await stores.database.close();
 });
 
+test('an executor whose task was taken over cannot write progress into the job its heir runs', async () => {
+  const stores = await makeStores();
+  const { id } = await stores.tasks.submit({ appId: 'a', appName: 'a', namespace: 'n', document, componentIds: {} });
+  const start = async (executorId: string) => {
+    await stores.tasks.claim(id, executorId);
+    const rows = await stores.tasks.begin({ taskId: id, executorId }, planned);
+    return (await stores.jobs.start({ taskId: id, executorId }, rows?.[0]?.job.id ?? ''))?.id ?? '';
+  };
+  const job = await start('zombie');
+  expect(await stores.jobs.report({ taskId: id, executorId: 'zombie' }, job, 'half way')).toBe(true);
+  await stores.tasks.release({ taskId: id, executorId: 'zombie' });
+  expect(await start('heir')).toBe(job);
+  const before = await stores.log.read(id, 0, 100);
+  expect(await stores.jobs.report({ taskId: id, executorId: 'zombie' }, job, 'still here')).toBe(false);
+  expect(await stores.log.read(id, 0, 100)).toEqual(before);
+  expect((await stores.jobs.list(id))[0]?.message).toBeUndefined();
+  await stores.database.close();
+});
+
 test('the database itself refuses a second claimed task of one application', async () => {
   const { tasks, database } = await makeStores();
   const run = { appId: 'a', appName: 'a', namespace: 'n', document, componentIds: {} };
