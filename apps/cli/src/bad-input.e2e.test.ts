@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { eventually } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
-import { kubemin } from './test-support/kubemin-process.ts';
+import { KUBEMIN, kubemin } from './test-support/kubemin-process.ts';
 
 let home: KubeminHome;
 beforeEach(async () => {
@@ -127,4 +129,25 @@ test('without a running KubeMin, commands say how to start one', async () => {
   const { exitCode, stderr } = await kubemin(['ls', '--data-dir', home.at('none')]);
   expect(exitCode).toBe(5);
   expect(stderr).toContain('kubemin up');
+});
+
+test('a reader that goes away does not take the platform with it', async () => {
+  const script = `"$0" up --data-dir "$1" --port 0 --kube-port 0 2>&1 | head -n 1; exit \${PIPESTATUS:-0}`;
+  const shell = spawn('bash', ['-c', script, KUBEMIN, home.at()], { stdio: 'ignore' });
+  try {
+    const { stdout } = await eventually(() => kubemin(['status', '--data-dir', home.at()]), {
+      until: ({ exitCode }) => exitCode === 0,
+    });
+    expect(stdout).toContain('(ready)');
+    expect((await kubemin(['down', '--data-dir', home.at()])).exitCode).toBe(0);
+  } finally {
+    shell.kill();
+  }
+});
+
+test('an unknown output format is refused', async () => {
+  expect(await kubemin(['ls', '-o', 'xml'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('table, json'),
+  });
 });

@@ -15,17 +15,34 @@ export interface Connection {
 
 /** The platform a command talks to: as KUBEMIN_URL and KUBEMIN_TOKEN say, else the one of the nearest data directory. */
 export async function connect(context: CommandContext, dataDir: string | undefined): Promise<Connection> {
-  const { env } = context;
+  const { KUBEMIN_URL: url, KUBEMIN_TOKEN: token } = context.env;
+  return url === undefined ? toDirectory(context, dataDir, token) : toAddress(url, token);
+}
+
+/** The token of a directory opens the platform of that directory; it is never shown to an address from elsewhere. */
+function toAddress(url: string, token: string | undefined): Connection {
+  if (token !== undefined) return { client: createPlatformClient({ url, token }), url, endpoints: undefined };
+  throw new CliError(`KUBEMIN_URL says ${url}, but KUBEMIN_TOKEN is not set`, {
+    code: 'TOKEN_MISSING',
+    exitCode: ExitCode.unauthenticated,
+    hint: 'set KUBEMIN_TOKEN to a token of that platform',
+  });
+}
+
+async function toDirectory(
+  context: CommandContext,
+  dataDir: string | undefined,
+  given: string | undefined,
+): Promise<Connection> {
   const directory = nearestDataDirectory(context, dataDir);
-  const token = env.KUBEMIN_TOKEN ?? (await readAdminToken(directory.adminToken));
-  const endpoints = env.KUBEMIN_URL === undefined ? await readEndpoints(directory.endpoints) : undefined;
-  const url = env.KUBEMIN_URL ?? endpoints?.platform;
-  if (url === undefined || token === undefined) {
-    throw new CliError(`no running KubeMin found (looked in ${directory.path})`, {
-      code: 'NOT_RUNNING',
-      exitCode: ExitCode.notFound,
-      hint: 'start one with kubemin up, point to one with --data-dir DIR, or set KUBEMIN_URL and KUBEMIN_TOKEN',
-    });
+  const endpoints = await readEndpoints(directory.endpoints);
+  const token = given ?? (await readAdminToken(directory.adminToken));
+  if (endpoints !== undefined && token !== undefined) {
+    return { client: createPlatformClient({ url: endpoints.platform, token }), url: endpoints.platform, endpoints };
   }
-  return { client: createPlatformClient({ url, token }), url, endpoints };
+  throw new CliError(`no running KubeMin found (looked in ${directory.path})`, {
+    code: 'NOT_RUNNING',
+    exitCode: ExitCode.notFound,
+    hint: 'start one with kubemin up, point to one with --data-dir DIR, or set KUBEMIN_URL and KUBEMIN_TOKEN',
+  });
 }

@@ -18,11 +18,13 @@ export async function deployDemo(context: CommandContext, client: PlatformClient
   const application = await client.saveApplication({ text: JSON.stringify(demoDocument), format: 'json' });
   const { tasks } = await client.listTasks(application.id, { limit: 1 });
   const [latest] = tasks;
-  const delivered = application.outcome === 'unchanged' && latest?.status === 'completed';
-  if (delivered) return { application, exitCode: undefined };
+  const { style, terminal } = context;
+  if (application.outcome === 'unchanged' && latest?.status === 'completed') {
+    terminal.err(`\n${style.bold(application.name)}: delivered before, nothing to do\n`);
+    return { application, exitCode: undefined };
+  }
   const underWay = latest !== undefined && !isTerminal(latest.status);
   const taskId = underWay ? latest.id : (await client.execWorkflow(application.id)).taskId;
-  const { style, terminal } = context;
   terminal.err(`\n${style.bold(application.name)}: run ${taskId}${underWay ? ' goes on' : ''}\n`);
   const { exitCode } = await followRun(context, client, taskId);
   return { application, exitCode };

@@ -7,10 +7,10 @@ export interface DirectoryLock {
 
 /**
  * Takes the lock, or answers undefined when another process holds it. The lock is the operating system's, through
- * SQLite: it dies with its process, also by kill -9, and cannot be confused by a reused process id.
+ * SQLite: it dies with its process, also by kill -9, and cannot be confused by a reused process id. Waiting for it blocks the process, so patience is for starts only.
  */
-export function acquireDirectoryLock(path: string): DirectoryLock | undefined {
-  const database = new DatabaseSync(path, { timeout: 0 });
+export function acquireDirectoryLock(path: string, patienceMs = 0): DirectoryLock | undefined {
+  const database = new DatabaseSync(path, { timeout: patienceMs });
   try {
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive;');
   } catch (error) {

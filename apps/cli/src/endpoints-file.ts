@@ -15,15 +15,14 @@ export async function writeEndpoints(path: string, endpoints: Endpoints): Promis
   await rename(aside, path);
 }
 
+/** Undefined when nothing runs there, or what is there cannot be made sense of. */
 export async function readEndpoints(path: string): Promise<Endpoints | undefined> {
-  let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return isEndpoints(value) ? value : undefined;
   } catch {
     return undefined;
   }
-  const value: unknown = JSON.parse(text);
-  return isEndpoints(value) ? value : undefined;
 }
 
 export async function removeEndpoints(path: string): Promise<void> {

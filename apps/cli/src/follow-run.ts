@@ -33,15 +33,21 @@ export async function followRun(context: CommandContext, client: PlatformClient,
     stopDrawing();
   }
   const { task } = view;
-  if (interrupted.aborted || task === undefined) {
-    terminal.err(`the run goes on; follow it again with: kubemin run watch ${taskId}\n`);
-    return { task: undefined, exitCode: ExitCode.interrupted };
-  }
+  if (interrupted.aborted || task === undefined) return { task: undefined, exitCode: ExitCode.interrupted };
   if (task.status === 'completed') return { task, exitCode: ExitCode.ok };
   const failed = failures(view);
   const why = failed.length > 0 ? failed : [task.error ?? task.cancelReason].filter((words) => words !== undefined);
   terminal.err(`${style.red(`run ${task.status}`)}\n${why.map((line) => `  ${line}\n`).join('')}`);
   return { task, exitCode: ExitCode.failed };
+}
+
+/** Follows a run for a command that may be left while the run goes on, and says how to come back. */
+export async function showRun(context: CommandContext, client: PlatformClient, taskId: string): Promise<ExitCode> {
+  const { exitCode } = await followRun(context, client, taskId);
+  if (exitCode === ExitCode.interrupted) {
+    context.terminal.err(`the run goes on; follow it again with: kubemin run watch ${taskId}\n`);
+  }
+  return exitCode;
 }
 
 /** The plan as a whole and starts without words would drown what people look for in a log. */

@@ -1,10 +1,11 @@
-import { createWriteStream } from 'node:fs';
 import { type Clock, jsonLogger, type Logger } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { type DataDirectory, prepareDataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
 import { readEndpoints, removeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
+import { openLogFile } from './log-file.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A data directory that is ours alone until it is released, with its log open. */
 export interface HeldDirectory {
@@ -12,23 +13,37 @@ export interface HeldDirectory {
   release(): Promise<void>;
 }
 
-export async function holdDirectory(directory: DataDirectory, clock: Clock): Promise<HeldDirectory> {
+export interface HoldOptions {
+  readonly directory: DataDirectory;
+  readonly clock: Clock;
+  readonly terminal: Terminal;
+}
+
+/** Commands that only look whether somebody holds the lock hold it for an instant themselves; they are waited for. */
+const LOCK_PATIENCE_MS = 300;
+
+export async function holdDirectory({ directory, clock, terminal }: HoldOptions): Promise<HeldDirectory> {
   // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
   process.umask(0o077);
   await prepareDataDirectory(directory);
-  const lock = acquireDirectoryLock(directory.lock);
+  const lock = acquireDirectoryLock(directory.lock, LOCK_PATIENCE_MS);
   if (lock === undefined) throw await alreadyRunning(directory);
-  // Whatever an earlier process wrote there is about a process that is gone.
-  await removeEndpoints(directory.endpoints);
-  const log = createWriteStream(directory.log, { flags: 'a', mode: 0o600 });
-  return {
-    logger: jsonLogger({ clock, write: (line) => log.write(line) }),
-    release: async () => {
-      await removeEndpoints(directory.endpoints);
-      await new Promise<void>((resolve) => log.end(resolve));
-      lock.release();
-    },
-  };
+  try {
+    // Whatever an earlier process wrote there is about a process that is gone.
+    await removeEndpoints(directory.endpoints);
+    const log = await openLogFile(directory.log, terminal.err);
+    return {
+      logger: jsonLogger({ clock, write: log.write }),
+      release: async () => {
+        await removeEndpoints(directory.endpoints);
+        await log.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 async function alreadyRunning(directory: DataDirectory): Promise<CliError> {

@@ -1,15 +1,24 @@
 import { homedir } from 'node:os';
 import { systemClock, systemRandom } from '@kubemin/base';
+import { ExitCode } from './exit-code.ts';
 import { runCli } from './program.ts';
 import { createStyle } from './style.ts';
 import { processTerminal } from './terminal.ts';
 
+/** A terminal and npm may both pass on the same Ctrl-C; only a signal after this pause is a second one. */
+const SAME_SIGNAL_MS = 500;
+
 const interruption = new AbortController();
+let interruptedAt = 0;
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => {
+    if (!interruption.signal.aborted) {
+      interruptedAt = systemClock.monotonic();
+      interruption.abort();
+      return;
+    }
     // The second Ctrl-C means it: a command that hangs on its way out can always be left.
-    if (interruption.signal.aborted) process.exit(130);
-    interruption.abort();
+    if (systemClock.monotonic() - interruptedAt > SAME_SIGNAL_MS) process.exit(ExitCode.interrupted);
   });
 }
 

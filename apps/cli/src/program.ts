@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { reportError } from './report-error.ts';
@@ -35,7 +35,7 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
     .showHelpAfterError('(kubemin --help lists the commands)')
     .configureOutput({ writeOut: context.terminal.out, writeErr: context.terminal.err });
 
-  located(program.command('up'))
+  placed(program.command('up'))
     .description('start KubeMin here: embedded cluster, platform, and what was deployed before')
     .option('--demo', 'deploy the demo application and show its workflow')
     .option('--port <port>', 'port of the platform API; 0 picks a free one', port, 8080)
@@ -46,7 +46,7 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
       finish(await up(context, options));
     });
 
-  located(program.command('server'))
+  placed(program.command('server'))
     .description('run the platform alone, delivering to the cluster of a kubeconfig')
     .requiredOption('--kubeconfig <file>', 'the cluster to deliver to')
     .option('--kube-context <name>', 'context in the kubeconfig (default: its current one)')
@@ -95,9 +95,16 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
       const { watchRun } = await import('./commands/run-watch.ts');
       finish(await watchRun(context, { ...options, target }));
     });
+  withOutput(located(run.command('ls')))
+    .description('list the runs of an application')
+    .argument('<app>', 'name or id of the application')
+    .action(async (app: string, options: Located & { readonly output: Output }) => {
+      const { listRuns } = await import('./commands/run-ls.ts');
+      finish(await listRuns(context, { ...options, app }));
+    });
   located(run.command('cancel'))
     .description('cancel a run')
-    .argument('<run>', 'id of the run')
+    .argument('<run>', 'id of the run, or name of an application for the run under way')
     .option('--reason <text>', 'why, for those who look later')
     .action(async (target: string, options: Located & { readonly reason?: string }) => {
       const { cancelRun } = await import('./commands/run-cancel.ts');
@@ -119,12 +126,23 @@ interface ServerFlags {
   readonly port: number;
 }
 
+/** For commands that run KubeMin. */
+function placed(command: Command): Command {
+  return command.option('--data-dir <dir>', 'where to keep everything (default: $KUBEMIN_HOME, else ~/.kubemin)');
+}
+
+/** For commands that talk to a running one. */
 function located(command: Command): Command {
-  return command.option('--data-dir <dir>', 'data directory (default: $KUBEMIN_HOME, else ~/.kubemin)');
+  return command.option(
+    '--data-dir <dir>',
+    'data directory of the KubeMin to talk to (default: $KUBEMIN_HOME, else ./.kubemin if one runs there, else ~/.kubemin)',
+  );
 }
 
 function withOutput(command: Command): Command {
-  return command.option('-o, --output <format>', 'table or json', 'table');
+  return command.addOption(
+    new Option('-o, --output <format>', 'what to print').choices(['table', 'json']).default('table'),
+  );
 }
 
 const port = wholeNumber('A port is a whole number from 0 to 65535.', 0, 65_535);

@@ -12,7 +12,7 @@ const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
   409: ExitCode.conflict,
 };
 
-/** Says what happened and what to do, and answers the exit code. The stack is for --debug's readers: it is in the log. */
+/** Says what happened and what to do, and answers the exit code. Only bugs show their stack, unless KUBEMIN_DEBUG asks. */
 export function reportError(thrown: unknown, { terminal, style, env }: CommandContext): ExitCode {
   const error = toError(thrown);
   terminal.err(`${style.red('error:')} ${error.message}\n`);

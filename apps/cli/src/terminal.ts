@@ -18,6 +18,8 @@ export interface ProcessStreams {
 }
 
 export function processTerminal({ stdout, stderr, env }: ProcessStreams): Terminal {
+  // A reader that has gone away (`kubemin up | head`) must not take the platform with it.
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   const dumb = env.TERM === 'dumb';
   const interactive = stderr.isTTY === true && !dumb && env.CI === undefined;
   return {
@@ -27,4 +29,8 @@ export function processTerminal({ stdout, stderr, env }: ProcessStreams): Termin
     colour: stderr.isTTY === true && !dumb && (env.NO_COLOR ?? '') === '',
     width: () => stderr.columns ?? 80,
   };
+}
+
+function ignoreClosedPipe(error: Error): void {
+  if (!('code' in error && error.code === 'EPIPE')) throw error;
 }

@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { readDocumentFile } from '../document-file.ts';
 import { ExitCode } from '../exit-code.ts';
-import { followRun } from '../follow-run.ts';
+import { showRun } from '../follow-run.ts';
 import { formatProblems } from '../problems.ts';
 
 export interface DeployOptions {
@@ -36,7 +36,7 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
     terminal.out(address);
     return ExitCode.ok;
   }
-  const { exitCode } = await followRun(context, client, taskId);
+  const exitCode = await showRun(context, client, taskId);
   if (exitCode === ExitCode.ok) terminal.out(address);
   return exitCode;
 }

@@ -30,7 +30,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
   try {
     const transport = httpTransport(clusterAccess(resolve(cwd, options.kubeconfig), options.kubeContext));
     open.add(() => transport.close());
-    const held = await holdDirectory(directory, clock);
+    const held = await holdDirectory({ directory, clock, terminal });
     open.add(() => held.release());
     const adminToken = await loadOrCreateAdminToken(directory.adminToken, random);
     const platform = await withPortAdvice('--port', () =>

@@ -36,7 +36,7 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
     const { held, adminToken } = await steps.run(
       'data directory',
       async () => {
-        const held = await holdDirectory(directory, clock);
+        const held = await holdDirectory({ directory, clock, terminal });
         open.add(() => held.release());
         return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random) };
       },

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
 
+/** The command as it stands in the checkout. */
+export const KUBEMIN = join(ROOT, 'bin', 'kubemin');
+
 export interface KubeminOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -26,7 +29,7 @@ export class KubeminProcess {
   constructor(args: readonly string[], options: KubeminOptions = {}) {
     // What decides where commands look and how they draw must come from the test, not from who runs it.
     const { KUBEMIN_HOME: _, KUBEMIN_URL: __, KUBEMIN_TOKEN: ___, ...inherited } = process.env;
-    this.#child = spawn(join(ROOT, 'bin', 'kubemin'), args, {
+    this.#child = spawn(KUBEMIN, args, {
       cwd: options.cwd ?? ROOT,
       env: { ...inherited, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],

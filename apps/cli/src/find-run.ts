@@ -1,0 +1,48 @@
+import { isTerminal, type PlatformClient, PlatformError, type RunStatus, type Task } from '@kubemin/client';
+import { CliError } from './cli-error.ts';
+import { ExitCode } from './exit-code.ts';
+import { findApplication } from './find-application.ts';
+
+/** A run by its id; or, by the name of an application, the one `choose` picks of its runs (newest first). */
+export async function findRun(
+  client: PlatformClient,
+  target: string,
+  choose: (runs: readonly Task[]) => Task | undefined,
+): Promise<RunStatus> {
+  const byId = await runById(client, target);
+  if (byId !== undefined) return byId;
+  const application = await findApplication(client, target);
+  const { tasks } = await client.listTasks(application.id);
+  const chosen = choose(tasks);
+  if (chosen !== undefined) return client.taskStatus(chosen.id);
+  throw new CliError(
+    tasks.length === 0 ? `${application.name} has not been run yet` : `no run of ${application.name} is under way`,
+    {
+      code: 'NO_RUN',
+      exitCode: ExitCode.notFound,
+      hint:
+        tasks.length === 0
+          ? 'kubemin deploy FILE stores a document and runs it'
+          : `kubemin run ls ${application.name} shows its runs`,
+    },
+  );
+}
+
+export function latestRun(runs: readonly Task[]): Task | undefined {
+  return runs[0];
+}
+
+/** The run at work, before those that wait behind it. */
+export function activeRun(runs: readonly Task[]): Task | undefined {
+  const unfinished = runs.filter((run) => !isTerminal(run.status));
+  return unfinished.find((run) => run.status !== 'waiting') ?? unfinished.at(-1);
+}
+
+async function runById(client: PlatformClient, id: string): Promise<RunStatus | undefined> {
+  try {
+    return await client.taskStatus(id);
+  } catch (error) {
+    if (error instanceof PlatformError && error.status === 404) return undefined;
+    throw error;
+  }
+}

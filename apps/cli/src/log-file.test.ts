@@ -1,0 +1,37 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eventually, temporaryDirectory } from '@kubemin/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLogFile } from './log-file.ts';
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeEach(async () => {
+  directory = await temporaryDirectory();
+});
+afterEach(() => directory.remove());
+
+test('lines are appended', async () => {
+  const path = join(directory.path, 'log');
+  for (const line of ['one\n', 'two\n']) {
+    const log = await openLogFile(path, () => undefined);
+    log.write(line);
+    await log.close();
+  }
+  expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+});
+
+test('a log that cannot be opened is a clear error', async () => {
+  const path = join(directory.path, 'log');
+  await mkdir(path);
+  await expect(openLogFile(path, () => undefined)).rejects.toMatchObject({ code: 'LOG_UNWRITABLE' });
+});
+
+test('a disk that is full later stops the log, not the platform', async () => {
+  const complaints: string[] = [];
+  const log = await openLogFile('/dev/full', (text) => complaints.push(text));
+  log.write('lost\n');
+  await eventually(() => complaints.length > 0);
+  log.write('lost too\n');
+  await log.close();
+  expect(complaints).toEqual([expect.stringContaining('/dev/full cannot be written any more')]);
+});
