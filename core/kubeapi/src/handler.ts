@@ -13,6 +13,8 @@ export interface UserInfo {
   readonly username: string;
   readonly uid?: string;
   readonly groups: readonly string[];
+  /** What else the credentials said: of which pod, by which token. */
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface ApiRequest {

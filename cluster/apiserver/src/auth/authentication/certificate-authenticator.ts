@@ -1,0 +1,19 @@
+import type { Clock } from '@kubemin/base';
+import type { Authenticator, ClientCertificate } from './authenticator.ts';
+
+/** Knows its users by client certificate: CN is the name, each O a group. The listener must ask for certificates. */
+export function certificateAuthenticator({ clock }: { readonly clock: Clock }): Authenticator {
+  return async ({ certificate }) => {
+    if (certificate === undefined) return { kind: 'none' };
+    const problem = problemOf(certificate, clock.now());
+    if (problem !== undefined) return { kind: 'refused', reason: `x509: ${problem}` };
+    const user = { username: certificate.commonName ?? '', groups: certificate.organizations };
+    return { kind: 'user', user, expiresAt: certificate.notAfter };
+  };
+}
+
+function problemOf({ verified, commonName, notBefore, notAfter }: ClientCertificate, now: number): string | undefined {
+  if (!verified) return 'the certificate is not signed by the authority for clients, or not meant for clients';
+  if (now < notBefore || now > notAfter) return 'the certificate has expired or is not yet valid';
+  return commonName === undefined || commonName === '' ? 'the certificate has no common name' : undefined;
+}

@@ -1,0 +1,73 @@
+import { type ApiRequest, forbidden, parseFieldSelector, type StatusError, type UserInfo } from '@kubemin/kubeapi';
+import type { Route } from '../../handler/route.ts';
+
+/** Something somebody wants to do with objects. */
+export interface ResourceAccess {
+  readonly kind: 'resource';
+  /** Those of requests, and `bind`, `escalate`, `impersonate`, … */
+  readonly verb: string;
+  readonly group: string;
+  readonly resource: string;
+  /** '' for the resource itself. */
+  readonly subresource: string;
+  /** '' across all namespaces, and for what is in none. */
+  readonly namespace: string;
+  /** '' when no single object is meant. */
+  readonly name: string;
+}
+
+/** Something somebody wants to do with a path that is not about objects. */
+export interface PathAccess {
+  readonly kind: 'path';
+  readonly verb: string;
+  readonly path: string;
+}
+
+/** What is to be allowed or not. */
+export type Access = ResourceAccess | PathAccess;
+
+/** What a request wants to do. */
+export function accessOf(request: ApiRequest, route: Route): Access {
+  if (route.kind === 'path') return { kind: 'path', verb: request.method.toLowerCase(), path: route.path };
+  const { info } = route.resource;
+  const name = route.name ?? selectedName(request);
+  return {
+    kind: 'resource',
+    verb: route.verb,
+    group: info.group,
+    resource: info.plural,
+    subresource: route.subresource ?? '',
+    // A namespace counts as being inside itself: its members may be allowed to look at it.
+    namespace: route.namespace ?? (info.group === '' && info.plural === 'namespaces' ? (route.name ?? '') : ''),
+    name,
+  };
+}
+
+/** Kubernetes' own words for a refusal. */
+export function accessRefusal(user: UserInfo, access: Access, reason?: string): StatusError {
+  const who = `User "${user.username}"`;
+  const because = reason === undefined || reason === '' ? '' : `: ${reason}`;
+  if (access.kind === 'path') return forbidden(`${who} cannot ${access.verb} path "${access.path}"${because}`);
+  const { verb, group, resource, namespace, name } = access;
+  const where = namespace === '' ? 'at the cluster scope' : `in the namespace "${namespace}"`;
+  const what = `${who} cannot ${verb} resource "${resourceText(access)}" in API group "${group}" ${where}${because}`;
+  return forbidden(what, { group, plural: resource, ...(name !== '' && { name }) });
+}
+
+/** `pods` or `pods/log`, as rules name it. */
+export function resourceText({ resource, subresource }: ResourceAccess): string {
+  return subresource === '' ? resource : `${resource}/${subresource}`;
+}
+
+/** A list or watch that can only show one object is about that object. */
+function selectedName({ query }: ApiRequest): string {
+  const text = query.get('fieldSelector');
+  if (text === null || !text.includes('metadata.name')) return '';
+  try {
+    const found = parseFieldSelector(text).find(({ field, operator }) => field === 'metadata.name' && operator === '=');
+    return found?.value ?? '';
+  } catch {
+    // The list itself will answer 400.
+    return '';
+  }
+}
