@@ -14,8 +14,11 @@ import { createApiHandler } from './handler/api-handler.ts';
 import type { ServerParts } from './handler/call.ts';
 import { LiveWatches } from './handler/live-watches.ts';
 import { ProtobufBodies } from './handler/protobuf-body.ts';
+import { OpenApi } from './openapi/openapi.ts';
+import { builtinTypes } from './openapi/published-type.ts';
 import { Discovery } from './paths/discovery.ts';
 import { createPathHandler } from './paths/path-handler.ts';
+import { SERVER_VERSION } from './paths/server-version.ts';
 import { ObjectRegistry } from './registry/object-registry.ts';
 import { ObjectStore } from './registry/object-store.ts';
 import { ResourceTable } from './registry/resource-table.ts';
@@ -74,6 +77,8 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const watches = new LiveWatches();
   const server: ServerParts = { cache, registry, fields, resources, watches, clock, random, logger };
   const subresources = builtinSubresources();
+  const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
+  openapi.publish('builtin', builtinTypes(resources.all(), subresources));
 
   await freeOrphanedReservations(server, reservations);
   await createFirstObjects(server);
@@ -84,7 +89,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     server,
     subresources,
     protobuf: new ProtobufBodies(schema),
-    paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy),
+    paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy, [openapi]),
     authorize: options.authorize ?? mastersOnly,
   });
 }

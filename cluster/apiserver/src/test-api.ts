@@ -33,12 +33,12 @@ export class TestApi {
 
   send(method: ApiMethod, url: string, options: SendOptions = {}): Promise<ApiResponse> {
     const [path = '', query = ''] = url.split('?');
-    const { body, bytes, contentType, accept, signal } = options;
+    const { body, bytes, contentType, accept, headers, signal } = options;
     return this.server.handler({
       method,
       path,
       query: new URLSearchParams(query),
-      headers: { ...(accept !== undefined && { accept }) },
+      headers: { ...headers, ...(accept !== undefined && { accept }) },
       user: ADMIN_USER,
       ...(signal !== undefined && { signal }),
       ...(body !== undefined && {
@@ -101,6 +101,7 @@ export interface SendOptions {
   readonly bytes?: Uint8Array;
   readonly contentType?: string;
   readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 

@@ -62,6 +62,16 @@ it.each(['v2', 'v2beta1'])('aggregated discovery %s answers in the form asked fo
   );
 });
 
+it('aggregated discovery is sent again only when it has changed', async () => {
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+  const first = await api.send('GET', '/apis', { accept });
+  const etag = String(first.headers.etag);
+  const headers = { accept, 'if-none-match': etag };
+  const again = await api.send('GET', '/apis', { headers });
+  expect([again.status, again.headers.etag]).toEqual([304, etag]);
+  expect((await api.send('GET', '/api', { headers })).status).toBe(200);
+});
+
 it('everything that is announced can be listed', async () => {
   for (const path of [
     '/api/v1',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type ApiResponse, apiVersionOf, deepFreeze } from '@kubemin/kubeapi';
 import { answer } from '../handler/call.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
@@ -23,12 +24,15 @@ export class Discovery {
   }
 
   /** Undefined when the path is none of discovery's. */
-  answer(path: string, accept: string): ApiResponse | undefined {
+  answer(path: string, accept: string, ifNoneMatch = ''): ApiResponse | undefined {
     const aggregated = wantsAggregated(accept);
     if (aggregated !== undefined && (path === '/api' || path === '/apis')) {
       const groups = this.#groupVersions().filter(({ group }) => (group === '') === (path === '/api'));
       const document = aggregatedGroups(groups, this.#subresources, aggregated);
-      return { ...answer(200, deepFreeze(document)), headers: { 'content-type': aggregated.contentType } };
+      const etag = `"${createHash('sha256').update(JSON.stringify(document)).digest('hex').toUpperCase()}"`;
+      const headers = { 'content-type': aggregated.contentType, etag, vary: 'Accept' };
+      if (ifNoneMatch.includes(etag)) return { kind: 'text', status: 304, headers, text: '' };
+      return { ...answer(200, deepFreeze(document)), headers };
     }
     const document = this.#document(path);
     return document === undefined ? undefined : answer(200, deepFreeze(document));
@@ -106,7 +110,7 @@ export class Discovery {
       group === '' ? `/api/${version}` : `/apis/${group}/${version}`,
     );
     const groups = this.#groups().map(({ name }) => `/apis/${name}`);
-    return ['/api', '/apis', ...versions, ...groups, '/healthz', '/livez', '/readyz', '/version'].sort();
+    return ['/api', '/apis', ...versions, ...groups, '/healthz', '/livez', '/openapi/v3', '/readyz', '/version'].sort();
   }
 }
 

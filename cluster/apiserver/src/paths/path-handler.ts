@@ -11,15 +11,34 @@ export type HealthCheck = () => boolean;
 
 const HEALTH_PATHS = ['/healthz', '/livez', '/readyz'];
 
-/** Health, version and discovery; everything else is not there. */
-export function createPathHandler(discovery: Discovery, healthy: HealthCheck): PathHandler {
+/** Something else that is served at paths of its own; undefined for paths that are not. */
+export interface PathSource {
+  answer(request: ApiRequest, path: string): ApiResponse | undefined;
+}
+
+/** Health, version, discovery and what `more` has; everything else is not there. */
+export function createPathHandler(
+  discovery: Discovery,
+  healthy: HealthCheck,
+  more: readonly PathSource[] = [],
+): PathHandler {
   return (request, path) => {
     const clean = path.length > 1 ? path.replace(/\/$/, '') : path;
     if (request.method !== 'GET') return notThere(request, clean, discovery);
     if (HEALTH_PATHS.some((health) => clean === health || clean.startsWith(`${health}/`))) return health(healthy());
     if (clean === '/version') return answer(200, SERVER_VERSION);
-    return discovery.answer(clean, request.headers.accept ?? '') ?? text(404, '404 page not found\n');
+    const { accept, 'if-none-match': known } = request.headers;
+    const found = discovery.answer(clean, accept ?? '', known) ?? firstAnswer(more, request, clean);
+    return found ?? text(404, '404 page not found\n');
   };
+}
+
+function firstAnswer(sources: readonly PathSource[], request: ApiRequest, path: string): ApiResponse | undefined {
+  for (const source of sources) {
+    const found = source.answer(request, path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function health(ok: boolean): ApiResponse {

@@ -34,6 +34,13 @@ function program(path: string): readonly KubectlProgram[] {
   return status === 0 && minor !== undefined ? [{ path, minor: Number(minor) }] : [];
 }
 
+/** How a run of kubectl went. */
+export interface KubectlOutcome {
+  readonly ok: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** A server in memory, served over TLS, and kubectl with a home of its own to talk to it. */
 export class KubectlSession {
   readonly api: TestApi;
@@ -63,11 +70,17 @@ export class KubectlSession {
   }
 
   /** What kubectl prints; rejects with what it complains. */
-  run(args: readonly string[], path = 'kubectl'): Promise<string> {
-    return new Promise((resolve, reject) => {
+  async run(args: readonly string[], path = 'kubectl'): Promise<string> {
+    const { ok, stdout, stderr } = await this.outcome(args, path);
+    if (ok) return stdout;
+    throw new Error(`kubectl ${args.join(' ')}: ${stderr}`);
+  }
+
+  /** All there is to know about a kubectl that has ended. */
+  outcome(args: readonly string[], path = 'kubectl'): Promise<KubectlOutcome> {
+    return new Promise((resolve) => {
       execFile(path, args, { env: this.#environment() }, (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
-        else reject(new Error(`kubectl ${args.join(' ')}: ${stderr}`, { cause: error }));
+        resolve({ ok: error === null, stdout, stderr });
       });
     });
   }

@@ -1,0 +1,40 @@
+import type { JsonObject, ResourceInfo, SubresourceInfo } from '@kubemin/kubeapi';
+import type { ObjectSchema } from '@kubemin/kubeapi/schema';
+import type { ServedResource } from '../registry/served-resource.ts';
+import type { SubresourceTable } from '../subresources/subresource.ts';
+
+/** What a type's objects look like: a built-in type, or a schema as somebody wrote it (apiVersion, kind and metadata are added). */
+export type PublishedSchema =
+  | { readonly kind: 'builtin'; readonly type: ObjectSchema }
+  | { readonly kind: 'custom'; readonly schema: JsonObject };
+
+/** A resource as OpenAPI shows it; built-in and custom ones are published through this same door. */
+export interface PublishedType extends Pick<ResourceInfo, 'group' | 'version' | 'kind' | 'plural' | 'verbs'> {
+  readonly scope: 'Namespaced' | 'Cluster';
+  readonly schema: PublishedSchema;
+  /** Only those that are served. */
+  readonly subresources: readonly SubresourceInfo[];
+}
+
+/** The built-in types among the served resources. */
+export function builtinTypes(
+  resources: readonly ServedResource[],
+  subresources: SubresourceTable,
+): readonly PublishedType[] {
+  return resources.flatMap(({ info, schema: type }): readonly PublishedType[] => {
+    if (type === undefined) return [];
+    const { group, version, kind, plural, verbs } = info;
+    return [
+      {
+        group,
+        version,
+        kind,
+        plural,
+        verbs,
+        scope: info.namespaced ? 'Namespaced' : 'Cluster',
+        schema: { kind: 'builtin', type },
+        subresources: info.subresources.filter(({ name }) => subresources.find(info, name) !== undefined),
+      },
+    ];
+  });
+}
