@@ -103,6 +103,18 @@ test('work of an executor that lives is left alone; once its heartbeat is dead i
   expect((await engine.task(id))?.status).toBe('completed');
 });
 
+test('work is taken over from the dead also while new work arrives more often than the poll interval', async () => {
+  const path = await databaseFile();
+  const { id } = await crashAt(path, ['c1'], 'c1');
+  const { engine, clock, submit } = await makeBench(new ManualClock(), { path, executorId: 'busy' });
+  await engine.start();
+  for (let second = 0; second < 20; second++) {
+    await submit(['c1'], `app-of-second-${second}`);
+    await clock.advance(1_000);
+  }
+  expect((await engine.task(id))?.status).toBe('completed');
+});
+
 test('a living executor keeps its long task by its heartbeat', async () => {
   const clock = new ManualClock();
   let starts = 0;

@@ -1,17 +1,14 @@
 import type { Clock, Nudge } from '@kubemin/base';
 
-/** Resolves at a nudge, after `ms` without one, or when `signal` aborts; says which of the first two it was. */
+/** Resolves at a nudge, after `ms` without one, or when `signal` aborts. */
 export async function nudgeOrTimer(options: {
   readonly nudge: Nudge;
   readonly clock: Clock;
   readonly ms: number;
   readonly signal?: AbortSignal | undefined;
-}): Promise<'nudge' | 'timer'> {
+}): Promise<void> {
   const over = new AbortController();
   const signal = options.signal === undefined ? over.signal : AbortSignal.any([options.signal, over.signal]);
-  const nudged = options.nudge.wait(signal).then(() => 'nudge' as const);
-  const timed = options.clock.sleep(options.ms, signal).then(() => 'timer' as const);
-  const first = await Promise.race([nudged, timed]);
+  await Promise.race([options.nudge.wait(signal), options.clock.sleep(options.ms, signal)]);
   over.abort();
-  return first;
 }

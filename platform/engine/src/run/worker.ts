@@ -63,11 +63,16 @@ export class Worker {
   async #work(): Promise<void> {
     const { clock, settings } = this.#dependencies;
     const signal = this.#stop.signal;
-    let wake: 'nudge' | 'timer' = 'nudge';
+    // By the clock, not by who woke us: nudges closer together than the interval would put recovery off for ever.
+    let nextRecovery = clock.monotonic() + settings.pollIntervalMs;
     while (!signal.aborted) {
-      if (wake === 'timer') await this.#guarded('looking for dead work failed', () => this.#recover('dead'));
+      if (clock.monotonic() >= nextRecovery) {
+        await this.#guarded('looking for dead work failed', () => this.#recover('dead'));
+        nextRecovery = clock.monotonic() + settings.pollIntervalMs;
+      }
       await this.#guarded('looking for work failed', () => this.#claimAll());
-      wake = await nudgeOrTimer({ nudge: this.#nudge, clock, ms: settings.pollIntervalMs, signal });
+      const ms = Math.max(0, nextRecovery - clock.monotonic());
+      await nudgeOrTimer({ nudge: this.#nudge, clock, ms, signal });
     }
   }
 
