@@ -1,10 +1,11 @@
 import { TerminalError } from '@kubemin/base';
-import type { KubeClient, ResourceClient } from '@kubemin/kube';
+import type { ResourceClient } from '@kubemin/kube';
 import { isJsonObject, isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import type { RenderedObject } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
 import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
 import { APP_ID_LABEL, ownerOf } from './managed-labels.ts';
+import { resourceOf } from './resource-of.ts';
 import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
 /** What delivering an object came to, and the object as the cluster has it. */
@@ -75,14 +76,6 @@ async function update(
   );
   const same = patched.metadata.resourceVersion === live.metadata.resourceVersion;
   return { change: same ? 'unchanged' : 'updated', object: patched };
-}
-
-function resourceOf(client: KubeClient, object: KubeObject): ResourceClient<KubeObject> {
-  const type = client.resourceTypeOf(object);
-  if (type !== undefined) return client.resource(type, type.namespaced ? object.metadata.namespace : undefined);
-  throw new TerminalError(`the cluster has no resource for ${object.apiVersion} ${object.kind}`, {
-    code: 'KIND_UNKNOWN',
-  });
 }
 
 function foreign(object: KubeObject): TerminalError {

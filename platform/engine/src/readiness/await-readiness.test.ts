@@ -1,4 +1,6 @@
-import type { Change, Informer } from '@kubemin/kube';
+import { type Change, createKubeClient, type Informer, type KubeClient } from '@kubemin/kube';
+import { notFound } from '@kubemin/kubeapi';
+import { apps } from '@kubemin/kubeapi/resources';
 import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
 import { expect, test } from 'vitest';
 import { awaitReadiness } from './await-readiness.ts';
@@ -41,7 +43,16 @@ function rolledOut(generation: number, uid = 'new'): Deployment {
   };
 }
 
-function waitFor(delivered: Deployment) {
+/** A cluster that holds one Deployment, or none. */
+function clusterWith(live: Deployment | 'nothing'): KubeClient {
+  return createKubeClient(async () => {
+    if (live !== 'nothing') return { kind: 'object', status: 200, headers: {}, object: live };
+    const { status } = notFound(apps.v1.deployments, 'web');
+    return { kind: 'object', status: 404, headers: {}, object: status };
+  });
+}
+
+function waitFor(delivered: Deployment, live: Deployment | 'nothing' = delivered) {
   const watch = handDriven();
   const abort = new AbortController();
   const reports: string[] = [];
@@ -49,7 +60,7 @@ function waitFor(delivered: Deployment) {
     reports.push(message);
   };
   const done = awaitReadiness({
-    context: { signal: abort.signal, report },
+    context: { client: clusterWith(live), signal: abort.signal, report },
     delivered,
     informer: watch.informer,
     related: [],
@@ -85,6 +96,14 @@ test('an object that somebody deletes meanwhile fails the wait', async () => {
   show(rolledOut(1));
   await turn();
   remove(rolledOut(1));
+  await expect(done).rejects.toThrow('Deployment web was deleted by somebody');
+});
+
+test.each<readonly [string, Deployment | 'nothing']>([
+  ['is gone', 'nothing'],
+  ['was replaced by a namesake', rolledOut(1, 'namesake')],
+])('an object that %s before the wait began to listen fails it at once', async (_name, live) => {
+  const { done } = waitFor(rolledOut(1), live);
   await expect(done).rejects.toThrow('Deployment web was deleted by somebody');
 });
 

@@ -1,13 +1,14 @@
 import { Nudge, TerminalError } from '@kubemin/base';
 import { type Informer, objectKey } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
+import { resourceOf } from '../delivery/resource-of.ts';
 import type { JobContext } from '../job-type.ts';
 import { orInterrupted } from '../run/interruption.ts';
 import type { Readiness } from './readiness.ts';
 
 /** What is waited for: one delivered object, watched by `informer`, judged together with what `related` hold. */
 export interface ReadinessWait<T extends KubeObject> {
-  readonly context: Pick<JobContext, 'signal' | 'report'>;
+  readonly context: Pick<JobContext, 'client' | 'signal' | 'report'>;
   readonly delivered: KubeObject;
   readonly informer: Informer<T>;
   readonly related: readonly Informer<KubeObject>[];
@@ -39,6 +40,8 @@ export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T
     ),
   ];
   try {
+    // Deleted before we listened, it would never show: no watch tells of what is gone already.
+    if (informer.get(key)?.metadata.uid !== delivered.metadata.uid) deleted ||= await isGone(wait);
     while (!context.signal.aborted) {
       const readiness = deleted ? goneMissing(delivered) : judgeCurrent(wait, informer.get(key));
       if (readiness.state === 'failed') throw new TerminalError(readiness.message, { code: 'NOT_READY' });
@@ -58,6 +61,12 @@ function judgeCurrent<T extends KubeObject>({ delivered, judge }: ReadinessWait<
     current.metadata.uid !== delivered.metadata.uid ||
     (current.metadata.generation ?? 0) < (delivered.metadata.generation ?? 0);
   return stale ? { state: 'waiting', message: 'waiting for the cluster to show the change' } : judge(current);
+}
+
+async function isGone<T extends KubeObject>({ context, delivered }: ReadinessWait<T>): Promise<boolean> {
+  const { client, signal } = context;
+  const live = await resourceOf(client, delivered).find(delivered.metadata.name ?? '', { signal });
+  return live?.metadata.uid !== delivered.metadata.uid;
 }
 
 function goneMissing(object: KubeObject): Readiness {
