@@ -1,8 +1,11 @@
-import type { DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
-import { defaultPodTemplate } from './pod-defaults.ts';
-import { validatePodTemplate } from './pod-validation.ts';
+import { fieldError } from '@kubemin/kubeapi';
+import type { DaemonSet, DaemonSetUpdateStrategy } from '@kubemin/kubeapi/types/apps.v1';
+import { oneOf, type Problems } from './field-checks.ts';
+import { intOrPercent, isNone, notAboveWhole } from './int-or-percent.ts';
+import { defaultPodTemplate } from './pod/pod-defaults.ts';
+import { validatePodTemplate } from './pod/pod-template.ts';
 import type { Strategy } from './strategy.ts';
-import { validateSelectorUnchanged, validateWorkloadSelector } from './workload-selector.ts';
+import { validateCounts, validateSelectorUnchanged, validateWorkloadSelector } from './workload-selector.ts';
 
 /** DaemonSets. */
 export const daemonSetStrategy: Strategy<DaemonSet> = {
@@ -23,9 +26,30 @@ export const daemonSetStrategy: Strategy<DaemonSet> = {
   },
 
   validate: ({ spec }) => [
+    ...validateCounts(spec),
     ...validateWorkloadSelector('daemonset', spec?.selector, spec?.template),
-    ...validatePodTemplate(spec?.template, 'spec.template'),
+    ...validatePodTemplate(spec?.template, 'spec.template', { runsOn: 'DaemonSet' }),
+    ...updateStrategyProblems(spec?.updateStrategy, 'spec.updateStrategy'),
   ],
 
   validateUpdate: ({ spec }, current) => validateSelectorUnchanged(spec?.selector, current.spec?.selector),
 };
+
+/** A node has one pod of the set at a time, or one more while it is replaced: never both fewer and more. */
+function updateStrategyProblems(strategy: DaemonSetUpdateStrategy | undefined, path: string): Problems {
+  if (strategy?.type !== 'RollingUpdate') return oneOf(`${path}.type`, strategy?.type, ['RollingUpdate', 'OnDelete']);
+  const { maxSurge, maxUnavailable } = strategy.rollingUpdate ?? {};
+  const at = `${path}.rollingUpdate`;
+  return [
+    ...intOrPercent(`${at}.maxUnavailable`, maxUnavailable),
+    ...intOrPercent(`${at}.maxSurge`, maxSurge),
+    ...notAboveWhole(`${at}.maxUnavailable`, maxUnavailable),
+    ...notAboveWhole(`${at}.maxSurge`, maxSurge),
+    ...(isNone(maxUnavailable) && isNone(maxSurge)
+      ? [fieldError.required(`${at}.maxUnavailable`, 'cannot be 0 when maxSurge is 0')]
+      : []),
+    ...(!isNone(maxUnavailable) && !isNone(maxSurge)
+      ? [fieldError.invalid(`${at}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero')]
+      : []),
+  ];
+}

@@ -1,9 +1,11 @@
-import { type FieldError, fieldError } from '@kubemin/kubeapi';
-import type { Deployment, DeploymentStrategy } from '@kubemin/kubeapi/types/apps.v1';
-import { defaultPodTemplate } from './pod-defaults.ts';
-import { validatePodTemplate } from './pod-validation.ts';
+import { fieldError } from '@kubemin/kubeapi';
+import type { Deployment, DeploymentSpec, DeploymentStrategy } from '@kubemin/kubeapi/types/apps.v1';
+import { nonNegative, type Problems } from './field-checks.ts';
+import { intOrPercent, isNone, notAboveWhole } from './int-or-percent.ts';
+import { defaultPodTemplate } from './pod/pod-defaults.ts';
+import { validatePodTemplate } from './pod/pod-template.ts';
 import type { Strategy } from './strategy.ts';
-import { validateReplicas, validateSelectorUnchanged, validateWorkloadSelector } from './workload-selector.ts';
+import { validateCounts, validateSelectorUnchanged, validateWorkloadSelector } from './workload-selector.ts';
 
 /** Deployments. */
 export const deploymentStrategy: Strategy<Deployment> = {
@@ -24,10 +26,11 @@ export const deploymentStrategy: Strategy<Deployment> = {
   },
 
   validate: ({ spec }) => [
-    ...validateReplicas(spec?.replicas),
+    ...validateCounts(spec),
     ...validateWorkloadSelector('deployment', spec?.selector, spec?.template),
-    ...validatePodTemplate(spec?.template, 'spec.template'),
+    ...validatePodTemplate(spec?.template, 'spec.template', { runsOn: 'ReplicaSet' }),
     ...strategyProblems(spec?.strategy),
+    ...deadlineProblems(spec),
   ],
 
   validateUpdate: ({ spec }, current) => validateSelectorUnchanged(spec?.selector, current.spec?.selector),
@@ -40,12 +43,40 @@ function defaultStrategy(strategy: DeploymentStrategy): DeploymentStrategy {
   return { type, rollingUpdate: { maxUnavailable, maxSurge } };
 }
 
-function strategyProblems(strategy: DeploymentStrategy | undefined): readonly FieldError[] {
-  if (strategy?.type === 'RollingUpdate') return [];
+function strategyProblems(strategy: DeploymentStrategy | undefined): Problems {
+  const path = 'spec.strategy';
+  if (strategy?.type === 'RollingUpdate') {
+    const { maxSurge, maxUnavailable } = strategy.rollingUpdate ?? {};
+    return [
+      ...intOrPercent(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable),
+      ...intOrPercent(`${path}.rollingUpdate.maxSurge`, maxSurge),
+      ...(isNone(maxUnavailable) && isNone(maxSurge)
+        ? [
+            fieldError.invalid(
+              `${path}.rollingUpdate.maxUnavailable`,
+              maxUnavailable,
+              'may not be 0 when `maxSurge` is 0',
+            ),
+          ]
+        : []),
+      ...notAboveWhole(`${path}.rollingUpdate.maxUnavailable`, maxUnavailable),
+    ];
+  }
   if (strategy?.type !== 'Recreate') {
-    return [fieldError.notSupported('spec.strategy.type', strategy?.type, ['Recreate', 'RollingUpdate'])];
+    return [fieldError.notSupported(`${path}.type`, strategy?.type, ['Recreate', 'RollingUpdate'])];
   }
   return strategy.rollingUpdate === undefined
     ? []
-    : [fieldError.forbidden('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'")];
+    : [fieldError.forbidden(`${path}.rollingUpdate`, "may not be specified when strategy `type` is 'Recreate'")];
+}
+
+/** A deployment that fails before its pods can count as ready never succeeds. */
+function deadlineProblems(spec: DeploymentSpec | undefined): Problems {
+  const { progressDeadlineSeconds: deadline, minReadySeconds: ready = 0 } = spec ?? {};
+  if (deadline === undefined) return [];
+  const path = 'spec.progressDeadlineSeconds';
+  return [
+    ...nonNegative(path, deadline),
+    ...(deadline <= ready ? [fieldError.invalid(path, deadline, 'must be greater than minReadySeconds')] : []),
+  ];
 }

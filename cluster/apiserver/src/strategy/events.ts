@@ -1,7 +1,12 @@
+import { fieldError } from '@kubemin/kubeapi';
 import type { Event } from '@kubemin/kubeapi/types/core.v1';
+import { required } from './field-checks.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Events: what `kubectl describe` selects by. */
+/** Where events about things in no namespace stand. */
+const SHARED_NAMESPACES = ['default', 'kube-system'];
+
+/** Events, as the core group has them: what `kubectl describe` selects by. */
 export const eventStrategy: Strategy<Event> = {
   createOnUpdate: true,
   selectableFields: {
@@ -16,5 +21,25 @@ export const eventStrategy: Strategy<Event> = {
     reportingComponent: (event) => event.reportingComponent ?? '',
     source: (event) => event.source?.component ?? event.reportingComponent ?? '',
     type: (event) => event.type ?? '',
+  },
+
+  validate(event) {
+    const { namespace = '' } = event.involvedObject;
+    const own = event.metadata.namespace ?? '';
+    const misplaced = namespace === '' ? !SHARED_NAMESPACES.includes(own) : namespace !== own;
+    return [
+      ...(misplaced
+        ? [fieldError.invalid('involvedObject.namespace', namespace, 'does not match event.namespace')]
+        : []),
+      // Only events of the newer kind have a time of their own, and say who reports them.
+      ...(event.eventTime === undefined
+        ? []
+        : [
+            ...required('reportingController', event.reportingComponent),
+            ...required('reportingInstance', event.reportingInstance),
+            ...required('action', event.action),
+            ...required('reason', event.reason),
+          ]),
+    ];
   },
 };

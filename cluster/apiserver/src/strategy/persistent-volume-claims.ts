@@ -1,5 +1,9 @@
-import { deepEqual, type FieldError, fieldError } from '@kubemin/kubeapi';
-import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import { deepEqual, fieldError } from '@kubemin/kubeapi';
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '@kubemin/kubeapi/types/core.v1';
+import { accessModes, VOLUME_MODES } from './access-modes.ts';
+import { exceeds, positiveAmount } from './amounts.ts';
+import { named, oneOf, type Problems } from './field-checks.ts';
+import { validateLabelSelector } from './label-selectors.ts';
 import type { Strategy } from './strategy.ts';
 
 const UPDATE_RULE =
@@ -17,42 +21,43 @@ export const persistentVolumeClaimStrategy: Strategy<PersistentVolumeClaim> = {
   deleteAnswersObject: true,
   defaults: defaultClaim,
   prepareForCreate: (claim) => ({ ...claim, status: { phase: 'Pending' } }),
-  validate: ({ spec }) => [
-    ...accessModeProblems(spec?.accessModes),
-    ...(spec?.resources?.requests?.storage === undefined ? [fieldError.required('spec.resources[storage]')] : []),
-  ],
-  validateUpdate: (claim, current) =>
-    deepEqual(fixedPart(claim), fixedPart(current)) ? [] : [fieldError.forbidden('spec', UPDATE_RULE)],
+  validate: ({ spec }) => claimProblems(spec ?? {}),
+  validateUpdate(claim, current) {
+    const bound = current.status?.phase === 'Bound';
+    const size = claim.spec?.resources?.requests?.storage;
+    const old = current.spec?.resources?.requests?.storage;
+    const same = deepEqual(fixedPart(claim, bound), fixedPart(current, bound));
+    return [
+      ...(same ? [] : [fieldError.forbidden('spec', UPDATE_RULE)]),
+      ...(same && size !== undefined && old !== undefined && exceeds(old, size) && !isShrinkable(claim, size)
+        ? [fieldError.forbidden('spec.resources.requests.storage', 'field can not be less than status.capacity')]
+        : []),
+    ];
+  },
 };
 
-/** Volumes: Pending until a controller makes them Available. */
-export const persistentVolumeStrategy: Strategy<PersistentVolume> = {
-  generation: false,
-  deleteAnswersObject: true,
-  defaults: (volume) => ({
-    ...volume,
-    spec: {
-      ...volume.spec,
-      persistentVolumeReclaimPolicy: volume.spec?.persistentVolumeReclaimPolicy ?? 'Retain',
-      volumeMode: volume.spec?.volumeMode ?? 'Filesystem',
-    },
-  }),
-  prepareForCreate: (volume) => ({ ...volume, status: { phase: 'Pending' } }),
-  validate: ({ spec }) => [
-    ...accessModeProblems(spec?.accessModes),
-    ...(Object.keys(spec?.capacity ?? {}).length === 0 ? [fieldError.required('spec.capacity')] : []),
-  ],
-};
-
-function accessModeProblems(modes: readonly string[] | undefined): readonly FieldError[] {
-  return (modes?.length ?? 0) > 0
-    ? []
-    : [fieldError.required('spec.accessModes', 'at least 1 access mode is required')];
+/** A claim that was never resized, or asked for more than it got, may ask for less again: never for less than it has. */
+function isShrinkable({ status }: PersistentVolumeClaim, size: string): boolean {
+  const has = status?.capacity?.storage;
+  return has !== undefined && exceeds(size, has);
 }
 
-function fixedPart({ spec }: PersistentVolumeClaim): unknown {
+function claimProblems(spec: PersistentVolumeClaimSpec): Problems {
+  const storage = spec.resources?.requests?.storage;
+  return [
+    ...validateLabelSelector('spec.selector', spec.selector),
+    ...accessModes(spec.accessModes),
+    ...(storage === undefined
+      ? [fieldError.required('spec.resources[storage]')]
+      : positiveAmount('spec.resources[storage]', storage)),
+    ...named('spec.storageClassName', spec.storageClassName, 'dns1123Subdomain'),
+    ...oneOf('spec.volumeMode', spec.volumeMode, VOLUME_MODES),
+  ];
+}
+
+function fixedPart({ spec }: PersistentVolumeClaim, bound: boolean): unknown {
   if (spec === undefined) return undefined;
   // The binder fills in volumeName and, for claims without one, the storage class.
-  const { resources: _r, volumeAttributesClassName: _a, volumeName: _v, storageClassName: _s, ...fixed } = spec;
-  return fixed;
+  const { resources, volumeAttributesClassName: _a, volumeName: _v, storageClassName: _s, ...fixed } = spec;
+  return bound ? fixed : { ...fixed, resources };
 }

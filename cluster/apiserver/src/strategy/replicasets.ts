@@ -1,8 +1,9 @@
+import { fieldError } from '@kubemin/kubeapi';
 import type { ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
-import { defaultPodTemplate } from './pod-defaults.ts';
-import { validatePodTemplate } from './pod-validation.ts';
+import { defaultPodTemplate } from './pod/pod-defaults.ts';
+import { validatePodTemplate } from './pod/pod-template.ts';
 import type { Strategy } from './strategy.ts';
-import { validateReplicas, validateSelectorUnchanged, validateWorkloadSelector } from './workload-selector.ts';
+import { validateCounts, validateSelectorUnchanged, validateWorkloadSelector } from './workload-selector.ts';
 
 /** ReplicaSets. */
 export const replicaSetStrategy: Strategy<ReplicaSet> = {
@@ -14,9 +15,11 @@ export const replicaSetStrategy: Strategy<ReplicaSet> = {
   },
 
   validate: ({ spec }) => [
-    ...validateReplicas(spec?.replicas),
+    ...validateCounts(spec),
     ...validateWorkloadSelector('replicaset', spec?.selector, spec?.template),
-    ...validatePodTemplate(spec?.template, 'spec.template'),
+    ...(spec?.template === undefined
+      ? [fieldError.required('spec.template')]
+      : validatePodTemplate(spec.template, 'spec.template', { runsOn: 'ReplicaSet' })),
   ],
 
   validateUpdate: ({ spec }, current) => validateSelectorUnchanged(spec?.selector, current.spec?.selector),

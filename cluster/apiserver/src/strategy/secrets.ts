@@ -1,8 +1,16 @@
-import { deepEqual, type FieldError, fieldError } from '@kubemin/kubeapi';
-import type { ConfigMap, Secret } from '@kubemin/kubeapi/types/core.v1';
+import { fieldError, isJsonObject } from '@kubemin/kubeapi';
+import type { Secret } from '@kubemin/kubeapi/types/core.v1';
+import { dataKeyProblems } from './data-keys.ts';
+import { immutable, type Problems } from './field-checks.ts';
+import { frozenDataProblems } from './frozen-data.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Secrets: plain text given as stringData becomes data. */
+/** What the data of one config map or secret may take, decoded. */
+export const MAX_DATA_BYTES = 1024 * 1024;
+
+const SERVICE_ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name';
+
+/** Secrets: plain text given as stringData becomes data, and known types hold what they promise. */
 export const secretStrategy: Strategy<Secret> = {
   selectableFields: { type: (secret) => secret.type ?? '' },
 
@@ -14,44 +22,56 @@ export const secretStrategy: Strategy<Secret> = {
     return { ...rest, type, data: { ...secret.data, ...Object.fromEntries(encoded) } };
   },
 
-  validate: (secret) => Object.keys(secret.data ?? {}).flatMap(dataKeyProblems),
-
-  validateUpdate(secret, current) {
-    if (secret.type !== current.type) return [fieldError.invalid('type', secret.type, 'field is immutable')];
-    return frozenDataProblems(secret, current, ['data']);
+  validate(secret) {
+    const data = Object.entries(secret.data ?? {});
+    const size = data.reduce((sum, [, value]) => sum + Buffer.byteLength(value, 'base64'), 0);
+    return [
+      ...data.flatMap(([key, value]) => [
+        ...dataKeyProblems(`data[${key}]`, key),
+        ...(isBase64(value) ? [] : [fieldError.invalid(`data[${key}]`, '<redacted>', 'must be base64 encoded')]),
+      ]),
+      ...(size > MAX_DATA_BYTES ? [fieldError.tooLong('data', MAX_DATA_BYTES)] : []),
+      ...(TYPES[secret.type ?? '']?.(secret) ?? []),
+    ];
   },
+
+  validateUpdate: (secret, current) => [
+    ...immutable('type', secret.type, current.type),
+    ...frozenDataProblems(secret, current, ['data']),
+  ],
 };
 
-/** ConfigMaps. */
-export const configMapStrategy: Strategy<ConfigMap> = {
-  validate: (map) => [...Object.keys(map.data ?? {}), ...Object.keys(map.binaryData ?? {})].flatMap(dataKeyProblems),
-  validateUpdate: (map, current) => frozenDataProblems(map, current, ['data', 'binaryData']),
+/** What each well-known type promises; others hold what they like. */
+const TYPES: Readonly<Record<string, (secret: Secret) => Problems>> = {
+  'kubernetes.io/service-account-token': ({ metadata }) =>
+    (metadata.annotations?.[SERVICE_ACCOUNT_ANNOTATION] ?? '') === ''
+      ? [fieldError.required(`metadata.annotations[${SERVICE_ACCOUNT_ANNOTATION}]`)]
+      : [],
+  'kubernetes.io/dockercfg': (secret) => jsonProblems(secret, '.dockercfg'),
+  'kubernetes.io/dockerconfigjson': (secret) => jsonProblems(secret, '.dockerconfigjson'),
+  'kubernetes.io/basic-auth': ({ data = {} }) =>
+    Object.hasOwn(data, 'username') || Object.hasOwn(data, 'password')
+      ? []
+      : [fieldError.required('data[username]'), fieldError.required('data[password]')],
+  'kubernetes.io/ssh-auth': ({ data = {} }) =>
+    (data['ssh-privatekey'] ?? '') === '' ? [fieldError.required('data[ssh-privatekey]')] : [],
+  'kubernetes.io/tls': ({ data = {} }) =>
+    ['tls.crt', 'tls.key'].filter((key) => !Object.hasOwn(data, key)).map((key) => fieldError.required(`data[${key}]`)),
 };
 
-interface Freezable {
-  readonly immutable?: boolean;
-  readonly data?: Readonly<Record<string, string>>;
-  readonly binaryData?: Readonly<Record<string, string>>;
+function jsonProblems({ data = {} }: Secret, key: string): Problems {
+  const value = data[key];
+  if (value === undefined) return [fieldError.required(`data[${key}]`)];
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(value, 'base64').toString());
+    if (isJsonObject(parsed)) return [];
+  } catch {
+    // Said below: what is no JSON at all is refused like JSON that is no object.
+    return [fieldError.invalid(`data[${key}]`, '<secret contents redacted>', 'invalid character in JSON text')];
+  }
+  return [fieldError.invalid(`data[${key}]`, '<secret contents redacted>', 'must be a JSON object')];
 }
 
-function frozenDataProblems(
-  next: Freezable,
-  current: Freezable,
-  fields: readonly ('data' | 'binaryData')[],
-): readonly FieldError[] {
-  if (current.immutable !== true) return [];
-  const rule = 'field is immutable when `immutable` is set';
-  return [
-    ...(next.immutable === true ? [] : [fieldError.forbidden('immutable', rule)]),
-    ...fields
-      .filter((field) => !deepEqual(next[field], current[field]))
-      .map((field) => fieldError.forbidden(field, rule)),
-  ];
-}
-
-function dataKeyProblems(key: string): readonly FieldError[] {
-  if (/^[-._a-zA-Z0-9]{1,253}$/.test(key) && key !== '.' && !key.startsWith('..')) return [];
-  const rule =
-    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
-  return [fieldError.invalid(`data[${key}]`, key, rule)];
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }

@@ -38,7 +38,8 @@ export async function allocateServiceAddresses(
   };
   try {
     const addressed = await withClusterIp(service, current, take);
-    return { object: await withNodePorts(addressed, current, take), rollback };
+    const reachable = await withNodePorts(addressed, current, take);
+    return { object: await withHealthPort(reachable, current, take), rollback };
   } catch (error) {
     await rollback();
     throw error;
@@ -63,7 +64,9 @@ export function holdings(service: Service | undefined): readonly (readonly [pool
   const ports = service?.spec?.ports ?? [];
   return [
     ...(ip === undefined || ip === 'None' ? [] : [[SERVICE_IPS, ip] as const]),
-    ...ports.flatMap((port) => (port.nodePort === undefined ? [] : [[NODE_PORTS, String(port.nodePort)] as const])),
+    ...[...ports.map(({ nodePort }) => nodePort), service?.spec?.healthCheckNodePort].flatMap((port) =>
+      port === undefined ? [] : [[NODE_PORTS, String(port)] as const],
+    ),
   ];
 }
 
@@ -135,6 +138,24 @@ async function withNodePorts(service: Service, current: Service | undefined, tak
     }
   }
   return { ...service, spec: { ...spec, ports } };
+}
+
+async function withHealthPort(service: Service, current: Service | undefined, take: Take): Promise<Service> {
+  const spec = service.spec ?? {};
+  if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local') return service;
+  const { healthCheckNodePort: chosen } = spec;
+  if (chosen === undefined) {
+    const port = Number(await takeAny(take, automaticPorts(), NODE_PORTS));
+    return { ...service, spec: { ...spec, healthCheckNodePort: port } };
+  }
+  const kept = chosen === current?.spec?.healthCheckNodePort;
+  if (!kept && !(await take(NODE_PORTS, String(chosen)))) {
+    const why = `failed to allocate requested HealthCheck NodePort ${chosen}: provided port is already allocated`;
+    throw invalid(core.v1.services, service.metadata.name ?? '', [
+      fieldError.invalid('spec.healthCheckNodePort', chosen, why),
+    ]);
+  }
+  return service;
 }
 
 async function takeChosenPort(

@@ -1,16 +1,21 @@
 import { deepEqual, fieldError } from '@kubemin/kubeapi';
 import type { StatefulSet, StatefulSetSpec } from '@kubemin/kubeapi/types/apps.v1';
+import { nonNegative, type Problems } from './field-checks.ts';
 import { defaultClaim } from './persistent-volume-claims.ts';
-import { defaultPodTemplate } from './pod-defaults.ts';
-import { validatePodTemplate } from './pod-validation.ts';
+import { defaultPodTemplate } from './pod/pod-defaults.ts';
+import { validatePodTemplate } from './pod/pod-template.ts';
 import type { Strategy } from './strategy.ts';
-import { validateReplicas, validateWorkloadSelector } from './workload-selector.ts';
+import { validateCounts, validateWorkloadSelector } from './workload-selector.ts';
 
 const UPDATE_RULE =
   "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
-/** StatefulSets. */
+type UpdateStrategy = NonNullable<StatefulSetSpec['updateStrategy']>;
+
+/** StatefulSets. Their name becomes the host name of their pods. */
 export const statefulSetStrategy: Strategy<StatefulSet> = {
+  nameRule: 'label',
+
   defaults(set) {
     const { spec } = set;
     if (spec === undefined) return set;
@@ -39,9 +44,12 @@ export const statefulSetStrategy: Strategy<StatefulSet> = {
   },
 
   validate: ({ spec }) => [
-    ...validateReplicas(spec?.replicas),
+    ...policyProblems(spec),
+    ...validateCounts(spec),
+    ...nonNegative('spec.ordinals.start', spec?.ordinals?.start),
     ...validateWorkloadSelector('statefulset', spec?.selector, spec?.template),
     ...validatePodTemplate(spec?.template, 'spec.template', {
+      runsOn: 'StatefulSet',
       claimedVolumes: (spec?.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name ?? ''),
     }),
   ],
@@ -50,12 +58,44 @@ export const statefulSetStrategy: Strategy<StatefulSet> = {
     deepEqual(fixedPart(spec), fixedPart(current.spec)) ? [] : [fieldError.forbidden('spec', UPDATE_RULE)],
 };
 
-function defaultUpdateStrategy(
-  strategy: NonNullable<StatefulSetSpec['updateStrategy']>,
-): NonNullable<StatefulSetSpec['updateStrategy']> {
+function defaultUpdateStrategy(strategy: UpdateStrategy): UpdateStrategy {
   const type = strategy.type ?? 'RollingUpdate';
   if (type !== 'RollingUpdate') return { ...strategy, type };
   return { type, rollingUpdate: { ...strategy.rollingUpdate, partition: strategy.rollingUpdate?.partition ?? 0 } };
+}
+
+function policyProblems(spec: StatefulSetSpec | undefined): Problems {
+  const { podManagementPolicy: management, updateStrategy, persistentVolumeClaimRetentionPolicy: claims } = spec ?? {};
+  const { type = 'RollingUpdate', rollingUpdate } = updateStrategy ?? {};
+  return [
+    ...either('spec.podManagementPolicy', management, ['OrderedReady', 'Parallel']),
+    ...either('spec.updateStrategy', type, ['RollingUpdate', 'OnDelete']),
+    ...(type === 'OnDelete' && rollingUpdate !== undefined
+      ? [
+          fieldError.invalid(
+            'spec.updateStrategy.rollingUpdate',
+            rollingUpdate,
+            "only allowed for updateStrategy 'RollingUpdate'",
+          ),
+        ]
+      : []),
+    ...nonNegative('spec.updateStrategy.rollingUpdate.partition', rollingUpdate?.partition),
+    ...(['whenDeleted', 'whenScaled'] as const).flatMap((when) =>
+      claims?.[when] === undefined || ['Retain', 'Delete'].includes(claims[when] ?? '')
+        ? []
+        : [
+            fieldError.notSupported(`spec.persistentVolumeClaimRetentionPolicy.${when}`, claims[when], [
+              'Retain',
+              'Delete',
+            ]),
+          ],
+    ),
+  ];
+}
+
+function either(path: string, value: string | undefined, [one, other]: readonly [string, string]): Problems {
+  if (value === undefined || value === one || value === other) return [];
+  return [fieldError.invalid(path, value, `must be '${one}' or '${other}'`)];
 }
 
 function fixedPart(spec: StatefulSetSpec | undefined): unknown {

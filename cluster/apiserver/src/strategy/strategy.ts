@@ -54,7 +54,13 @@ export interface Strategy<T extends KubeObject = KubeObject> {
   /** Makes the new state from the old one and what the user sent, defaults filled in; status is already the old one. */
   prepareForUpdate?(object: T, current: T): T;
   validate?(object: T): readonly FieldError[];
+  /** Only of new objects, besides `validate`. */
+  validateCreate?(object: T): readonly FieldError[];
   validateUpdate?(object: T, current: T): readonly FieldError[];
+  /** Of writes to the status alone, which nothing else checks. */
+  validateStatus?(object: T, current: T): readonly FieldError[];
+  /** What the writer should know although the write succeeds. */
+  warnings?(object: T): readonly string[];
   /** Takes unique things (addresses, ports) the new state needs. */
   allocate?(object: T, current: T | undefined, context: StrategyContext): Promise<Allocation<T>>;
   /** Gives back what `current` held and `next` (undefined = deleted) no longer does; runs after the write. */

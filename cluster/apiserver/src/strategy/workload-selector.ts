@@ -1,17 +1,27 @@
-import { deepEqual, type FieldError, fieldError, labelSelectorFromObject } from '@kubemin/kubeapi';
+import { fieldError, labelSelectorFromObject } from '@kubemin/kubeapi';
 import type { PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
+import { immutable, nonNegative, type Problems } from './field-checks.ts';
+import { isEmptySelector, validateLabelSelector } from './label-selectors.ts';
 
 /** A workload whose selector misses its own pods would create pods forever: that is refused. */
 export function validateWorkloadSelector(
   kind: string,
   selector: LabelSelector | undefined,
   template: PodTemplateSpec | undefined,
-): readonly FieldError[] {
+): Problems {
   if (selector === undefined) return [fieldError.required('spec.selector')];
-  const size = Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions?.length ?? 0);
-  if (size === 0) return [fieldError.invalid('spec.selector', selector, `empty selector is invalid for ${kind}`)];
-  const labels = template?.metadata?.labels ?? {};
+  const wrong = validateLabelSelector('spec.selector', selector);
+  if (wrong.length > 0) return wrong;
+  if (isEmptySelector(selector)) {
+    return [fieldError.invalid('spec.selector', selector, `empty selector is invalid for ${kind}`)];
+  }
+  return template === undefined ? [] : templateMatch(selector, template);
+}
+
+/** That pods made from the template are found by the selector, which is well formed. */
+export function templateMatch(selector: LabelSelector, template: PodTemplateSpec): Problems {
+  const labels = template.metadata?.labels ?? {};
   if (labelSelectorFromObject(selector).matches(labels)) return [];
   return [fieldError.invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`')];
 }
@@ -20,12 +30,23 @@ export function validateWorkloadSelector(
 export function validateSelectorUnchanged(
   selector: LabelSelector | undefined,
   current: LabelSelector | undefined,
-): readonly FieldError[] {
-  return deepEqual(selector, current) ? [] : [fieldError.invalid('spec.selector', selector, 'field is immutable')];
+): Problems {
+  return immutable('spec.selector', selector, current);
 }
 
-/** Counts of pods cannot be negative. */
-export function validateReplicas(replicas: number | undefined): readonly FieldError[] {
-  if (replicas === undefined || replicas >= 0) return [];
-  return [fieldError.invalid('spec.replicas', replicas, 'must be greater than or equal to 0')];
+/** What every workload counts: pods, seconds until one counts as ready, old versions. */
+export function validateCounts(
+  spec:
+    | {
+        readonly replicas?: number;
+        readonly minReadySeconds?: number;
+        readonly revisionHistoryLimit?: number;
+      }
+    | undefined,
+): Problems {
+  return [
+    ...nonNegative('spec.replicas', spec?.replicas),
+    ...nonNegative('spec.minReadySeconds', spec?.minReadySeconds),
+    ...nonNegative('spec.revisionHistoryLimit', spec?.revisionHistoryLimit),
+  ];
 }

@@ -1,12 +1,9 @@
-import { deepEqual, type FieldError, fieldError } from '@kubemin/kubeapi';
-import type { Pod, PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Strategy } from '../strategy.ts';
 import { defaultPodSpec } from './pod-defaults.ts';
 import { qosClassOf } from './pod-qos.ts';
-import { validatePodSpec } from './pod-validation.ts';
-import type { Strategy } from './strategy.ts';
-
-const UPDATE_RULE =
-  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+import { validatePodSpec } from './pod-spec.ts';
+import { podUpdateProblems } from './pod-update.ts';
 
 /** Pods: defaults, quality of service, the few fields that may change, and graceful deletion. */
 export const podStrategy: Strategy<Pod> = {
@@ -49,10 +46,7 @@ export const podStrategy: Strategy<Pod> = {
 
   validate: (pod) => validatePodSpec(pod.spec, 'spec'),
 
-  validateUpdate(pod, current) {
-    if (deepEqual(frozenPart(pod.spec), frozenPart(current.spec))) return tolerationProblems(pod, current);
-    return [fieldError.forbidden('spec', UPDATE_RULE)];
-  },
+  validateUpdate: podUpdateProblems,
 
   gracePeriod(pod, request) {
     const unscheduled = (pod.spec?.nodeName ?? '') === '';
@@ -61,34 +55,3 @@ export const podStrategy: Strategy<Pod> = {
     return asked < 0 ? 1 : asked;
   },
 };
-
-/** The spec without what an update may change: equal before and after, or the update is refused. */
-function frozenPart(spec: PodSpec | undefined): unknown {
-  if (spec === undefined) return undefined;
-  const { activeDeadlineSeconds: _a, tolerations: _t, schedulingGates: _s, ephemeralContainers: _e, ...rest } = spec;
-  const withoutImages = (containers: PodSpec['containers'] | undefined): unknown =>
-    containers?.map(({ image: _image, ...container }) => container);
-  // A gated pod has no node yet: its placement may still be narrowed.
-  const gated = (_s?.length ?? 0) > 0;
-  const { nodeSelector, affinity, ...fixed } = rest;
-  return {
-    ...fixed,
-    ...(gated ? {} : { nodeSelector, affinity }),
-    containers: withoutImages(spec.containers),
-    initContainers: withoutImages(spec.initContainers),
-  };
-}
-
-function tolerationProblems(pod: Pod, current: Pod): readonly FieldError[] {
-  const kept = (current.spec?.tolerations ?? []).every((old) =>
-    (pod.spec?.tolerations ?? []).some((toleration) => deepEqual(toleration, old)),
-  );
-  return kept
-    ? []
-    : [
-        fieldError.forbidden(
-          'spec.tolerations',
-          'existing toleration can not be modified except its tolerationSeconds',
-        ),
-      ];
-}

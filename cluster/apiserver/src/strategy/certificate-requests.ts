@@ -1,0 +1,76 @@
+import { fieldError } from '@kubemin/kubeapi';
+import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
+import { each, type Problems, unique } from './field-checks.ts';
+import type { Strategy } from './strategy.ts';
+
+const MIN_SECONDS = 600;
+const PEM = /^\s*-----BEGIN ([A-Z ]+)-----\s[\sA-Za-z0-9+/=]+-----END \1-----\s*$/;
+const SIGNER = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\/[^\s]+$/;
+const USAGES = [
+  'any',
+  'cert sign',
+  'client auth',
+  'code signing',
+  'content commitment',
+  'crl sign',
+  'data encipherment',
+  'decipher only',
+  'digital signature',
+  'email protection',
+  'encipher only',
+  'ipsec end system',
+  'ipsec tunnel',
+  'ipsec user',
+  'key agreement',
+  'key encipherment',
+  'microsoft sgc',
+  'netscape sgc',
+  'ocsp signing',
+  's/mime',
+  'server auth',
+  'signing',
+  'timestamping',
+];
+
+/** Certificate requests: what was asked for never changes; who asked is stamped by admission. */
+export const certificateRequestStrategy: Strategy<CertificateSigningRequest> = {
+  generation: false,
+  selectableFields: { 'spec.signerName': (request) => request.spec.signerName },
+  prepareForUpdate: (request, current) => ({ ...request, spec: current.spec }),
+  validate: ({ spec }) => [
+    ...requestProblems(spec.request),
+    ...((spec.usages?.length ?? 0) === 0 ? [fieldError.required('spec.usages')] : []),
+    ...each(spec.usages, 'spec.usages', (usage, at) =>
+      USAGES.includes(usage) ? [] : [fieldError.notSupported(at, usage, USAGES)],
+    ),
+    ...unique(
+      spec.usages,
+      (index) => `spec.usages[${index}]`,
+      (usage) => usage,
+    ),
+    ...signerProblems(spec.signerName),
+    ...(spec.expirationSeconds !== undefined && spec.expirationSeconds < MIN_SECONDS
+      ? [
+          fieldError.invalid(
+            'spec.expirationSeconds',
+            spec.expirationSeconds,
+            `may not specify a duration less than ${MIN_SECONDS} seconds (10 minutes)`,
+          ),
+        ]
+      : []),
+  ],
+};
+
+function requestProblems(encoded: string): Problems {
+  const text = Buffer.from(encoded, 'base64').toString();
+  const label = PEM.exec(text)?.[1];
+  if (label === 'CERTIFICATE REQUEST' || label === 'NEW CERTIFICATE REQUEST') return [];
+  return [fieldError.invalid('spec.request', encoded, 'PEM block type must be CERTIFICATE REQUEST')];
+}
+
+function signerProblems(signer: string): Problems {
+  if (signer === '') return [fieldError.required('spec.signerName')];
+  if (SIGNER.test(signer)) return [];
+  const rule = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
+  return [fieldError.invalid('spec.signerName', signer, rule)];
+}
