@@ -95,6 +95,26 @@ describe('following a run', () => {
     expect(await sequences(follow(stub.url, { after: 3 }))).toEqual([4, 5]);
   });
 
+  test('a run that has ended with the event it starts after is followed no further', async () => {
+    let connections = 0;
+    await using stub = await startHttpStub((_, response) => {
+      connections += 1;
+      response.writeHead(204);
+      response.end();
+    });
+    expect(await sequences(follow(stub.url, { after: 5 }))).toEqual([]);
+    expect(connections).toBe(1);
+  });
+
+  test('a stream that ends with the run but without its last event is asked for once more', async () => {
+    await using stub = await startHttpStub((request, response) => {
+      if (request.headers['last-event-id'] === undefined) return writeAndEnd(response, event(1));
+      response.writeHead(204);
+      return response.end();
+    });
+    expect(await sequences(follow(stub.url))).toEqual([1]);
+  });
+
   test('it survives a server that answers 503 for a while after the first connection', async () => {
     let connection = 0;
     const reasons: string[] = [];

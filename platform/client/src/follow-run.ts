@@ -42,12 +42,10 @@ export async function* followRun(
   while (signal?.aborted !== true) {
     let reason: Error;
     try {
-      for await (const event of oneConnection(context, {
-        taskId,
-        after: last,
-        signal,
-        onOpen: () => (connected = true),
-      })) {
+      const events = await openStream(context, { taskId, after: last, signal });
+      connected = true;
+      if (events === 'over') return;
+      for await (const event of events) {
         if (last !== undefined && event.sequence <= last) continue;
         last = event.sequence;
         attempt = 0;
@@ -71,13 +69,13 @@ interface ConnectionAttempt {
   readonly taskId: string;
   readonly after: number | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly onOpen: () => void;
 }
 
-async function* oneConnection(
+/** The events of one connection, or `over` when the server says that the run has ended and nothing follows. */
+async function openStream(
   { connection, clock }: FollowRunContext,
-  { taskId, after, signal, onOpen }: ConnectionAttempt,
-): AsyncGenerator<RunEvent, void, undefined> {
+  { taskId, after, signal }: ConnectionAttempt,
+): Promise<AsyncIterable<RunEvent> | 'over'> {
   const silence = new AbortController();
   const request = {
     method: routes.taskEvents.method,
@@ -87,12 +85,15 @@ async function* oneConnection(
   };
   const response = await connection.send(request);
   const url = connection.urlOf(request);
+  if (response.status === 204) return 'over';
   if (response.body === null) throw unexpected(url, response.status, new Error('it has no body'));
-  onOpen();
   const onSilence = (): void => silence.abort(new Error(`${url} has been silent for ${SILENCE_MS / 1000} s`));
-  for await (const { data } of eventsOf(response.body, { clock, silenceMs: SILENCE_MS, onSilence })) {
-    yield readEvent(url, response.status, data);
-  }
+  const events = eventsOf(response.body, { clock, silenceMs: SILENCE_MS, onSilence });
+  return mapped(events, ({ data }) => readEvent(url, response.status, data));
+}
+
+async function* mapped<T, R>(items: AsyncIterable<T>, map: (item: T) => R): AsyncGenerator<R, void, undefined> {
+  for await (const item of items) yield map(item);
 }
 
 function readEvent(url: string, status: number, data: string): RunEvent {

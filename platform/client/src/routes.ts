@@ -158,7 +158,9 @@ export const routes = {
   taskEvents: defineRoute({
     method: 'GET',
     path: '/workflow/tasks/:taskId/events',
-    summary: 'Streams the transitions of a run from the one after Last-Event-ID, and ends after the terminal one',
+    summary:
+      'Streams the transitions of a run from the one after Last-Event-ID, and ends after the terminal one; ' +
+      'answers 204 when the run has ended and nothing follows',
     access: 'token',
     params: task,
     query: nothing,

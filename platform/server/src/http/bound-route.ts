@@ -31,10 +31,11 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** What a route answers: a JSON text, or a stream of events. */
+/** What a route answers: a JSON text, a stream of events, or that a stream has nothing more and never will. */
 export type RouteAnswer =
   | { readonly kind: 'json'; readonly text: string }
-  | { readonly kind: 'events'; readonly events: AsyncIterable<StreamEvent> };
+  | { readonly kind: 'events'; readonly events: AsyncIterable<StreamEvent> }
+  | { readonly kind: 'over' };
 
 /** A route of the contract with its handler, the types between them checked and forgotten. */
 export interface BoundRoute {
@@ -58,15 +59,21 @@ export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R
   };
 }
 
-/** Binds a handler that answers a stream of run events. The handler refuses before the stream begins, or not at all. */
+/**
+ * Binds a handler that answers a stream of run events, or undefined when nothing will ever follow. The handler refuses
+ * before the stream begins, or not at all.
+ */
 export function bindEvents<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   route: RouteOf<P, Q, B, R>,
-  handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<AsyncIterable<RunEvent>>,
+  handler: (
+    call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>,
+  ) => Promise<AsyncIterable<RunEvent> | undefined>,
 ): BoundRoute {
   return {
     route,
     handle: async (request) => {
       const events = await handler(readCall(route, request));
+      if (events === undefined) return { kind: 'over' };
       return { kind: 'events', events: streamed(route.response.schema, events) };
     },
   };

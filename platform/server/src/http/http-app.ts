@@ -87,6 +87,11 @@ async function answer(bound: BoundRoute, { request, reply, caller, options }: Ex
     await reply.type('application/json; charset=utf-8').send(result.text);
     return;
   }
+  if (result.kind === 'over') {
+    // The one answer after which readers of event streams, browsers included, do not come back.
+    await reply.code(204).send();
+    return;
+  }
   reply.hijack();
   const { clock, heartbeatMs, logger } = options;
   try {

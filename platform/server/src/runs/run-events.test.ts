@@ -75,6 +75,23 @@ describe('the event stream of a run', () => {
     }
   });
 
+  test('an ended run answers 204 from its last event on, and its followers leave', async () => {
+    const platform = await startTestPlatform();
+    const taskId = await startRun(platform, SHOP);
+    const whole = await all(platform.client.followRun(taskId));
+    const path = `/api/v1/workflow/tasks/${taskId}/events`;
+    for (const [after, status] of [
+      [whole.length - 1, 200],
+      [whole.length, 204],
+      [whole.length + 7, 204],
+    ] as const) {
+      const response = await platform.send('GET', path, { headers: { 'last-event-id': String(after) } });
+      expect(response.status, `after ${after}`).toBe(status);
+      await response.text();
+    }
+    expect(await all(platform.client.followRun(taskId, { after: whole.length }))).toEqual([]);
+  });
+
   test('followers whose connections break at random see every event once and in order, while the run goes on', async () => {
     const jobs = async ({ report }: JobContext): Promise<void> => {
       for (const word of ['pulling', 'starting', 'probing']) {

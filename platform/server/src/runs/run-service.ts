@@ -8,7 +8,7 @@ import type {
   WorkflowCancellation,
   WorkflowExecution,
 } from '@kubemin/client';
-import type { Engine, Task } from '@kubemin/engine';
+import { type Engine, isTaskFinished, type Task } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
@@ -86,11 +86,22 @@ export class RunService {
     return runStatus({ task, jobs, ...delivered, workflowId: application?.workflow_id ?? '' });
   }
 
-  /** The transitions after `lastEventId`, as long as the signal allows, up to the terminal one. */
-  async events(taskId: string, lastEventId: string | undefined, signal: AbortSignal): Promise<AsyncIterable<RunEvent>> {
+  /**
+   * The transitions after `lastEventId`, as long as the signal allows, up to the terminal one; undefined when the run
+   * has ended and there are none.
+   */
+  async events(
+    taskId: string,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<AsyncIterable<RunEvent> | undefined> {
     const after = sequenceOf(lastEventId);
-    await this.#require(taskId);
-    return views(this.#engine.events(taskId, { ...(after !== undefined && { after }), signal }));
+    const { status } = await this.#require(taskId);
+    const events = this.#engine.events(taskId, { ...(after !== undefined && { after }), signal });
+    if (!isTaskFinished(status)) return views(events);
+    const iterator = events[Symbol.asyncIterator]();
+    const first = await iterator.next();
+    return first.done === true ? undefined : views(prepended(first.value, iterator));
   }
 
   async #require(taskId: string): Promise<Task> {
@@ -106,6 +117,15 @@ export class RunService {
     const revision = noted ?? (await revisions.at(task.appId, task.createdAt));
     if (revision === undefined) return { document: undefined, revision };
     return { document: await revisions.document(task.appId, revision), revision };
+  }
+}
+
+async function* prepended<T>(first: T, rest: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    yield first;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
   }
 }
 
