@@ -14,6 +14,7 @@ import { configurationProblems, conflictError, type OwnershipScope } from '@kube
 import { isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { mediaTypeOf, readDocumentAs } from '../handler/request-body.ts';
 import { isTrue } from '../handler/route.ts';
+import { checkConfiguration } from '../handler/strict-decoding.ts';
 import { decodeObject } from '../registry/object-decoder.ts';
 import type { UpdateTarget } from '../registry/update.ts';
 import { admitToNamespace } from '../verbs/namespace-admission.ts';
@@ -46,8 +47,10 @@ export function isApply({ request }: ResourceCall): boolean {
 
 /** The configuration in a request, as it was written: what it does not say must stay unsaid. */
 export function readConfig(call: ResourceCall): JsonObject {
-  const value = readDocumentAs(call.request, 'yaml')?.value;
-  if (value === undefined) throw badRequest('the request has no body: send the configuration to apply');
+  const document = readDocumentAs(call.request, 'yaml');
+  if (document === undefined) throw badRequest('the request has no body: send the configuration to apply');
+  checkConfiguration(call, document);
+  const { value } = document;
   if (!isJsonObject(value)) throw badRequest('the configuration to apply must be an object');
   const missing = ['apiVersion', 'kind'].find((field) => typeof value[field] !== 'string' || value[field] === '');
   if (missing !== undefined) throw badRequest(`${missing} must be set in the configuration to apply`);

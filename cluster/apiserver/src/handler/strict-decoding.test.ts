@@ -100,6 +100,23 @@ describe('unknown and repeated fields', () => {
     ]);
   });
 
+  it('in a configuration to apply are heeded when repeated, and always refused when unknown', async () => {
+    const url = `${NAMESPACE}/configmaps/applied`;
+    const config = (data: string): string => `{apiVersion: v1, kind: ConfigMap, data: {${data}}}`;
+    const apply = (query: string, text: string): Promise<ApiResponse> =>
+      sendText('PATCH', `${url}?fieldManager=me${query}`, text, 'application/apply-patch+yaml');
+    expect(await apply('&fieldValidation=Strict', config('a: x, a: y'))).toMatchObject({
+      status: 400,
+      object: { message: expect.stringContaining('strict decoding error: line 1: key "a" already set in map') },
+    });
+    const warned = await apply('', config('a: x, a: y'));
+    expect([warned.status, warningsOf(warned)]).toEqual([201, ['299 - "line 1: key \\"a\\" already set in map"']]);
+    const unknown = await apply('', config('}, date: {a: x'));
+    expect(unknown).toMatchObject({
+      object: { message: expect.stringContaining('.date: field not declared in schema') },
+    });
+  });
+
   it('need one of three words', async () => {
     const status = await api.refused('POST', `${DEPLOYMENTS}?fieldValidation=strict`, { body: deployment('x') });
     expect(status).toMatchObject({ code: 422, message: expect.stringContaining('fieldValidation: Unsupported value') });

@@ -1,4 +1,4 @@
-import { fieldError, invalid, isStatusError, type KubeObject, type StatusError } from '@kubemin/kubeapi';
+import { badRequest, fieldError, invalid, isStatusError, type KubeObject, type StatusError } from '@kubemin/kubeapi';
 import { decodeObject, undecodable, wronglyRounded } from '../registry/object-decoder.ts';
 import { type BodyDocument, inexactMessage } from './body-document.ts';
 import type { ResourceCall } from './call.ts';
@@ -29,6 +29,11 @@ export function readPatched(call: ResourceCall, patch: BodyDocument, patched: un
     if (isStatusError(error, 'BadRequest')) throw patchRefusal(call, patch.value, error.message);
     throw error;
   }
+}
+
+/** Heeds what a strict reader has to say about a configuration to apply; whether its fields exist is asked elsewhere. */
+export function checkConfiguration(call: ResourceCall, { objections }: BodyDocument): void {
+  enforce(call, objections, (why) => badRequest(`error decoding the configuration to apply: ${why}`));
 }
 
 /** 422 that blames the patch. */

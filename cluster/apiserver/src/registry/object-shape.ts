@@ -70,17 +70,17 @@ class Shaper {
     if (!isJsonObject(value)) throw new Misfit(value, goType(schema));
     this.#checkDepth();
     this.#structs.push(schema.name);
-    const entries: [string, JsonValue][] = [];
+    const shaped: Record<string, JsonValue> = {};
     let known = 0;
     for (const [name, field] of schema.fields) {
       const has = Object.hasOwn(value, name);
       if (has) known += 1;
       const kept = this.#field(name, field, has ? value[name] : undefined);
-      if (kept !== undefined) entries.push([name, kept]);
+      if (kept !== undefined) shaped[name] = kept;
     }
     if (Object.keys(value).length > known) this.#noteUnknown(value, schema);
     this.#structs.pop();
-    return Object.fromEntries(entries);
+    return shaped;
   }
 
   any(value: unknown): JsonValue {
@@ -134,12 +134,13 @@ class Shaper {
 
   #map(value: unknown, values: ValueSchema, schema: ValueSchema): JsonValue {
     if (!isJsonObject(value)) throw new Misfit(value, goType(schema));
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [
-        key,
-        this.#inside(key, () => this.#value(item ?? zeroOf(values), values)),
-      ]),
-    );
+    const copy: Record<string, JsonValue> = {};
+    for (const key of Object.keys(value)) {
+      this.#path.push(key);
+      put(copy, key, this.#value(value[key] ?? zeroOf(values), values));
+      this.#path.pop();
+    }
+    return copy;
   }
 
   #inside<T>(step: string | number, walk: () => T): T {
@@ -171,6 +172,12 @@ class Shaper {
     const into = path === '' ? 'Go value' : `Go struct field ${field}`;
     return new ShapeError(`json: cannot unmarshal ${given} into ${into} of type ${error.type}`);
   }
+}
+
+/** Assigning to `__proto__` would set the prototype; Object.fromEntries would not, at twice the price. */
+function put(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** Of a number that is only too large or not whole, the error shows the number. */
