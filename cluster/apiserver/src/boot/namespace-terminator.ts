@@ -44,16 +44,20 @@ export class NamespaceTerminator {
       if (metadata.deletionTimestamp !== undefined) this.#nudge(metadata.name ?? '');
     };
     this.#stops.push(all.listen(undefined, { onEvent: ({ kind, object }) => kind === 'put' && consider(object) }));
-    const collections = new Set(
-      resources.all().flatMap(({ info, collection }) => (info.namespaced ? [collection] : [])),
-    );
-    for (const collection of collections) {
-      const onEvent = ({ kind, object }: { readonly kind: string; readonly object: KubeObject }): void => {
-        const namespace = all.get('', object.metadata.namespace ?? '');
-        if (kind === 'delete' && namespace !== undefined) consider(namespace);
-      };
-      this.#stops.push(cache.collection(collection).listen(undefined, { onEvent }));
-    }
+    const onEvent = ({ kind, object }: { readonly kind: string; readonly object: KubeObject }): void => {
+      const namespace = all.get('', object.metadata.namespace ?? '');
+      if (kind === 'delete' && namespace !== undefined) consider(namespace);
+    };
+    const heard = new Set<string>();
+    const hearAll = (): void => {
+      for (const { info, collection } of resources.all()) {
+        if (!info.namespaced || heard.has(collection)) continue;
+        heard.add(collection);
+        this.#stops.push(cache.collection(collection).listen(undefined, { onEvent }));
+      }
+    };
+    hearAll();
+    this.#stops.push(resources.onChange(hearAll));
     for (const namespace of all.list(undefined)) consider(namespace);
   }
 

@@ -19,6 +19,7 @@ import { patchObject } from '../verbs/patch.ts';
 import { updateObject } from '../verbs/update.ts';
 import { watchObjects } from '../verbs/watch.ts';
 import { answer, type ResourceCall, type ServerParts } from './call.ts';
+import { warnAbout } from './object-warnings.ts';
 import { present } from './presentation.ts';
 import type { ProtobufBodies } from './protobuf-body.ts';
 import { type RequestVerb, routeOf } from './route.ts';
@@ -66,7 +67,7 @@ export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
 async function resourceResponse({ server, subresources }: ApiHandlerOptions, call: ResourceCall): Promise<ApiResponse> {
   const { info } = call.resource;
   if (call.subresource !== undefined) {
-    const subresource = subresources.find(info, call.subresource);
+    const subresource = call.resource.subresources?.get(call.subresource) ?? subresources.find(info, call.subresource);
     if (subresource === undefined) throw pathNotFound();
     const verb = subresource[call.verb];
     if (verb === undefined) throw methodNotAllowed(info, call.verb);
@@ -74,7 +75,9 @@ async function resourceResponse({ server, subresources }: ApiHandlerOptions, cal
   }
   const allowed = info.verbs.includes(call.verb);
   if (!allowed) throw methodNotAllowed(info, call.verb);
-  return present(server, call, await VERBS[call.verb](server, call));
+  const response = await VERBS[call.verb](server, call);
+  warnAbout(call, response);
+  return present(server, call, response);
 }
 
 function withWarnings(response: ApiResponse, warnings: Warnings): ApiResponse {

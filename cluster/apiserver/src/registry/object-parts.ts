@@ -9,9 +9,9 @@ export function withStatusOf(object: KubeObject, source: KubeObject): KubeObject
   return rest;
 }
 
-/** Whether two states differ in what the user asks for: everything but metadata and status. */
-export function sameDesiredState(a: KubeObject, b: KubeObject): boolean {
-  return deepEqual(desiredState(a), desiredState(b));
+/** Whether two states are the same in what the user asks for: everything but metadata and status, where that is apart. */
+export function sameDesiredState(a: KubeObject, b: KubeObject, statusApart: boolean): boolean {
+  return deepEqual(desiredState(a), desiredState(b)) && (statusApart || deepEqual(statusOf(a), statusOf(b)));
 }
 
 function statusOf(object: KubeObject): unknown {

@@ -120,7 +120,11 @@ export class ObjectRegistry {
     const defaulted = strategy.defaults?.(named) ?? named;
     const prepared =
       strategy.prepareForCreate?.(defaulted) ?? (resource.hasStatus ? withEmptyStatus(defaulted) : defaulted);
-    const problems = [...metadataProblems(resource, prepared), ...(strategy.validate?.(prepared) ?? [])];
+    const problems = [
+      ...metadataProblems(resource, prepared),
+      ...(strategy.validate?.(prepared) ?? []),
+      ...(strategy.validateCreate?.(prepared) ?? []),
+    ];
     if (problems.length > 0) throw invalid(info, prepared.metadata.name ?? '', problems);
     const owned = this.#options.fields.created(resource, prepared, sent, options.fields ?? OWN_WRITE);
     const allocation = await strategy.allocate?.(owned, undefined, this.#context(options));

@@ -4,6 +4,7 @@ import { type ObjectCodec, withResourceVersion } from '../cache/object-codec.ts'
 import { storageKey } from '../cache/object-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ConflictError } from '../storage/storage-errors.ts';
+import { readerOf } from './resource-reader.ts';
 import type { ServedResource } from './served-resource.ts';
 
 /** Where one object of a resource is; namespace '' for cluster-scoped ones. */
@@ -28,7 +29,7 @@ export class ObjectStore {
   }
 
   read(resource: ServedResource, place: ObjectPlace): KubeObject | undefined {
-    return this.#options.cache.collection(resource.collection).get(place.namespace, place.name);
+    return readerOf(this.#options.cache, resource).get(place.namespace, place.name);
   }
 
   /** Makes reads as new as the storage is now. */
@@ -59,12 +60,15 @@ export class ObjectStore {
 
   async #put(resource: ServedResource, object: KubeObject, expectedRevision: number): Promise<KubeObject> {
     const { storage, cache, codec } = this.#options;
-    const bytes = codec.encode(object);
+    const { conversion } = resource;
+    const bytes = codec.encode(conversion?.toStorage(object) ?? object);
     const revision = await storage.put(keyOf(resource, object), bytes, expectedRevision);
     await cache.waitFor(revision);
     const visible = this.read(resource, placeOf(object));
     // A later write may already be visible; the answer to this one is this one.
-    return visible?.metadata.resourceVersion === String(revision) ? visible : codec.decode(bytes, revision);
+    if (visible?.metadata.resourceVersion === String(revision)) return visible;
+    const stored = codec.decode(bytes, revision);
+    return conversion?.fromStorage(stored) ?? stored;
   }
 }
 

@@ -2,11 +2,15 @@ import { apiVersionOf, type JsonObject, qualifiedName, type ResourceInfo } from 
 import type { StructuralType } from '@kubemin/kubeapi/apply';
 import type { ObjectSchema, Schema } from '@kubemin/kubeapi/schema';
 import type { Strategy } from '../strategy/strategy.ts';
+import type { Subresource } from '../subresources/subresource.ts';
+import type { Columns } from '../table/column.ts';
+import type { ObjectConversion } from './object-conversion.ts';
 import type { Shaped } from './object-shape.ts';
 
 /** A resource as this server has it: what the API says about it, where it is kept and how it behaves. */
 export interface ServedResource {
   readonly info: ResourceInfo;
+  readonly listKind: string;
   /** First part of its storage keys. */
   readonly collection: string;
   readonly strategy: Strategy;
@@ -19,6 +23,16 @@ export interface ServedResource {
   /** Whether status is written apart from the rest. */
   readonly hasStatus: boolean;
   readonly countsGenerations: boolean;
+  /** Undefined: objects are shown as they are stored. */
+  readonly conversion?: ObjectConversion;
+  /** What tables show. @default what is known about the built-in resource */
+  readonly columns?: Columns;
+  /** Subresources that work differently from those of the same name elsewhere. */
+  readonly subresources?: ReadonlyMap<string, Subresource>;
+  /** Said in answer to every request: the version is deprecated. */
+  readonly warning?: string;
+  /** Ends the watches of a resource that is no longer served, or served differently. */
+  readonly retired?: AbortSignal;
 }
 
 /** Where the knowledge about a resource comes from. */
@@ -34,6 +48,7 @@ export function servedResource({ info, schema, strategies }: ServedResourceOptio
   const strategy = strategies.get(qualifiedName(info)) ?? {};
   return {
     info,
+    listKind: `${info.kind}List`,
     collection: info.plural,
     strategy,
     schema: type,

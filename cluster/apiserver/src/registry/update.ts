@@ -16,7 +16,7 @@ export interface Update {
 /** The state an update leads to, checked; equal to the current one when nothing changes. */
 export function planUpdate(resource: ServedResource, update: Update): KubeObject {
   const { sent, current, target } = update;
-  if (target === 'status') return withStatusOf(current, sent);
+  if (target === 'status') return planStatus(resource, sent, current);
   if (target === 'whole') return sent;
   const { strategy } = resource;
   const metadata = changedMetadata(sent.metadata, current.metadata);
@@ -32,6 +32,13 @@ export function planUpdate(resource: ServedResource, update: Update): KubeObject
   return countGeneration(resource, next, current);
 }
 
+function planStatus(resource: ServedResource, sent: KubeObject, current: KubeObject): KubeObject {
+  const next = withStatusOf(current, sent);
+  const problems = resource.strategy.validateStatus?.(next, current) ?? [];
+  if (problems.length > 0) throw invalid(resource.info, current.metadata.name ?? '', problems);
+  return next;
+}
+
 /** Whether this update takes away the last thing that held an object that was to be deleted. */
 export function isReleased(resource: ServedResource, next: KubeObject, current: KubeObject): boolean {
   if (current.metadata.deletionTimestamp === undefined) return false;
@@ -45,7 +52,7 @@ export function isFree(resource: ServedResource, object: KubeObject): boolean {
 }
 
 function countGeneration(resource: ServedResource, next: KubeObject, current: KubeObject): KubeObject {
-  if (!resource.countsGenerations || sameDesiredState(next, current)) return next;
+  if (!resource.countsGenerations || sameDesiredState(next, current, resource.hasStatus)) return next;
   const generation = (current.metadata.generation ?? 0) + 1;
   return { ...next, metadata: { ...next.metadata, generation } };
 }

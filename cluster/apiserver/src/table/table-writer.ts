@@ -23,7 +23,8 @@ export class TableWriter {
 
   constructor(options: TableWriterOptions) {
     this.#options = options;
-    this.#columns = COLUMNS.get(qualifiedName(options.resource.info)) ?? DEFAULT_COLUMNS;
+    const { info, columns } = options.resource;
+    this.#columns = columns ?? COLUMNS.get(qualifiedName(info)) ?? DEFAULT_COLUMNS;
   }
 
   table(objects: readonly KubeObject[], metadata: KubeList['metadata']): KubeObject {
@@ -48,12 +49,12 @@ export class TableWriter {
   }
 
   #definitions(): readonly unknown[] {
-    return this.#columns.columns.map(({ name, type = 'string', format = '', wide = false }) => ({
+    return this.#columns.columns.map(({ name, type = 'string', format = '', wide = false, ...column }) => ({
       name,
       type,
       format,
-      description: name,
-      priority: wide ? 1 : 0,
+      description: column.description ?? name,
+      priority: column.priority ?? (wide ? 1 : 0),
     }));
   }
 

@@ -1,6 +1,7 @@
 import { type ApiResponse, apiVersionOf, isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { answer, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { placeOf } from '../registry/object-store.ts';
+import { readerOf } from '../registry/resource-reader.ts';
 import { selectionOf } from '../registry/selection.ts';
 import { readDeleteOptions } from './delete-options.ts';
 
@@ -10,7 +11,7 @@ export async function deleteCollection(server: ServerParts, call: ResourceCall):
   const selection = selectionOf(resource, call.request.query);
   const options = readDeleteOptions(call);
   await server.cache.refresh();
-  const selected = [...server.cache.collection(resource.collection).list(namespace)].filter(selection.matches);
+  const selected = [...readerOf(server.cache, resource).list(namespace)].filter(selection.matches);
   const outcomes = await Promise.all(
     selected.map(async (object): Promise<readonly KubeObject[]> => {
       try {
@@ -23,7 +24,7 @@ export async function deleteCollection(server: ServerParts, call: ResourceCall):
     }),
   );
   return answer(200, {
-    kind: `${resource.info.kind}List`,
+    kind: resource.listKind,
     apiVersion: apiVersionOf(resource.info),
     metadata: { resourceVersion: String(server.cache.revision) },
     items: outcomes.flat(),

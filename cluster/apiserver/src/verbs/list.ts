@@ -7,8 +7,8 @@ import {
   type KubeObject,
   StatusError,
 } from '@kubemin/kubeapi';
-import type { Collection } from '../cache/collection.ts';
 import { answer, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { type ResourceReader, readerOf } from '../registry/resource-reader.ts';
 import { type Selection, selectionOf } from '../registry/selection.ts';
 import { formatContinue } from './continue-token.ts';
 import { type ListPage, listOptions } from './list-options.ts';
@@ -23,12 +23,12 @@ export async function listObjects(server: ServerParts, call: ResourceCall): Prom
   const options = listOptions(call.request.query);
   const selection = selectionOf(resource, call.request.query);
   await awaitFreshness(server, options.notOlderThan);
-  const collection = server.cache.collection(resource.collection);
+  const collection = readerOf(server.cache, resource);
   const revision = options.at ?? server.cache.revision;
   checkKept(collection, options, revision);
   const objects = objectsAt(collection, { namespace: call.namespace, selection, page: options, revision });
   const list: KubeList = {
-    kind: `${resource.info.kind}List`,
+    kind: resource.listKind,
     apiVersion: apiVersionOf(resource.info),
     ...pageOf(objects, { selection, page: options, revision }),
   };
@@ -42,7 +42,7 @@ interface Listing {
   readonly revision: number;
 }
 
-function objectsAt(collection: Collection, listing: Listing): Iterable<KubeObject> {
+function objectsAt(collection: ResourceReader, listing: Listing): Iterable<KubeObject> {
   const { namespace, selection, page, revision } = listing;
   if (selection.name !== undefined && namespace !== undefined && collection.history.after(revision).length === 0) {
     const only = collection.get(namespace, selection.name);
@@ -76,7 +76,7 @@ function pageOf(
   return { metadata, items };
 }
 
-function checkKept(collection: Collection, page: ListPage, revision: number): void {
+function checkKept(collection: ResourceReader, page: ListPage, revision: number): void {
   if (revision >= collection.history.start) return;
   if (page.after === undefined) {
     throw expired(`The resourceVersion for the provided list is too old: ${revision} (${collection.history.start})`);

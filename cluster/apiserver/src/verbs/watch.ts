@@ -2,6 +2,7 @@ import { type ApiWatchResponse, apiVersionOf, expired, type KubeObject, type Wat
 import { watchEventOf } from '../cache/cache-event.ts';
 import { Watcher } from '../cache/watcher.ts';
 import type { ResourceCall, ServerParts } from '../handler/call.ts';
+import { readerOf } from '../registry/resource-reader.ts';
 import { type Selection, selectionOf } from '../registry/selection.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { awaitFreshness } from './resource-version.ts';
@@ -30,7 +31,7 @@ interface WatchPlan {
 /** From here on nothing waits: the state told first and the events after it leave no gap. */
 function openWatch(server: ServerParts, call: ResourceCall, plan: WatchPlan): Watcher {
   const { options, selection } = plan;
-  const collection = server.cache.collection(call.resource.collection);
+  const collection = readerOf(server.cache, call.resource);
   const tooOld = options.after !== undefined && options.after < collection.history.start;
   const initial = tooOld
     ? [expiredEvent(options.after ?? 0, collection.history.start)]
@@ -43,12 +44,15 @@ function openWatch(server: ServerParts, call: ResourceCall, plan: WatchPlan): Wa
   watcher.onEnd(collection.listen(call.namespace, watcher));
   server.watches.add(watcher);
   limitLifetime(server, call.resource, watcher, options);
-  const { signal } = call.request;
-  const abort = (): void => watcher.close();
-  signal?.addEventListener('abort', abort, { once: true });
-  watcher.onEnd(() => signal?.removeEventListener('abort', abort));
-  if (signal?.aborted) watcher.close();
+  whenAborted(call.request.signal, watcher, () => watcher.close());
+  whenAborted(call.resource.retired, watcher, () => watcher.finish());
   return watcher;
+}
+
+function whenAborted(signal: AbortSignal | undefined, watcher: Watcher, end: () => void): void {
+  signal?.addEventListener('abort', end, { once: true });
+  watcher.onEnd(() => signal?.removeEventListener('abort', end));
+  if (signal?.aborted) end();
 }
 
 function initialEvents(
@@ -56,7 +60,7 @@ function initialEvents(
   call: ResourceCall,
   { options, selection }: WatchPlan,
 ): readonly WatchEvent[] {
-  const collection = server.cache.collection(call.resource.collection);
+  const collection = readerOf(server.cache, call.resource);
   if (options.after !== undefined) {
     return collection.history
       .after(options.after)

@@ -1,0 +1,69 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import type { CacheEvent } from '../cache/cache-event.ts';
+import type { Collection, CollectionListener } from '../cache/collection.ts';
+import type { ObjectCache } from '../cache/object-cache.ts';
+import type { ObjectConversion } from './object-conversion.ts';
+import type { ServedResource } from './served-resource.ts';
+
+/** The objects of a resource and what happened to them, as its clients see them. */
+export interface ResourceReader {
+  readonly history: {
+    readonly start: number;
+    after(revision: number): readonly CacheEvent[];
+  };
+  get(namespace: string, name: string): KubeObject | undefined;
+  list: Collection['list'];
+  listAt: Collection['listAt'];
+  listen: Collection['listen'];
+}
+
+/** What reads of a resource go through. */
+export function readerOf(cache: ObjectCache, { collection, conversion }: ServedResource): ResourceReader {
+  const stored = cache.collection(collection);
+  return conversion === undefined ? stored : new ConvertedCollection(stored, conversion);
+}
+
+class ConvertedCollection implements ResourceReader {
+  readonly #stored: Collection;
+  readonly #conversion: ObjectConversion;
+
+  constructor(stored: Collection, conversion: ObjectConversion) {
+    this.#stored = stored;
+    this.#conversion = conversion;
+  }
+
+  get history(): ResourceReader['history'] {
+    const { history } = this.#stored;
+    return { start: history.start, after: (revision) => history.after(revision).map((event) => this.#event(event)) };
+  }
+
+  get(namespace: string, name: string): KubeObject | undefined {
+    const stored = this.#stored.get(namespace, name);
+    return stored === undefined ? undefined : this.#conversion.fromStorage(stored);
+  }
+
+  list(...range: Parameters<Collection['list']>): Generator<KubeObject> {
+    return this.#converted(this.#stored.list(...range));
+  }
+
+  listAt(...range: Parameters<Collection['listAt']>): Iterable<KubeObject> {
+    return this.#converted(this.#stored.listAt(...range));
+  }
+
+  listen(namespace: string | undefined, listener: CollectionListener): () => void {
+    return this.#stored.listen(namespace, { onEvent: (event) => listener.onEvent(this.#event(event)) });
+  }
+
+  *#converted(objects: Iterable<KubeObject>): Generator<KubeObject> {
+    for (const object of objects) yield this.#conversion.fromStorage(object);
+  }
+
+  #event(event: CacheEvent): CacheEvent {
+    const { object, previous } = event;
+    return {
+      ...event,
+      object: this.#conversion.fromStorage(object),
+      previous: previous && this.#conversion.fromStorage(previous),
+    };
+  }
+}
