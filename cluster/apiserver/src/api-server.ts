@@ -9,6 +9,7 @@ import { NamespaceTerminator } from './boot/namespace-terminator.ts';
 import { freeOrphanedReservations } from './boot/reservation-check.ts';
 import { ObjectCache } from './cache/object-cache.ts';
 import { ObjectCodec } from './cache/object-codec.ts';
+import { CustomResources } from './customresources/custom-resources.ts';
 import { FieldTracker } from './fields/field-tracker.ts';
 import { createApiHandler } from './handler/api-handler.ts';
 import type { ServerParts } from './handler/call.ts';
@@ -69,7 +70,9 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const cache = await ObjectCache.open({ storage, codec, logger, history: { maxEvents: MAX_EVENTS_PER_RESOURCE } });
   disposables.add(() => cache.close());
   const schema = loadSchema();
-  const resources = resourceTable(options.resources ?? builtinResources, schema);
+  const builtins = options.resources ?? builtinResources;
+  const custom = new CustomResources({ cache, clock, schema, builtins });
+  const resources = resourceTable(builtins, schema, custom);
   const store = new ObjectStore({ storage, cache, codec });
   const reservations = new Reservations({ storage, cache, codec });
   const fields = new FieldTracker({ clock });
@@ -79,6 +82,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const subresources = builtinSubresources();
   const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
   openapi.publish('builtin', builtinTypes(resources.all(), subresources));
+  disposables.add(custom.start(server, openapi));
 
   await freeOrphanedReservations(server, reservations);
   await createFirstObjects(server);
@@ -98,8 +102,8 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
  * Kinds that are only asked and answered (reviews, bindings) are not stored; a kind in a second version or group needs a
  * conversion, so only the first of those that share a place is served.
  */
-function resourceTable(infos: readonly ResourceInfo[], schema: Schema): ResourceTable {
-  const strategies = builtinStrategies();
+function resourceTable(infos: readonly ResourceInfo[], schema: Schema, custom: CustomResources): ResourceTable {
+  const strategies = new Map(builtinStrategies()).set(...custom.strategy());
   const stored = infos.filter(({ verbs }) => verbs.includes('list'));
   const first = stored.filter((info) => stored.find(({ plural }) => plural === info.plural) === info);
   return new ResourceTable(first.map((info) => servedResource({ info, schema, strategies })));

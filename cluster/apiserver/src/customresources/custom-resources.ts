@@ -1,0 +1,55 @@
+import type { Clock } from '@kubemin/base';
+import { type KubeObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
+import { LEAF, SchemaStructure } from '@kubemin/kubeapi/apply';
+import { apiextensions } from '@kubemin/kubeapi/resources';
+import type { Schema } from '@kubemin/kubeapi/schema';
+import type { ObjectCache } from '../cache/object-cache.ts';
+import type { ServerParts } from '../handler/call.ts';
+import type { Strategy } from '../strategy/strategy.ts';
+import { type Definition, isDefinition } from './definition/definition.ts';
+import { definitionStrategy } from './definition/definition-strategy.ts';
+import { DefinitionKeeper } from './definition-keeper.ts';
+import { ServedDefinitions, type TypePublisher } from './serving/served-definitions.ts';
+
+const DEFINITIONS = apiextensions.v1.customresourcedefinitions;
+const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+
+export interface CustomResourcesOptions {
+  readonly cache: ObjectCache;
+  readonly clock: Clock;
+  readonly schema: Schema;
+  /** The resources that are there without any definition. */
+  readonly builtins: readonly ResourceInfo[];
+}
+
+/** Custom resources: the definitions' own rules, and the serving of what they define. */
+export class CustomResources {
+  readonly #options: CustomResourcesOptions;
+
+  constructor(options: CustomResourcesOptions) {
+    this.#options = options;
+  }
+
+  /** What definitions do differently from other objects, for the table of strategies. */
+  strategy(): readonly [resource: string, strategy: Strategy] {
+    const { builtins, clock } = this.#options;
+    const definitions = (): Iterable<Definition> => this.#definitions();
+    return [qualifiedName(DEFINITIONS), definitionStrategy({ builtins, clock, definitions })];
+  }
+
+  /** Serves what is defined, now and from now on; answers how to stop. */
+  start(server: ServerParts, types: TypePublisher): () => void {
+    const resource = server.resources.find(DEFINITIONS);
+    if (resource === undefined) return () => undefined;
+    const { schema, builtins } = this.#options;
+    const meta = schema.types.get(OBJECT_META);
+    const metadata = meta?.kind === 'object' ? new SchemaStructure().typeOf(meta) : LEAF;
+    const served = new ServedDefinitions({ resources: server.resources, builtin: schema, metadata, types });
+    return DefinitionKeeper.start({ server, resource, builtins, served });
+  }
+
+  *#definitions(): Generator<Definition> {
+    const objects: Iterable<KubeObject> = this.#options.cache.collection(DEFINITIONS.plural).list(undefined);
+    for (const object of objects) if (isDefinition(object)) yield object;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Logger } from '@kubemin/base';
+import { deepEqual, isStatusError, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
+import type { CacheEvent } from '../cache/cache-event.ts';
+import type { Collection } from '../cache/collection.ts';
+import type { ServerParts } from '../handler/call.ts';
+import { timestamp } from '../registry/object-metadata.ts';
+import { placeOf } from '../registry/object-store.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+import { isTrue } from './definition/condition.ts';
+import {
+  CLEANUP_FINALIZER,
+  collectionOf,
+  type Definition,
+  isDefinition,
+  isTerminating,
+} from './definition/definition.ts';
+import { definitionStatus } from './definition/definition-status.ts';
+import type { ServedDefinitions } from './serving/served-definitions.ts';
+
+export interface DefinitionKeeperOptions {
+  readonly server: ServerParts;
+  /** The resource of the definitions themselves. */
+  readonly resource: ServedResource;
+  readonly builtins: readonly ResourceInfo[];
+  readonly served: ServedDefinitions;
+}
+
+/**
+ * Follows the definitions: serves them the moment they can be seen, brings the status of those up to date that another
+ * one's coming or going concerns, and deletes the objects of those that go. It starts from what is stored, so a
+ * restarted server has its custom resources before the first request.
+ */
+export class DefinitionKeeper {
+  readonly #options: DefinitionKeeperOptions;
+  readonly #definitions: Collection;
+  readonly #logger: Logger;
+  /** Definitions being worked on, and whether something happened to them meanwhile. */
+  readonly #busy = new Map<string, 'working' | 'again'>();
+  /** How to stop listening to the objects of definitions that are being deleted. */
+  readonly #emptying = new Map<string, () => void>();
+  #stopListening: () => void = () => undefined;
+  #stopped = false;
+
+  private constructor(options: DefinitionKeeperOptions) {
+    this.#options = options;
+    this.#definitions = options.server.cache.collection(options.resource.collection);
+    this.#logger = options.server.logger.child({ part: 'custom-resources' });
+  }
+
+  /** Answers how to stop. */
+  static start(options: DefinitionKeeperOptions): () => void {
+    const keeper = new DefinitionKeeper(options);
+    for (const definition of keeper.#all()) options.served.set(definition);
+    keeper.#stopListening = keeper.#definitions.listen(undefined, { onEvent: (event) => keeper.#onEvent(event) });
+    for (const { metadata } of keeper.#all()) keeper.#nudge(metadata.name ?? '');
+    return () => keeper.#stop();
+  }
+
+  *#all(): Generator<Definition> {
+    for (const object of this.#definitions.list(undefined)) if (isDefinition(object)) yield object;
+  }
+
+  /** The table changes here, at once: whoever wrote the definition finds its resource served when it has the answer. */
+  #onEvent({ kind, object, previous }: CacheEvent): void {
+    if (!isDefinition(object)) return;
+    const { name = '' } = object.metadata;
+    if (kind === 'delete') {
+      this.#options.served.delete(name);
+      this.#emptying.get(name)?.();
+      this.#emptying.delete(name);
+    } else {
+      this.#options.served.set(object);
+      this.#nudge(name);
+    }
+    const before = previous !== undefined && isDefinition(previous) ? previous.status?.acceptedNames : undefined;
+    if (kind === 'put' && deepEqual(before, object.status?.acceptedNames)) return;
+    for (const other of this.#all()) if (other.spec.group === object.spec.group) this.#nudge(other.metadata.name ?? '');
+  }
+
+  #nudge(name: string): void {
+    if (this.#stopped) return;
+    if (this.#busy.has(name)) {
+      this.#busy.set(name, 'again');
+      return;
+    }
+    this.#busy.set(name, 'working');
+    void this.#work(name);
+  }
+
+  async #work(name: string): Promise<void> {
+    try {
+      do {
+        this.#busy.set(name, 'working');
+        await this.#reconcile(name);
+      } while (this.#busy.get(name) === 'again' && !this.#stopped);
+    } catch (error) {
+      if (!this.#stopped)
+        this.#logger.warn('a definition could not be brought up to date', { definition: name, error });
+    } finally {
+      this.#busy.delete(name);
+    }
+  }
+
+  async #reconcile(name: string): Promise<void> {
+    const definition = this.#definitions.get('', name);
+    if (definition === undefined || !isDefinition(definition)) return;
+    if (isTerminating(definition)) await this.#empty(definition);
+    else if (!deepEqual(this.#statusOf(definition), definition.status)) await this.#writeStatus(definition);
+  }
+
+  #statusOf(definition: Definition): Definition['status'] {
+    const { builtins, server } = this.#options;
+    const now = timestamp(server.clock.now());
+    return { ...definition.status, ...definitionStatus(definition, { builtins, others: this.#all(), now }) };
+  }
+
+  async #writeStatus(definition: Definition): Promise<void> {
+    const change = (current: KubeObject): KubeObject =>
+      isDefinition(current) ? { ...current, ...{ status: this.#statusOf(current) } } : current;
+    await this.#update(definition, change, 'status');
+    if (isTrue(definition, 'Established')) return;
+    this.#logger.info('a definition has a new status', { definition: definition.metadata.name });
+  }
+
+  /** Deletes the objects of a definition that goes, and lets it go when there are none left. */
+  async #empty(definition: Definition): Promise<void> {
+    const { name = '' } = definition.metadata;
+    const { server, served } = this.#options;
+    const objects = server.cache.collection(collectionOf(definition));
+    const resource = served.anyVersion(definition);
+    if (!this.#emptying.has(name)) {
+      this.#emptying.set(
+        name,
+        objects.listen(undefined, { onEvent: ({ kind }) => kind === 'delete' && this.#nudge(name) }),
+      );
+    }
+    const waiting = [...objects.list(undefined)].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    if (resource !== undefined) {
+      await Promise.all(
+        waiting.map((object) =>
+          ignoringGone(server.registry.delete(resource, placeOf(object), { propagationPolicy: 'Background' })),
+        ),
+      );
+    }
+    if (objects.list(undefined).next().done === true) await this.#update(definition, withoutFinalizer, 'whole');
+  }
+
+  async #update(
+    definition: Definition,
+    change: (current: KubeObject) => KubeObject,
+    target: 'status' | 'whole',
+  ): Promise<void> {
+    const { server, resource } = this.#options;
+    await ignoringGone(server.registry.update(resource, placeOf(definition), change, { target }));
+  }
+
+  #stop(): void {
+    this.#stopped = true;
+    this.#stopListening();
+    for (const stop of this.#emptying.values()) stop();
+  }
+}
+
+function withoutFinalizer(object: KubeObject): KubeObject {
+  const { finalizers = [], ...metadata } = object.metadata;
+  const left = finalizers.filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
+  return { ...object, metadata: { ...metadata, ...(left.length > 0 && { finalizers: left }) } };
+}
+
+async function ignoringGone(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!isStatusError(error, 'NotFound')) throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { type FieldError, fieldError, nameProblems } from '@kubemin/kubeapi';
+import type { CustomResourceConversion, CustomResourceDefinitionSpec } from '@kubemin/kubeapi/types/apiextensions.v1';
+import { isTrue } from './condition.ts';
+import type { Definition } from './definition.ts';
+import { namesProblems } from './names-problems.ts';
+import { versionProblems } from './version-problems.ts';
+
+const SCOPES = ['Cluster', 'Namespaced'];
+const IMMUTABLE = 'field is immutable';
+
+/** What is wrong with a definition, apart from its metadata's general rules. */
+export function definitionProblems({ metadata, spec }: Definition): readonly FieldError[] {
+  const { name = '' } = metadata;
+  return [
+    ...(name === `${spec.names.plural}.${spec.group}`
+      ? []
+      : [fieldError.invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
+    ...groupProblems(spec.group),
+    ...scopeProblems(spec.scope),
+    ...preservingProblems(spec),
+    ...spec.versions.flatMap((version, index) => versionProblems(version, `spec.versions[${index}]`)),
+    ...versionListProblems(spec),
+    ...namesProblems(spec.names, 'spec.names'),
+    ...conversionProblems(spec.conversion),
+  ];
+}
+
+/** What may not change: it decides where objects are kept and what they are. */
+export function definitionChangeProblems({ spec }: Definition, current: Definition): readonly FieldError[] {
+  const before = current.spec;
+  const changed = (field: string, now: string, then: string): readonly FieldError[] =>
+    now === then ? [] : [fieldError.invalid(field, now, IMMUTABLE)];
+  return [
+    ...changed('spec.group', spec.group, before.group),
+    ...changed('spec.names.plural', spec.names.plural, before.names.plural),
+    ...(isTrue(current, 'Established')
+      ? [
+          ...changed('spec.scope', spec.scope, before.scope),
+          ...changed('spec.names.kind', spec.names.kind, before.names.kind),
+        ]
+      : []),
+  ];
+}
+
+/** Objects may still be stored in every version the status lists: none of them may vanish from the spec. */
+export function storedVersionProblems({ spec, status }: Definition): readonly FieldError[] {
+  const path = 'status.storedVersions';
+  const stored = status?.storedVersions ?? [];
+  if (stored.length === 0) return [fieldError.invalid(path, stored, 'must have at least one stored version')];
+  const storage = spec.versions.find((version) => version.storage)?.name;
+  return [
+    ...(storage === undefined || stored.includes(storage)
+      ? []
+      : [fieldError.invalid(path, stored, `must have the storage version ${storage}`)]),
+    ...stored.flatMap((name, index) => {
+      if (spec.versions.some((version) => version.name === name)) return [];
+      const rule = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
+      return [fieldError.invalid(`${path}[${index}]`, name, rule)];
+    }),
+  ];
+}
+
+function groupProblems(group: string): readonly FieldError[] {
+  if (group === '') return [fieldError.required('spec.group')];
+  const problems = nameProblems.dns1123Subdomain(group);
+  if (problems.length > 0) return [fieldError.invalid('spec.group', group, problems.join(','))];
+  const rule = 'should be a domain with at least one dot';
+  return group.includes('.') ? [] : [fieldError.invalid('spec.group', group, rule)];
+}
+
+function scopeProblems(scope: string): readonly FieldError[] {
+  if (scope === '') return [fieldError.required('spec.scope')];
+  return SCOPES.includes(scope) ? [] : [fieldError.notSupported('spec.scope', scope, SCOPES)];
+}
+
+function preservingProblems({ preserveUnknownFields }: CustomResourceDefinitionSpec): readonly FieldError[] {
+  if (preserveUnknownFields !== true) return [];
+  const rule =
+    'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+  return [fieldError.invalid('spec.preserveUnknownFields', true, rule)];
+}
+
+function versionListProblems({ versions }: CustomResourceDefinitionSpec): readonly FieldError[] {
+  const names = versions.map(({ name }) => name);
+  const invalid = (rule: string): FieldError => fieldError.invalid('spec.versions', names, rule);
+  return [
+    ...(new Set(names).size < names.length ? [invalid('must contain unique version names')] : []),
+    ...(versions.filter(({ storage }) => storage).length === 1
+      ? []
+      : [invalid('must have exactly one version marked as storage version')]),
+  ];
+}
+
+/** A webhook would have to be called on every read; until there is a caller, promising it would lose data. */
+function conversionProblems(conversion: CustomResourceConversion | undefined): readonly FieldError[] {
+  const { strategy = 'None', webhook } = conversion ?? {};
+  if (strategy === '') return [fieldError.required('spec.conversion.strategy')];
+  if (strategy !== 'None') return [fieldError.notSupported('spec.conversion.strategy', strategy, ['None'])];
+  const rule = 'should not be set when strategy is not set to Webhook';
+  return webhook === undefined ? [] : [fieldError.forbidden('spec.conversion.webhook', rule)];
+}

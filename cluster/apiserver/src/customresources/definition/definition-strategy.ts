@@ -1,0 +1,61 @@
+import type { Clock } from '@kubemin/base';
+import type { ResourceInfo } from '@kubemin/kubeapi';
+import { timestamp } from '../../registry/object-metadata.ts';
+import type { Strategy } from '../../strategy/strategy.ts';
+import { approvalProblems } from './api-approval.ts';
+import { withCondition } from './condition.ts';
+import { CLEANUP_FINALIZER, type Definition, isTerminating } from './definition.ts';
+import { defaultDefinition } from './definition-defaults.ts';
+import { definitionChangeProblems, definitionProblems, storedVersionProblems } from './definition-problems.ts';
+import { definitionStatus } from './definition-status.ts';
+import { definitionWarnings } from './definition-warnings.ts';
+
+export interface DefinitionStrategyOptions {
+  /** All definitions there are now. */
+  readonly definitions: () => Iterable<Definition>;
+  readonly builtins: readonly ResourceInfo[];
+  readonly clock: Clock;
+}
+
+/** Definitions: checked as a whole, with a status that follows from all of them, and held by their objects. */
+export function definitionStrategy(options: DefinitionStrategyOptions): Strategy<Definition> {
+  const now = (): string => timestamp(options.clock.now());
+  const settled = (definition: Definition): Definition => {
+    const { builtins, definitions } = options;
+    // A definition that is not valid has no status worth computing: it will be refused.
+    if (definitionProblems(definition).length > 0) return definition;
+    return { ...definition, status: definitionStatus(definition, { builtins, others: definitions(), now: now() }) };
+  };
+  return {
+    requiresResourceVersion: true,
+    defaults: defaultDefinition,
+    prepareForCreate: ({ status: _, ...definition }) => settled(definition),
+    prepareForUpdate: settled,
+    validate: definitionProblems,
+    validateCreate: (definition) => approvalProblems(definition),
+    validateUpdate: (definition, current) => [
+      ...definitionChangeProblems(definition, current),
+      ...storedVersionProblems(definition),
+      ...approvalProblems(definition, current),
+    ],
+    validateStatus: storedVersionProblems,
+    warnings: definitionWarnings,
+    // Not yet marked, it is held; marked, its finalizer holds it.
+    holdsDeletion: (definition) => !isTerminating(definition),
+    markDeleted(definition) {
+      const finalizers = [...new Set([...(definition.metadata.finalizers ?? []), CLEANUP_FINALIZER])];
+      const terminating = {
+        type: 'Terminating',
+        status: 'True',
+        reason: 'InstanceDeletionPending',
+        message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+      } as const;
+      const conditions = withCondition(definition.status?.conditions ?? [], terminating, now());
+      return {
+        ...definition,
+        metadata: { ...definition.metadata, finalizers },
+        status: { ...definition.status, conditions },
+      };
+    },
+  };
+}

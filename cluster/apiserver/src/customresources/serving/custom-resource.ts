@@ -1,0 +1,105 @@
+import { apiVersionOf, type ResourceInfo, type SubresourceInfo } from '@kubemin/kubeapi';
+import type { StructuralType } from '@kubemin/kubeapi/apply';
+import type { Schema } from '@kubemin/kubeapi/schema';
+import type { ServedResource } from '../../registry/served-resource.ts';
+import type { Subresource } from '../../subresources/subresource.ts';
+import {
+  collectionOf,
+  type Definition,
+  type DefinitionVersion,
+  isTerminating,
+  storageVersionOf,
+} from '../definition/definition.ts';
+import { readSchema } from '../schema/schema-reader.ts';
+import { PERMISSIVE_SCHEMA, type StructuralSchema } from '../schema/structural-schema.ts';
+import { applyStructure } from './apply-structure.ts';
+import { customScale } from './custom-scale.ts';
+import { customShape } from './custom-shape.ts';
+import { customStrategy } from './custom-strategy.ts';
+import { printerColumns } from './printer-columns.ts';
+import { VersionConversion } from './version-conversion.ts';
+
+const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
+
+export interface CustomResourceOptions {
+  readonly definition: Definition;
+  readonly version: DefinitionVersion;
+  /** What the built-in types look like: metadata is of one of them. */
+  readonly builtin: Schema;
+  /** How server-side apply sees metadata. */
+  readonly metadata: StructuralType;
+  readonly retired: AbortSignal;
+}
+
+/** One version of a definition's resource, as the generic path serves it. */
+export function customResource(options: CustomResourceOptions): ServedResource {
+  const { definition, version, builtin, metadata, retired } = options;
+  const { group } = definition.spec;
+  const schema = usableSchema(version);
+  const info = infoOf(definition, version);
+  const { scale } = version.subresources ?? {};
+  const warning = deprecation(info, version);
+  return {
+    info,
+    listKind: acceptedNames(definition).listKind ?? `${info.kind}List`,
+    collection: collectionOf(definition),
+    strategy: customStrategy(version, schema),
+    schema: undefined,
+    shape: customShape(schema, builtin),
+    structure: applyStructure(schema, metadata),
+    hasStatus: version.subresources?.status !== undefined,
+    countsGenerations: true,
+    conversion: new VersionConversion({
+      schema,
+      apiVersion: apiVersionOf(info),
+      storedApiVersion: apiVersionOf({ group, version: storageVersionOf(definition) }),
+    }),
+    columns: printerColumns(version.additionalPrinterColumns ?? []),
+    subresources: new Map<string, Subresource>(scale === undefined ? [] : [['scale', customScale(scale)]]),
+    ...(warning !== undefined && { warning }),
+    retired,
+  };
+}
+
+/** Definitions of other servers may have schemas this one cannot use; their objects are then kept as they are. */
+function usableSchema({ schema }: DefinitionVersion): StructuralSchema {
+  const reading = readSchema(schema?.openAPIV3Schema ?? {}, '');
+  return reading.errors.length === 0 ? reading.schema : PERMISSIVE_SCHEMA;
+}
+
+function acceptedNames({ spec, status }: Definition): Definition['spec']['names'] {
+  return status?.acceptedNames ?? spec.names;
+}
+
+function infoOf(definition: Definition, version: DefinitionVersion): ResourceInfo {
+  const { group, scope } = definition.spec;
+  const { plural, singular = '', kind, shortNames = [], categories = [] } = acceptedNames(definition);
+  const { status, scale } = version.subresources ?? {};
+  const own: SubresourceInfo = { name: 'status', group, version: version.name, kind, verbs: SUBRESOURCE_VERBS };
+  const scaling: SubresourceInfo = {
+    name: 'scale',
+    group: 'autoscaling',
+    version: 'v1',
+    kind: 'Scale',
+    verbs: SUBRESOURCE_VERBS,
+  };
+  return {
+    group,
+    version: version.name,
+    plural,
+    singular,
+    kind,
+    namespaced: scope === 'Namespaced',
+    shortNames,
+    categories,
+    // While its objects are being deleted there must come no new ones.
+    verbs: isTerminating(definition) ? VERBS.filter((verb) => verb !== 'create') : VERBS,
+    subresources: [...(status === undefined ? [] : [own]), ...(scale === undefined ? [] : [scaling])],
+  };
+}
+
+function deprecation(info: ResourceInfo, { deprecated, deprecationWarning }: DefinitionVersion): string | undefined {
+  if (deprecated !== true) return undefined;
+  return deprecationWarning ?? `${apiVersionOf(info)} ${info.kind} is deprecated`;
+}

@@ -1,0 +1,117 @@
+import {
+  type ApiResponse,
+  badRequest,
+  fieldError,
+  internal,
+  invalid,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+} from '@kubemin/kubeapi';
+import type { CustomResourceSubresourceScale } from '@kubemin/kubeapi/types/apiextensions.v1';
+import type { Scale } from '@kubemin/kubeapi/types/autoscaling.v1';
+import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
+import { requireBody } from '../../handler/request-body.ts';
+import type { Subresource } from '../../subresources/subresource.ts';
+import { readPatch } from '../../verbs/patch.ts';
+import { simplePath, valueAt, withValueAt } from './simple-path.ts';
+
+/** The scale of a custom resource: where its numbers are is said by its definition. */
+export function customScale(paths: CustomResourceSubresourceScale): Subresource {
+  const scale = new CustomScale(paths);
+  return {
+    async get(server, call) {
+      await server.cache.refresh();
+      return answer(200, scale.of(server.registry.read(call.resource, placeOfCall(call)), 'required'));
+    },
+    update(server, call) {
+      const body = requireBody(call.request);
+      return write(server, call, scale, () => body);
+    },
+    patch: (server, call) => write(server, call, scale, readPatch(call).apply),
+  };
+}
+
+async function write(
+  server: ServerParts,
+  call: ResourceCall,
+  scale: CustomScale,
+  change: (scale: Scale) => unknown,
+): Promise<ApiResponse> {
+  const apply = (current: KubeObject): KubeObject => scale.applied(current, change(scale.of(current, 'optional')));
+  const options = { dryRun: isDryRun(call) };
+  return answer(
+    200,
+    scale.of(await server.registry.update(call.resource, placeOfCall(call), apply, options), 'optional'),
+  );
+}
+
+class CustomScale {
+  readonly #paths: CustomResourceSubresourceScale;
+
+  constructor(paths: CustomResourceSubresourceScale) {
+    this.#paths = paths;
+  }
+
+  of(object: KubeObject, spec: 'required' | 'optional'): Scale {
+    const { specReplicasPath, statusReplicasPath, labelSelectorPath = '' } = this.#paths;
+    const json = jsonOf(object);
+    const replicas = number(valueAt(json, simplePath(specReplicasPath)));
+    if (replicas === undefined && spec === 'required') {
+      throw internal(new Error(`the spec replicas field "${specReplicasPath}" does not exist`));
+    }
+    const selector = labelSelectorPath === '' ? undefined : valueAt(json, simplePath(labelSelectorPath));
+    const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+    return {
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      metadata: {
+        ...(name !== undefined && { name }),
+        ...(namespace !== undefined && { namespace }),
+        ...(uid !== undefined && { uid }),
+        ...(resourceVersion !== undefined && { resourceVersion }),
+        ...(creationTimestamp !== undefined && { creationTimestamp }),
+      },
+      spec: replicas === undefined ? {} : { replicas },
+      status: {
+        replicas: number(valueAt(json, simplePath(statusReplicasPath))) ?? 0,
+        ...(typeof selector === 'string' && { selector }),
+      },
+    };
+  }
+
+  /** The object with the replicas a client wants. */
+  applied(current: KubeObject, wanted: unknown): KubeObject {
+    const { specReplicasPath } = this.#paths;
+    const scale = isJsonObject(wanted) ? wanted : {};
+    const replicas = isJsonObject(scale.spec) ? scale.spec.replicas : undefined;
+    if (replicas === undefined) throw badRequest(`the spec replicas field "${specReplicasPath}" cannot be empty`);
+    checkReplicas(current, replicas);
+    const { apiVersion, kind, metadata } = current;
+    const version = isJsonObject(scale.metadata) ? scale.metadata.resourceVersion : undefined;
+    return {
+      ...withValueAt(jsonOf(current), simplePath(specReplicasPath), replicas),
+      apiVersion,
+      kind,
+      metadata: { ...metadata, ...(typeof version === 'string' && { resourceVersion: version }) },
+    };
+  }
+}
+
+function checkReplicas({ metadata }: KubeObject, replicas: JsonValue): void {
+  if (typeof replicas !== 'number' || !Number.isInteger(replicas))
+    throw badRequest('spec.replicas must be a whole number');
+  if (replicas >= 0) return;
+  throw invalid({ group: 'autoscaling', kind: 'Scale' }, metadata.name ?? '', [
+    fieldError.invalid('spec.replicas', replicas, 'should be a non-negative integer'),
+  ]);
+}
+
+function number(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function jsonOf(object: KubeObject): JsonObject {
+  return isJsonObject(object) ? object : {};
+}

@@ -1,0 +1,94 @@
+import { deepEqual } from '@kubemin/kubeapi';
+import type { StructuralType } from '@kubemin/kubeapi/apply';
+import type { Schema } from '@kubemin/kubeapi/schema';
+import type { PublishedType } from '../../openapi/published-type.ts';
+import type { ResourceTable } from '../../registry/resource-table.ts';
+import type { ServedResource } from '../../registry/served-resource.ts';
+import { isTrue } from '../definition/condition.ts';
+import { type Definition, isTerminating } from '../definition/definition.ts';
+import { customResource } from './custom-resource.ts';
+import { customType } from './custom-type.ts';
+
+/** Who tells clients what objects look like. */
+export interface TypePublisher {
+  /** Replaces everything this source has published before; an empty list withdraws it. */
+  publish(source: string, types: readonly PublishedType[]): void;
+}
+
+export interface ServedDefinitionsOptions {
+  readonly resources: ResourceTable;
+  readonly builtin: Schema;
+  readonly metadata: StructuralType;
+  readonly types: TypePublisher;
+}
+
+interface Served {
+  readonly definition: Definition;
+  readonly retire: AbortController;
+}
+
+/** Keeps the resource table as the definitions have it: established ones are served, in all versions that are. */
+export class ServedDefinitions {
+  readonly #options: ServedDefinitionsOptions;
+  readonly #served = new Map<string, Served>();
+
+  constructor(options: ServedDefinitionsOptions) {
+    this.#options = options;
+  }
+
+  /** The definition has this state now. */
+  set(definition: Definition): void {
+    const { name = '' } = definition.metadata;
+    const before = this.#served.get(name);
+    if (before !== undefined && servesTheSame(before.definition, definition)) return;
+    if (!isTrue(definition, 'Established')) {
+      this.delete(name);
+      return;
+    }
+    const retire = new AbortController();
+    const versions = definition.spec.versions.filter(({ served }) => served);
+    const resources = versions.map((version) => this.#resource(definition, version, retire.signal));
+    this.#served.set(name, { definition, retire });
+    this.#options.resources.provide(name, resources);
+    this.#options.types.publish(
+      name,
+      versions.flatMap((version, index) => customType(version, resources[index]?.info)),
+    );
+    // After the new ones are there: a client that comes back at once finds them.
+    before?.retire.abort();
+  }
+
+  delete(name: string): void {
+    const before = this.#served.get(name);
+    this.#served.delete(name);
+    this.#options.resources.provide(name, []);
+    this.#options.types.publish(name, []);
+    before?.retire.abort();
+  }
+
+  /** Reads and writes objects of a definition, whether any version of it is served or not. */
+  anyVersion(definition: Definition): ServedResource | undefined {
+    const version = definition.spec.versions.find(({ storage }) => storage) ?? definition.spec.versions[0];
+    return version === undefined ? undefined : this.#resource(definition, version, new AbortController().signal);
+  }
+
+  #resource(
+    definition: Definition,
+    version: Definition['spec']['versions'][number],
+    retired: AbortSignal,
+  ): ServedResource {
+    const { builtin, metadata } = this.#options;
+    return customResource({ definition, version, builtin, metadata, retired });
+  }
+}
+
+/** Most writes of a definition only touch its status or labels; watches go on over those. */
+function servesTheSame(a: Definition, b: Definition): boolean {
+  return (
+    isTrue(b, 'Established') &&
+    isTerminating(a) === isTerminating(b) &&
+    a.metadata.uid === b.metadata.uid &&
+    deepEqual(a.spec, b.spec) &&
+    deepEqual(a.status?.acceptedNames, b.status?.acceptedNames)
+  );
+}

@@ -1,0 +1,55 @@
+// Definitions to test with.
+import type { JsonObject } from '@kubemin/kubeapi';
+import type { Definition } from './definition/definition.ts';
+
+/** The definition of `widgets.test.example`, with anything of its spec or its only version replaced. */
+export function widgetDefinition(
+  options: {
+    readonly plural?: string;
+    readonly kind?: string;
+    readonly spec?: JsonObject;
+    readonly version?: JsonObject;
+    readonly metadata?: JsonObject;
+  } = {},
+): Definition {
+  const { plural = 'widgets', kind = 'Widget' } = options;
+  const version = {
+    name: 'v1',
+    served: true,
+    storage: true,
+    schema: { openAPIV3Schema: WIDGET_SCHEMA },
+    ...options.version,
+  };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.test.example`, ...options.metadata },
+    spec: {
+      group: 'test.example',
+      scope: 'Namespaced',
+      names: { plural, kind },
+      versions: [version],
+      ...options.spec,
+    },
+  };
+}
+
+export const WIDGET_SCHEMA = {
+  type: 'object',
+  properties: {
+    spec: {
+      type: 'object',
+      required: ['size'],
+      properties: {
+        size: { type: 'integer', minimum: 1, maximum: 10 },
+        color: { type: 'string', default: 'red', enum: ['red', 'green'] },
+        replicas: { type: 'integer' },
+        free: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+      },
+    },
+    status: {
+      type: 'object',
+      properties: { replicas: { type: 'integer' }, selector: { type: 'string' }, phase: { type: 'string' } },
+    },
+  },
+};
