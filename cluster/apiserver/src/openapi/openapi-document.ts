@@ -32,12 +32,10 @@ export function openApiDocument({ types, schema, version }: OpenApiDocumentOptio
 }
 
 function schemasOf(type: PublishedType, schema: Schema, components: ComponentSchemas): TypeSchemas {
-  const apiVersion = apiVersionOf(type);
   const object = objectSchema(type, schema, components);
-  const listType = schema.ofKind(apiVersion, `${type.kind}List`);
   return {
     object,
-    list: listType === undefined ? customList(type, schema, components) : components.reference(listType),
+    list: type.verbs.includes('list') ? listSchema(type, schema, components) : object,
     deleteOptions: components.reference(named(schema, `${META}.DeleteOptions`)),
     patch: components.reference(named(schema, `${META}.Patch`)),
     status: components.reference(named(schema, `${META}.Status`)),
@@ -60,6 +58,11 @@ function objectSchema(type: PublishedType, schema: Schema, components: Component
     },
     'x-kubernetes-group-version-kind': [{ group, kind, version }],
   });
+}
+
+function listSchema(type: PublishedType, schema: Schema, components: ComponentSchemas): JsonObject {
+  const known = schema.ofKind(apiVersionOf(type), `${type.kind}List`);
+  return known === undefined ? customList(type, schema, components) : components.reference(known);
 }
 
 function customList(type: PublishedType, schema: Schema, components: ComponentSchemas): JsonObject {

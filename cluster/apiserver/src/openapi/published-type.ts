@@ -16,25 +16,28 @@ export interface PublishedType extends Pick<ResourceInfo, 'group' | 'version' | 
   readonly subresources: readonly SubresourceInfo[];
 }
 
-/** The built-in types among the served resources. */
+/** Of what is served without a type in the table: anything may be in it. */
+const FREE: PublishedSchema = {
+  kind: 'custom',
+  schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+};
+
+/** The types of the resources a server has by itself. */
 export function builtinTypes(
   resources: readonly ServedResource[],
   subresources: SubresourceTable,
 ): readonly PublishedType[] {
-  return resources.flatMap(({ info, schema: type }): readonly PublishedType[] => {
-    if (type === undefined) return [];
+  return resources.map(({ info, schema: type }): PublishedType => {
     const { group, version, kind, plural, verbs } = info;
-    return [
-      {
-        group,
-        version,
-        kind,
-        plural,
-        verbs,
-        scope: info.namespaced ? 'Namespaced' : 'Cluster',
-        schema: { kind: 'builtin', type },
-        subresources: info.subresources.filter(({ name }) => subresources.find(info, name) !== undefined),
-      },
-    ];
+    return {
+      group,
+      version,
+      kind,
+      plural,
+      verbs,
+      scope: info.namespaced ? 'Namespaced' : 'Cluster',
+      schema: type === undefined ? FREE : { kind: 'builtin', type },
+      subresources: info.subresources.filter(({ name }) => subresources.find(info, name) !== undefined),
+    };
   });
 }
