@@ -26,6 +26,7 @@ const TASK: Task = {
   appId: 'a',
   appName: 'demo',
   namespace: 'default',
+  revision: 1,
   status: 'running',
   createdAt: at(0),
   version: 1,

@@ -18,6 +18,7 @@ function event(sequence: number, status: TaskStatus = 'running'): RunEvent {
     appId: 'a',
     appName: 'app',
     namespace: 'default',
+    revision: 1,
     status,
     createdAt: TIME,
     version: sequence,

@@ -125,13 +125,19 @@ export const routes = {
   execWorkflow: defineRoute({
     method: 'POST',
     path: '/applications/:appId/workflow/exec',
-    summary: 'Stores a run of the application as it stands and answers at once; the run starts by itself',
+    summary: 'Stores a run of the application, as it stands or was, and answers at once; the run starts by itself',
     access: 'token',
     params: application,
     query: nothing,
     body: { encoding: 'json', schema: workflowExecutionSchema, invalid: 'WORKFLOW_BODY_INVALID' },
     response: { encoding: 'json', schema: startedRunSchema },
-    errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'WORKFLOW_EMPTY'],
+    errors: [
+      'WORKFLOW_BODY_INVALID',
+      'APPLICATION_NOT_FOUND',
+      'REVISION_NOT_FOUND',
+      'WORKFLOW_NOT_FOUND',
+      'WORKFLOW_EMPTY',
+    ],
   }),
   cancelWorkflow: defineRoute({
     method: 'POST',

@@ -25,7 +25,9 @@ export const runStatusSchema = z.object({
   appId: z.string(),
   appName: z.string(),
   /** Which revision of the application it delivers. */
-  revision: z.number().int().optional(),
+  revision: z.number().int(),
+  /** While it waits: the run of the same application right ahead of it. */
+  waitingFor: z.string().optional(),
   type: z.literal('workflow'),
   error: z.string().optional(),
   cancelReason: z.string().optional(),

@@ -18,6 +18,8 @@ export const taskSchema = z.object({
   appId: z.string(),
   appName: z.string(),
   namespace: z.string(),
+  /** Which revision of the application it delivers. */
+  revision: z.number().int(),
   status: taskStatusSchema,
   error: z.string().optional(),
   creator: z.string().optional(),
@@ -25,6 +27,8 @@ export const taskSchema = z.object({
   createdAt: instantSchema,
   startedAt: instantSchema.optional(),
   endedAt: instantSchema.optional(),
+  /** Of a waiting run, when it is looked up: the run of the same application right ahead of it. */
+  waitingFor: z.string().optional(),
   /** Grows with each transition. */
   version: z.number().int(),
 });

@@ -2,14 +2,17 @@ import * as z from 'zod';
 import { lenientBody } from './lenient-body.ts';
 import { taskStatusSchema } from './task.ts';
 
-const execution = z.object({ workflowId: z.string().min(1).optional() });
+const execution = z.object({
+  workflowId: z.string().min(1).optional(),
+  revision: z.number().int().min(1).optional(),
+});
 
-/** Which workflow to run; without an id, the application's own. */
+/** What to run: without a workflow's id, the application's own; without a revision, the current one. */
 export const workflowExecutionSchema = lenientBody(execution);
 export type WorkflowExecution = z.output<typeof execution>;
 
-/** The run that was stored; it starts by itself. */
-export const startedRunSchema = z.object({ taskId: z.string() });
+/** The run that was stored, and the revision it delivers; it starts by itself. */
+export const startedRunSchema = z.object({ taskId: z.string(), revision: z.number().int() });
 export type StartedRun = z.output<typeof startedRunSchema>;
 
 const cancellation = z.object({

@@ -7,6 +7,8 @@ export interface Task {
   readonly appId: string;
   readonly appName: string;
   readonly namespace: string;
+  /** Which state of the application it delivers, as its submitter counts them. */
+  readonly revision: number;
   readonly status: TaskStatus;
   readonly error?: string;
   readonly creator?: string;
@@ -14,6 +16,8 @@ export interface Task {
   readonly createdAt: number;
   readonly startedAt?: number;
   readonly endedAt?: number;
+  /** Of a waiting task: the task of the same application right ahead of it. Known when looked up, not in events. */
+  readonly waitingFor?: string;
   /** Counts the task's transitions. */
   readonly version: number;
 }
@@ -23,6 +27,7 @@ export interface RunRequest {
   readonly appId: string;
   readonly appName: string;
   readonly namespace: string;
+  readonly revision: number;
   readonly document: AnyDocument;
   readonly componentIds: Readonly<Record<string, number>>;
   readonly creator?: string;

@@ -142,7 +142,6 @@ describe('errors over HTTP', () => {
 
   test('a fault of the server is 500 in the one shape and keeps its words to itself', async () => {
     const platform = await startTestPlatform();
-    await platform.database.query.schema.dropTable('runs').execute();
     await platform.database.query.schema.alterTable('applications').renameTo('elsewhere').execute();
     const error = await errorOf(await platform.send('GET', '/api/v1/applications'));
     expect(error).toEqual({ status: 500, code: 500, error: 'INTERNAL', message: errorCatalogue.INTERNAL.meaning });

@@ -42,7 +42,14 @@ async function deliverOne(object: RenderedObject['object'], type: JobType, fault
     await database.close();
   });
   const document = documentOf(['c1']);
-  const { id } = await engine.submit({ appId: 'a', appName: 'a', namespace: 'default', document, componentIds: {} });
+  const { id } = await engine.submit({
+    appId: 'a',
+    appName: 'a',
+    namespace: 'default',
+    revision: 1,
+    document,
+    componentIds: {},
+  });
   await clock.advance(30_000);
   await collect(engine.events(id));
   const [job] = await engine.jobs(id);

@@ -37,7 +37,14 @@ async function startEngine(settings: Partial<EngineSettings> = {}): Promise<Engi
 
 async function submit(engine: Engine, appId: string, component: readonly unknown[]): Promise<string> {
   const document = parseDocument({ name: appId, component });
-  const task = await engine.submit({ appId, appName: appId, namespace: 'default', document, componentIds: {} });
+  const task = await engine.submit({
+    appId,
+    appName: appId,
+    namespace: 'default',
+    revision: 1,
+    document,
+    componentIds: {},
+  });
   return task.id;
 }
 

@@ -80,6 +80,27 @@ test('tasks of one application run one after the other, in the order they were s
   expect(peak()).toBe(1);
 });
 
+test('a waiting task says behind which one of its application it waits', async () => {
+  const { engine, submit, clock } = await timedBench();
+  const [first, second, third] = [await submit(['c1']), await submit(['c1']), await submit(['c1'])];
+  const other = await submit(['c1'], 'other');
+  const waitingFor = async () => {
+    const tasks = await Promise.all([first, second, third, other].map(({ id }) => engine.task(id)));
+    return tasks.map((task) => task?.waitingFor);
+  };
+  await clock.advance(500);
+  expect(await waitingFor()).toEqual([undefined, first.id, second.id, undefined]);
+  expect((await engine.tasks({ appId: 'app-1' })).map((task) => task.waitingFor)).toEqual([
+    second.id,
+    first.id,
+    undefined,
+  ]);
+  await engine.cancel(second.id);
+  expect(await waitingFor()).toEqual([undefined, undefined, first.id, undefined]);
+  await clock.advance(2_000);
+  expect(await waitingFor()).toEqual([undefined, undefined, undefined, undefined]);
+});
+
 test('an application with a long queue does not keep others waiting', async () => {
   const { engine, submit, clock } = await timedBench({ maxConcurrentWorkflows: 2 });
   for (let index = 0; index < 20; index++) await submit(['c1'], 'greedy');

@@ -13,6 +13,7 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         .addColumn('app_id', 'varchar(64)', (column) => column.notNull())
         .addColumn('app_name', 'varchar(255)', (column) => column.notNull())
         .addColumn('namespace', 'varchar(255)', (column) => column.notNull())
+        .addColumn('revision', 'integer', (column) => column.notNull())
         .addColumn('document', 'text', (column) => column.notNull())
         .addColumn('component_ids', 'text', (column) => column.notNull())
         .addColumn('creator', 'varchar(255)')

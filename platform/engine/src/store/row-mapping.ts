@@ -3,12 +3,15 @@ import type { Task } from '../task.ts';
 import type { JobRow, TaskRow } from './tables.ts';
 
 /** A stored task as callers see it: without its document and the executor's bookkeeping. */
-export function toTask(row: Omit<TaskRow, 'document' | 'component_ids'>): Task {
+export function toTask(
+  row: Omit<TaskRow, 'document' | 'component_ids'> & { readonly waiting_for?: string | null },
+): Task {
   return {
     id: row.id,
     appId: row.app_id,
     appName: row.app_name,
     namespace: row.namespace,
+    revision: row.revision,
     status: row.status,
     ...present('error', row.error),
     ...present('creator', row.creator),
@@ -16,6 +19,7 @@ export function toTask(row: Omit<TaskRow, 'document' | 'component_ids'>): Task {
     createdAt: row.created_at,
     ...present('startedAt', row.started_at),
     ...present('endedAt', row.ended_at),
+    ...present('waitingFor', row.waiting_for ?? null),
     version: row.version,
   };
 }

@@ -9,6 +9,7 @@ interface TasksTable {
   readonly app_id: string;
   readonly app_name: string;
   readonly namespace: string;
+  readonly revision: number;
   readonly document: string;
   readonly component_ids: string;
   readonly creator: string | null;

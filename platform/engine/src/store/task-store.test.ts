@@ -70,6 +70,7 @@ test('whatever is done in whatever order by whomever: only legal transitions, ga
         appId: 'app',
         appName: 'app',
         namespace: 'default',
+        revision: 1,
         document,
         componentIds: {},
       });
@@ -104,7 +105,14 @@ test('whatever is done in whatever order by whomever: only legal transitions, ga
 
 test('only the executor that holds a task can move it or its jobs', async () => {
   const stores = await makeStores();
-  const { id } = await stores.tasks.submit({ appId: 'a', appName: 'a', namespace: 'n', document, componentIds: {} });
+  const { id } = await stores.tasks.submit({
+    appId: 'a',
+    appName: 'a',
+    namespace: 'n',
+    revision: 1,
+    document,
+    componentIds: {},
+  });
   expect(await stores.tasks.claim(id, 'one')).toBeDefined();
   expect(await stores.tasks.claim(id, 'two')).toBeUndefined();
   expect(await stores.tasks.begin({ taskId: id, executorId: 'two' }, planned)).toBeUndefined();
@@ -120,7 +128,14 @@ test('only the executor that holds a task can move it or its jobs', async () => 
 
 test('an executor whose task was taken over cannot write progress into the job its heir runs', async () => {
   const stores = await makeStores();
-  const { id } = await stores.tasks.submit({ appId: 'a', appName: 'a', namespace: 'n', document, componentIds: {} });
+  const { id } = await stores.tasks.submit({
+    appId: 'a',
+    appName: 'a',
+    namespace: 'n',
+    revision: 1,
+    document,
+    componentIds: {},
+  });
   const start = async (executorId: string) => {
     await stores.tasks.claim(id, executorId);
     const rows = await stores.tasks.begin({ taskId: id, executorId }, planned);
@@ -139,7 +154,7 @@ test('an executor whose task was taken over cannot write progress into the job i
 
 test('the database itself refuses a second claimed task of one application', async () => {
   const { tasks, database } = await makeStores();
-  const run = { appId: 'a', appName: 'a', namespace: 'n', document, componentIds: {} };
+  const run = { appId: 'a', appName: 'a', namespace: 'n', revision: 1, document, componentIds: {} };
   const [first, second] = [await tasks.submit(run), await tasks.submit(run)];
   await tasks.claim(first.id, 'one');
   await expect(tasks.claim(second.id, 'two')).rejects.toMatchObject({ code: 'SQL_UNIQUE_VIOLATION' });
@@ -148,7 +163,8 @@ test('the database itself refuses a second claimed task of one application', asy
 
 test('only the oldest waiting task of each application without a claimed one has its turn', async () => {
   const { tasks, database } = await makeStores();
-  const submit = (appId: string) => tasks.submit({ appId, appName: appId, namespace: 'n', document, componentIds: {} });
+  const submit = (appId: string) =>
+    tasks.submit({ appId, appName: appId, namespace: 'n', revision: 1, document, componentIds: {} });
   const [a1, , b1, b2, c1] = [
     await submit('a'),
     await submit('a'),

@@ -11,6 +11,7 @@ import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { EngineTables } from './tables.ts';
 import { findTask, moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
+import { ahead, waitingFor } from './turn.ts';
 
 /** How a task ended, other than by a cancel. */
 export type TaskOutcome =
@@ -50,6 +51,7 @@ export class TaskStore {
         app_id: request.appId,
         app_name: request.appName,
         namespace: request.namespace,
+        revision: request.revision,
         document: JSON.stringify(request.document),
         component_ids: JSON.stringify(request.componentIds),
         creator: request.creator ?? null,
@@ -70,13 +72,14 @@ export class TaskStore {
     });
   }
 
-  task(taskId: string): Promise<Task | undefined> {
-    return findTask(this.#options.database.query, taskId);
+  async task(taskId: string): Promise<Task | undefined> {
+    const row = await this.#selectTasks().where('id', '=', taskId).executeTakeFirst();
+    return row === undefined ? undefined : toTask(row);
   }
 
   /** Newest first. */
   async tasks(filter: { readonly appId?: string | undefined; readonly limit: number }): Promise<readonly Task[]> {
-    let query = this.#options.database.query.selectFrom('tasks').select(TASK_COLUMNS);
+    let query = this.#selectTasks();
     if (filter.appId !== undefined) query = query.where('app_id', '=', filter.appId);
     const rows = await query.orderBy('position', 'desc').limit(filter.limit).execute();
     return rows.map(toTask);
@@ -85,23 +88,11 @@ export class TaskStore {
   /** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */
   async eligible(limit: number): Promise<readonly string[]> {
     const rows = await this.#options.database.query
-      .selectFrom('tasks as task')
-      .select('task.id')
-      .where('task.status', '=', 'waiting')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('tasks as other')
-              .select('other.id')
-              .whereRef('other.app_id', '=', 'task.app_id')
-              .where('other.status', 'in', ['waiting', ...CLAIMED_TASK_STATES])
-              .where(({ or, eb, ref }) =>
-                or([eb('other.status', '!=', 'waiting'), eb('other.position', '<', ref('task.position'))]),
-              ),
-          ),
-        ),
-      )
-      .orderBy('task.position')
+      .selectFrom('tasks')
+      .select('id')
+      .where('status', '=', 'waiting')
+      .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+      .orderBy('position')
       .limit(limit)
       .execute();
     return rows.map((row) => row.id);
@@ -208,6 +199,13 @@ export class TaskStore {
       .where('id', '=', claim.taskId)
       .executeTakeFirst();
     return row?.status === 'running' && row.executor_id === claim.executorId;
+  }
+
+  #selectTasks() {
+    return this.#options.database.query
+      .selectFrom('tasks')
+      .select(TASK_COLUMNS)
+      .select((eb) => waitingFor(eb).as('waiting_for'));
   }
 
   #settle(move: TaskMove, settlements: readonly JobSettlement[]): Promise<Task | undefined> {

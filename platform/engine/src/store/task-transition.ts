@@ -12,6 +12,7 @@ export const TASK_COLUMNS = [
   'app_id',
   'app_name',
   'namespace',
+  'revision',
   'creator',
   'created_at',
   'status',

@@ -55,6 +55,7 @@ export async function makeBench<C extends Clock>(clock: C, options: BenchOptions
         appId,
         appName: appId,
         namespace: 'default',
+        revision: 1,
         document: 'component' in components ? components : documentOf(components),
         componentIds: {},
       }),

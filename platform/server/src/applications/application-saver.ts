@@ -62,7 +62,7 @@ export class ApplicationSaver {
     const applications = new ApplicationRows(transaction);
     const revisions = new RevisionRows(transaction);
     const before = await this.#existing(applications, given);
-    const previous = before && (await revisions.document(before.id, before.revision));
+    const previous = before && (await revisions.current(before));
     const { document: unmasked, problems } = unmaskSecrets(given, previous);
     if (problems.length > 0) throw brokenRules(problems);
     const id = before?.id ?? randomId(this.#random);

@@ -20,9 +20,10 @@ import { acceptDocument, readDocument } from './document-reader.ts';
 import { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
-/** An application with the document and the component ids a run of it needs, all of one moment. */
+/** An application with the document of one revision and the component ids a run of it needs, all of one moment. */
 export interface ApplicationSnapshot {
   readonly application: ApplicationRow;
+  readonly revision: number;
   readonly document: AnyDocument;
   readonly componentIds: Readonly<Record<string, number>>;
 }
@@ -81,21 +82,31 @@ export class ApplicationService {
     return orRefuse(appId, await new ApplicationRows(this.#database.query).byId(appId));
   }
 
-  /** What a run of the application as it stands would deliver. */
-  snapshot(appId: string): Promise<ApplicationSnapshot> {
+  /** What a run of the application would deliver: as it stands, or as it was at a revision. */
+  snapshot(appId: string, wanted?: number): Promise<ApplicationSnapshot> {
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
-      const document = await new RevisionRows(transaction).document(appId, application.revision);
-      const rows = await new ComponentRows(transaction).of(appId);
-      const componentIds = Object.fromEntries(rows.map((row) => [row.name, row.id]));
-      return { application, document, componentIds };
+      const revision = wanted ?? application.revision;
+      const document = await new RevisionRows(transaction).document(appId, revision);
+      if (document === undefined) {
+        const words = `application ${application.name} has no revision ${revision}; its newest is ${application.revision}`;
+        throw new Refusal('REVISION_NOT_FOUND', words);
+      }
+      const ids = await new ComponentRows(transaction).ids(appId);
+      const componentIds = Object.fromEntries(
+        document.component.flatMap(({ name }): [string, number][] => {
+          const id = ids.get(name);
+          return id === undefined ? [] : [[name, id]];
+        }),
+      );
+      return { application, revision, document, componentIds };
     });
   }
 
   #withComponents(appId: string): Promise<{ readonly application: ApplicationRow; readonly components: Component[] }> {
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
-      const document = await new RevisionRows(transaction).document(appId, application.revision);
+      const document = await new RevisionRows(transaction).current(application);
       const rows = new Map((await new ComponentRows(transaction).of(appId)).map((row) => [row.name, row]));
       const components = document.component.flatMap((component) => {
         const row = rows.get(component.name);

@@ -27,6 +27,16 @@ export class ComponentRows {
       .execute();
   }
 
+  /** The id of every component an application has or ever had, by name. */
+  async ids(appId: string): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#query
+      .selectFrom('components')
+      .select(['name', 'id'])
+      .where('app_id', '=', appId)
+      .execute();
+    return new Map(rows.map(({ name, id }) => [name, id]));
+  }
+
   /** The ids of all applications that have components. */
   async applicationIds(): Promise<readonly string[]> {
     const rows = await this.#query

@@ -53,14 +53,6 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
         .addColumn('created_at', 'bigint', (column) => column.notNull())
         .addPrimaryKeyConstraint('revisions_key', ['app_id', 'revision'])
         .execute();
-      await schema
-        .createTable('runs')
-        .addColumn('task_id', 'varchar(64)', (column) => column.primaryKey())
-        .addColumn('app_id', 'varchar(64)', (column) =>
-          column.notNull().references('applications.id').onDelete('cascade'),
-        )
-        .addColumn('revision', 'integer', (column) => column.notNull())
-        .execute();
     },
   },
 ];

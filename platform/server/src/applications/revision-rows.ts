@@ -1,8 +1,9 @@
+import { TerminalError } from '@kubemin/base';
 import type { DocumentText } from '@kubemin/client';
 import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
 import { readStoredDocument } from './stored-document.ts';
-import type { ServerTables } from './tables.ts';
+import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** One state of an application's document, never changed once stored. */
 export interface NewRevision {
@@ -39,27 +40,23 @@ export class RevisionRows {
       .execute();
   }
 
-  /** The canonical document of a revision that must exist. */
-  async document(appId: string, revision: number): Promise<AnyDocument> {
+  /** The canonical document of a revision; undefined when there is no such revision. */
+  async document(appId: string, revision: number): Promise<AnyDocument | undefined> {
     const row = await this.#query
       .selectFrom('revisions')
       .select('document')
       .where('app_id', '=', appId)
       .where('revision', '=', revision)
-      .executeTakeFirstOrThrow();
-    return readStoredDocument(row.document, `application ${appId}, revision ${revision}`);
+      .executeTakeFirst();
+    return row && readStoredDocument(row.document, `application ${appId}, revision ${revision}`);
   }
 
-  /** The revision that was current at a moment, if the application existed then. */
-  async at(appId: string, time: number): Promise<number | undefined> {
-    const row = await this.#query
-      .selectFrom('revisions')
-      .select('revision')
-      .where('app_id', '=', appId)
-      .where('created_at', '<=', time)
-      .orderBy('revision', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.revision;
+  /** The canonical document of the revision an application is at. */
+  async current({ id, revision }: Pick<ApplicationRow, 'id' | 'revision'>): Promise<AnyDocument> {
+    const document = await this.document(id, revision);
+    if (document !== undefined) return document;
+    throw new TerminalError(`revision ${revision} of application ${id} is not stored; restore the database`, {
+      code: 'REVISION_MISSING',
+    });
   }
 }

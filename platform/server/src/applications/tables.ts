@@ -48,19 +48,11 @@ interface RevisionsTable {
   readonly created_at: number;
 }
 
-/** Which revision a run delivers. */
-interface RunsTable {
-  readonly task_id: string;
-  readonly app_id: string;
-  readonly revision: number;
-}
-
 /** The server's own tables. */
 export interface ServerTables {
   readonly applications: ApplicationsTable;
   readonly components: ComponentsTable;
   readonly revisions: RevisionsTable;
-  readonly runs: RunsTable;
 }
 
 /** An application as stored. */

@@ -16,8 +16,7 @@ import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { Caller } from '../http/bearer-token.ts';
 import { Refusal } from '../http/refusal.ts';
-import { RunRows } from './run-rows.ts';
-import { type RunFacts, runStatus } from './run-status.ts';
+import { runStatus } from './run-status.ts';
 import { runEventView, taskView } from './run-view.ts';
 
 export interface RunServiceOptions {
@@ -38,8 +37,12 @@ export class RunService {
     this.#applications = options.applications;
   }
 
-  async exec(appId: string, { workflowId }: WorkflowExecution, caller: Caller): Promise<StartedRun> {
-    const { application, document, componentIds } = await this.#applications.snapshot(appId);
+  async exec(appId: string, execution: WorkflowExecution, caller: Caller): Promise<StartedRun> {
+    const { workflowId } = execution;
+    const { application, revision, document, componentIds } = await this.#applications.snapshot(
+      appId,
+      execution.revision,
+    );
     if (workflowId !== undefined && workflowId !== application.workflow_id) {
       throw new Refusal('WORKFLOW_NOT_FOUND', `application ${application.name} has no workflow ${workflowId}`);
     }
@@ -49,10 +52,11 @@ export class RunService {
         `application ${application.name} has no components, so there is nothing to run`,
       );
     }
-    const { name: appName, namespace, revision } = application;
-    const task = await this.#engine.submit({ appId, appName, namespace, document, componentIds, creator: caller.user });
-    await new RunRows(this.#database.query).insert({ taskId: task.id, appId, revision });
-    return { taskId: task.id };
+    const { name: appName } = application;
+    const { namespace } = document;
+    const run = { appId, appName, namespace, revision, document, componentIds, creator: caller.user };
+    const task = await this.#engine.submit(run);
+    return { taskId: task.id, revision };
   }
 
   async cancel(appId: string, { taskId, user, reason }: WorkflowCancellation, caller: Caller): Promise<CancelledRun> {
@@ -82,8 +86,8 @@ export class RunService {
     const task = await this.#require(taskId);
     const jobs = await this.#engine.jobs(taskId);
     const application = await new ApplicationRows(this.#database.query).byId(task.appId);
-    const delivered = await this.#deliveredBy(task);
-    return runStatus({ task, jobs, ...delivered, workflowId: application?.workflow_id ?? '' });
+    const document = await new RevisionRows(this.#database.query).document(task.appId, task.revision);
+    return runStatus({ task, jobs, document, workflowId: application?.workflow_id ?? '' });
   }
 
   /**
@@ -108,15 +112,6 @@ export class RunService {
     const task = await this.#engine.task(taskId);
     if (task === undefined) throw new Refusal('TASK_NOT_FOUND', `there is no task ${taskId}`);
     return task;
-  }
-
-  async #deliveredBy(task: Task): Promise<Pick<RunFacts, 'document' | 'revision'>> {
-    const revisions = new RevisionRows(this.#database.query);
-    // A crash between submitting a run and noting its revision leaves no note; then the time tells.
-    const noted = await new RunRows(this.#database.query).revisionOf(task.id);
-    const revision = noted ?? (await revisions.at(task.appId, task.createdAt));
-    if (revision === undefined) return { document: undefined, revision };
-    return { document: await revisions.document(task.appId, revision), revision };
   }
 }
 

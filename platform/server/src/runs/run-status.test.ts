@@ -10,6 +10,7 @@ function task(status: TaskStatus): Task {
     appId: 'a',
     appName: 'shop',
     namespace: 'default',
+    revision: 3,
     status,
     createdAt: 1_000,
     startedAt: 2_999,
@@ -58,7 +59,7 @@ function shop(): AppDocument {
 }
 
 function statusWith(status: TaskStatus, jobs: readonly Job[] = [], document?: AppDocument) {
-  return runStatusSchema.parse(runStatus({ task: task(status), jobs, document, revision: 3, workflowId: 'w' }));
+  return runStatusSchema.parse(runStatus({ task: task(status), jobs, document, workflowId: 'w' }));
 }
 
 const statusOf = (status: TaskStatus, jobs?: readonly Job[]) => statusWith(status, jobs, shop());

@@ -10,12 +10,11 @@ export interface RunFacts {
   readonly jobs: readonly Job[];
   /** The document the run delivers, when it is still known. */
   readonly document: AnyDocument | undefined;
-  readonly revision: number | undefined;
   readonly workflowId: string;
 }
 
 /** The state of a run, with components in the order of the workflow. */
-export function runStatus({ task, jobs, document, revision, workflowId }: RunFacts): RunStatus {
+export function runStatus({ task, jobs, document, workflowId }: RunFacts): RunStatus {
   const types = new Map(document?.component.map(({ name, type }): [string, string] => [name, type]));
   const names = new Set([...workflowOrder(document), ...jobs.map((job) => job.component)]);
   const components = [...names].map((name) => {
@@ -29,7 +28,8 @@ export function runStatus({ task, jobs, document, revision, workflowId }: RunFac
     workflowName: `${task.appName}-workflow`,
     appId: task.appId,
     appName: task.appName,
-    ...(revision !== undefined && { revision }),
+    revision: task.revision,
+    ...(task.waitingFor !== undefined && { waitingFor: task.waitingFor }),
     type: 'workflow',
     ...(task.error !== undefined && { error: task.error }),
     ...(task.cancelReason !== undefined && { cancelReason: task.cancelReason }),

@@ -1,5 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { JobContext } from '@kubemin/engine';
+import { LABEL } from '@kubemin/render';
 import { describe, expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
@@ -103,6 +104,60 @@ describe('running a workflow', () => {
     expect(status).toMatchObject({ revision: 1, components: [{ name: 'first' }] });
     release();
     await finish(platform, taskId);
+  });
+
+  test('exec runs the revision it is asked for, whatever was saved meanwhile, and says which', async () => {
+    const platform = await startTestPlatform();
+    const first = await platform.client.saveApplication(json({ name: 'shop', component: [webservice('first')] }));
+    const second = await platform.client.saveApplication(json({ name: 'shop', component: [webservice('second')] }));
+    const { id } = second;
+    const old = await platform.client.execWorkflow(id, { revision: first.revision });
+    const current = await platform.client.execWorkflow(id);
+    expect([old.revision, current.revision]).toEqual([1, 2]);
+    await finish(platform, current.taskId);
+    expect(await platform.client.taskStatus(old.taskId)).toMatchObject({
+      status: 'completed',
+      revision: 1,
+      components: [{ name: 'first' }],
+    });
+    expect((await platform.client.listTasks(id)).tasks.map((task) => task.revision)).toEqual([2, 1]);
+    await expect(platform.client.execWorkflow(id, { revision: 3 })).rejects.toMatchObject({
+      status: 404,
+      code: 'REVISION_NOT_FOUND',
+      message: expect.stringContaining('its newest is 2'),
+    });
+  });
+
+  test('a component that comes back with an older revision is the one it was', async () => {
+    const seen: (string | undefined)[] = [];
+    const jobs = async ({ rendered }: JobContext): Promise<void> => {
+      if (rendered.object.kind === 'Deployment') seen.push(rendered.object.metadata.labels?.[LABEL.componentId]);
+    };
+    const platform = await startTestPlatform({ jobs });
+    const { id } = await platform.client.saveApplication(json({ name: 'shop', component: [webservice('first')] }));
+    const { components } = await platform.client.listComponents(id);
+    await platform.client.saveApplication(json({ name: 'shop', component: [webservice('second')] }));
+    await finish(platform, (await platform.client.execWorkflow(id, { revision: 1 })).taskId);
+    expect(seen).toEqual([String(components[0]?.id)]);
+  });
+
+  test('a run behind another of its application says so, in the list and by itself', async () => {
+    const { jobs, release } = held();
+    const platform = await startTestPlatform({ jobs });
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const ahead = await platform.client.execWorkflow(id);
+    const behind = await platform.client.execWorkflow(id);
+    expect(await platform.client.taskStatus(behind.taskId)).toMatchObject({
+      status: 'waiting',
+      waitingFor: ahead.taskId,
+    });
+    expect((await platform.client.listTasks(id)).tasks.map((task) => task.waitingFor)).toEqual([
+      ahead.taskId,
+      undefined,
+    ]);
+    release();
+    await finish(platform, behind.taskId);
+    expect((await platform.client.taskStatus(behind.taskId)).waitingFor).toBeUndefined();
   });
 
   test('runs are listed newest first, as many as asked for', async () => {

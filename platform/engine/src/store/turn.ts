@@ -1,0 +1,26 @@
+import type { ExpressionBuilder } from '@kubemin/sql';
+import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
+import type { EngineTables } from './tables.ts';
+
+type OfTask = ExpressionBuilder<EngineTables, 'tasks'>;
+
+/** The tasks of the same application that a waiting task has to let go first: those claimed, and those older. */
+export function ahead(task: OfTask) {
+  return task
+    .selectFrom('tasks as other')
+    .whereRef('other.app_id', '=', 'tasks.app_id')
+    .whereRef('other.id', '!=', 'tasks.id')
+    .where('other.status', 'in', ['waiting', ...CLAIMED_TASK_STATES])
+    .where(({ or, eb, ref }) =>
+      or([eb('other.status', '!=', 'waiting'), eb('other.position', '<', ref('tasks.position'))]),
+    );
+}
+
+/** The id of the last of those, right after which the task has its turn; null for a task that does not wait. */
+export function waitingFor(task: OfTask) {
+  return ahead(task)
+    .select('other.id')
+    .where('tasks.status', '=', 'waiting')
+    .orderBy('other.position', 'desc')
+    .limit(1);
+}
