@@ -18,7 +18,7 @@ import { checkConfiguration } from '../handler/strict-decoding.ts';
 import { decodeObject } from '../registry/object-decoder.ts';
 import type { UpdateTarget } from '../registry/update.ts';
 import { admitToNamespace } from '../verbs/namespace-admission.ts';
-import { type AppliedConfig, withOwners } from './field-tracker.ts';
+import type { AppliedConfig } from './field-tracker.ts';
 import { type FieldWrite, fieldManagerOf } from './field-write.ts';
 
 /** The media type of a configuration to apply; its body may be JSON, too. */
@@ -144,7 +144,7 @@ function outcomeOf(
   const outcome = server.fields.apply(resource, current, applied);
   if (outcome.kind === 'conflicts') throw conflictError(outcome.conflicts);
   if (!isSettled(outcome.object)) throw new TypeError(`applying made something that is no ${resource.info.kind}`);
-  return withOwners(outcome.object, outcome.managed);
+  return server.fields.owned(outcome.object, outcome.managed, current);
 }
 
 /** Settling decodes, so that this can only be true. */

@@ -1,32 +1,22 @@
 import type { Clock } from '@kubemin/base';
-import {
-  apiVersionOf,
-  deepEqual,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type KubeObject,
-} from '@kubemin/kubeapi';
+import { apiVersionOf, deepEqual, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
 import {
   type ApplyOutcome,
   applyConfiguration,
-  DEDUCED,
-  decodeManagedFields,
-  encodeManagedFields,
   isReset,
   type ManagedFields,
   type OwnershipScope,
-  SchemaStructure,
   STATUS_FIELDS,
   type StructuralType,
   sameOwnership,
   trackUpdate,
-  zeroObject,
 } from '@kubemin/kubeapi/apply';
 import { timestamp } from '../registry/object-metadata.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { UpdateTarget } from '../registry/update.ts';
 import type { FieldWrite } from './field-write.ts';
+import { OwnershipCodec, withManagedFields } from './ownership-codec.ts';
+import { ResourceStructures } from './resource-structures.ts';
 
 /** One write, planned and not yet stored. */
 export interface PlannedUpdate {
@@ -37,6 +27,7 @@ export interface PlannedUpdate {
   readonly target: UpdateTarget;
 }
 
+/** A configuration on its way to an object. */
 export interface AppliedConfig {
   readonly config: JsonObject;
   readonly manager: string;
@@ -47,18 +38,19 @@ export interface AppliedConfig {
   settle(object: JsonObject): JsonObject;
 }
 
-interface Structure {
-  readonly type: StructuralType;
-  readonly zero: JsonObject;
+interface Step {
+  readonly before: object;
+  readonly after: object;
+  readonly managed: ManagedFields;
+  readonly write: Extract<FieldWrite, { by: 'update' }>;
+  readonly scope: OwnershipScope;
 }
 
 /** Keeps `metadata.managedFields` of everything that is written. */
 export class FieldTracker {
   readonly #clock: Clock;
-  readonly #schemas = new SchemaStructure();
-  readonly #structures = new WeakMap<ServedResource, Structure>();
-  /** Stored objects are frozen and shared, so what was read once stays true. */
-  readonly #decoded = new WeakMap<object, ManagedFields>();
+  readonly #structures = new ResourceStructures();
+  readonly #codec = new OwnershipCodec();
 
   constructor({ clock }: { readonly clock: Clock }) {
     this.#clock = clock;
@@ -66,16 +58,16 @@ export class FieldTracker {
 
   /** How ownership sees objects of the resource. */
   typeOf(resource: ServedResource): StructuralType {
-    return this.#structure(resource).type;
+    return this.#structures.of(resource).type;
   }
 
   /** A new object, with everything in it owned by its creator. */
   created(resource: ServedResource, object: KubeObject, sent: KubeObject, write: FieldWrite): KubeObject {
     if (write.by === 'apply') return withManagedFields(object, sent.metadata.managedFields);
     if (write.by === 'nobody') return object;
-    const { zero } = this.#structure(resource);
+    const { zero: before } = this.#structures.of(resource);
     const scope = scopeOf(resource, 'main');
-    return withOwners(object, this.#track(resource, { before: zero, after: object, managed: [], write, scope }));
+    return this.#codec.write(object, this.#track(resource, { before, after: object, managed: [], write, scope }));
   }
 
   /** The planned state with its new owners; the current state when nothing changes, ownership included. */
@@ -85,30 +77,29 @@ export class FieldTracker {
     const unchanged = planned === current || deepEqual(planned, current);
     if (write.by === 'apply') {
       const given = sent.metadata.managedFields;
-      if (unchanged && this.#sameOwners(live, given)) return current;
-      return withManagedFields(planned, given);
+      return unchanged && this.#sameOwners(live, given) ? current : withManagedFields(planned, given);
     }
     // A subresource is not the way to change owners.
     const given = target === 'main' ? sent.metadata.managedFields : undefined;
     if (isReset(given)) return withManagedFields(planned, undefined);
-    const asked = given === undefined || deepEqual(given, live) ? undefined : this.#decode(given);
+    const asked = given === undefined || deepEqual(given, live) ? undefined : this.#codec.decode(given);
     const restated = asked !== undefined && asked.length > 0;
     if (unchanged && !restated) return current;
-    const managed = restated ? asked : (this.#decode(live) ?? []);
+    const managed = restated ? asked : (this.#codec.decode(live) ?? []);
     // Whoever stopped keeping track does not start again by itself.
     if (write.by === 'nobody' || managed.length === 0) return planned;
     const scope = scopeOf(resource, target);
     const owners = this.#track(resource, { before: current, after: planned, managed, write, scope });
-    return owners === managed && !restated ? planned : withOwners(planned, owners);
+    return owners === managed && !restated ? planned : this.#codec.write(planned, owners);
   }
 
   /** What applying a configuration to the current state (undefined: none yet) comes to. */
   apply(resource: ServedResource, current: KubeObject | undefined, applied: AppliedConfig): ApplyOutcome {
     const { config, manager, subresource, scope, force, settle } = applied;
     return applyConfiguration({
-      ...this.#structure(resource),
+      ...this.#structures.of(resource),
       live: current === undefined ? undefined : jsonOf(current),
-      managed: this.#decode(current?.metadata.managedFields) ?? [],
+      managed: this.#codec.decode(current?.metadata.managedFields) ?? [],
       config,
       writer: { manager, subresource, apiVersion: apiVersionOf(resource.info) },
       scope,
@@ -118,58 +109,30 @@ export class FieldTracker {
     });
   }
 
-  #track(
-    resource: ServedResource,
-    {
-      before,
-      after,
-      managed,
-      write,
-      scope,
-    }: {
-      readonly before: object;
-      readonly after: object;
-      readonly managed: ManagedFields;
-      readonly write: Extract<FieldWrite, { by: 'update' }>;
-      readonly scope: OwnershipScope;
-    },
-  ): ManagedFields {
-    const { type } = this.#structure(resource);
+  /** An object that was applied, with its owners; as they are written already where they stay the same. */
+  owned(object: KubeObject, managed: ManagedFields, current: KubeObject | undefined): KubeObject {
+    const live = current?.metadata.managedFields;
+    const before = new Set(this.#codec.decode(live));
+    const same = managed.length === before.size && managed.every((entry) => before.has(entry));
+    return same ? withManagedFields(object, live) : this.#codec.write(object, managed);
+  }
+
+  #track(resource: ServedResource, { before, after, write, ...step }: Step): ManagedFields {
     const { manager, subresource } = write;
-    const writer = { manager, subresource, apiVersion: apiVersionOf(resource.info) };
     return trackUpdate({
+      ...step,
       before: jsonOf(before),
       after: jsonOf(after),
-      type,
-      managed,
-      writer,
-      scope,
+      type: this.typeOf(resource),
+      writer: { manager, subresource, apiVersion: apiVersionOf(resource.info) },
       now: this.#now(),
     });
   }
 
-  #sameOwners(a: readonly JsonValue[] | undefined, b: readonly JsonValue[] | undefined): boolean {
-    const [before, after] = [this.#decode(a), this.#decode(b)];
+  #sameOwners(a: KubeObject['metadata']['managedFields'], b: KubeObject['metadata']['managedFields']): boolean {
+    if (a === b) return true;
+    const [before, after] = [this.#codec.decode(a), this.#codec.decode(b)];
     return before !== undefined && after !== undefined && sameOwnership(before, after);
-  }
-
-  #decode(managedFields: readonly JsonValue[] | undefined): ManagedFields | undefined {
-    if (managedFields === undefined) return [];
-    const known = this.#decoded.get(managedFields);
-    if (known !== undefined) return known;
-    const decoded = decodeManagedFields(managedFields);
-    if (decoded !== undefined) this.#decoded.set(managedFields, decoded);
-    return decoded;
-  }
-
-  #structure(resource: ServedResource): Structure {
-    const known = this.#structures.get(resource);
-    if (known !== undefined) return known;
-    const { schema, structure: type = DEDUCED } = resource;
-    const made =
-      schema === undefined ? { type, zero: {} } : { type: this.#schemas.typeOf(schema), zero: zeroObject(schema) };
-    this.#structures.set(resource, made);
-    return made;
   }
 
   #now(): string {
@@ -181,16 +144,6 @@ export class FieldTracker {
 export function scopeOf(resource: ServedResource, target: UpdateTarget): OwnershipScope {
   if (target === 'status') return { within: STATUS_FIELDS };
   return target === 'main' && resource.hasStatus ? { without: STATUS_FIELDS } : {};
-}
-
-/** The object with these owners written into it. */
-export function withOwners(object: KubeObject, managed: ManagedFields): KubeObject {
-  return withManagedFields(object, managed.length === 0 ? undefined : encodeManagedFields(managed));
-}
-
-function withManagedFields(object: KubeObject, managedFields: readonly JsonValue[] | undefined): KubeObject {
-  const { managedFields: _, ...metadata } = object.metadata;
-  return { ...object, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } };
 }
 
 function jsonOf(object: object): JsonObject {

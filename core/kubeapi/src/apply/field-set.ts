@@ -100,7 +100,8 @@ export class FieldSet {
 
   /** The children in the order in which Kubernetes writes them. */
   sortedChildren(): readonly (readonly [PathElement, FieldSet])[] {
-    return [...this.children].sort(([a], [b]) => comparePathElements(a, b));
+    const children = [...this.children];
+    return children.length < 2 ? children : children.sort(([a], [b]) => comparePathElements(a, b));
   }
 
   /** Every member, parents before children. */

@@ -4,6 +4,7 @@ import { FieldSet } from './field-set.ts';
 import { type PathElement, parsePathElement } from './path-element.ts';
 
 const SELF = '.';
+const NOTHING: JsonObject = Object.freeze({});
 /** No object that can be stored nests deeper; hostile input does. */
 const MAX_DEPTH = 250;
 
@@ -12,13 +13,13 @@ export class FieldsV1Error extends Error {}
 
 /** Writes a set as Kubernetes does: a member without children is `{}`, one with children has a `.`. */
 export function encodeFieldsV1(set: FieldSet): JsonObject {
-  const entries: [string, JsonValue][] = [];
-  // At the root there is nothing a dot could stand for but the dot itself.
-  if (set.member) entries.push([SELF, {}]);
+  // Every key has a prefix, so that none can be `__proto__`.
+  const fields: Record<string, JsonValue> = {};
+  if (set.member) fields[SELF] = NOTHING;
   for (const [element, child] of set.sortedChildren()) {
-    entries.push([element, child.children.size === 0 ? {} : encodeFieldsV1(child)]);
+    fields[element] = child.children.size === 0 ? NOTHING : encodeFieldsV1(child);
   }
-  return Object.fromEntries(entries);
+  return fields;
 }
 
 /** Reads a set. Elements of unknown kinds are left out, as a newer server may have written them. */

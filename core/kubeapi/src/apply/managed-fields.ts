@@ -78,15 +78,18 @@ function text(item: JsonObject, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Writes `metadata.managedFields`: appliers first, then the older first. */
-export function encodeManagedFields(managed: ManagedFields): readonly JsonObject[] {
+/** Writes `metadata.managedFields`: appliers first, then the older first. Whoever remembers sets can give their own `encode`. */
+export function encodeManagedFields(
+  managed: ManagedFields,
+  encode: (fields: FieldSet) => JsonObject = encodeFieldsV1,
+): readonly JsonObject[] {
   return managed.toSorted(compareEntries).map(({ manager, operation, apiVersion, subresource, time, fields }) => ({
     manager,
     operation,
     apiVersion,
     ...(time !== undefined && { time }),
     fieldsType: FIELDS_TYPE,
-    fieldsV1: encodeFieldsV1(fields),
+    fieldsV1: encode(fields),
     ...(subresource !== '' && { subresource }),
   }));
 }

@@ -29,7 +29,9 @@ export function indexElement(index: number): PathElement {
 
 /** The element of an item of a keyed list. The keys must come in alphabetical order. */
 export function keyElement(keys: readonly (readonly [name: string, value: JsonValue])[]): PathElement {
-  return `k:{${keys.map(([name, value]) => `${JSON.stringify(name)}:${canonicalJson(value)}`).join(',')}}`;
+  let text = '';
+  for (const [name, value] of keys) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(value)}`;
+  return `k:{${text}}`;
 }
 
 /** The name of a field element; undefined for list items. */
@@ -60,9 +62,9 @@ export function formatPathElement(element: PathElement): string {
 
 /** Sorts elements as Kubernetes does: fields by name, then items by keys, by value, by place. */
 export function comparePathElements(a: PathElement, b: PathElement): number {
+  if (a.startsWith('f:') && b.startsWith('f:')) return order(a, b);
   const rank = KIND_ORDER.indexOf(a.charAt(0)) - KIND_ORDER.indexOf(b.charAt(0));
   if (rank !== 0) return rank;
-  if (a.startsWith('f:')) return order(a, b);
   return a.startsWith('k:') ? compareKeys(keysOf(a), keysOf(b)) : compareScalars(jsonOf(a), jsonOf(b));
 }
 
@@ -98,8 +100,9 @@ function jsonOf(element: string): JsonValue {
 }
 
 function canonicalJson(value: JsonValue): string {
+  if (typeof value === 'string' || value === null) return JSON.stringify(value);
   if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
+  if (!isJsonObject(value)) return String(value);
   const entries = Object.entries(value).sort(([a], [b]) => order(a, b));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
 }

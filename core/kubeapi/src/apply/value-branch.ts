@@ -39,6 +39,12 @@ export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
 
 /** Whether there is something inside that is owned apart from the value itself. */
 export function hasParts(branch: Branch, value: JsonValue | undefined): boolean {
-  if (branch.kind === 'fields') return Object.keys(fieldsOf(value)).length > 0;
+  if (branch.kind === 'fields') return hasFields(fieldsOf(value));
   return branch.kind === 'items' && itemsOf(value).length > 0;
+}
+
+/** Without making a list of the names: this is asked of every value in every comparison. */
+function hasFields(object: JsonObject): boolean {
+  for (const name in object) if (Object.hasOwn(object, name)) return true;
+  return false;
 }
