@@ -1,3 +1,4 @@
+import { fieldError } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Strategy } from '../strategy.ts';
 import { defaultPodSpec } from './pod-defaults.ts';
@@ -45,6 +46,11 @@ export const podStrategy: Strategy<Pod> = {
   },
 
   validate: (pod) => validatePodSpec(pod.spec, 'spec'),
+
+  validateCreate: ({ spec }) =>
+    (spec?.ephemeralContainers?.length ?? 0) > 0
+      ? [fieldError.forbidden('spec.ephemeralContainers', 'cannot be set on create')]
+      : [],
 
   validateUpdate: podUpdateProblems,
 
