@@ -62,6 +62,20 @@ describe('events', () => {
     expect(events.at(-2)).toMatchObject({ kind: 'job', job: { message: 'half way', status: 'completed' } });
   });
 
+  test('a job that is done at once says with what in one event, not in one of its own', async () => {
+    const { engine, submit, finished } = await makeBench(new ManualClock(), {
+      jobTypes: [{ name: 'quick', kinds: ['Config'], priority: 0, run: async () => 'created' }],
+    });
+    await engine.start();
+    const { events } = await finished((await submit(['c1'])).id);
+    const jobs = events.flatMap((event) => (event.kind === 'job' ? [[event.job.status, event.job.message]] : []));
+    expect(jobs).toEqual([
+      ['queued', undefined],
+      ['running', undefined],
+      ['completed', 'created'],
+    ]);
+  });
+
   test('go on after a given sequence, and end at once when it is the last', async () => {
     const { engine, submit, finished } = await makeBench(new ManualClock());
     await engine.start();

@@ -1,5 +1,4 @@
 export { type Delivery, type DeliveryContext, deliver } from './delivery/deliver.ts';
-export { APP_ID_LABEL } from './delivery/managed-labels.ts';
 export { createEngine, type Engine, type EngineOptions } from './engine.ts';
 export type { Job } from './job.ts';
 export type { JobContext, JobType } from './job-type.ts';

@@ -10,7 +10,7 @@ import type { EngineSettings } from './settings.ts';
  *
  * `run` may be called more than once for the same job (after a crash or a transient error), so what it does must be
  * repeatable; for effects outside the cluster, `job.id` is the key by which the other side can tell a repetition.
- * It ends well by resolving. A RetryableError (or a transient refusal of the Kubernetes API) is tried again, anything
+ * It ends well by resolving, and may say with what: those words are stored together with the end. A RetryableError (or a transient refusal of the Kubernetes API) is tried again, anything
  * else it throws fails the job with the error's message.
  */
 export interface JobType {
@@ -20,7 +20,7 @@ export interface JobType {
   readonly priority: JobPriority;
   /** @default settings.defaultJobTimeoutMs */
   readonly timeoutMs?: number | ((settings: EngineSettings) => number);
-  run(context: JobContext): Promise<void>;
+  run(context: JobContext): Promise<string | undefined>;
 }
 
 /** What a running job has at hand. */
@@ -36,7 +36,10 @@ export interface JobContext {
   readonly settings: EngineSettings;
   /** Aborts at cancel, time limit and shutdown. A job that does not listen is abandoned. */
   readonly signal: AbortSignal;
-  /** Stores in words what is being done or waited for; the last one stays as the job's message. */
+  /**
+   * Stores in words what is being waited for. Each time is a commit, so it is for jobs that take a while; what was
+   * done at once is said by resolving. The last words stay as the job's message.
+   */
   report(message: string): Promise<void>;
   /**
    * Everything that changes the world goes through here: it is refused once the task is cancelled, over, or another

@@ -7,7 +7,7 @@ export type {
   PodResult,
 } from './component-renderer.ts';
 export type { RenderIdentity } from './identity.ts';
-export { LABEL, type Labels } from './managed-labels.ts';
+export { appIdOf, LABEL, type Labels, type Owner, ownerOf } from './managed-labels.ts';
 export { type GeneratedName, generatedName } from './object-name.ts';
 export type { ComponentRenderers, RenderRegistry, TraitRenderers } from './registry.ts';
 export { RenderError, type RenderErrorDetails } from './render-error.ts';

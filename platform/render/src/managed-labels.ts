@@ -1,3 +1,4 @@
+import type { KubeObject } from '@kubemin/kubeapi';
 import { shortened } from './object-name.ts';
 
 /** Labels, or annotations. */
@@ -32,4 +33,16 @@ export function managedLabels({ appId, componentName, componentId }: Owner): Lab
 /** The labels that select a component's pods. Selectors cannot change later, so only what never changes is in them. */
 export function selectorLabels({ appId, componentName }: Owner): Labels {
   return { [LABEL.appId]: appId, [LABEL.componentName]: componentName };
+}
+
+/** Which application an object belongs to; undefined for objects that are not the platform's. */
+export function appIdOf({ metadata }: Pick<KubeObject, 'metadata'>): string | undefined {
+  return metadata.labels?.[LABEL.appId];
+}
+
+/** Which component of which application an object belongs to; undefined when its labels do not say. */
+export function ownerOf(object: Pick<KubeObject, 'metadata'>): Pick<Owner, 'appId' | 'componentName'> | undefined {
+  const appId = appIdOf(object);
+  const componentName = object.metadata.labels?.[LABEL.componentName];
+  return appId === undefined || componentName === undefined ? undefined : { appId, componentName };
 }

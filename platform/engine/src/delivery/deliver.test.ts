@@ -1,10 +1,9 @@
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
-import type { RenderedObject } from '@kubemin/render';
+import { LABEL, type RenderedObject } from '@kubemin/render';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DeliveryContext, deliver } from './deliver.ts';
-import { APP_ID_LABEL } from './managed-labels.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -18,7 +17,7 @@ function context(appId = 'app-1'): DeliveryContext {
 }
 
 function settings(name: string, data: Record<string, string>, appId = 'app-1'): ConfigMap {
-  const metadata = { name, namespace: 'default', labels: { [APP_ID_LABEL]: appId } };
+  const metadata = { name, namespace: 'default', labels: { [LABEL.appId]: appId } };
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data };
 }
 
@@ -48,7 +47,7 @@ test('what others added stays', async () => {
 describe('an object of somebody else', () => {
   test.each([
     ['without our label', {}, /ConfigMap "foreign-0" in namespace default exists already and has no .* label/],
-    ['of another application', { [APP_ID_LABEL]: 'app-2' }, /belongs to application app-2/],
+    ['of another application', { [LABEL.appId]: 'app-2' }, /belongs to application app-2/],
   ])('%s is refused by name and not touched', async (_name, labels, words) => {
     const name = `foreign-${Object.keys(labels).length}`;
     const configMaps = cluster.client.resource(core.v1.configmaps, 'default');

@@ -1,10 +1,9 @@
 import { TerminalError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
 import { isJsonObject, isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import type { RenderedObject } from '@kubemin/render';
+import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
 import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
-import { APP_ID_LABEL, ownerOf } from './managed-labels.ts';
 import { resourceOf } from './resource-of.ts';
 import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
@@ -34,7 +33,7 @@ export async function deliver(context: DeliveryContext, rendered: RenderedObject
   }
   const present = live ?? (await resource.get(name, { signal: context.signal }));
   if (rendered.onExisting === 'keep') return { change: 'kept', object: present };
-  if (ownerOf(present) !== context.appId) {
+  if (appIdOf(present) !== context.appId) {
     if (rendered.onExisting === 'yield') return { change: 'yielded', object: present };
     throw foreign(present);
   }
@@ -80,8 +79,8 @@ async function update(
 
 function foreign(object: KubeObject): TerminalError {
   const { namespace, name } = object.metadata;
-  const owner = ownerOf(object);
-  const whose = owner === undefined ? `has no ${APP_ID_LABEL} label` : `belongs to application ${owner}`;
+  const owner = appIdOf(object);
+  const whose = owner === undefined ? `has no ${LABEL.appId} label` : `belongs to application ${owner}`;
   const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
   return new TerminalError(
     `${object.kind} "${name}"${where} exists already and ${whose}, so it is left alone: ` +

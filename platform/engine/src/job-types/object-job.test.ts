@@ -2,11 +2,11 @@ import { RetryableError, silentLogger, systemRandom } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { RenderedObject } from '@kubemin/render';
+import { LABEL, type RenderedObject } from '@kubemin/render';
 import { openSqlite } from '@kubemin/sql';
 import { ManualClock, startTestCluster } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { APP_ID_LABEL, createEngine, type JobType, objectJob } from '../index.ts';
+import { createEngine, type JobType, objectJob } from '../index.ts';
 import { collect } from '../test-support/bench.ts';
 import { documentOf } from '../test-support/documents.ts';
 
@@ -59,7 +59,7 @@ async function deliverOne(object: RenderedObject['object'], type: JobType, fault
 const account = {
   apiVersion: 'v1',
   kind: 'ServiceAccount',
-  metadata: { name: 'robot', namespace: 'default', labels: { [APP_ID_LABEL]: 'a' } },
+  metadata: { name: 'robot', namespace: 'default', labels: { [LABEL.appId]: 'a' } },
 };
 const accounts = objectJob({ name: 'robots', kind: 'ServiceAccount', priority: 1 });
 

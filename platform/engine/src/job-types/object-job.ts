@@ -8,8 +8,11 @@ export interface ObjectJobOptions extends Pick<JobType, 'timeoutMs'> {
   readonly name: string;
   readonly kind: string;
   readonly priority: JobPriority;
-  /** Waits until the delivered object is ready; without it, being delivered is enough. `done` says what delivery did. */
-  readonly untilReady?: (context: JobContext, delivered: KubeObject, done: string) => Promise<void>;
+  /**
+   * Waits until the delivered object is ready and says how it ended; without it, being delivered is enough. `done` says
+   * what delivery did.
+   */
+  readonly untilReady?: (context: JobContext, delivered: KubeObject, done: string) => Promise<string>;
 }
 
 /** Makes a job type for a kind of Kubernetes object; enough for most custom kinds too. */
@@ -22,8 +25,7 @@ export function objectJob({ name, kind, priority, timeoutMs, untilReady }: Objec
     run: async (context) => {
       const { change, object } = await deliver(context, context.rendered);
       const done = DONE[change];
-      await context.report(done);
-      await untilReady?.(context, object, done);
+      return untilReady === undefined ? done : untilReady(context, object, done);
     },
   };
 }

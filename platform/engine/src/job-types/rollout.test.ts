@@ -1,11 +1,11 @@
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
-import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { builtinRenderRegistry, createRenderer, LABEL } from '@kubemin/render';
 import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { APP_ID_LABEL, createEngine, type Engine, type EngineSettings } from '../index.ts';
+import { createEngine, type Engine, type EngineSettings } from '../index.ts';
 import { collect } from '../test-support/bench.ts';
 import { parseDocument } from '../test-support/documents.ts';
 
@@ -57,7 +57,7 @@ async function deliver(engine: Engine, appId: string, component: readonly unknow
 
 /** Every object of the application with its version. */
 async function versions(appId: string): Promise<Readonly<Record<string, string | undefined>>> {
-  const labelSelector = `${APP_ID_LABEL}=${appId}`;
+  const labelSelector = `${LABEL.appId}=${appId}`;
   const list = async <T extends KubeObject>(type: ResourceType<T>): Promise<readonly KubeObject[]> =>
     (await cluster.client.resource(type, 'default').list({ labelSelector })).items;
   const lists = await Promise.all([
@@ -102,14 +102,14 @@ test('config, secret, store and web are delivered, ready, and delivering them ag
   expect(messages).toMatchObject({
     configmap_deploy: 'created',
     secret_deploy: 'created',
-    store_deploy: 'created: 1 of 1 ready',
-    deploy: 'created: 2 of 2 ready',
+    store_deploy: 'created, 1 of 1 ready',
+    deploy: 'created, 2 of 2 ready',
     service_deploy: 'created',
   });
   const before = await versions('shop');
   const second = await deliver(engine, 'shop', application);
   expect(second.task).toMatchObject({ status: 'completed' });
-  expect(second.jobs.map((job) => job.message?.split(':')[0])).toEqual(second.jobs.map(() => 'unchanged'));
+  expect(second.jobs.map((job) => job.message?.split(',')[0])).toEqual(second.jobs.map(() => 'unchanged'));
   expect(await versions('shop')).toEqual(before);
 });
 
@@ -117,7 +117,7 @@ test('a change of replicas alone reaches the cluster, down to none', async () =>
   const engine = await startEngine();
   const replicas = async () => {
     const [deployment] = (
-      await cluster.client.resource(apps.v1.deployments, 'default').list({ labelSelector: `${APP_ID_LABEL}=scaled` })
+      await cluster.client.resource(apps.v1.deployments, 'default').list({ labelSelector: `${LABEL.appId}=scaled` })
     ).items;
     return [deployment?.spec?.replicas, deployment?.status?.readyReplicas ?? 0];
   };
@@ -126,7 +126,7 @@ test('a change of replicas alone reaches the cluster, down to none', async () =>
   expect((await deliver(engine, 'scaled', [web({ replicas: 3 })])).task?.status).toBe('completed');
   expect(await replicas()).toEqual([3, 3]);
   const none = await deliver(engine, 'scaled', [web({ replicas: 0 })]);
-  expect(none.jobs.find((job) => job.type === 'deploy')?.message).toBe('updated: scaled to 0');
+  expect(none.jobs.find((job) => job.type === 'deploy')?.message).toBe('updated, scaled to 0');
   expect(await replicas()).toEqual([0, 0]);
 });
 
@@ -134,7 +134,7 @@ test('a variable that left the document leaves the pods', async () => {
   const engine = await startEngine();
   await deliver(engine, 'env', [web({}, { env: { A: '1', B: '2' } })]);
   expect((await deliver(engine, 'env', [web({}, { env: { B: '2' } })])).task?.status).toBe('completed');
-  const pods = await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector: `${APP_ID_LABEL}=env` });
+  const pods = await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector: `${LABEL.appId}=env` });
   const live = pods.items.filter((pod) => pod.metadata.deletionTimestamp === undefined);
   expect(live.map((pod) => pod.spec?.containers[0]?.env)).toEqual(live.map(() => [{ name: 'B', value: '2' }]));
 });

@@ -65,7 +65,7 @@ function waitFor(delivered: Deployment, live: Deployment | 'nothing' = delivered
     informer: watch.informer,
     related: [],
     judge: (deployment) => deploymentReadiness(deployment, []),
-    prefix: 'updated',
+    done: 'updated',
   });
   return { ...watch, abort, reports, done };
 }
@@ -78,10 +78,10 @@ test('a watch that is behind the write shows the old rollout as ready: it does n
   await turn();
   show(rolledOut(7, 'a namesake from before'));
   await turn();
-  expect(reports.at(-1)).toBe('updated: waiting for the cluster to show the change');
+  expect(reports.at(-1)).toBe('updated, waiting for the cluster to notice the change');
   show(rolledOut(2));
-  await done;
-  expect(reports.at(-1)).toBe('updated: 1 of 1 ready');
+  expect(await done).toBe('updated, 1 of 1 ready');
+  expect(new Set(reports)).toEqual(new Set(['updated, waiting for the cluster to notice the change']));
 });
 
 test('what is ready already before anything changes is seen at once', async () => {

@@ -4,7 +4,7 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
 import type { JobContext } from '../job-type.ts';
 import { orInterrupted } from '../run/interruption.ts';
-import type { Readiness } from './readiness.ts';
+import { type Readiness, UNNOTICED } from './readiness.ts';
 
 /** What is waited for: one delivered object, watched by `informer`, judged together with what `related` hold. */
 export interface ReadinessWait<T extends KubeObject> {
@@ -13,15 +13,15 @@ export interface ReadinessWait<T extends KubeObject> {
   readonly informer: Informer<T>;
   readonly related: readonly Informer<KubeObject>[];
   readonly judge: (object: T) => Readiness;
-  /** Put before the words of the judge. */
-  readonly prefix: string;
+  /** What delivery did; the words of the judge come after it. */
+  readonly done: string;
 }
 
 /**
- * Waits, event by event, until the object is ready; throws when it failed or was deleted. State from before the
- * delivery does not count: the watch may be behind the write.
+ * Waits, event by event, until the object is ready, and answers that in words; throws when it failed or was deleted.
+ * State from before the delivery does not count: the watch may be behind the write.
  */
-export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T>): Promise<void> {
+export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T>): Promise<string> {
   const { context, informer, related, delivered } = wait;
   const key = objectKey(delivered);
   const nudge = new Nudge();
@@ -42,14 +42,15 @@ export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T
   try {
     // Deleted before we listened, it would never show: no watch tells of what is gone already.
     if (informer.get(key)?.metadata.uid !== delivered.metadata.uid) deleted ||= await isGone(wait);
-    while (!context.signal.aborted) {
+    for (;;) {
+      context.signal.throwIfAborted();
       const readiness = deleted ? goneMissing(delivered) : judgeCurrent(wait, informer.get(key));
       if (readiness.state === 'failed') throw new TerminalError(readiness.message, { code: 'NOT_READY' });
-      await context.report(`${wait.prefix}: ${readiness.message}`);
-      if (readiness.state === 'ready') return;
+      const words = `${wait.done}, ${readiness.message}`;
+      if (readiness.state === 'ready') return words;
+      await context.report(words);
       await nudge.wait(context.signal);
     }
-    context.signal.throwIfAborted();
   } finally {
     for (const stop of unsubscribe) stop();
   }
@@ -60,7 +61,7 @@ function judgeCurrent<T extends KubeObject>({ delivered, judge }: ReadinessWait<
     current === undefined ||
     current.metadata.uid !== delivered.metadata.uid ||
     (current.metadata.generation ?? 0) < (delivered.metadata.generation ?? 0);
-  return stale ? { state: 'waiting', message: 'waiting for the cluster to show the change' } : judge(current);
+  return stale ? { state: 'waiting', message: UNNOTICED } : judge(current);
 }
 
 async function isGone<T extends KubeObject>({ context, delivered }: ReadinessWait<T>): Promise<boolean> {

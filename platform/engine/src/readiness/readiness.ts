@@ -4,6 +4,9 @@ export type Readiness =
   | { readonly state: 'waiting'; readonly message: string }
   | { readonly state: 'failed'; readonly message: string };
 
+/** What is waited for before anything can be said about the object itself. */
+export const UNNOTICED = 'waiting for the cluster to notice the change';
+
 /** Nothing left to wait for. */
 export const ready = (message: string): Readiness => ({ state: 'ready', message });
 /** Not yet, and it may still come. */

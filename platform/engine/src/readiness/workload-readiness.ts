@@ -1,7 +1,7 @@
 import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { podTroubles } from './pod-trouble.ts';
-import { failed, type Readiness, ready, waiting } from './readiness.ts';
+import { failed, type Readiness, ready, UNNOTICED, waiting } from './readiness.ts';
 
 /** Whether a Deployment runs its newest template, whole. `pods` are those of the newest template. */
 export function deploymentReadiness(deployment: Deployment, pods: readonly Pod[]): Readiness {
@@ -66,5 +66,5 @@ function rollout({ wanted, updated, total, ready: readyCount, trouble }: Rollout
 function notObserved(object: Deployment | StatefulSet): Readiness | undefined {
   const seen = object.status?.observedGeneration ?? 0;
   if (seen >= (object.metadata.generation ?? 1)) return undefined;
-  return waiting('waiting for the cluster to notice the change');
+  return waiting(UNNOTICED);
 }

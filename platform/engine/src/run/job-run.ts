@@ -2,6 +2,7 @@ import { backoffDelay, type Logger, toError } from '@kubemin/base';
 import { isRetryable } from '@kubemin/kubeapi';
 import type { Job } from '../job.ts';
 import type { JobContext, JobType } from '../job-type.ts';
+import type { JobOutcome } from '../store/job-store.ts';
 import type { JobOwner } from '../store/job-transition.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
@@ -38,8 +39,8 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
   });
   const signal = AbortSignal.any([parent, limit.signal]);
   try {
-    await attempt({ ...options, type, row, job, signal, progress });
-    return await store(options, job.id, { status: 'completed' });
+    const message = await attempt({ ...options, type, row, job, signal, progress });
+    return await store(options, job.id, { status: 'completed', ...(message !== undefined && { message }) });
   } catch (thrown) {
     const interruption = interruptionOf(signal);
     if (interruption?.kind === 'timeout') {
@@ -63,7 +64,7 @@ interface Attempt extends JobRunOptions {
   readonly progress: { last: string };
 }
 
-async function attempt(options: Attempt): Promise<void> {
+async function attempt(options: Attempt): Promise<string | undefined> {
   const { dependencies, type, signal } = options;
   const { clock, random, settings } = dependencies;
   const context = jobContext(options);
@@ -117,7 +118,7 @@ function jobContext(options: Attempt): JobContext {
 async function store(
   { dependencies, owner }: JobRunOptions,
   jobId: string,
-  end: Exclude<JobEnd, { status: 'interrupted' }>,
+  end: JobOutcome & Exclude<JobEnd, { status: 'interrupted' }>,
 ): Promise<JobEnd> {
   const stored = await dependencies.jobs.end(owner, jobId, end);
   return stored === undefined ? { status: 'interrupted' } : end;

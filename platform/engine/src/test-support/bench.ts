@@ -4,6 +4,7 @@ import type { AppDocument } from '@kubemin/model';
 import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
+import type { JobType } from '../job-type.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { Task } from '../task.ts';
@@ -17,6 +18,8 @@ export interface BenchOptions {
   readonly executorId?: string;
   readonly settings?: Partial<EngineSettings>;
   readonly scripts?: Readonly<Record<string, NoteScript>>;
+  /** @default those of the scripts */
+  readonly jobTypes?: readonly JobType[];
   readonly script?: (component: string) => NoteScript | undefined;
 }
 
@@ -38,7 +41,7 @@ export async function makeBench<C extends Clock>(clock: C, options: BenchOptions
     database,
     client: createKubeClient(() => Promise.reject(new Error('this test has no cluster'))),
     renderer: noteRenderer,
-    jobTypes: noteJobTypes(options.script ?? ((component) => options.scripts?.[component])),
+    jobTypes: options.jobTypes ?? noteJobTypes(options.script ?? ((component) => options.scripts?.[component])),
     clock,
     random: systemRandom,
     logger: silentLogger,

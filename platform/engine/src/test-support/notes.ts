@@ -9,7 +9,10 @@ export type NoteScript = (context: JobContext) => Promise<void>;
  * "c", else a `Note` (priority 10), whose job does what the script for the component says, or nothing.
  */
 export function noteJobTypes(script: (component: string) => NoteScript | undefined): readonly JobType[] {
-  const run: NoteScript = async (context) => script(context.rendered.component)?.(context);
+  const run: JobType['run'] = async (context) => {
+    await script(context.rendered.component)?.(context);
+    return undefined;
+  };
   return [
     { name: 'config_note', kinds: ['Config'], priority: 0, run },
     { name: 'note', kinds: ['Note'], priority: 10, run },

@@ -90,7 +90,11 @@ function unreachableCluster(): Promise<never> {
   return Promise.reject(new RetryableError('this test has no cluster', { code: 'KUBE_UNREACHABLE' }));
 }
 
-function clusterlessJobTypes(run: (context: JobContext) => Promise<void>): readonly JobType[] {
+function clusterlessJobTypes(work: (context: JobContext) => Promise<void>): readonly JobType[] {
+  const run: JobType['run'] = async (context) => {
+    await work(context);
+    return undefined;
+  };
   return [
     { name: 'data', kinds: ['ConfigMap', 'Secret'], priority: 0, run },
     { name: 'workload', kinds: ['Deployment', 'StatefulSet'], priority: 10, run },

@@ -1,0 +1,37 @@
+import type { Informer, InformerFactory } from '@kubemin/kube';
+import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
+import { LABEL, type Owner, ownerOf } from '@kubemin/render';
+
+/** The objects of one component, by resource. */
+export interface ComponentObjects {
+  of<T extends KubeObject>(type: ResourceType<T>): readonly T[];
+}
+
+const BY_COMPONENT = 'component';
+
+/** The shared informer of what the platform owns of a resource, indexed by component. */
+export function managedInformer<T extends KubeObject>(informers: InformerFactory, type: ResourceType<T>): Informer<T> {
+  return informers.informer(type, { labelSelector: LABEL.appId, indexers: { [BY_COMPONENT]: byComponent } });
+}
+
+/** What the informers hold of a component in one namespace. */
+export function componentObjects(
+  informers: InformerFactory,
+  at: Pick<Owner, 'appId' | 'componentName'> & { readonly namespace: string | undefined },
+): ComponentObjects {
+  return {
+    of: (type) =>
+      managedInformer(informers, type)
+        .byIndex(BY_COMPONENT, keyOf(at))
+        .filter(({ metadata }) => metadata.namespace === at.namespace),
+  };
+}
+
+function byComponent(object: KubeObject): readonly string[] {
+  const owner = ownerOf(object);
+  return owner === undefined ? [] : [keyOf(owner)];
+}
+
+function keyOf({ appId, componentName }: Pick<Owner, 'appId' | 'componentName'>): string {
+  return `${appId}/${componentName}`;
+}

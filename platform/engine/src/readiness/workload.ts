@@ -1,0 +1,34 @@
+import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import { currentPodsOfDeployment, currentPodsOfStatefulSet } from './current-pods.ts';
+import type { ComponentObjects } from './managed-objects.ts';
+import type { Readiness } from './readiness.ts';
+import { deploymentReadiness, statefulSetReadiness } from './workload-readiness.ts';
+
+/** A kind of object that runs pods, and the one judgement of how it fares: for runs and for whoever asks later. */
+export interface Workload<T extends KubeObject> {
+  readonly resource: ResourceType<T>;
+  /** What is looked at beside the object itself: a change there may change the judgement. */
+  readonly related: readonly ResourceType[];
+  /** Pure; `objects` are those of the workload's component. */
+  judge(workload: T, objects: ComponentObjects): Readiness;
+}
+
+/** Deployments, judged by their newest ReplicaSet's pods. */
+export const deploymentWorkload: Workload<Deployment> = {
+  resource: apps.v1.deployments,
+  related: [apps.v1.replicasets, core.v1.pods],
+  judge: (deployment, objects) =>
+    deploymentReadiness(
+      deployment,
+      currentPodsOfDeployment(deployment, objects.of(apps.v1.replicasets), objects.of(core.v1.pods)),
+    ),
+};
+
+/** StatefulSets, judged by the pods of their newest revision. */
+export const statefulSetWorkload: Workload<StatefulSet> = {
+  resource: apps.v1.statefulsets,
+  related: [core.v1.pods],
+  judge: (set, objects) => statefulSetReadiness(set, currentPodsOfStatefulSet(set, objects.of(core.v1.pods))),
+};
