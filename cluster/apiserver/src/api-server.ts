@@ -2,9 +2,15 @@ import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base
 import type { ApiHandler, ResourceInfo } from '@kubemin/kubeapi';
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
 import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';
-import { type Authorizer, mastersOnly } from './auth/authorizer.ts';
+import type { AdmissionFactory } from './admission/admission.ts';
+import { AdmissionChain } from './admission/admission-chain.ts';
+import { admissionPlugins, builtinAdmission } from './admission/builtin-admission.ts';
+import { type AccessControl, type AccessControlOptions, startAccessControl } from './auth/access-control.ts';
+import type { Authenticator } from './auth/authentication/authenticator.ts';
+import type { EphemeralTokens } from './auth/authentication/ephemeral-tokens.ts';
 import { createFirstObjects } from './boot/first-objects.ts';
 import { keepHistory } from './boot/history-keeper.ts';
+import { NamespaceFurnisher } from './boot/namespace-furnisher.ts';
 import { NamespaceTerminator } from './boot/namespace-terminator.ts';
 import { freeOrphanedReservations } from './boot/reservation-check.ts';
 import { ObjectCache } from './cache/object-cache.ts';
@@ -32,7 +38,7 @@ import { builtinSubresources } from './subresources/builtin-subresources.ts';
 const MAX_EVENTS_PER_RESOURCE = 50_000;
 
 /** What an API server is made of. */
-export interface ApiServerOptions {
+export interface ApiServerOptions extends AccessControlOptions {
   /** Stays the caller's: closing the server does not close it. */
   readonly storage: Storage;
   readonly clock: Clock;
@@ -40,14 +46,20 @@ export interface ApiServerOptions {
   readonly logger: Logger;
   /** @default every built-in resource that can be stored */
   readonly resources?: readonly ResourceInfo[];
-  /** @default members of system:masters may do everything, others nothing */
-  readonly authorize?: Authorizer;
+  /** Names of admission plug-ins, or plug-ins of one's own, in order. @default all built-in ones */
+  readonly admission?: readonly (string | AdmissionFactory)[];
+  /** PEM of what clients inside the cluster must trust: put into every namespace as kube-root-ca.crt. */
+  readonly rootCa?: string;
 }
 
 /** A running API. */
 export interface ApiServer {
   /** The API. Requests carry their user; those without one may only ask for health and version. */
   readonly handler: ApiHandler;
+  /** Knows holders of tokens this server issued, and whom the given authenticators know. For serveApi. */
+  readonly authenticate: Authenticator;
+  /** Short-lived tokens for whoever runs the server. */
+  readonly ephemeralTokens: EphemeralTokens;
   /** Ends all watches and stops background work. */
   close(): Promise<void>;
 }
@@ -56,15 +68,21 @@ export interface ApiServer {
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const disposables = new Disposables();
   try {
-    const handler = await startParts(options, disposables);
-    return { handler, close: () => disposables.dispose() };
+    const { handler, access } = await startParts(options, disposables);
+    const { authenticate, ephemeralTokens } = access;
+    return { handler, authenticate, ephemeralTokens, close: () => disposables.dispose() };
   } catch (error) {
     await disposables.dispose();
     throw error;
   }
 }
 
-async function startParts(options: ApiServerOptions, disposables: Disposables): Promise<ApiHandler> {
+interface StartedParts {
+  readonly handler: ApiHandler;
+  readonly access: AccessControl;
+}
+
+async function startParts(options: ApiServerOptions, disposables: Disposables): Promise<StartedParts> {
   const { storage, clock, random, logger } = options;
   const codec = new ObjectCodec();
   const cache = await ObjectCache.open({ storage, codec, logger, history: { maxEvents: MAX_EVENTS_PER_RESOURCE } });
@@ -77,25 +95,33 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const reservations = new Reservations({ storage, cache, codec });
   const fields = new FieldTracker({ clock });
   const registry = new ObjectRegistry({ store, reservations, fields, clock, random });
+  const admission = new AdmissionChain();
   const watches = new LiveWatches();
-  const server: ServerParts = { cache, registry, fields, resources, watches, clock, random, logger };
-  const subresources = builtinSubresources();
-  const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
-  openapi.publish('builtin', builtinTypes(resources.all(), subresources));
-  disposables.add(custom.start(server, openapi));
+  const server: ServerParts = { cache, registry, fields, resources, admission, watches, clock, random, logger };
 
   await freeOrphanedReservations(server, reservations);
   await createFirstObjects(server);
+  const furnisher = new NamespaceFurnisher(server, { rootCa: options.rootCa });
+  disposables.add(() => furnisher.stop());
+  await furnisher.start();
+  const context = { server, furnish: (namespace: string) => furnisher.furnish(namespace) };
+  for (const plugin of admissionPlugins(options.admission ?? builtinAdmission, context)) admission.add(plugin);
+  const access = await startAccessControl(server, { ...options, schema }, disposables);
+  const subresources = builtinSubresources(access.subresources);
+  const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
+  openapi.publish('builtin', builtinTypes(resources.all(), subresources));
+  disposables.add(custom.start(server, openapi));
   disposables.add(() => watches.finishAll());
   disposables.add(NamespaceTerminator.start(server));
   disposables.add(keepHistory({ storage, cache, clock, logger }));
-  return createApiHandler({
+  const handler = createApiHandler({
     server,
     subresources,
     protobuf: new ProtobufBodies(schema),
-    paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy, [openapi]),
-    authorize: options.authorize ?? mastersOnly,
+    paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy, [openapi, ...access.paths]),
+    authorizer: access.authorizer,
   });
+  return { handler, access };
 }
 
 /**

@@ -1,12 +1,30 @@
+export type {
+  AdmissionContext,
+  AdmissionFactory,
+  AdmissionOperation,
+  AdmissionPlugin,
+  AdmissionRequest,
+} from './admission/admission.ts';
+export { builtinAdmission } from './admission/builtin-admission.ts';
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
-export { ADMIN_USER, type Authorizer } from './auth/authorizer.ts';
-export {
-  type Authentication,
-  type Authenticator,
-  type Credentials,
-  type TokenUser,
-  tokenAuthenticator,
-} from './auth/token-authenticator.ts';
+export type { AccessControlOptions } from './auth/access-control.ts';
+export type {
+  Authentication,
+  Authenticator,
+  ClientCertificate,
+  Credentials,
+} from './auth/authentication/authenticator.ts';
+export { certificateAuthenticator } from './auth/authentication/certificate-authenticator.ts';
+export type { EphemeralToken, EphemeralTokens, IssuedToken } from './auth/authentication/ephemeral-tokens.ts';
+export { type KubectlRule, kubectlPolicy } from './auth/authentication/kubectl-policy.ts';
+export { localhostAuthenticator } from './auth/authentication/localhost-authenticator.ts';
+export { type TokenUser, tokenAuthenticator } from './auth/authentication/token-authenticator.ts';
+export { parseTokenFile, type TokenFile } from './auth/authentication/token-file.ts';
+export { allowAnonymous, unionAuthenticator } from './auth/authentication/union-authenticator.ts';
+export { ADMIN_USER } from './auth/authentication/well-known-users.ts';
+export { authorizationModes } from './auth/authorization/authorization-modes.ts';
+export { loadServiceAccountSigner, type ServiceAccountSigner } from './auth/service-accounts/service-account-signer.ts';
+export type { ServiceAccountSettings } from './auth/service-accounts/service-account-tokens.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
 export { type ApiListener, type ServeApiOptions, serveApi } from './http/serve-api.ts';
 export { type FileStorageOptions, fileStorage } from './storage/file-storage.ts';

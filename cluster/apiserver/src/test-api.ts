@@ -1,8 +1,17 @@
 // A server in memory and a short way to talk to it: for this package's tests.
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import type { ApiMethod, ApiResponse, JsonObject, KubeList, KubeObject, Status, WatchEvent } from '@kubemin/kubeapi';
+import type {
+  ApiMethod,
+  ApiResponse,
+  JsonObject,
+  KubeList,
+  KubeObject,
+  Status,
+  UserInfo,
+  WatchEvent,
+} from '@kubemin/kubeapi';
 import { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
-import { ADMIN_USER } from './auth/authorizer.ts';
+import { ADMIN_USER } from './auth/authentication/well-known-users.ts';
 import { memoryStorage } from './storage/memory-storage.ts';
 
 /** An object whose fields a test may look at without knowing its kind. */
@@ -33,13 +42,13 @@ export class TestApi {
 
   send(method: ApiMethod, url: string, options: SendOptions = {}): Promise<ApiResponse> {
     const [path = '', query = ''] = url.split('?');
-    const { body, bytes, contentType, accept, headers, signal } = options;
+    const { body, bytes, contentType, accept, headers, user = ADMIN_USER, signal } = options;
     return this.server.handler({
       method,
       path,
       query: new URLSearchParams(query),
       headers: { ...headers, ...(accept !== undefined && { accept }) },
-      user: ADMIN_USER,
+      user,
       ...(signal !== undefined && { signal }),
       ...(body !== undefined && {
         body: { kind: 'value' as const, value: body, ...(contentType !== undefined && { contentType }) },
@@ -101,6 +110,8 @@ export interface SendOptions {
   readonly bytes?: Uint8Array;
   readonly contentType?: string;
   readonly accept?: string;
+  /** @default the administrator */
+  readonly user?: UserInfo;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }

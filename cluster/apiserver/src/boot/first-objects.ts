@@ -1,4 +1,4 @@
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { isStatusError, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
@@ -9,8 +9,8 @@ const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 /** Makes what every cluster has from its first moment; what is there already stays as it is. */
 export async function createFirstObjects(server: ServerParts): Promise<void> {
   const namespaces = NAMESPACES.map((name): Namespace => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
-  await Promise.all(namespaces.map((namespace) => ensure(server, core.v1.namespaces, namespace)));
-  await ensure(server, core.v1.services, kubernetesService());
+  await Promise.all(namespaces.map((namespace) => ensureObject(server, core.v1.namespaces, namespace)));
+  await ensureObject(server, core.v1.services, kubernetesService());
 }
 
 function kubernetesService(): Service {
@@ -29,11 +29,8 @@ function kubernetesService(): Service {
   };
 }
 
-async function ensure(
-  server: ServerParts,
-  type: typeof core.v1.namespaces | typeof core.v1.services,
-  object: KubeObject,
-): Promise<void> {
+/** Makes the object unless there is one of its name, which then stays as it is. */
+export async function ensureObject(server: ServerParts, type: ResourceInfo, object: KubeObject): Promise<void> {
   const resource = server.resources.find(type);
   if (resource === undefined) return;
   const { name = '', namespace = '' } = object.metadata;

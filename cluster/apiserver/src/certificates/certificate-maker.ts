@@ -6,6 +6,8 @@ import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
+  type Extension,
+  type JsonName,
   KeyUsageFlags,
   KeyUsagesExtension,
   PemConverter,
@@ -54,18 +56,46 @@ export async function makeAuthority({ now, random }: MakeOptions): Promise<Keyed
 }
 
 /** A serving certificate for these hosts, signed by the authority. */
-export async function makeServerCertificate(
+export function makeServerCertificate(
   authority: KeyedCertificate,
   hosts: readonly string[],
+  when: MakeOptions,
+): Promise<KeyedCertificate> {
+  const names = hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }));
+  const extensions = [
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+    new SubjectAlternativeNameExtension(names),
+  ];
+  return makeSigned(authority, { subject: 'CN=kube-apiserver', extensions }, when);
+}
+
+/** A certificate for a client: its name and groups, as the API server reads them. */
+export function makeClientCertificate(
+  authority: KeyedCertificate,
+  { name, groups }: { readonly name: string; readonly groups: readonly string[] },
+  when: MakeOptions,
+): Promise<KeyedCertificate> {
+  const subject = [{ CN: [name] }, ...groups.map((group) => ({ O: [group] }))];
+  const extensions = [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])];
+  return makeSigned(authority, { subject, extensions }, when);
+}
+
+interface SignedOptions {
+  readonly subject: string | JsonName;
+  readonly extensions: readonly Extension[];
+}
+
+async function makeSigned(
+  authority: KeyedCertificate,
+  { subject, extensions }: SignedOptions,
   { now, random }: MakeOptions,
 ): Promise<KeyedCertificate> {
   const keys = await newKeys();
   const issuer = new X509Certificate(authority.cert);
-  const names = hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }));
   const certificate = await X509CertificateGenerator.create(
     {
       serialNumber: serialNumber(random),
-      subject: 'CN=kube-apiserver',
+      subject,
       issuer: issuer.subject,
       publicKey: keys.publicKey,
       signingKey: await importKey(authority.key),
@@ -74,8 +104,7 @@ export async function makeServerCertificate(
       extensions: [
         new BasicConstraintsExtension(false, undefined, true),
         new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment, true),
-        new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-        new SubjectAlternativeNameExtension(names),
+        ...extensions,
       ],
     },
     webcrypto,

@@ -66,7 +66,11 @@ export async function applyConfig(server: ServerParts, call: ResourceCall, to: A
     try {
       const change = (current: KubeObject): KubeObject => outcomeOf(server, call, { current, applied });
       const place = placeOfCall(call);
-      const object = await server.registry.update(call.resource, place, change, { ...options, target: to.target });
+      const object = await server.registry.update(call.resource, place, change, {
+        ...options,
+        target: to.target,
+        admission: server.admission.hooksFor('update', call),
+      });
       return { object, created: false };
     } catch (error) {
       if (!isStatusError(error, 'NotFound') || call.subresource !== undefined) throw error;
@@ -75,7 +79,8 @@ export async function applyConfig(server: ServerParts, call: ResourceCall, to: A
       refuseVersions(call, applied.config);
       const object = outcomeOf(server, call, { current: undefined, applied });
       admitToNamespace(server, call.resource, object);
-      return { object: await server.registry.create(call.resource, object, options), created: true };
+      const admission = server.admission.hooksFor('create', call);
+      return { object: await server.registry.create(call.resource, object, { ...options, admission }), created: true };
     } catch (error) {
       if (!isStatusError(error, 'AlreadyExists') || attempt === ATTEMPTS) throw error;
     }

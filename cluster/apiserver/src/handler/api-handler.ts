@@ -7,7 +7,8 @@ import {
   pathNotFound,
   StatusError,
 } from '@kubemin/kubeapi';
-import type { Authorizer } from '../auth/authorizer.ts';
+import { type Authorizer, authorizeRequest } from '../auth/authorization/authorizer.ts';
+import { impersonated } from '../auth/authorization/impersonation.ts';
 import type { PathHandler } from '../paths/path-handler.ts';
 import type { SubresourceTable } from '../subresources/subresource.ts';
 import { createObject } from '../verbs/create.ts';
@@ -44,22 +45,23 @@ export interface ApiHandlerOptions {
   readonly subresources: SubresourceTable;
   readonly protobuf: ProtobufBodies;
   readonly paths: PathHandler;
-  readonly authorize: Authorizer;
+  readonly authorizer: Authorizer;
 }
 
 /** The whole API as a function: route, authorize, do, present; every failure becomes a Status. */
 export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
-  const { server, protobuf, paths, authorize } = options;
-  return async (request) => {
+  const { server, protobuf, paths, authorizer } = options;
+  return async (received) => {
     const warnings = new Warnings();
     try {
+      const request = impersonated(authorizer, received);
       const route = routeOf(server.resources, request);
-      authorize(request.user, request, route);
+      authorizeRequest(authorizer, request, route);
       if (route.kind === 'path') return paths(request, route.path);
       const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), warnings };
       return withWarnings(await resourceResponse(options, call), warnings);
     } catch (error) {
-      return withWarnings(failure(server, request, error), warnings);
+      return withWarnings(failure(server, received, error), warnings);
     }
   };
 }
@@ -73,9 +75,9 @@ async function resourceResponse({ server, subresources }: ApiHandlerOptions, cal
     if (verb === undefined) throw methodNotAllowed(info, call.verb);
     return present(server, call, await verb(server, call));
   }
-  const allowed = info.verbs.includes(call.verb);
-  if (!allowed) throw methodNotAllowed(info, call.verb);
-  const response = await VERBS[call.verb](server, call);
+  const verb = (call.resource.verbs ?? VERBS)[call.verb];
+  if (verb === undefined || !info.verbs.includes(call.verb)) throw methodNotAllowed(info, call.verb);
+  const response = await verb(server, call);
   warnAbout(call, response);
   return present(server, call, response);
 }

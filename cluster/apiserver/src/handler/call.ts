@@ -1,5 +1,6 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { type ApiObjectResponse, type ApiRequest, badRequest, fieldError, invalid } from '@kubemin/kubeapi';
+import type { AdmissionChain } from '../admission/admission-chain.ts';
 import type { ObjectCache } from '../cache/object-cache.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import type { ObjectRegistry } from '../registry/object-registry.ts';
@@ -15,6 +16,7 @@ export interface ServerParts {
   readonly registry: ObjectRegistry;
   readonly fields: FieldTracker;
   readonly resources: ResourceTable;
+  readonly admission: AdmissionChain;
   readonly watches: LiveWatches;
   readonly clock: Clock;
   readonly random: Random;

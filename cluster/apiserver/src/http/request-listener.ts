@@ -7,12 +7,13 @@ import {
   type StatusError,
   unauthorized,
 } from '@kubemin/kubeapi';
-import type { Authenticator } from '../auth/token-authenticator.ts';
+import type { Authenticator } from '../auth/authentication/authenticator.ts';
 import { answer } from '../handler/call.ts';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
 import { type AnyRequest, apiRequestOf, methodOf, readRequestBody } from './http-request.ts';
 import { type AnyResponse, writeResponse } from './http-response.ts';
 import { ObjectEncoder } from './object-encoder.ts';
+import { type Peer, Peers } from './peer.ts';
 
 /** What stands behind the HTTP edge. */
 export interface RequestListenerOptions {
@@ -29,6 +30,7 @@ export type RequestListener = (request: AnyRequest, response: AnyResponse) => Pr
 /** Between HTTP and the handler: who asks, the bytes in, the bytes out. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
   const encoder = new ObjectEncoder();
+  const peers = new Peers();
   return async (input, output) => {
     const gone = new AbortController();
     const abort = (): void => gone.abort();
@@ -47,7 +49,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     input.on('error', onError);
     output.on('error', onError);
     try {
-      await serve(options, { input, output, encoder, signal: gone.signal });
+      await serve(options, { input, output, encoder, peer: peers.of(input), signal: gone.signal });
     } catch (error) {
       // The handler answers its own failures; what comes here is a connection that broke while being read or written.
       if (!gone.signal.aborted) options.logger.warn('a connection failed', { url: input.url, error: toError(error) });
@@ -60,18 +62,24 @@ interface Exchange {
   readonly input: AnyRequest;
   readonly output: AnyResponse;
   readonly encoder: ObjectEncoder;
+  readonly peer: Peer;
   readonly signal: AbortSignal;
 }
 
 async function serve({ handler, authenticate }: RequestListenerOptions, exchange: Exchange): Promise<void> {
-  const { input, output, encoder, signal } = exchange;
+  const { input, output, encoder, peer, signal } = exchange;
   const method = methodOf(input);
   const placeholder = apiRequestOf(input, { method: method ?? 'GET', body: new Uint8Array(), user: undefined, signal });
   const refuse = (error: StatusError): Promise<void> =>
     writeResponse(output, placeholder, { response: answer(error.httpCode, error.status), encoder });
   if (method === undefined)
     return refuse(methodNotAllowed({ group: '', plural: placeholder.path }, String(input.method)));
-  const authentication = await authenticate({ authorization: placeholder.headers.authorization });
+  const authentication = await authenticate({
+    authorization: placeholder.headers.authorization,
+    userAgent: placeholder.headers['user-agent'],
+    peerAddress: peer.address,
+    certificate: peer.certificate,
+  });
   if (authentication.kind === 'refused') return refuse(unauthorized());
   const body = await readRequestBody(input);
   if (body.kind === 'tooLarge') {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADMIN_USER } from '../auth/authorizer.ts';
-import { tokenAuthenticator } from '../auth/token-authenticator.ts';
+import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
+import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { type Certificates, loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { configMap, TestApi } from '../test-api.ts';
 import { type ApiListener, serveApi } from './serve-api.ts';
@@ -140,13 +140,18 @@ describe.each([
       ...GUEST,
       'x-remote-user': 'admin',
       'x-remote-group': 'system:masters',
-      'impersonate-user': 'admin',
     };
     const answer = await send(MAPS, { headers });
     expect(JSON.parse(answer.text)).toMatchObject({
       code: 403,
       message:
         'configmaps is forbidden: User "guest" cannot list resource "configmaps" in API group "" in the namespace "default"',
+    });
+    const posing = await send(MAPS, { headers: { ...GUEST, 'impersonate-user': 'admin' } });
+    expect(JSON.parse(posing.text)).toMatchObject({
+      code: 403,
+      message:
+        'users "admin" is forbidden: User "guest" cannot impersonate resource "users" in API group "" at the cluster scope',
     });
   });
 

@@ -2,7 +2,7 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import type { AddressInfo, Socket } from 'node:net';
 import { type Logger, TerminalError, toError } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
-import type { Authenticator } from '../auth/token-authenticator.ts';
+import type { Authenticator } from '../auth/authentication/authenticator.ts';
 import { createRequestListener } from './request-listener.ts';
 
 /** Clients keep connections for reuse; closing too early makes their next request fail. */
@@ -20,8 +20,8 @@ export interface ServeApiOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** PEM. */
-  readonly tls: { readonly key: string; readonly cert: string };
+  /** PEM. With `clientCa`, clients may show certificates of that authority; see certificateAuthenticator. */
+  readonly tls: { readonly key: string; readonly cert: string; readonly clientCa?: string };
   readonly authenticate: Authenticator;
   readonly logger: Logger;
 }
@@ -38,7 +38,10 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   const { handler, host, port, tls, authenticate, logger } = options;
   const closing = new AbortController();
   const server = createSecureServer({
-    ...tls,
+    key: tls.key,
+    cert: tls.cert,
+    // Nobody is turned away here: a client without a certificate may have a token.
+    ...(tls.clientCa !== undefined && { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false }),
     allowHTTP1: true,
     maxSessionMemory: SESSION_MEGABYTES,
     settings: { maxConcurrentStreams: MAX_STREAMS },

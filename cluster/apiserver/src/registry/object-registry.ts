@@ -8,6 +8,7 @@ import {
   type KubeObject,
   notFound,
 } from '@kubemin/kubeapi';
+import type { AdmissionHooks } from '../admission/admission-chain.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
 import { type FieldWrite, OWN_WRITE } from '../fields/field-write.ts';
 import { ConflictError } from '../storage/storage-errors.ts';
@@ -39,6 +40,8 @@ export interface WriteOptions {
   readonly dryRun?: boolean;
   /** Whose fields these are. @default the server's */
   readonly fields?: FieldWrite;
+  /** Who has a say in it. @default nobody: writes of the server's own parts */
+  readonly admission?: AdmissionHooks | undefined;
 }
 
 /** What an update may say. */
@@ -87,7 +90,7 @@ export class ObjectRegistry {
     options: UpdateOptions = {},
   ): Promise<KubeObject> {
     return this.#retrying(resource, place, async (current) => {
-      const sent = await change(current);
+      const sent = await admitted(resource, await change(current), { current, options });
       checkPreconditions(resource, current, sent.metadata);
       const target = options.target ?? 'main';
       const planned = planUpdate(resource, { sent, current, target });
@@ -96,15 +99,21 @@ export class ObjectRegistry {
       const finalizers = finalizerProblems(next.metadata, current.metadata);
       if (finalizers.length > 0) throw invalid(resource.info, place.name, finalizers);
       if (next === current) return current;
+      await options.admission?.validate(next, current);
       if (isReleased(resource, next, current)) return this.#remove(resource, current, options);
       return this.#replace(resource, next, current, options);
     });
   }
 
-  async delete(resource: ServedResource, place: ObjectPlace, options: DeleteOptions): Promise<Deletion> {
+  async delete(
+    resource: ServedResource,
+    place: ObjectPlace,
+    options: DeleteOptions & Pick<WriteOptions, 'admission'>,
+  ): Promise<Deletion> {
     let removed = false;
     const object = await this.#retrying(resource, place, async (current) => {
       checkPreconditions(resource, current, options.preconditions ?? {});
+      await options.admission?.validate(current, current);
       const plan = planDeletion(resource, current, { ...options, now: this.#options.clock.now() });
       removed = plan.kind === 'remove';
       if (plan.kind === 'keep') return current;
@@ -117,7 +126,7 @@ export class ObjectRegistry {
   async #createOnce(resource: ServedResource, sent: KubeObject, options: WriteOptions): Promise<KubeObject> {
     const { strategy, info } = resource;
     const named = { ...sent, metadata: newMetadata(resource, sent.metadata, this.#options) };
-    const defaulted = strategy.defaults?.(named) ?? named;
+    const defaulted = await admitted(resource, named, { current: undefined, options });
     const prepared =
       strategy.prepareForCreate?.(defaulted) ?? (resource.hasStatus ? withEmptyStatus(defaulted) : defaulted);
     const problems = [
@@ -126,6 +135,7 @@ export class ObjectRegistry {
       ...(strategy.validateCreate?.(prepared) ?? []),
     ];
     if (problems.length > 0) throw invalid(info, prepared.metadata.name ?? '', problems);
+    await options.admission?.validate(prepared, undefined);
     const owned = this.#options.fields.created(resource, prepared, sent, options.fields ?? OWN_WRITE);
     const allocation = await strategy.allocate?.(owned, undefined, this.#context(options));
     const object = allocation?.object ?? owned;
@@ -194,6 +204,18 @@ export class ObjectRegistry {
     const { clock, reservations } = this.#options;
     return { clock, reservations, dryRun: options.dryRun === true };
   }
+}
+
+/** The object with its defaults, and with what admission makes of it; updates get their defaults later. */
+async function admitted(
+  { strategy }: ServedResource,
+  sent: KubeObject,
+  { current, options }: { readonly current: KubeObject | undefined; readonly options: UpdateOptions },
+): Promise<KubeObject> {
+  if (options.admission === undefined && current !== undefined) return sent;
+  const whole = (options.target ?? 'main') === 'main';
+  const defaulted = whole ? (strategy.defaults?.(sent) ?? sent) : sent;
+  return options.admission?.mutate(defaulted, current) ?? defaulted;
 }
 
 function checkPreconditions(

@@ -6,6 +6,7 @@ import type { Subresource } from '../subresources/subresource.ts';
 import type { Columns } from '../table/column.ts';
 import type { ObjectConversion } from './object-conversion.ts';
 import type { Shaped } from './object-shape.ts';
+import type { VerbHandlers } from './virtual-resource.ts';
 
 /** A resource as this server has it: what the API says about it, where it is kept and how it behaves. */
 export interface ServedResource {
@@ -20,6 +21,8 @@ export interface ServedResource {
   readonly shape?: (value: JsonObject) => Shaped;
   /** How server-side apply sees objects where `schema` does not say it. @default field by field, lists as a whole */
   readonly structure?: StructuralType;
+  /** Set for resources that are not stored: what they do instead. */
+  readonly verbs?: VerbHandlers;
   /** Whether status is written apart from the rest. */
   readonly hasStatus: boolean;
   readonly countsGenerations: boolean;

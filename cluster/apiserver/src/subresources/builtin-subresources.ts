@@ -4,14 +4,15 @@ import { updateStatus } from '../verbs/update.ts';
 import { bindPod } from './binding.ts';
 import { finalizeNamespace } from './finalize.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
-import { SubresourceTable } from './subresource.ts';
+import { type Subresource, SubresourceTable } from './subresource.ts';
 
-/** The subresources of built-in kinds. */
-export function builtinSubresources(): SubresourceTable {
+/** The subresources of built-in kinds; `more` are those that need what not every server has. */
+export function builtinSubresources(more: Readonly<Record<string, Subresource>> = {}): SubresourceTable {
   return new SubresourceTable({
     status: { get: getObject, update: updateStatus, patch: patchStatus },
     scale: { get: getScale, update: updateScale, patch: patchScale },
     'pods/binding': { create: bindPod },
     'namespaces/finalize': { update: finalizeNamespace },
+    ...more,
   });
 }

@@ -4,8 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { ADMIN_USER } from '../auth/authorizer.ts';
-import { tokenAuthenticator } from '../auth/token-authenticator.ts';
+import type { ApiServerOptions } from '../api-server.ts';
+import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
+import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { type ApiListener, serveApi } from '../http/serve-api.ts';
 import { TestApi } from '../test-api.ts';
@@ -53,17 +54,17 @@ export class KubectlSession {
     this.#listener = parts.listener;
   }
 
-  static async start(): Promise<KubectlSession> {
+  static async start(options: Partial<ApiServerOptions> = {}): Promise<KubectlSession> {
     const home = await mkdtemp(join(tmpdir(), 'kubemin-kubectl-'));
-    const api = await TestApi.start();
+    const tokens = tokenAuthenticator([{ token: 'token', user: ADMIN_USER }]);
+    const api = await TestApi.start({ ...options, authenticators: [tokens] });
     const tls = await loadOrCreateCertificates({
       directory: home,
       hosts: [],
       clock: systemClock,
       random: systemRandom,
     });
-    const authenticate = tokenAuthenticator([{ token: 'token', user: ADMIN_USER }]);
-    const { handler } = api.server;
+    const { handler, authenticate } = api.server;
     const listener = await serveApi({ handler, host: '127.0.0.1', port: 0, tls, authenticate, logger: silentLogger });
     await writeFile(join(home, 'kubeconfig'), JSON.stringify(kubeconfig(listener.port, tls.ca)));
     return new KubectlSession({ api, home, listener });

@@ -20,7 +20,11 @@ export async function insertObject(server: ServerParts, call: ResourceCall, obje
     throw internal(new Error('resourceVersion should not be set on objects to be created'));
   }
   admitToNamespace(server, call.resource, object);
-  return server.registry.create(call.resource, object, { dryRun: isDryRun(call), fields: updateBy(call) });
+  return server.registry.create(call.resource, object, {
+    dryRun: isDryRun(call),
+    fields: updateBy(call),
+    admission: server.admission.hooksFor('create', call),
+  });
 }
 
 /** The object with the namespace of the URL; 400 when it says another one itself. */

@@ -9,7 +9,7 @@ import { readDeleteOptions } from './delete-options.ts';
 export async function deleteCollection(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   const { resource, namespace } = call;
   const selection = selectionOf(resource, call.request.query);
-  const options = readDeleteOptions(call);
+  const options = { ...readDeleteOptions(call), admission: server.admission.hooksFor('delete', call) };
   await server.cache.refresh();
   const selected = [...readerOf(server.cache, resource).list(namespace)].filter(selection.matches);
   const outcomes = await Promise.all(

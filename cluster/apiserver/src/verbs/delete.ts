@@ -5,7 +5,7 @@ import { readDeleteOptions } from './delete-options.ts';
 
 /** DELETE of one object. */
 export async function deleteObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
-  const options = readDeleteOptions(call);
+  const options = { ...readDeleteOptions(call), admission: server.admission.hooksFor('delete', call) };
   const { object, removed } = await server.registry.delete(call.resource, placeOfCall(call), options);
   const asObject = !removed || call.resource.strategy.deleteAnswersObject === true;
   return answer(200, asObject ? object : deletedStatus(call.resource, object));

@@ -63,7 +63,8 @@ async function patchTarget(server: ServerParts, call: ResourceCall, target: Upda
     checkIdentity(call, patched);
     return patched;
   };
-  const options = { target, dryRun: isDryRun(call), fields: updateBy(call) };
+  const admission = server.admission.hooksFor('update', call);
+  const options = { target, dryRun: isDryRun(call), fields: updateBy(call), admission };
   return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 

@@ -29,7 +29,8 @@ async function replaceObject(
   object: KubeObject,
   target: UpdateTarget,
 ): Promise<ApiResponse> {
-  const options = { target, dryRun: isDryRun(call), fields: updateBy(call) };
+  const admission = server.admission.hooksFor('update', call);
+  const options = { target, dryRun: isDryRun(call), fields: updateBy(call), admission };
   const change = (): KubeObject => {
     if (target === 'main') requireVersion(call, object);
     return object;

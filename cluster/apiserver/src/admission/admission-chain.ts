@@ -1,0 +1,46 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import { isDryRun, type ResourceCall } from '../handler/call.ts';
+import type { AdmissionOperation, AdmissionPlugin, AdmissionRequest } from './admission.ts';
+
+/** The two moments of a write at which plug-ins have a say. */
+export interface AdmissionHooks {
+  mutate(object: KubeObject, old: KubeObject | undefined): KubeObject | Promise<KubeObject>;
+  validate(object: KubeObject, old: KubeObject | undefined): void | Promise<void>;
+}
+
+/** The plug-ins of a server, in their order. */
+export class AdmissionChain {
+  readonly #plugins: AdmissionPlugin[] = [];
+
+  /** Adds a plug-in behind the others. Plug-ins look at the server, so they come after it. */
+  add(plugin: AdmissionPlugin): void {
+    this.#plugins.push(plugin);
+  }
+
+  /** The hooks for one request; undefined when no plug-in cares about such requests. */
+  hooksFor(operation: AdmissionOperation, call: ResourceCall): AdmissionHooks | undefined {
+    const { resource, subresource, verb } = call;
+    const plugins = this.#plugins.filter((plugin) => plugin.applies({ operation, resource, subresource, verb }));
+    if (plugins.length === 0) return undefined;
+    const about = (old: KubeObject | undefined): AdmissionRequest => ({
+      operation,
+      resource,
+      subresource,
+      verb,
+      namespace: call.namespace ?? '',
+      user: call.request.user,
+      dryRun: isDryRun(call),
+      old,
+    });
+    return {
+      mutate: async (object, old) => {
+        let admitted = object;
+        for (const plugin of plugins) admitted = (await plugin.mutate?.(admitted, about(old))) ?? admitted;
+        return admitted;
+      },
+      validate: async (object, old) => {
+        for (const plugin of plugins) await plugin.validate?.(object, about(old));
+      },
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import type { KubeObject, UserInfo } from '@kubemin/kubeapi';
+import type { ServerParts } from '../handler/call.ts';
+import type { RequestVerb } from '../handler/route.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+
+/** What a write does. */
+export type AdmissionOperation = 'create' | 'update' | 'delete';
+
+/** A write on its way to the store, as plug-ins see it. */
+export interface AdmissionRequest {
+  readonly operation: AdmissionOperation;
+  readonly resource: ServedResource;
+  /** Undefined for the object itself. */
+  readonly subresource: string | undefined;
+  /** What was asked for: a PUT or an apply can create, too. */
+  readonly verb: RequestVerb;
+  /** '' for what is in no namespace. */
+  readonly namespace: string;
+  readonly user: UserInfo | undefined;
+  readonly dryRun: boolean;
+  /** The stored state; undefined for a creation. */
+  readonly old: KubeObject | undefined;
+}
+
+/**
+ * One rule of the cluster about what may be written, beyond what every object of the kind must obey. Throws a StatusError
+ * (403, as a rule) to refuse. Writes of the server's own parts do not pass here. An update is tried again when somebody
+ * else was faster, so a plug-in may see the same request twice.
+ */
+export interface AdmissionPlugin {
+  /** As Kubernetes calls it; the name to turn it on and off by. */
+  readonly name: string;
+  /** Whether it has anything to do with such a request; asked before anything is computed. */
+  applies(request: Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource' | 'verb'>): boolean;
+  /** The object, completed; defaults are filled in before, validation comes after. Not asked for deletions. */
+  mutate?(object: KubeObject, request: AdmissionRequest): KubeObject | Promise<KubeObject>;
+  /** A last look at the object as it will be stored, or at the one to be deleted. */
+  validate?(object: KubeObject, request: AdmissionRequest): void | Promise<void>;
+}
+
+/** What plug-ins work with. */
+export interface AdmissionContext {
+  readonly server: ServerParts;
+  /** Puts into a namespace what every namespace has, should it not be there yet. */
+  furnish(namespace: string): Promise<void>;
+}
+
+/** Makes a plug-in for a server. */
+export type AdmissionFactory = (context: AdmissionContext) => AdmissionPlugin;

@@ -1,0 +1,23 @@
+import { TerminalError } from '@kubemin/base';
+import type { AdmissionContext, AdmissionFactory, AdmissionPlugin } from './admission.ts';
+import { serviceAccountAdmission } from './service-account-admission.ts';
+
+/** The plug-ins that come with the server, by name, in the order Kubernetes asks them. */
+const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([['ServiceAccount', serviceAccountAdmission]]);
+
+/** Names of all plug-ins that come with the server: what is on when nobody says otherwise. */
+export const builtinAdmission: readonly string[] = [...BUILTIN.keys()];
+
+/** The plug-ins a server is to have: built-in ones by name, others as they are. */
+export function admissionPlugins(
+  wanted: readonly (string | AdmissionFactory)[],
+  context: AdmissionContext,
+): readonly AdmissionPlugin[] {
+  return wanted.map((entry) => {
+    const factory = typeof entry === 'string' ? BUILTIN.get(entry) : entry;
+    if (factory !== undefined) return factory(context);
+    throw new TerminalError(`there is no admission plug-in ${entry}: use ${builtinAdmission.join(', ')}`, {
+      code: 'UNKNOWN_ADMISSION_PLUGIN',
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import type { Disposables } from '@kubemin/base';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Schema } from '@kubemin/kubeapi/schema';
+import type { ServerParts } from '../handler/call.ts';
+import type { PathSource } from '../paths/path-handler.ts';
+import { servedVirtual } from '../registry/virtual-resource.ts';
+import type { Subresource } from '../subresources/subresource.ts';
+import type { Authenticator } from './authentication/authenticator.ts';
+import { EphemeralTokens } from './authentication/ephemeral-tokens.ts';
+import { unionAuthenticator } from './authentication/union-authenticator.ts';
+import { modesOf, unionAuthorizer } from './authorization/authorization-modes.ts';
+import type { Authorizer } from './authorization/authorizer.ts';
+import { createAuthorization } from './authorization/create-authorization.ts';
+import { authenticationReviews } from './reviews/authentication-reviews.ts';
+import { authorizationReviews } from './reviews/authorization-reviews.ts';
+import { ephemeralTokenResource } from './reviews/ephemeral-token-resource.ts';
+import { issuerDocuments } from './service-accounts/issuer-documents.ts';
+import {
+  type ServiceAccountSettings,
+  ServiceAccountTokens,
+  type TokenObjects,
+} from './service-accounts/service-account-tokens.ts';
+import { tokenRequestSubresource } from './service-accounts/token-request.ts';
+
+/** Who is known, and how it is decided what they may do. */
+export interface AccessControlOptions {
+  /** Who is known besides holders of tokens this server issued; asked first, in this order. */
+  readonly authenticators?: readonly Authenticator[];
+  /** Names of authorization modes; members of system:masters may do everything in any of them. @default ['RBAC'] */
+  readonly authorization?: readonly string[];
+  /** Without it, service accounts have no tokens. */
+  readonly serviceAccounts?: ServiceAccountSettings;
+}
+
+/** The door of a server: who comes in, what they may do, and what they may ask about that. */
+export interface AccessControl {
+  readonly authenticate: Authenticator;
+  readonly authorizer: Authorizer;
+  readonly ephemeralTokens: EphemeralTokens;
+  readonly subresources: Readonly<Record<string, Subresource>>;
+  readonly paths: readonly PathSource[];
+}
+
+/** What service accounts are told to expect when nobody said who issues their tokens. */
+const DEFAULT_AUDIENCES = ['https://kubernetes.default.svc.cluster.local'];
+
+/** Starts authentication and authorization, and adds the reviews to the server's resources. */
+export async function startAccessControl(
+  server: ServerParts,
+  options: AccessControlOptions & { readonly schema: Schema },
+  disposables: Disposables,
+): Promise<AccessControl> {
+  const { clock, random, admission, resources } = server;
+  const { schema, serviceAccounts } = options;
+  const ephemeralTokens = new EphemeralTokens({ clock, random });
+  const accounts =
+    serviceAccounts && new ServiceAccountTokens({ ...serviceAccounts, find: tokenObjects(server), clock, random });
+  const authenticate = unionAuthenticator([
+    ...(options.authenticators ?? []),
+    ...(accounts === undefined ? [] : [accounts.authenticate]),
+    ephemeralTokens.authenticate,
+  ]);
+  const authorizer = await startAuthorizer(server, options.authorization ?? ['RBAC'], disposables);
+  admission.add(createAuthorization(authorizer));
+  const virtual = [
+    ...authenticationReviews({ authenticate, audiences: accounts?.audiences ?? DEFAULT_AUDIENCES }),
+    ...authorizationReviews(authorizer),
+    ephemeralTokenResource(ephemeralTokens),
+  ];
+  resources.provide(
+    'access-control',
+    virtual.map((resource) => servedVirtual(resource, schema)),
+  );
+  return {
+    authenticate,
+    authorizer,
+    ephemeralTokens,
+    subresources: accounts === undefined ? {} : { 'serviceaccounts/token': tokenRequestSubresource(accounts, schema) },
+    paths: accounts === undefined ? [] : [issuerDocuments(accounts)],
+  };
+}
+
+async function startAuthorizer(
+  server: ServerParts,
+  names: readonly string[],
+  disposables: Disposables,
+): Promise<Authorizer> {
+  const started = [];
+  for (const mode of modesOf(names)) {
+    const authorizer = await mode.start(server);
+    disposables.add(() => authorizer.stop());
+    started.push(authorizer);
+  }
+  const all = unionAuthorizer(started.map(({ authorizer }) => authorizer));
+  for (const { admission } of started) {
+    const plugin = admission?.(all);
+    if (plugin !== undefined) server.admission.add(plugin);
+  }
+  return all;
+}
+
+function tokenObjects({ cache }: ServerParts): TokenObjects {
+  const { pods, secrets, nodes, serviceaccounts } = core.v1;
+  const collections = { pod: pods, secret: secrets, node: nodes, serviceaccount: serviceaccounts };
+  return (kind, namespace, name) => cache.collection(collections[kind].plural).get(namespace, name);
+}

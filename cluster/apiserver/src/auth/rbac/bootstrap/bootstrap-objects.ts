@@ -1,0 +1,69 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import { rbac } from '@kubemin/kubeapi/resources';
+import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '@kubemin/kubeapi/types/rbac.v1';
+import { ensureObject } from '../../../boot/first-objects.ts';
+import type { ServerParts } from '../../../handler/call.ts';
+import { type BootstrapBinding, bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
+import type { BootstrapRole } from './bootstrap-role.ts';
+
+const API_VERSION = 'rbac.authorization.k8s.io/v1';
+const AGGREGATE_LABEL = 'rbac.authorization.k8s.io/aggregate-to-';
+const MARKS = {
+  labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' },
+  annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
+};
+
+/** Makes the roles and bindings every cluster has. Those that exist stay as they are, whatever somebody made of them. */
+export async function createBootstrapPolicy(server: ServerParts): Promise<void> {
+  const roles = bootstrapRoles.map((role) => (role.namespace === undefined ? clusterRoleOf(role) : roleOf(role)));
+  const bindings = bootstrapBindings.map((binding) =>
+    binding.namespace === undefined ? clusterBindingOf(binding) : bindingOf(binding),
+  );
+  // Together: writes that arrive together share one commit.
+  await Promise.all([...roles, ...bindings].map((object) => ensureObject(server, TYPES[object.kind], object)));
+}
+
+type PolicyObject = ClusterRole | Role | ClusterRoleBinding | RoleBinding;
+
+const TYPES = {
+  ClusterRole: rbac.v1.clusterroles,
+  Role: rbac.v1.roles,
+  ClusterRoleBinding: rbac.v1.clusterrolebindings,
+  RoleBinding: rbac.v1.rolebindings,
+} satisfies Record<PolicyObject['kind'], unknown>;
+
+function clusterRoleOf({ name, rules, aggregates, aggregateTo = [] }: BootstrapRole): ClusterRole {
+  const labels = Object.fromEntries(aggregateTo.map((role) => [`${AGGREGATE_LABEL}${role}`, 'true']));
+  const selector = { matchLabels: { [`${AGGREGATE_LABEL}${aggregates}`]: 'true' } };
+  return {
+    apiVersion: API_VERSION,
+    kind: 'ClusterRole',
+    metadata: { ...metadataOf(name), labels: { ...MARKS.labels, ...labels } },
+    ...(aggregates !== undefined && { aggregationRule: { clusterRoleSelectors: [selector] } }),
+    rules,
+  };
+}
+
+function roleOf({ name, namespace = '', rules }: BootstrapRole): Role {
+  return { apiVersion: API_VERSION, kind: 'Role', metadata: { ...metadataOf(name), namespace }, rules };
+}
+
+function clusterBindingOf({ name, role = name, subjects }: BootstrapBinding): ClusterRoleBinding {
+  const roleRef = { apiGroup: rbac.v1.roles.group, kind: 'ClusterRole', name: role };
+  return { apiVersion: API_VERSION, kind: 'ClusterRoleBinding', metadata: metadataOf(name), roleRef, subjects };
+}
+
+function bindingOf({ name, namespace = '', role = name, subjects }: BootstrapBinding): RoleBinding {
+  const roleRef = { apiGroup: rbac.v1.roles.group, kind: 'Role', name: role };
+  return {
+    apiVersion: API_VERSION,
+    kind: 'RoleBinding',
+    metadata: { ...metadataOf(name), namespace },
+    roleRef,
+    subjects,
+  };
+}
+
+function metadataOf(name: string): KubeObject['metadata'] {
+  return { name, ...MARKS };
+}

@@ -1,0 +1,128 @@
+import { badRequest, fieldError, invalid, type KubeObject, type UserInfo, unauthorized } from '@kubemin/kubeapi';
+import { authorization } from '@kubemin/kubeapi/resources';
+import type {
+  LocalSubjectAccessReview,
+  NonResourceAttributes,
+  ResourceAttributes,
+  SelfSubjectAccessReview,
+  SelfSubjectRulesReview,
+  SubjectAccessReview,
+  SubjectAccessReviewSpec,
+} from '@kubemin/kubeapi/types/authorization.v1';
+import { answer, type ResourceCall } from '../../handler/call.ts';
+import { readObject } from '../../handler/strict-decoding.ts';
+import type { VirtualResource } from '../../registry/virtual-resource.ts';
+import type { Access } from '../authorization/access.ts';
+import type { Authorizer } from '../authorization/authorizer.ts';
+import { rulesReviewStatus } from './rules-review.ts';
+
+/** May somebody do something, may I, and what may I do at all. */
+export function authorizationReviews(authorizer: Authorizer): readonly VirtualResource[] {
+  const decided = (review: KubeObject, user: UserInfo, access: Access) => {
+    const { allowed, reason } = authorizer.decide(user, access);
+    return answer(201, { ...review, status: { allowed, ...(reason !== undefined && { reason }) } });
+  };
+  return [
+    {
+      info: authorization.v1.selfsubjectaccessreviews,
+      verbs: {
+        create: async (_server, call) => {
+          const review = readObject(call);
+          const spec = isSelfReview(review) ? (review.spec ?? {}) : {};
+          return decided(review, userOf(call), accessOf(call, spec));
+        },
+      },
+    },
+    {
+      info: authorization.v1.subjectaccessreviews,
+      verbs: {
+        create: async (_server, call) => {
+          const review = readObject(call);
+          const spec = isReview(review) ? (review.spec ?? {}) : {};
+          return decided(review, subjectOf(call, spec), accessOf(call, spec));
+        },
+      },
+    },
+    {
+      info: authorization.v1.localsubjectaccessreviews,
+      verbs: {
+        create: async (_server, call) => {
+          const review = readObject(call);
+          const spec = isLocalReview(review) ? (review.spec ?? {}) : {};
+          if (spec.resourceAttributes?.namespace !== call.namespace) {
+            throw badRequest(`spec.resourceAttributes.namespace must match namespace: ${call.namespace ?? ''}`);
+          }
+          return decided(review, subjectOf(call, spec), accessOf(call, spec));
+        },
+      },
+    },
+    {
+      info: authorization.v1.selfsubjectrulesreviews,
+      verbs: {
+        create: async (_server, call) => {
+          const review = readObject(call);
+          const namespace = isRulesReview(review) ? (review.spec?.namespace ?? '') : '';
+          if (namespace === '') throw badRequest('no namespace on request');
+          return answer(201, { ...review, status: rulesReviewStatus(authorizer.rulesOf(userOf(call), namespace)) });
+        },
+      },
+    },
+  ];
+}
+
+interface Attributes {
+  readonly resourceAttributes?: ResourceAttributes;
+  readonly nonResourceAttributes?: NonResourceAttributes;
+}
+
+function accessOf({ resource }: ResourceCall, { resourceAttributes, nonResourceAttributes }: Attributes): Access {
+  if ((resourceAttributes === undefined) === (nonResourceAttributes === undefined)) {
+    const rule = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+    throw invalid(resource.info, '', [fieldError.invalid('spec.resourceAttributes', resourceAttributes, rule)]);
+  }
+  if (nonResourceAttributes !== undefined) {
+    const { path = '', verb = '' } = nonResourceAttributes;
+    return { kind: 'path', path, verb };
+  }
+  const {
+    verb = '',
+    group = '',
+    resource: plural = '',
+    subresource = '',
+    namespace = '',
+    name = '',
+  } = resourceAttributes ?? {};
+  return { kind: 'resource', verb, group, resource: plural, subresource, namespace, name };
+}
+
+function subjectOf(
+  { resource }: ResourceCall,
+  { user = '', uid, groups = [], extra }: SubjectAccessReviewSpec,
+): UserInfo {
+  if (user === '' && groups.length === 0) {
+    const rule = 'at least one of user or group must be specified';
+    throw invalid(resource.info, '', [fieldError.invalid('spec.user', user, rule)]);
+  }
+  return { username: user, groups, ...(uid !== undefined && { uid }), ...(extra !== undefined && { extra }) };
+}
+
+function userOf({ request }: ResourceCall): UserInfo {
+  if (request.user === undefined) throw unauthorized();
+  return request.user;
+}
+
+function isSelfReview(object: KubeObject): object is SelfSubjectAccessReview {
+  return object.kind === 'SelfSubjectAccessReview';
+}
+
+function isReview(object: KubeObject): object is SubjectAccessReview {
+  return object.kind === 'SubjectAccessReview';
+}
+
+function isLocalReview(object: KubeObject): object is LocalSubjectAccessReview {
+  return object.kind === 'LocalSubjectAccessReview';
+}
+
+function isRulesReview(object: KubeObject): object is SelfSubjectRulesReview {
+  return object.kind === 'SelfSubjectRulesReview';
+}

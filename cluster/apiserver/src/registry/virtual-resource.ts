@@ -1,0 +1,25 @@
+import type { ApiResponse, ResourceInfo } from '@kubemin/kubeapi';
+import type { Schema } from '@kubemin/kubeapi/schema';
+import type { ResourceCall, ServerParts } from '../handler/call.ts';
+import type { RequestVerb } from '../handler/route.ts';
+import { type ServedResource, servedResource } from './served-resource.ts';
+
+/** What answers one verb. */
+export type VerbHandler = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
+
+/** The verbs of a resource, or those of its verbs that are not the usual ones. */
+export type VerbHandlers = Readonly<Partial<Record<RequestVerb, VerbHandler>>>;
+
+/**
+ * A resource whose objects are asked for and answered, not stored: reviews, tokens. It has its place in the resource
+ * table, in discovery and in authorization like any other; only its verbs are its own.
+ */
+export interface VirtualResource {
+  readonly info: ResourceInfo;
+  readonly verbs: VerbHandlers;
+}
+
+/** A virtual resource as the table has it. */
+export function servedVirtual({ info, verbs }: VirtualResource, schema: Schema): ServedResource {
+  return { ...servedResource({ info, schema, strategies: new Map() }), verbs };
+}
