@@ -380,6 +380,58 @@ describe('a custom resource', () => {
   });
 });
 
+describe('a schema', () => {
+  it('tells server-side apply which lists are maps', async () => {
+    const ports = {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['port', 'protocol'],
+      items: {
+        type: 'object',
+        required: ['port'],
+        properties: {
+          port: { type: 'integer' },
+          protocol: { type: 'string', default: 'TCP' },
+          name: { type: 'string' },
+        },
+      },
+    };
+    const spec = { type: 'object', properties: { ports } };
+    const schema = { openAPIV3Schema: { type: 'object', properties: { spec } } };
+    await define({ version: { schema } });
+    const apply = (manager: string, given: readonly JsonObject[]): Promise<unknown> =>
+      api.ok('PATCH', `${WIDGETS}/a?fieldManager=${manager}`, {
+        body: widget('a', { ports: given }),
+        contentType: 'application/apply-patch+yaml',
+      });
+    await apply('one', [{ port: 80, name: 'web' }]);
+    await apply('two', [{ port: 53, protocol: 'UDP' }]);
+    expect((await api.get(`${WIDGETS}/a`)).spec).toEqual({
+      ports: [
+        { port: 80, protocol: 'TCP', name: 'web' },
+        { port: 53, protocol: 'UDP' },
+      ],
+    });
+    await apply('one', []);
+    expect((await api.get(`${WIDGETS}/a`)).spec).toEqual({ ports: [{ port: 53, protocol: 'UDP' }] });
+  });
+
+  it('is published while it is served', async () => {
+    const document = async (): Promise<string> => {
+      const answer = await api.send('GET', '/openapi/v3/apis/test.example/v1');
+      return answer.kind === 'text' && answer.status === 200 ? answer.text : '';
+    };
+    expect(await document()).toBe('');
+    await define();
+    expect(await document()).toContain('"maximum":10');
+    await api.ok('DELETE', DEFINITION);
+    const watch = await api.watch(`${DEFINITIONS}?watch=1`);
+    if ((await api.list(DEFINITIONS)).items.length > 0) await watch.told(2);
+    watch.stop();
+    expect(await document()).toBe('');
+  });
+});
+
 describe('a changed definition', () => {
   const withSpec = (properties: JsonObject): JsonObject => ({
     openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },

@@ -9,6 +9,7 @@ import type { Strategy } from '../strategy/strategy.ts';
 import { type Definition, isDefinition } from './definition/definition.ts';
 import { definitionStrategy } from './definition/definition-strategy.ts';
 import { DefinitionKeeper } from './definition-keeper.ts';
+import { SchemaReadings } from './schema/schema-readings.ts';
 import { ServedDefinitions, type TypePublisher } from './serving/served-definitions.ts';
 
 const DEFINITIONS = apiextensions.v1.customresourcedefinitions;
@@ -25,6 +26,7 @@ export interface CustomResourcesOptions {
 /** Custom resources: the definitions' own rules, and the serving of what they define. */
 export class CustomResources {
   readonly #options: CustomResourcesOptions;
+  readonly #schemas = new SchemaReadings();
 
   constructor(options: CustomResourcesOptions) {
     this.#options = options;
@@ -34,7 +36,7 @@ export class CustomResources {
   strategy(): readonly [resource: string, strategy: Strategy] {
     const { builtins, clock } = this.#options;
     const definitions = (): Iterable<Definition> => this.#definitions();
-    return [qualifiedName(DEFINITIONS), definitionStrategy({ builtins, clock, definitions })];
+    return [qualifiedName(DEFINITIONS), definitionStrategy({ builtins, clock, definitions, schemas: this.#schemas })];
   }
 
   /** Serves what is defined, now and from now on; answers how to stop. */
@@ -42,10 +44,11 @@ export class CustomResources {
     const resource = server.resources.find(DEFINITIONS);
     if (resource === undefined) return () => undefined;
     const { schema, builtins } = this.#options;
+    const schemas = this.#schemas;
     const meta = schema.types.get(OBJECT_META);
     const metadata = meta?.kind === 'object' ? new SchemaStructure().typeOf(meta) : LEAF;
-    const served = new ServedDefinitions({ resources: server.resources, builtin: schema, metadata, types });
-    return DefinitionKeeper.start({ server, resource, builtins, served });
+    const served = new ServedDefinitions({ resources: server.resources, builtin: schema, schemas, metadata, types });
+    return DefinitionKeeper.start({ server, resource, builtins, schemas, served });
   }
 
   *#definitions(): Generator<Definition> {

@@ -15,6 +15,7 @@ import {
   isTerminating,
 } from './definition/definition.ts';
 import { definitionStatus } from './definition/definition-status.ts';
+import type { SchemaReadings } from './schema/schema-readings.ts';
 import type { ServedDefinitions } from './serving/served-definitions.ts';
 
 export interface DefinitionKeeperOptions {
@@ -22,6 +23,7 @@ export interface DefinitionKeeperOptions {
   /** The resource of the definitions themselves. */
   readonly resource: ServedResource;
   readonly builtins: readonly ResourceInfo[];
+  readonly schemas: SchemaReadings;
   readonly served: ServedDefinitions;
 }
 
@@ -109,9 +111,9 @@ export class DefinitionKeeper {
   }
 
   #statusOf(definition: Definition): Definition['status'] {
-    const { builtins, server } = this.#options;
+    const { builtins, schemas, server } = this.#options;
     const now = timestamp(server.clock.now());
-    return { ...definition.status, ...definitionStatus(definition, { builtins, others: this.#all(), now }) };
+    return { ...definition.status, ...definitionStatus(definition, { builtins, schemas, others: this.#all(), now }) };
   }
 
   async #writeStatus(definition: Definition): Promise<void> {

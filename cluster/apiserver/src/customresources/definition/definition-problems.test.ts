@@ -1,5 +1,6 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import { describe, expect, it } from 'vitest';
+import { SchemaReadings } from '../schema/schema-readings.ts';
 import { WIDGET_SCHEMA, widgetDefinition } from '../test-definition.ts';
 import { approvalProblems } from './api-approval.ts';
 import type { Definition } from './definition.ts';
@@ -9,7 +10,7 @@ import { definitionChangeProblems, definitionProblems, storedVersionProblems } f
 type Change = Parameters<typeof widgetDefinition>[0];
 
 function problems(change: Change): readonly string[] {
-  return definitionProblems(defaultDefinition(widgetDefinition(change))).map(
+  return definitionProblems(defaultDefinition(widgetDefinition(change)), new SchemaReadings()).map(
     ({ field, message }) => `${field}: ${message}`,
   );
 }

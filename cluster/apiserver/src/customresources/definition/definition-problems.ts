@@ -1,5 +1,6 @@
 import { type FieldError, fieldError, nameProblems } from '@kubemin/kubeapi';
 import type { CustomResourceConversion, CustomResourceDefinitionSpec } from '@kubemin/kubeapi/types/apiextensions.v1';
+import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { isTrue } from './condition.ts';
 import type { Definition } from './definition.ts';
 import { namesProblems } from './names-problems.ts';
@@ -9,7 +10,8 @@ const SCOPES = ['Cluster', 'Namespaced'];
 const IMMUTABLE = 'field is immutable';
 
 /** What is wrong with a definition, apart from its metadata's general rules. */
-export function definitionProblems({ metadata, spec }: Definition): readonly FieldError[] {
+export function definitionProblems(definition: Definition, schemas: SchemaReadings): readonly FieldError[] {
+  const { metadata, spec } = definition;
   const { name = '' } = metadata;
   return [
     ...(name === `${spec.names.plural}.${spec.group}`
@@ -18,7 +20,7 @@ export function definitionProblems({ metadata, spec }: Definition): readonly Fie
     ...groupProblems(spec.group),
     ...scopeProblems(spec.scope),
     ...preservingProblems(spec),
-    ...spec.versions.flatMap((version, index) => versionProblems(version, `spec.versions[${index}]`)),
+    ...versionProblems(definition, schemas),
     ...versionListProblems(spec),
     ...namesProblems(spec.names, 'spec.names'),
     ...conversionProblems(spec.conversion),

@@ -1,5 +1,6 @@
 import { apiextensions, core } from '@kubemin/kubeapi/resources';
 import { describe, expect, it } from 'vitest';
+import { SchemaReadings } from '../schema/schema-readings.ts';
 import { widgetDefinition } from '../test-definition.ts';
 import type { Definition } from './definition.ts';
 import { defaultDefinition } from './definition-defaults.ts';
@@ -9,7 +10,10 @@ const BUILTINS = [core.v1.pods, apiextensions.v1.customresourcedefinitions];
 
 function settle(definition: Definition, others: readonly Definition[] = [], now = '2030-01-01T00:00:00Z'): Definition {
   const defaulted = defaultDefinition(definition);
-  return { ...defaulted, status: definitionStatus(defaulted, { others, builtins: BUILTINS, now }) };
+  return {
+    ...defaulted,
+    status: definitionStatus(defaulted, { others, builtins: BUILTINS, schemas: new SchemaReadings(), now }),
+  };
 }
 
 /** `NamesAccepted=True NoConflicts`, … */

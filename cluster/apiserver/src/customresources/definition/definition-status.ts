@@ -1,16 +1,18 @@
 import type { ResourceInfo } from '@kubemin/kubeapi';
 import type { CustomResourceDefinitionStatus } from '@kubemin/kubeapi/types/apiextensions.v1';
-import { readSchema } from '../schema/schema-reader.ts';
+import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { acceptNames, namesTaken, type TakenNames } from './accepted-names.ts';
 import { approvalCondition } from './api-approval.ts';
 import { type ConditionState, isTrue, withCondition, withoutCondition } from './condition.ts';
 import { type Definition, storageVersionOf } from './definition.ts';
+import { versionSchema } from './version-schema.ts';
 
 export interface StatusContext {
   /** All definitions there are; the one in question may be among them. */
   readonly others: Iterable<Definition>;
   /** What the server has anyway, whose names are taken. */
   readonly builtins: readonly ResourceInfo[];
+  readonly schemas: SchemaReadings;
   readonly now: string;
 }
 
@@ -24,7 +26,7 @@ export function definitionStatus(definition: Definition, context: StatusContext)
   const states = [verdict.condition, established(definition, verdict.condition), approvalCondition(definition)];
   let conditions = definition.status?.conditions ?? [];
   for (const state of states) if (state !== undefined) conditions = withCondition(conditions, state, now);
-  const violations = nonStructural(definition);
+  const violations = nonStructural(definition, context.schemas);
   conditions =
     violations === undefined
       ? withoutCondition(conditions, 'NonStructuralSchema')
@@ -69,11 +71,9 @@ function storedVersions(definition: Definition): readonly string[] {
 }
 
 /** Only definitions that another server stored can have such schemas: ours are refused. */
-function nonStructural({ spec }: Definition): ConditionState | undefined {
-  const errors = spec.versions.flatMap(({ schema }, index) =>
-    schema?.openAPIV3Schema === undefined
-      ? []
-      : readSchema(schema.openAPIV3Schema, `spec.versions[${index}].schema.openAPIV3Schema`).errors,
+function nonStructural(definition: Definition, schemas: SchemaReadings): ConditionState | undefined {
+  const errors = definition.spec.versions.flatMap(
+    (_, index) => versionSchema(definition, index, schemas)?.errors ?? [],
   );
   if (errors.length === 0) return undefined;
   const message = errors.map(({ field, message }) => `${field}: ${message}`).join(', ');

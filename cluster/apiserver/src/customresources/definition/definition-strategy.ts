@@ -2,6 +2,7 @@ import type { Clock } from '@kubemin/base';
 import type { ResourceInfo } from '@kubemin/kubeapi';
 import { timestamp } from '../../registry/object-metadata.ts';
 import type { Strategy } from '../../strategy/strategy.ts';
+import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { approvalProblems } from './api-approval.ts';
 import { withCondition } from './condition.ts';
 import { CLEANUP_FINALIZER, type Definition, isTerminating } from './definition.ts';
@@ -14,24 +15,24 @@ export interface DefinitionStrategyOptions {
   /** All definitions there are now. */
   readonly definitions: () => Iterable<Definition>;
   readonly builtins: readonly ResourceInfo[];
+  readonly schemas: SchemaReadings;
   readonly clock: Clock;
 }
 
 /** Definitions: checked as a whole, with a status that follows from all of them, and held by their objects. */
 export function definitionStrategy(options: DefinitionStrategyOptions): Strategy<Definition> {
   const now = (): string => timestamp(options.clock.now());
-  const settled = (definition: Definition): Definition => {
-    const { builtins, definitions } = options;
-    // A definition that is not valid has no status worth computing: it will be refused.
-    if (definitionProblems(definition).length > 0) return definition;
-    return { ...definition, status: definitionStatus(definition, { builtins, others: definitions(), now: now() }) };
-  };
+  const { builtins, schemas } = options;
+  const settled = (definition: Definition): Definition => ({
+    ...definition,
+    status: definitionStatus(definition, { builtins, schemas, others: options.definitions(), now: now() }),
+  });
   return {
     requiresResourceVersion: true,
     defaults: defaultDefinition,
     prepareForCreate: ({ status: _, ...definition }) => settled(definition),
     prepareForUpdate: settled,
-    validate: definitionProblems,
+    validate: (definition) => definitionProblems(definition, schemas),
     validateCreate: (definition) => approvalProblems(definition),
     validateUpdate: (definition, current) => [
       ...definitionChangeProblems(definition, current),
@@ -39,7 +40,7 @@ export function definitionStrategy(options: DefinitionStrategyOptions): Strategy
       ...approvalProblems(definition, current),
     ],
     validateStatus: storedVersionProblems,
-    warnings: definitionWarnings,
+    warnings: (definition) => definitionWarnings(definition, schemas),
     // Not yet marked, it is held; marked, its finalizer holds it.
     holdsDeletion: (definition) => !isTerminating(definition),
     markDeleted(definition) {

@@ -1,10 +1,11 @@
 import { type FieldError, fieldError, nameProblems } from '@kubemin/kubeapi';
-import { readSchema } from '../schema/schema-reader.ts';
+import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { defaultProblems } from '../values/default-problems.ts';
 import { columnProblems } from './column-problems.ts';
-import type { DefinitionVersion } from './definition.ts';
+import type { Definition, DefinitionVersion } from './definition.ts';
 import { selectableFieldProblems } from './selectable-field-problems.ts';
 import { subresourceProblems } from './subresource-problems.ts';
+import { versionSchema } from './version-schema.ts';
 
 const MAX_WARNING_LENGTH = 256;
 
@@ -34,13 +35,19 @@ const ALLOWED_WITH_STATUS = [
   'x-kubernetes-validations',
 ];
 
-/** What is wrong with one version of a definition. */
-export function versionProblems(version: DefinitionVersion, path: string): readonly FieldError[] {
+/** What is wrong with the versions of a definition, one by one. */
+export function versionProblems(definition: Definition, schemas: SchemaReadings): readonly FieldError[] {
+  return definition.spec.versions.flatMap((version, index) => [
+    ...ownProblems(version, `spec.versions[${index}]`),
+    ...schemaProblems(definition, index, schemas),
+  ]);
+}
+
+function ownProblems(version: DefinitionVersion, path: string): readonly FieldError[] {
   const names = nameProblems.dns1035Label(version.name);
   return [
     ...(names.length === 0 ? [] : [fieldError.invalid(`${path}.name`, version.name, names.join(','))]),
     ...warningProblems(version, path),
-    ...schemaProblems(version, path),
     ...subresourceProblems(version.subresources, `${path}.subresources`),
     ...(version.additionalPrinterColumns ?? []).flatMap((column, index) =>
       columnProblems(column, `${path}.additionalPrinterColumns[${index}]`),
@@ -57,16 +64,17 @@ function warningProblems({ deprecated, deprecationWarning }: DefinitionVersion, 
   return /\p{C}/u.test(deprecationWarning) ? invalid('must only contain printable UTF-8 characters') : [];
 }
 
-function schemaProblems(version: DefinitionVersion, path: string): readonly FieldError[] {
-  const json = version.schema?.openAPIV3Schema;
-  const at = `${path}.schema.openAPIV3Schema`;
-  if (json === undefined) return [fieldError.required(at, 'schemas are required')];
-  const { schema, errors } = readSchema(json, at);
+function schemaProblems(definition: Definition, index: number, schemas: SchemaReadings): readonly FieldError[] {
+  const version = definition.spec.versions[index];
+  const reading = versionSchema(definition, index, schemas);
+  if (version === undefined || reading === undefined)
+    return [fieldError.required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required')];
+  const { schema, errors, path } = reading;
   if (errors.length > 0) return errors;
   return [
-    ...rootProblems(version, at),
-    ...defaultProblems(schema, at),
-    ...selectableFieldProblems(version.selectableFields ?? [], schema, `${path}.selectableFields`),
+    ...rootProblems(version, path),
+    ...defaultProblems(schema, path),
+    ...selectableFieldProblems(version.selectableFields ?? [], schema, `spec.versions[${index}].selectableFields`),
   ];
 }
 

@@ -10,7 +10,8 @@ import {
   isTerminating,
   storageVersionOf,
 } from '../definition/definition.ts';
-import { readSchema } from '../schema/schema-reader.ts';
+import { versionSchema } from '../definition/version-schema.ts';
+import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { PERMISSIVE_SCHEMA, type StructuralSchema } from '../schema/structural-schema.ts';
 import { applyStructure } from './apply-structure.ts';
 import { customScale } from './custom-scale.ts';
@@ -25,6 +26,7 @@ const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 export interface CustomResourceOptions {
   readonly definition: Definition;
   readonly version: DefinitionVersion;
+  readonly schemas: SchemaReadings;
   /** What the built-in types look like: metadata is of one of them. */
   readonly builtin: Schema;
   /** How server-side apply sees metadata. */
@@ -34,9 +36,9 @@ export interface CustomResourceOptions {
 
 /** One version of a definition's resource, as the generic path serves it. */
 export function customResource(options: CustomResourceOptions): ServedResource {
-  const { definition, version, builtin, metadata, retired } = options;
+  const { definition, version, schemas, builtin, metadata, retired } = options;
   const { group } = definition.spec;
-  const schema = usableSchema(version);
+  const schema = usableSchema(definition, version, schemas);
   const info = infoOf(definition, version);
   const { scale } = version.subresources ?? {};
   const warning = deprecation(info, version);
@@ -63,9 +65,9 @@ export function customResource(options: CustomResourceOptions): ServedResource {
 }
 
 /** Definitions of other servers may have schemas this one cannot use; their objects are then kept as they are. */
-function usableSchema({ schema }: DefinitionVersion): StructuralSchema {
-  const reading = readSchema(schema?.openAPIV3Schema ?? {}, '');
-  return reading.errors.length === 0 ? reading.schema : PERMISSIVE_SCHEMA;
+function usableSchema(definition: Definition, version: DefinitionVersion, schemas: SchemaReadings): StructuralSchema {
+  const reading = versionSchema(definition, definition.spec.versions.indexOf(version), schemas);
+  return reading === undefined || reading.errors.length > 0 ? PERMISSIVE_SCHEMA : reading.schema;
 }
 
 function acceptedNames({ spec, status }: Definition): Definition['spec']['names'] {

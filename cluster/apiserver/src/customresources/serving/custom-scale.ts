@@ -11,6 +11,9 @@ import {
 } from '@kubemin/kubeapi';
 import type { CustomResourceSubresourceScale } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { Scale } from '@kubemin/kubeapi/types/autoscaling.v1';
+import { isApply } from '../../fields/apply-patch.ts';
+import { applyScale } from '../../fields/apply-scale.ts';
+import { updateBy } from '../../fields/field-write.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
 import { requireBody } from '../../handler/request-body.ts';
 import type { Subresource } from '../../subresources/subresource.ts';
@@ -29,7 +32,11 @@ export function customScale(paths: CustomResourceSubresourceScale): Subresource 
       const body = requireBody(call.request);
       return write(server, call, scale, () => body);
     },
-    patch: (server, call) => write(server, call, scale, readPatch(call).apply),
+    async patch(server, call) {
+      if (!isApply(call)) return write(server, call, scale, readPatch(call).apply);
+      const object = await applyScale(server, call, simplePath(paths.specReplicasPath));
+      return answer(200, scale.of(object, 'optional'));
+    },
   };
 }
 
@@ -40,7 +47,7 @@ async function write(
   change: (scale: Scale) => unknown,
 ): Promise<ApiResponse> {
   const apply = (current: KubeObject): KubeObject => scale.applied(current, change(scale.of(current, 'optional')));
-  const options = { dryRun: isDryRun(call) };
+  const options = { dryRun: isDryRun(call), fields: updateBy(call) };
   return answer(
     200,
     scale.of(await server.registry.update(call.resource, placeOfCall(call), apply, options), 'optional'),

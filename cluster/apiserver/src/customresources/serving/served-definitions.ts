@@ -6,6 +6,7 @@ import type { ResourceTable } from '../../registry/resource-table.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
 import { isTrue } from '../definition/condition.ts';
 import { type Definition, isTerminating } from '../definition/definition.ts';
+import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { customResource } from './custom-resource.ts';
 import { customType } from './custom-type.ts';
 
@@ -18,6 +19,7 @@ export interface TypePublisher {
 export interface ServedDefinitionsOptions {
   readonly resources: ResourceTable;
   readonly builtin: Schema;
+  readonly schemas: SchemaReadings;
   readonly metadata: StructuralType;
   readonly types: TypePublisher;
 }
@@ -77,8 +79,8 @@ export class ServedDefinitions {
     version: Definition['spec']['versions'][number],
     retired: AbortSignal,
   ): ServedResource {
-    const { builtin, metadata } = this.#options;
-    return customResource({ definition, version, builtin, metadata, retired });
+    const { builtin, schemas, metadata } = this.#options;
+    return customResource({ definition, version, schemas, builtin, metadata, retired });
   }
 }
 
