@@ -60,6 +60,14 @@ it('a manager that cannot be one is refused', async () => {
   });
 });
 
+it('force is for applying only', async () => {
+  const options = { body: {}, contentType: 'application/merge-patch+json' };
+  expect(await api.refused('PATCH', `${MAPS}/any?force=true`, options)).toMatchObject({
+    code: 422,
+    message: 'PatchOptions.meta.k8s.io "" is invalid: force: Forbidden: may not be specified for non-apply patch',
+  });
+});
+
 it('PUT and every PATCH take what they change', async () => {
   const created = await send(
     'POST',

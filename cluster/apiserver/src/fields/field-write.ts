@@ -26,6 +26,10 @@ export const OWN_WRITE: FieldWrite = { by: 'update', manager: OWN_MANAGER, subre
 
 /** The write that a request other than an apply is: by the manager it names, else by its program. */
 export function updateBy(call: ResourceCall): FieldWrite {
+  if (call.verb === 'patch' && call.request.query.has('force')) {
+    const forbidden = fieldError.forbidden('force', 'may not be specified for non-apply patch');
+    throw invalid({ group: 'meta.k8s.io', kind: 'PatchOptions' }, '', [forbidden]);
+  }
   const manager = fieldManagerOf(call) || agentOf(call.request.headers['user-agent'] ?? '') || OWN_MANAGER;
   return { by: 'update', manager, subresource: call.subresource ?? '' };
 }

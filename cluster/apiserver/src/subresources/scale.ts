@@ -1,23 +1,19 @@
 import {
   type ApiResponse,
-  apiVersionOf,
   badRequest,
   formatLabelSelector,
   isJsonObject,
-  type JsonObject,
   type KubeObject,
   labelSelectorFromObject,
 } from '@kubemin/kubeapi';
-import { FieldSet, fieldElement, type OwnershipScope } from '@kubemin/kubeapi/apply';
 import type { Scale } from '@kubemin/kubeapi/types/autoscaling.v1';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
-import { applyConfig, isApply, readConfig } from '../fields/apply-patch.ts';
+import { isApply } from '../fields/apply-patch.ts';
+import { applyScale } from '../fields/apply-scale.ts';
 import { updateBy } from '../fields/field-write.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
 import { readPatch } from '../verbs/patch.ts';
-
-const REPLICAS: OwnershipScope = { within: FieldSet.fromPaths([['spec', 'replicas'].map(fieldElement)]) };
 
 /** What deployments, replica sets, stateful sets and replication controllers have in common. */
 interface Scalable extends KubeObject {
@@ -43,8 +39,7 @@ export async function updateScale(server: ServerParts, call: ResourceCall): Prom
 /** PATCH of a workload's scale. */
 export async function patchScale(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   if (!isApply(call)) return writeScale(server, call, readPatch(call).apply);
-  const { object } = await applyConfig(server, call, { config: parentConfig(call), target: 'main', scope: REPLICAS });
-  return answer(200, scaleOf(object));
+  return answer(200, scaleOf(await applyScale(server, call, ['spec', 'replicas'])));
 }
 
 async function writeScale(
@@ -64,18 +59,6 @@ async function writeScale(
     admission: server.admission.hooksFor('update', call),
   });
   return answer(200, scaleOf(written));
-}
-
-/** An applied Scale, in terms of the object it scales. */
-function parentConfig(call: ResourceCall): JsonObject {
-  const config = readConfig(call);
-  if (config.kind !== 'Scale' || config.apiVersion !== 'autoscaling/v1') {
-    throw badRequest('only a Scale of autoscaling/v1 can be applied to the scale of an object');
-  }
-  const { replicas, resourceVersion } = readScale(config);
-  const { info } = call.resource;
-  const metadata = resourceVersion === undefined ? {} : { resourceVersion };
-  return { apiVersion: apiVersionOf(info), kind: info.kind, metadata, spec: { replicas } };
 }
 
 function readScale(value: unknown): { readonly replicas: number; readonly resourceVersion: string | undefined } {
