@@ -5,10 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileStorage } from '../storage/file-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { TestApi } from '../test-api.ts';
-import { widgetDefinition } from './test-definition.ts';
-
-const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-const WIDGETS = '/apis/test.example/v1/namespaces/default/widgets';
+import { DEFINITION, DEFINITIONS, WIDGETS, widgetDefinition } from './test-definition.ts';
 
 let directory: string;
 
@@ -50,7 +47,7 @@ describe('a server that starts again', () => {
     await withServer(async (api) => {
       await api.create(DEFINITIONS, widgetDefinition());
       await api.create(WIDGETS, { metadata: { name: 'a', finalizers: ['test.example/hold'] }, spec: { size: 1 } });
-      await api.ok('DELETE', `${DEFINITIONS}/widgets.test.example`);
+      await api.ok('DELETE', DEFINITION);
     });
     await withServer(async (api) => {
       const watch = await api.watch(`${DEFINITIONS}?watch=1`);

@@ -53,3 +53,23 @@ export const WIDGET_SCHEMA = {
     },
   },
 };
+
+export const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+export const DEFINITION = `${DEFINITIONS}/widgets.test.example`;
+/** The widgets of the default namespace. */
+export const WIDGETS = '/apis/test.example/v1/namespaces/default/widgets';
+
+/** Status and scale, for a version that has both. */
+export const SUBRESOURCES = {
+  status: {},
+  scale: {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    labelSelectorPath: '.status.selector',
+  },
+};
+
+/** An object of the definition. */
+export function widget(name: string, spec: JsonObject = { size: 1 }, more: JsonObject = {}): JsonObject {
+  return { apiVersion: 'test.example/v1', kind: 'Widget', metadata: { name }, spec, ...more };
+}

@@ -47,7 +47,8 @@ async function write(
   change: (scale: Scale) => unknown,
 ): Promise<ApiResponse> {
   const apply = (current: KubeObject): KubeObject => scale.applied(current, change(scale.of(current, 'optional')));
-  const options = { dryRun: isDryRun(call), fields: updateBy(call) };
+  const admission = server.admission.hooksFor('update', call);
+  const options = { dryRun: isDryRun(call), fields: updateBy(call), admission };
   return answer(
     200,
     scale.of(await server.registry.update(call.resource, placeOfCall(call), apply, options), 'optional'),
