@@ -15,6 +15,7 @@ import { NamespaceTerminator } from './boot/namespace-terminator.ts';
 import { freeOrphanedReservations } from './boot/reservation-check.ts';
 import { ObjectCache } from './cache/object-cache.ts';
 import { ObjectCodec } from './cache/object-codec.ts';
+import { secondForm } from './conversions/builtin-conversions.ts';
 import { CustomResources } from './customresources/custom-resources.ts';
 import { FieldTracker } from './fields/field-tracker.ts';
 import { createApiHandler } from './handler/api-handler.ts';
@@ -29,7 +30,7 @@ import { SERVER_VERSION } from './paths/server-version.ts';
 import { ObjectRegistry } from './registry/object-registry.ts';
 import { ObjectStore } from './registry/object-store.ts';
 import { ResourceTable } from './registry/resource-table.ts';
-import { servedResource } from './registry/served-resource.ts';
+import { type ServedResource, servedResource } from './registry/served-resource.ts';
 import type { Storage } from './storage/storage.ts';
 import { Reservations } from './strategy/reservations.ts';
 import { builtinStrategies } from './strategy/strategies.ts';
@@ -125,12 +126,20 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
 }
 
 /**
- * Kinds that are only asked and answered (reviews, bindings) are not stored; a kind in a second version or group needs a
- * conversion, so only the first of those that share a place is served.
+ * Kinds that are only asked and answered (reviews, bindings) are not stored. Of those that share a place (a kind in a
+ * second version or group) the first is stored, the others are its second forms.
  */
 function resourceTable(infos: readonly ResourceInfo[], schema: Schema, custom: CustomResources): ResourceTable {
   const strategies = new Map(builtinStrategies()).set(...custom.strategy());
-  const stored = infos.filter(({ verbs }) => verbs.includes('list'));
-  const first = stored.filter((info) => stored.find(({ plural }) => plural === info.plural) === info);
-  return new ResourceTable(first.map((info) => servedResource({ info, schema, strategies })));
+  const served = new Map<string, ServedResource>();
+  const all = infos
+    .filter(({ verbs }) => verbs.includes('list'))
+    .flatMap((info) => {
+      const stored = served.get(info.plural);
+      if (stored !== undefined) return secondForm(info, stored, schema) ?? [];
+      const resource = servedResource({ info, schema, strategies });
+      served.set(info.plural, resource);
+      return [resource];
+    });
+  return new ResourceTable(all);
 }

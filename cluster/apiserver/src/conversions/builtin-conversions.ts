@@ -1,0 +1,68 @@
+import { apiVersionOf, type KubeObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
+import type { Schema } from '@kubemin/kubeapi/schema';
+import type { ObjectReference } from '@kubemin/kubeapi/types/core.v1';
+import type { Event } from '@kubemin/kubeapi/types/events.v1';
+import type { ObjectConversion } from '../registry/object-conversion.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+import { type Problems, required } from '../strategy/field-checks.ts';
+import type { FieldReader } from '../strategy/strategy.ts';
+import { builtinColumns } from '../table/builtin-columns.ts';
+import { autoscalerConversion } from './autoscalers.ts';
+import { convertedResource } from './converted-resource.ts';
+import { eventConversion } from './events.ts';
+
+interface SecondForm {
+  readonly conversion: () => ObjectConversion;
+  readonly selectableFields?: Readonly<Record<string, FieldReader<KubeObject>>>;
+  /** What this form asks of new objects beyond what the stored one does. */
+  readonly validateCreate?: (object: KubeObject) => Problems;
+}
+
+const REGARDING = ['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const;
+
+/** Resources that another resource stores, by `group/version/plural`. */
+const SECOND_FORMS: ReadonlyMap<string, SecondForm> = new Map<string, SecondForm>([
+  ['autoscaling/v1/horizontalpodautoscalers', { conversion: autoscalerConversion }],
+  [
+    'events.k8s.io/v1/events',
+    {
+      conversion: eventConversion,
+      selectableFields: {
+        ...Object.fromEntries(
+          REGARDING.map((field) => [`regarding.${field}`, (object: KubeObject) => regarding(object)[field] ?? '']),
+        ),
+        reason: (object) => eventOf(object)?.reason ?? '',
+        reportingController: (object) => eventOf(object)?.reportingController ?? '',
+        type: (object) => eventOf(object)?.type ?? '',
+      },
+      validateCreate: (object) => required('eventTime', eventOf(object)?.eventTime ?? ''),
+    },
+  ],
+]);
+
+/** The second form of a stored resource; undefined when none is known. */
+export function secondForm(info: ResourceInfo, stored: ServedResource, schema: Schema): ServedResource | undefined {
+  const form = SECOND_FORMS.get(`${apiVersionOf(info)}/${info.plural}`);
+  if (form === undefined) return undefined;
+  return convertedResource({
+    stored,
+    info,
+    schema,
+    conversion: form.conversion(),
+    columns: builtinColumns().get(qualifiedName(stored.info)),
+    selectableFields: form.selectableFields,
+    validateCreate: form.validateCreate,
+  });
+}
+
+function eventOf(object: KubeObject): Event | undefined {
+  return isEvent(object) ? object : undefined;
+}
+
+function regarding(object: KubeObject): ObjectReference {
+  return eventOf(object)?.regarding ?? {};
+}
+
+function isEvent(object: KubeObject): object is Event {
+  return object.apiVersion === 'events.k8s.io/v1';
+}
