@@ -28,6 +28,7 @@ const BY_APPLY: FieldWrite = { by: 'apply' };
 /** Creations and deletions that race with an apply do not go on forever. */
 const ATTEMPTS = 8;
 
+/** What is applied to which part of an object. */
 export interface ApplyTarget {
   readonly config: JsonObject;
   readonly target: UpdateTarget;
@@ -35,6 +36,7 @@ export interface ApplyTarget {
   readonly scope: OwnershipScope;
 }
 
+/** The object after an apply, and whether there was none before. */
 export interface Applied {
   readonly object: KubeObject;
   readonly created: boolean;

@@ -4,6 +4,7 @@ import type { JsonObject } from '../json.ts';
 import type { JsonValue } from '../object.ts';
 import { StatusError } from '../status-error.ts';
 import { encodeManagedFields } from './managed-fields.ts';
+import { LEAF } from './structural-type.ts';
 import { fieldsOfManager, type Managed, pathsOfManager, TestFieldManager } from './test-field-manager.ts';
 
 const deployments = TestFieldManager.builtin('apps/v1', 'Deployment');
@@ -257,6 +258,32 @@ it('an object nobody kept track of belongs to before-first-apply', () => {
   expect(refusal(() => maps.apply(live, 'me', { data: { x: '2' } })).message).toContain(
     '"before-first-apply" using v1',
   );
+});
+
+describe('a list that becomes one value', () => {
+  const types = { keyed: { kind: 'keyed', keys: [{ name: 'name' }], items: LEAF }, leaf: LEAF } as const;
+  const manager = (items: keyof typeof types) =>
+    TestFieldManager.of({ kind: 'granular', field: (name) => (name === 'items' ? types[items] : undefined) });
+  const before = manager('keyed').apply(undefined, 'old', { items: [{ name: 'a' }, { name: 'b' }] });
+
+  it('belongs to whoever owned a part of it', () => {
+    const config = { items: [{ name: 'c' }] };
+    const { message } = refusal(() => manager('leaf').apply(before, 'new', config));
+    expect(message).toBe('Apply failed with 1 conflict: conflict with "old": .items');
+    const forced = manager('leaf').apply(before, 'new', config, { force: true });
+    expect([pathsOfManager(forced, 'old'), pathsOfManager(forced, 'new')]).toEqual([[], ['.items']]);
+  });
+
+  it('is lost to an update as a whole', () => {
+    const updated = manager('leaf').update(before, 'u', { items: [] });
+    expect([pathsOfManager(updated, 'old'), pathsOfManager(updated, 'u')]).toEqual([[], ['.items']]);
+  });
+
+  it('stays when it is applied again', () => {
+    const again = manager('leaf').apply(before, 'old', { items: [{ name: 'a' }, { name: 'b' }] });
+    expect(again.object).toEqual(before.object);
+    expect(pathsOfManager(again, 'old')).toEqual(['.items']);
+  });
 });
 
 describe('kubectl after client-side apply', () => {

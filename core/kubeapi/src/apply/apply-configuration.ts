@@ -7,6 +7,7 @@ import { entryKey, type FieldWriter, type ManagedFields, type ManagerEntry } fro
 import { fieldSetOf } from './object-fields.ts';
 import { changesInScope, type OwnershipScope, ownable } from './ownership-scope.ts';
 import { prune } from './pruning.ts';
+import { underCurrentType } from './schema-change.ts';
 import type { StructuralType } from './structural-type.ts';
 import { mergeObjects } from './typed-merge.ts';
 import { disown, trackUpdate } from './update-tracking.ts';
@@ -14,6 +15,7 @@ import { disown, trackUpdate } from './update-tracking.ts';
 /** Owns what was there before anybody applied, where nobody kept track. */
 const BEFORE_FIRST_APPLY = 'before-first-apply';
 
+/** One configuration on its way to one object. */
 export interface ApplyRequest {
   /** Undefined when there is no object yet. */
   readonly live: JsonObject | undefined;
@@ -32,6 +34,7 @@ export interface ApplyRequest {
   settle(object: JsonObject): JsonObject;
 }
 
+/** What an apply comes to; conflicts only without force. */
 export type ApplyOutcome =
   | { readonly kind: 'applied'; readonly object: JsonObject; readonly managed: ManagedFields }
   | { readonly kind: 'conflicts'; readonly conflicts: readonly FieldConflict[] };
@@ -67,7 +70,7 @@ export function applyConfiguration(request: ApplyRequest): ApplyOutcome {
 }
 
 function knownOwners({ live, zero, managed, type, writer, scope, now }: ApplyRequest): ManagedFields {
-  if (live === undefined || managed.length > 0) return managed;
+  if (live === undefined || managed.length > 0) return underCurrentType(managed, type);
   const before = { manager: BEFORE_FIRST_APPLY, apiVersion: writer.apiVersion, subresource: '' };
   return trackUpdate({ before: zero, after: live, type, managed, writer: before, scope, now });
 }

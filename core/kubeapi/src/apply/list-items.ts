@@ -22,6 +22,7 @@ export function elementOfItem(type: ItemizedType, item: JsonValue, index: number
   return keys.length === 0 ? indexElement(index) : keyElement(keys);
 }
 
+/** Sorts the items of a list by the element they are known by. */
 export function groupItems(type: ItemizedType, items: readonly JsonValue[]): ItemGroups {
   const groups = new Map<PathElement, [JsonValue, ...JsonValue[]]>();
   for (const [index, item] of items.entries()) {
@@ -33,6 +34,7 @@ export function groupItems(type: ItemizedType, items: readonly JsonValue[]): Ite
   return groups;
 }
 
+/** The type of each item. */
 export function typeOfItem(type: ItemizedType): StructuralType {
   return type.kind === 'set' ? LEAF : type.items;
 }

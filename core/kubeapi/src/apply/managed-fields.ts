@@ -3,6 +3,7 @@ import type { JsonValue } from '../object.ts';
 import type { FieldSet } from './field-set.ts';
 import { decodeFieldsV1, encodeFieldsV1, FieldsV1Error } from './fields-v1.ts';
 
+/** How a manager came by its fields: by applying them, or by any other write. */
 export type FieldOperation = 'Apply' | 'Update';
 
 /** Who writes: one manager has one entry per operation, subresource and (for updates) API version. */

@@ -58,7 +58,8 @@ export function withDeclaredParents(set: FieldSet, type: StructuralType): FieldS
   return FieldSet.of(set.member, children);
 }
 
-function typeBelow(type: StructuralType, name: string | undefined): StructuralType {
+/** The type of what an element of this type leads to; `name` is undefined for list items. */
+export function typeBelow(type: StructuralType, name: string | undefined): StructuralType {
   const branch = branchOf(type);
   if (branch.kind === 'fields' && name !== undefined) return typeOfField(branch.type, name);
   return branch.kind === 'items' ? typeOfItem(branch.type) : type;

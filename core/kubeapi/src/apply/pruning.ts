@@ -4,6 +4,7 @@ import type { FieldSet } from './field-set.ts';
 import { fieldSetOf, withDeclaredParents } from './object-fields.ts';
 import type { StructuralType } from './structural-type.ts';
 
+/** What decides what may go. */
 export interface Pruning {
   /** What the manager applied before. */
   readonly last: FieldSet;

@@ -33,6 +33,7 @@ export interface KeyedListType {
   readonly items: StructuralType;
 }
 
+/** One of the fields that the items of a list are known by. */
 export interface ListKey {
   readonly name: string;
   /** What an item that leaves the key out means. */
@@ -44,8 +45,11 @@ export interface DeducedType {
   readonly kind: 'deduced';
 }
 
+/** The leaf type: there is only one. */
 export const LEAF: LeafType = { kind: 'leaf' };
+/** The set type: there is only one. */
 export const SET: SetType = { kind: 'set' };
+/** The deduced type: there is only one. */
 export const DEDUCED: DeducedType = { kind: 'deduced' };
 
 /** The type of the value under a name; a name the type does not allow is taken as of unknown type. */

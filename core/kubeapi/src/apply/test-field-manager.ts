@@ -19,19 +19,23 @@ import { zeroObject } from './zero-object.ts';
 const schema = loadSchema();
 const structure = new SchemaStructure();
 
+/** The schema of a built-in kind. */
 export function builtin(apiVersion: string, kind: string): ObjectSchema {
   const found = schema.ofKind(apiVersion, kind);
   if (found === undefined) throw new Error(`no type for ${apiVersion} ${kind}`);
   return found;
 }
 
+/** The type most tests work on: it has every kind of list and map. */
 export const DEPLOYMENT: StructuralType = structure.typeOf(builtin('apps/v1', 'Deployment'));
 
+/** An object and who owns what in it. */
 export interface Managed {
   readonly object: JsonObject;
   readonly managed: ManagedFields;
 }
 
+/** What a write may say besides what it writes. */
 export interface ManagerOptions {
   readonly force?: boolean;
   readonly now?: string;

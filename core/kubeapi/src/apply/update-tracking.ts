@@ -6,6 +6,7 @@ import { changesInScope, type OwnershipScope, ownable } from './ownership-scope.
 import type { StructuralType } from './structural-type.ts';
 import { foldOldUpdates } from './update-folding.ts';
 
+/** One write, as ownership sees it. */
 export interface TrackedUpdate {
   /** For a new object: what the type looks like when nobody has filled it in. */
   readonly before: JsonObject;
@@ -37,10 +38,11 @@ export function trackUpdate(update: TrackedUpdate): ManagedFields {
 
 /** The entries without what changed and what is gone. */
 export function disown(managed: ManagedFields, { added, modified, removed }: Comparison): ManagedFields {
-  const lost = added.union(modified).union(removed);
-  if (lost.isEmpty) return managed;
+  const lost = added.union(removed);
+  if (lost.isEmpty && modified.isEmpty) return managed;
   return managed.flatMap((entry) => {
-    const fields: FieldSet = entry.fields.difference(lost);
+    // What changed is one value. Paths inside are from a time when its type was another one.
+    const fields: FieldSet = entry.fields.without(modified).difference(lost);
     if (fields.isEmpty) return [];
     return fields.equals(entry.fields) ? [entry] : [{ ...entry, fields }];
   });

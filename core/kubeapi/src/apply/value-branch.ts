@@ -11,6 +11,7 @@ export type Branch =
 
 const NONE: Branch = { kind: 'none' };
 
+/** How the type takes its values apart. */
 export function branchOf(type: StructuralType): Branch {
   switch (type.kind) {
     case 'granular':
