@@ -3,6 +3,7 @@ import {
   createApiServer,
   fileStorage,
   loadOrCreateCertificates,
+  loadServiceAccountSigner,
   serveApi,
   tokenAuthenticator,
 } from '@kubemin/apiserver';
@@ -12,6 +13,9 @@ import { builtinControllers } from '@kubemin/controllers';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import { simulatedNodes } from '@kubemin/node';
 import type { DataDirectory } from './data-directory.ts';
+
+/** Where programs in the cluster find the API server, and with it the keys of its tokens. */
+const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
 
 export interface EmbeddedClusterOptions {
   readonly directory: DataDirectory;
@@ -47,14 +51,25 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     });
     const storage = await fileStorage({ directory: directory.clusterStorage });
     open.add(() => storage.close());
-    const apiServer = await createApiServer({ storage, clock, random, logger: logger.child({ part: 'apiserver' }) });
+    const apiServer = await createApiServer({
+      storage,
+      clock,
+      random,
+      logger: logger.child({ part: 'apiserver' }),
+      authenticators: [tokenAuthenticator([{ token: options.adminToken, user: ADMIN_USER }])],
+      serviceAccounts: {
+        signer: await loadServiceAccountSigner({ directory: directory.certificates }),
+        issuer: SERVICE_ACCOUNT_ISSUER,
+      },
+      rootCa: certificates.ca,
+    });
     open.add(() => apiServer.close());
     const listener = await serveApi({
       handler: apiServer.handler,
       host,
       port,
       tls: { key: certificates.key, cert: certificates.cert },
-      authenticate: tokenAuthenticator([{ token: options.adminToken, user: ADMIN_USER }]),
+      authenticate: apiServer.authenticate,
       logger: logger.child({ part: 'apiserver' }),
     });
     open.add(() => listener.close());

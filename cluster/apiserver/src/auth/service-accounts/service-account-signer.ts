@@ -1,11 +1,22 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerminalError, toError } from '@kubemin/base';
-import type { JWK, JWTPayload } from 'jose';
+import type { JWTPayload } from 'jose';
 
 const ALGORITHM = 'ES256';
 const KEY_FILE = 'service-account.key';
+
+/** A public key as a JWK. */
+export interface PublicKey {
+  readonly kty: string | undefined;
+  readonly crv: string | undefined;
+  readonly x: string | undefined;
+  readonly y: string | undefined;
+  readonly kid: string;
+  readonly alg: string;
+  readonly use: 'sig';
+}
 
 /** Signs tokens and knows its own signature. */
 export interface ServiceAccountSigner {
@@ -13,26 +24,35 @@ export interface ServiceAccountSigner {
   /** The claims of a token with a good signature; throws for any other. Times and issuer are the caller's to check. */
   verify(token: string): Promise<JWTPayload>;
   /** What others need to verify: the public key only. */
-  readonly keys: readonly JWK[];
+  readonly keys: readonly PublicKey[];
 }
 
 /** The signer whose key is in the directory (mode 0600); made at the first call. */
 export async function loadServiceAccountSigner(options: { readonly directory: string }): Promise<ServiceAccountSigner> {
-  // Loaded on demand: servers without service-account tokens do not pay for it.
-  const { calculateJwkThumbprint, compactVerify, exportJWK, SignJWT } = await import('jose');
   const privateKey = await loadKey(options.directory);
   const publicKey = createPublicKey(privateKey);
-  const jwk = await exportJWK(publicKey);
-  const kid = await calculateJwkThumbprint(jwk);
+  const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
+  const jwk = { crv, kty, x, y };
+  const kid = thumbprint(jwk);
   return {
     keys: [{ ...jwk, kid, alg: ALGORITHM, use: 'sig' }],
-    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid }).sign(privateKey),
+    // The library is loaded with the first token: a server where nobody uses any does not pay for it.
+    sign: async (claims) => {
+      const { SignJWT } = await import('jose');
+      return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid }).sign(privateKey);
+    },
     verify: async (token) => {
+      const { compactVerify } = await import('jose');
       const { payload } = await compactVerify(token, publicKey, { algorithms: [ALGORITHM] });
       const claims: JWTPayload = JSON.parse(Buffer.from(payload).toString());
       return claims;
     },
   };
+}
+
+/** RFC 7638: the members in the order of their names, which is the order they have here. */
+function thumbprint(jwk: object): string {
+  return createHash('sha256').update(JSON.stringify(jwk)).digest('base64url');
 }
 
 async function loadKey(directory: string): Promise<KeyObject> {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@kubemin/base';
-import { createLocalJWKSet, decodeJwt, jwtVerify, SignJWT } from 'jose';
+import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pod, TestApi } from '../../test-api.ts';
 import { loadServiceAccountSigner, type ServiceAccountSigner } from './service-account-signer.ts';
@@ -51,6 +51,7 @@ describe('the token of a service account', () => {
     const keys = await api.send('GET', '/openid/v1/jwks');
     const found = keys.kind === 'object' ? Object(keys.object) : undefined;
     expect(JSON.stringify(found)).not.toContain('"d"');
+    expect(signer.keys[0]?.kid).toBe(await calculateJwkThumbprint(Object(signer.keys[0])));
     const { payload } = await jwtVerify(token, createLocalJWKSet(found), { issuer: ISSUER, audience: 'api' });
     expect(payload).toMatchObject({
       sub: 'system:serviceaccount:default:plain',

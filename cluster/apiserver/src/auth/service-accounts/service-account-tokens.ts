@@ -101,7 +101,7 @@ export class ServiceAccountTokens {
   async #claimsOf(token: string): Promise<TokenClaims | undefined> {
     const key = tokenDigest(token).toString('base64');
     const known = this.#verified.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined || !token.includes('.')) return known;
     const claims = await this.#verify(token);
     if (claims === undefined) return undefined;
     const [oldest] = this.#verified.keys();
