@@ -6,6 +6,7 @@ import type { Job } from './job.ts';
 import type { JobType } from './job-type.ts';
 import { JobTypeRegistry } from './job-type-registry.ts';
 import { builtinJobTypes } from './job-types/builtin.ts';
+import { prune } from './job-types/prune.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
 import { Interruption } from './run/interruption.ts';
@@ -86,7 +87,7 @@ class SqlEngine implements Engine {
     this.#worker = new Worker({
       tasks: this.#tasks,
       jobs: this.#jobs,
-      jobTypes: new JobTypeRegistry(options.jobTypes ?? builtinJobTypes),
+      jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), prune]),
       renderer,
       client,
       informers,

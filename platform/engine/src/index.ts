@@ -1,7 +1,7 @@
 export { type Delivery, type DeliveryContext, deliver } from './delivery/deliver.ts';
 export { createEngine, type Engine, type EngineOptions } from './engine.ts';
 export type { Job } from './job.ts';
-export type { JobContext, JobType } from './job-type.ts';
+export type { JobContext, JobType, PruneRule } from './job-type.ts';
 export { builtinJobTypes } from './job-types/builtin.ts';
 export { type ObjectJobOptions, objectJob } from './job-types/object-job.ts';
 export type { JobPriority } from './plan/plan.ts';

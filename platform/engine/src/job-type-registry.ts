@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { JobType } from './job-type.ts';
+import type { JobType, PruneRule } from './job-type.ts';
 
 /** A job type and its place in the registry, which orders a component's jobs inside a bucket. */
 export interface RankedJobType {
@@ -31,6 +31,16 @@ export class JobTypeRegistry {
     throw new TerminalError(`there is no job type "${name}"; register it with createEngine({ jobTypes })`, {
       code: 'JOB_TYPE_UNKNOWN',
     });
+  }
+
+  /** The rules by which objects that nobody needs any more are found. */
+  pruneRules(): readonly PruneRule[] {
+    return [...this.#byName.values()].flatMap(({ prune }) => prune ?? []);
+  }
+
+  /** The rule for objects of a kind; undefined when they are never pruned. */
+  pruneRuleFor(kind: string): PruneRule | undefined {
+    return this.#byKind.get(kind)?.type.prune;
   }
 
   forObject(object: Pick<KubeObject, 'kind' | 'metadata'>): RankedJobType {

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '@kubemin/base';
 import type { InformerFactory, KubeClient } from '@kubemin/kube';
+import type { ResourceType } from '@kubemin/kubeapi';
 import type { RenderedObject } from '@kubemin/render';
 import type { Job } from './job.ts';
 import type { JobPriority } from './plan/plan.ts';
@@ -20,13 +21,27 @@ export interface JobType {
   readonly priority: JobPriority;
   /** @default settings.defaultJobTimeoutMs */
   readonly timeoutMs?: number | ((settings: EngineSettings) => number);
+  /** Without it, what the type has delivered stays until somebody deletes it. */
+  readonly prune?: PruneRule;
   run(context: JobContext): Promise<string | undefined>;
+}
+
+/** How objects that a job type delivers leave the cluster once the application has no use for them any more. */
+export interface PruneRule {
+  /** Where they are looked for: by the owner label, in all namespaces. */
+  readonly resource: ResourceType;
+  /**
+   * `component`: as soon as the component's new objects are delivered, so that old and new do not serve side by side.
+   * `run`: when all else has succeeded, since components that are still to be updated may use them until then.
+   */
+  readonly after: 'component' | 'run';
 }
 
 /** What a running job has at hand. */
 export interface JobContext {
   readonly job: Job;
   readonly appId: string;
+  /** The object to deliver; for a job that prunes, the one to delete. */
   readonly rendered: RenderedObject;
   readonly client: KubeClient;
   /** Shared informers: ask for a kind and it is listed and watched from then on. */

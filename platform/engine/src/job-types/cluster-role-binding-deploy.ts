@@ -1,3 +1,4 @@
+import { rbac } from '@kubemin/kubeapi/resources';
 import { objectJob } from './object-job.ts';
 
 /** Delivers a ClusterRoleBinding. */
@@ -5,4 +6,5 @@ export const clusterRoleBindingDeploy = objectJob({
   name: 'cluster_role_binding_deploy',
   kind: 'ClusterRoleBinding',
   priority: 1,
+  prune: { resource: rbac.v1.clusterrolebindings, after: 'run' },
 });

@@ -4,7 +4,7 @@ import type { JobContext, JobType } from '../job-type.ts';
 import type { JobPriority } from '../plan/plan.ts';
 
 /** A job type that delivers objects of one kind and may then wait for something. */
-export interface ObjectJobOptions extends Pick<JobType, 'timeoutMs'> {
+export interface ObjectJobOptions extends Pick<JobType, 'timeoutMs' | 'prune'> {
   readonly name: string;
   readonly kind: string;
   readonly priority: JobPriority;
@@ -16,12 +16,13 @@ export interface ObjectJobOptions extends Pick<JobType, 'timeoutMs'> {
 }
 
 /** Makes a job type for a kind of Kubernetes object; enough for most custom kinds too. */
-export function objectJob({ name, kind, priority, timeoutMs, untilReady }: ObjectJobOptions): JobType {
+export function objectJob({ name, kind, priority, timeoutMs, prune, untilReady }: ObjectJobOptions): JobType {
   return {
     name,
     kinds: [kind],
     priority,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(prune === undefined ? {} : { prune }),
     run: async (context) => {
       const { change, object } = await deliver(context, context.rendered);
       const done = DONE[change];

@@ -1,13 +1,11 @@
-import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
-import { builtinRenderRegistry, createRenderer, LABEL } from '@kubemin/render';
-import { openSqlite } from '@kubemin/sql';
+import { LABEL } from '@kubemin/render';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createEngine, type Engine, type EngineSettings } from '../index.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EngineSettings } from '../settings.ts';
 import { collect } from '../test-support/bench.ts';
-import { parseDocument } from '../test-support/documents.ts';
+import { deliverTo, startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -15,45 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.close());
 
-async function startEngine(settings: Partial<EngineSettings> = {}): Promise<Engine> {
-  const database = openSqlite({ path: ':memory:' });
-  const engine = await createEngine({
-    database,
-    client: cluster.client,
-    renderer: createRenderer(builtinRenderRegistry),
-    clock: systemClock,
-    random: systemRandom,
-    logger: silentLogger,
-    executorId: systemRandom.uuid(),
-    settings,
-  });
-  await engine.start();
-  onTestFinished(async () => {
-    await engine.stop();
-    await database.close();
-  });
-  return engine;
-}
-
-async function submit(engine: Engine, appId: string, component: readonly unknown[]): Promise<string> {
-  const document = parseDocument({ name: appId, component });
-  const task = await engine.submit({
-    appId,
-    appName: appId,
-    namespace: 'default',
-    revision: 1,
-    document,
-    componentIds: {},
-  });
-  return task.id;
-}
-
-async function deliver(engine: Engine, appId: string, component: readonly unknown[]) {
-  const id = await submit(engine, appId, component);
-  await collect(engine.events(id));
-  const task = await engine.task(id);
-  return { id, task, jobs: await engine.jobs(id) };
-}
+const startEngine = (settings: Partial<EngineSettings> = {}) => startClusterEngine(cluster.client, { settings });
 
 /** Every object of the application with its version. */
 async function versions(appId: string): Promise<Readonly<Record<string, string | undefined>>> {
@@ -96,7 +56,7 @@ test('config, secret, store and web are delivered, ready, and delivering them ag
     },
     web(),
   ];
-  const first = await deliver(engine, 'shop', application);
+  const first = await deliverTo(engine, 'shop', application);
   expect(first.task).toMatchObject({ status: 'completed' });
   const messages = Object.fromEntries(first.jobs.map((job) => [job.type, job.message]));
   expect(messages).toMatchObject({
@@ -107,7 +67,7 @@ test('config, secret, store and web are delivered, ready, and delivering them ag
     service_deploy: 'created',
   });
   const before = await versions('shop');
-  const second = await deliver(engine, 'shop', application);
+  const second = await deliverTo(engine, 'shop', application);
   expect(second.task).toMatchObject({ status: 'completed' });
   expect(second.jobs.map((job) => job.message?.split(',')[0])).toEqual(second.jobs.map(() => 'unchanged'));
   expect(await versions('shop')).toEqual(before);
@@ -121,19 +81,19 @@ test('a change of replicas alone reaches the cluster, down to none', async () =>
     ).items;
     return [deployment?.spec?.replicas, deployment?.status?.readyReplicas ?? 0];
   };
-  await deliver(engine, 'scaled', [web({ replicas: 1 })]);
+  await deliverTo(engine, 'scaled', [web({ replicas: 1 })]);
   expect(await replicas()).toEqual([1, 1]);
-  expect((await deliver(engine, 'scaled', [web({ replicas: 3 })])).task?.status).toBe('completed');
+  expect((await deliverTo(engine, 'scaled', [web({ replicas: 3 })])).task?.status).toBe('completed');
   expect(await replicas()).toEqual([3, 3]);
-  const none = await deliver(engine, 'scaled', [web({ replicas: 0 })]);
+  const none = await deliverTo(engine, 'scaled', [web({ replicas: 0 })]);
   expect(none.jobs.find((job) => job.type === 'deploy')?.message).toBe('updated, scaled to 0');
   expect(await replicas()).toEqual([0, 0]);
 });
 
 test('a variable that left the document leaves the pods', async () => {
   const engine = await startEngine();
-  await deliver(engine, 'env', [web({}, { env: { A: '1', B: '2' } })]);
-  expect((await deliver(engine, 'env', [web({}, { env: { B: '2' } })])).task?.status).toBe('completed');
+  await deliverTo(engine, 'env', [web({}, { env: { A: '1', B: '2' } })]);
+  expect((await deliverTo(engine, 'env', [web({}, { env: { B: '2' } })])).task?.status).toBe('completed');
   const pods = await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector: `${LABEL.appId}=env` });
   const live = pods.items.filter((pod) => pod.metadata.deletionTimestamp === undefined);
   expect(live.map((pod) => pod.spec?.containers[0]?.env)).toEqual(live.map(() => [{ name: 'B', value: '2' }]));
@@ -142,22 +102,22 @@ test('a variable that left the document leaves the pods', async () => {
 test('an image that cannot be pulled fails the run early in words; with the image mended the next run succeeds', async () => {
   const engine = await startEngine();
   const broken = { annotations: { 'kubemin.io/simulate': 'image-pull-error' } };
-  const failed = await deliver(engine, 'pull', [web({ image: 'web:nope' }, broken)]);
+  const failed = await deliverTo(engine, 'pull', [web({ image: 'web:nope' }, broken)]);
   expect(failed.task).toMatchObject({ status: 'failed' });
   expect(failed.task?.error).toMatch(
     /component "web", Deployment .*: pod .*, container web cannot pull image "web:nope" \(ImagePullBackOff.*check the image name/,
   );
   expect(failed.jobs.map((job) => [job.type, job.status])).toContainEqual(['deploy', 'failed']);
-  expect((await deliver(engine, 'pull', [web()])).task).toMatchObject({ status: 'completed' });
+  expect((await deliverTo(engine, 'pull', [web()])).task).toMatchObject({ status: 'completed' });
 });
 
 test('an object of somebody else stops the run by its name', async () => {
   const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
   const engine = await startEngine();
   const application = [{ name: 'taken', type: 'config', properties: { conf: { a: '1' } } }];
-  await deliver(engine, 'first-owner', application);
+  await deliverTo(engine, 'first-owner', application);
   const before = await configMaps.get('taken');
-  const { task } = await deliver(engine, 'second-owner', application);
+  const { task } = await deliverTo(engine, 'second-owner', application);
   expect(task).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('belongs to application first-owner'),
@@ -167,7 +127,7 @@ test('an object of somebody else stops the run by its name', async () => {
 
 test('pods that fit nowhere: said while waiting, and the time limit ends it', async () => {
   const engine = await startEngine({ deployTimeoutMs: 1_500 });
-  const { task, jobs } = await deliver(engine, 'huge', [web({ traits: { resources: { cpu: '1000' } } })]);
+  const { task, jobs } = await deliverTo(engine, 'huge', [web({ traits: { resources: { cpu: '1000' } } })]);
   expect(task).toMatchObject({ status: 'timeout', error: expect.stringMatching(/fits on no node \(Unschedulable\)/) });
   expect(jobs.find((job) => job.type === 'deploy')?.status).toBe('timeout');
 });
@@ -175,7 +135,7 @@ test('pods that fit nowhere: said while waiting, and the time limit ends it', as
 test('a rollout can be cancelled while it waits', async () => {
   const engine = await startEngine();
   const slow = { annotations: { 'kubemin.io/simulate-start-delay': '10m' } };
-  const id = await submit(engine, 'slow', [web({}, slow)]);
+  const id = await submitTo(engine, 'slow', [web({}, slow)]);
   await eventually(() => engine.jobs(id), {
     until: (jobs) => jobs.some((job) => job.type === 'deploy' && job.message?.includes('of 2') === true),
   });

@@ -5,7 +5,10 @@ import { claimReadiness } from '../readiness/claim-readiness.ts';
 import { managedInformer } from '../readiness/managed-objects.ts';
 import { objectJob } from './object-job.ts';
 
-/** Delivers a PersistentVolumeClaim and waits until it is bound, or pending until a pod uses it. */
+/**
+ * Delivers a PersistentVolumeClaim and waits until it is bound, or pending until a pod uses it. There is no rule to
+ * prune claims: data outlives what used it until the user says otherwise.
+ */
 export const storePvcDeploy = objectJob({
   name: 'store_pvc_deploy',
   kind: 'PersistentVolumeClaim',

@@ -12,6 +12,7 @@ export function workloadJob<T extends KubeObject>(name: string, workload: Worklo
     name,
     kind: workload.resource.kind,
     priority: 10,
+    prune: { resource: workload.resource, after: 'component' },
     timeoutMs: (settings) => settings.deployTimeoutMs,
     untilReady: (context, delivered, done) => {
       const { appId = context.appId, componentName = context.job.component } = ownerOf(delivered) ?? {};

@@ -92,6 +92,42 @@ test('dependsOn holds back even the configuration of the dependent, in DAG mode 
   expect(shape(plan)).toEqual(['10: db/StatefulSet', '0: web/ConfigMap | 10: web/Deployment']);
 });
 
+describe('leftovers', () => {
+  const leftover = (component: string, kind: string, after: 'component' | 'run') => {
+    const object = { apiVersion: 'v1', kind, metadata: { name: `old-${component}` } };
+    return { component, object, after };
+  };
+  const document = { component: [{ name: 'a' }, { name: 'b' }], workflow: [step('s', ['a']), step('t', ['b', 'a'])] };
+  const objects = [rendered('a', 'StatefulSet'), rendered('b', 'Deployment')];
+
+  test('go after the last delivery of what takes over, or after everything when nothing does', () => {
+    const leftovers = [
+      leftover('a', 'Deployment', 'component'),
+      leftover('a', 'ConfigMap', 'run'),
+      leftover('gone', 'Deployment', 'component'),
+    ];
+    const plan = planWorkflow({ document, rendered: objects, jobTypes, leftovers });
+    expect(shape(plan)).toEqual([
+      '10: a/StatefulSet',
+      '10: b/Deployment a/StatefulSet | 20: a/Deployment',
+      '20: a/ConfigMap gone/Deployment',
+    ]);
+    expect(plan.executions.at(-1)).toMatchObject({ step: 'prune', stepIndex: 2, mode: 'parallel' });
+  });
+
+  test('keep their keys when fewer are found after a restart', () => {
+    const all = [
+      leftover('a', 'Deployment', 'component'),
+      leftover('b', 'ConfigMap', 'run'),
+      leftover('c', 'Secret', 'run'),
+    ];
+    const keys = (leftovers: readonly ReturnType<typeof leftover>[]) =>
+      jobsOf(planWorkflow({ document, rendered: objects, jobTypes, leftovers })).map((job) => job.key);
+    expect(new Set(keys(all)).size).toBe(6);
+    expect(keys(all)).toEqual(expect.arrayContaining([...keys(all.slice(1))]));
+  });
+});
+
 describe('refused, with the place and what to do', () => {
   const plan = (document: PlanDocument, objects: Parameters<typeof planWorkflow>[0]['rendered'] = []) =>
     planWorkflow({ document, rendered: objects, jobTypes });

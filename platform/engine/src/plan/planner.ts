@@ -1,6 +1,7 @@
 import type { RenderedObject } from '@kubemin/render';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
 import { checkDependencies, type Dependencies, dependencyWaves } from './dependency-waves.ts';
+import { type Leftover, withPruning } from './leftover.ts';
 import { type Bucket, type Execution, JOB_PRIORITIES, type Plan, type PlannedJob } from './plan.ts';
 import { PlanError } from './plan-error.ts';
 import { type PlanDocument, type StepGroup, stepGroups } from './step-group.ts';
@@ -10,6 +11,8 @@ export interface PlanInput {
   readonly document: PlanDocument;
   readonly rendered: readonly RenderedObject[];
   readonly jobTypes: Pick<JobTypeRegistry, 'forObject'>;
+  /** What is in the cluster of this application and not among the rendered objects. @default nothing */
+  readonly leftovers?: readonly Leftover[];
 }
 
 /**
@@ -25,8 +28,10 @@ export function planWorkflow(input: PlanInput): Plan {
   );
   checkOrder(waves, dependencies);
   const objects = Map.groupBy(input.rendered, (each) => each.component);
-  const executions = waves.map((wave, index) => planExecution(wave, index, { ...input, objects }));
-  return { executions: executions.filter((execution) => execution.buckets.length > 0) };
+  const executions = waves
+    .map((wave, index) => planExecution(wave, index, { ...input, objects }))
+    .filter((execution) => execution.buckets.length > 0);
+  return { executions: withPruning(executions, input.leftovers ?? [], document.workflow.length) };
 }
 
 interface ExecutionInput extends PlanInput {

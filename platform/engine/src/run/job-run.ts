@@ -1,11 +1,11 @@
-import { backoffDelay, type Logger, toError } from '@kubemin/base';
-import { isRetryable } from '@kubemin/kubeapi';
+import { type Logger, toError } from '@kubemin/base';
 import type { Job } from '../job.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import type { JobOutcome } from '../store/job-store.ts';
 import type { JobOwner } from '../store/job-transition.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
+import { retrying } from './retrying.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import type { WriteGate } from './write-gate.ts';
 
@@ -64,25 +64,15 @@ interface Attempt extends JobRunOptions {
   readonly progress: { last: string };
 }
 
-async function attempt(options: Attempt): Promise<string | undefined> {
+function attempt(options: Attempt): Promise<string | undefined> {
   const { dependencies, type, signal } = options;
-  const { clock, random, settings } = dependencies;
   const context = jobContext(options);
-  for (let retry = 0; ; retry++) {
-    try {
-      // Wrapped, so that a job type that throws before its first await is no different.
-      const work = (async () => type.run(context))();
-      return await orInterrupted(work, signal);
-    } catch (thrown) {
-      if (signal.aborted || !isRetryable(thrown) || retry >= settings.retries) throw thrown;
-      const delay = backoffDelay({ minMs: settings.retryMinMs, maxMs: settings.retryMaxMs }, retry, random);
-      const words = `attempt ${retry + 1} failed, trying again: ${toError(thrown).message}`;
-      options.logger.warn('a job failed for now and will be tried again', { jobId: options.job.id, error: thrown });
-      await context.report(words);
-      await clock.sleep(delay, signal);
-      signal.throwIfAborted();
-    }
-  }
+  const onRetry = (error: unknown, count: number): Promise<void> => {
+    options.logger.warn('a job failed for now and will be tried again', { jobId: options.job.id, error });
+    return context.report(`attempt ${count} failed, trying again: ${toError(error).message}`);
+  };
+  // The inner function makes a job type that throws before its first await no different from others.
+  return retrying({ ...dependencies, signal, onRetry }, () => orInterrupted((async () => type.run(context))(), signal));
 }
 
 function jobContext(options: Attempt): JobContext {

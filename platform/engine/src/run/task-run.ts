@@ -1,12 +1,16 @@
 import { type Logger, TerminalError, toError } from '@kubemin/base';
 import type { AnyDocument } from '@kubemin/model';
+import type { RenderedObject } from '@kubemin/render';
+import type { Leftover } from '../plan/leftover.ts';
 import { jobsOf, type Plan } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import type { ClaimedTask, TaskOutcome } from '../store/task-store.ts';
 import { runBucket } from './bucket-run.ts';
+import { findLeftovers } from './find-leftovers.ts';
 import type { Interruption } from './interruption.ts';
 import { runJob } from './job-run.ts';
+import { retrying } from './retrying.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import { WriteGate } from './write-gate.ts';
 
@@ -38,7 +42,8 @@ export class TaskRun {
   async run(): Promise<void> {
     const { tasks, executorId } = this.#dependencies;
     const owner = { taskId: this.taskId, executorId };
-    const prepared = this.#prepare();
+    const prepared = await this.#prepare();
+    if (this.#abort.signal.aborted) return;
     const rows = await tasks.begin(owner, 'plan' in prepared ? jobsOf(prepared.plan) : []);
     if (rows === undefined) return;
     const outcome = 'plan' in prepared ? await this.#execute(prepared.plan, rows) : prepared.failure;
@@ -48,17 +53,30 @@ export class TaskRun {
   }
 
   /** Everything is rendered and planned before anything is applied: what is wrong here leaves the cluster untouched. */
-  #prepare(): { readonly plan: Plan } | { readonly failure: TaskOutcome } {
+  async #prepare(): Promise<{ readonly plan: Plan } | { readonly failure: TaskOutcome }> {
     const { renderer, jobTypes } = this.#dependencies;
     try {
       const document = parseDocument(this.#claimed.request);
       const componentIds: Record<string, number> = JSON.parse(this.#claimed.componentIds);
       const rendered = renderer.render(document, { appId: this.#claimed.task.appId, componentIds });
-      return { plan: planWorkflow({ document, rendered, jobTypes }) };
+      const leftovers = await this.#leftovers(rendered);
+      return { plan: planWorkflow({ document, rendered, leftovers, jobTypes }) };
     } catch (thrown) {
-      this.#logger.warn('a run cannot be prepared', { error: thrown });
+      if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
     }
+  }
+
+  async #leftovers(rendered: readonly RenderedObject[]): Promise<readonly Leftover[]> {
+    const { client, jobTypes } = this.#dependencies;
+    const { appId } = this.#claimed.task;
+    const signal = this.#abort.signal;
+    const logger = this.#logger;
+    const jobs = await this.#dependencies.jobs.list(this.taskId);
+    const onRetry = (error: unknown): void => logger.warn('looking for objects to prune failed for now', { error });
+    return retrying({ ...this.#dependencies, signal, onRetry }, () =>
+      findLeftovers({ client, jobTypes, appId, jobs, rendered, signal, logger }),
+    );
   }
 
   async #execute(plan: Plan, stored: readonly PlanRow[]): Promise<TaskOutcome | 'interrupted'> {

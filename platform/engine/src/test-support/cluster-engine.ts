@@ -1,0 +1,53 @@
+import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { openSqlite, type SqlDatabase } from '@kubemin/sql';
+import { onTestFinished } from 'vitest';
+import { createEngine, type Engine } from '../engine.ts';
+import type { Job } from '../job.ts';
+import type { EngineSettings } from '../settings.ts';
+import type { Task } from '../task.ts';
+import { collect } from './bench.ts';
+import { parseDocument } from './documents.ts';
+
+/** Starts an engine with everything built in on a real cluster; it is stopped when the test ends. */
+export async function startClusterEngine(
+  client: KubeClient,
+  options: { readonly settings?: Partial<EngineSettings>; readonly database?: SqlDatabase } = {},
+): Promise<Engine> {
+  const database = options.database ?? openSqlite({ path: ':memory:' });
+  const engine = await createEngine({
+    database,
+    client,
+    renderer: createRenderer(builtinRenderRegistry),
+    clock: systemClock,
+    random: systemRandom,
+    logger: silentLogger,
+    executorId: systemRandom.uuid(),
+    ...(options.settings !== undefined && { settings: options.settings }),
+  });
+  await engine.start();
+  onTestFinished(async () => {
+    await engine.stop();
+    await database.close();
+  });
+  return engine;
+}
+
+/** Asks for a run of an application made of these components. */
+export async function submitTo(engine: Engine, appId: string, component: readonly unknown[]): Promise<string> {
+  const document = parseDocument({ name: appId, component });
+  const run = { appId, appName: appId, namespace: 'default', revision: 1, document, componentIds: {} };
+  return (await engine.submit(run)).id;
+}
+
+/** Asks for a run and follows it to its end. */
+export async function deliverTo(
+  engine: Engine,
+  appId: string,
+  component: readonly unknown[],
+): Promise<{ readonly id: string; readonly task: Task | undefined; readonly jobs: readonly Job[] }> {
+  const id = await submitTo(engine, appId, component);
+  await collect(engine.events(id));
+  return { id, task: await engine.task(id), jobs: await engine.jobs(id) };
+}
