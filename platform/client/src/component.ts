@@ -13,8 +13,13 @@ export const componentReasonSchema = z.enum([
   'Stopped',
   'Deleted',
   'NotDeployed',
-  'ProgressDeadlineExceeded',
+  'ImagePullFailed',
+  'CrashLoop',
+  'ContainerMisconfigured',
+  'Unschedulable',
   'ReplicaFailure',
+  'ProgressDeadlineExceeded',
+  'VolumeLost',
   'NotWatched',
 ]);
 export type ComponentReason = z.output<typeof componentReasonSchema>;

@@ -4,7 +4,7 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
 import type { JobContext } from '../job-type.ts';
 import { orInterrupted } from '../run/interruption.ts';
-import { type Readiness, UNNOTICED } from './readiness.ts';
+import { failed, type Readiness, UNNOTICED, waiting } from './readiness.ts';
 
 /** What is waited for: one delivered object, watched by `informer`, judged together with what `related` hold. */
 export interface ReadinessWait<T extends KubeObject> {
@@ -61,7 +61,7 @@ function judgeCurrent<T extends KubeObject>({ delivered, judge }: ReadinessWait<
     current === undefined ||
     current.metadata.uid !== delivered.metadata.uid ||
     (current.metadata.generation ?? 0) < (delivered.metadata.generation ?? 0);
-  return stale ? { state: 'waiting', message: UNNOTICED } : judge(current);
+  return stale ? waiting(UNNOTICED) : judge(current);
 }
 
 async function isGone<T extends KubeObject>({ context, delivered }: ReadinessWait<T>): Promise<boolean> {
@@ -72,5 +72,5 @@ async function isGone<T extends KubeObject>({ context, delivered }: ReadinessWai
 
 function goneMissing(object: KubeObject): Readiness {
   const message = `${object.kind} ${object.metadata.name} was deleted by somebody while it was being rolled out`;
-  return { state: 'failed', message };
+  return failed('Deleted', message);
 }

@@ -6,6 +6,6 @@ export function claimReadiness(claim: PersistentVolumeClaim): Readiness {
   const phase = claim.status?.phase ?? 'Pending';
   if (phase === 'Bound') return ready('bound');
   if (phase === 'Pending') return ready('pending; it is bound when a pod uses it');
-  if (phase === 'Lost') return failed('its volume is lost; look at the PersistentVolume it was bound to');
+  if (phase === 'Lost') return failed('VolumeLost', 'its volume is lost; look at the PersistentVolume it was bound to');
   return waiting(`in phase ${phase}`);
 }

@@ -1,7 +1,9 @@
 import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Trouble } from './readiness.ts';
 
 /** Something wrong with a pod; `fatal` when waiting longer will not help. */
 export interface PodTrouble {
+  readonly trouble: Trouble;
   readonly fatal: boolean;
   readonly message: string;
 }
@@ -13,12 +15,14 @@ type Diagnosis = (pod: Pod, container: ContainerStatus) => PodTrouble;
 
 const pullRefused = (fatal: boolean): Diagnosis => {
   return (pod, container) => ({
+    trouble: 'ImagePullFailed',
     fatal,
     message: `${where(pod, container)} cannot pull image "${container.image}"${detail(container)}; check the image name, its tag and the registry's credentials`,
   });
 };
 
 const misconfigured: Diagnosis = (pod, container) => ({
+  trouble: 'ContainerMisconfigured',
   fatal: false,
   message: `${where(pod, container)} cannot be made${detail(container)}; check that the ConfigMaps and Secrets it refers to exist`,
 });
@@ -35,6 +39,7 @@ const DIAGNOSES: Readonly<Record<string, Diagnosis>> = {
     const exit = container.lastState?.terminated?.exitCode;
     const code = exit === undefined ? '' : ` with exit code ${exit}`;
     return {
+      trouble: 'CrashLoop',
       fatal: container.restartCount >= CRASH_LOOP_RESTARTS,
       message: `${where(pod, container)} keeps crashing${code} (${container.restartCount} restarts); look at its logs`,
     };
@@ -60,7 +65,8 @@ function unschedulable(pod: Pod): readonly PodTrouble[] {
   const condition = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (condition?.status !== 'False' || condition.reason !== 'Unschedulable') return [];
   const why = condition.message === undefined ? '' : `: ${condition.message}`;
-  return [{ fatal: false, message: `pod ${pod.metadata.name} fits on no node (Unschedulable)${why}` }];
+  const message = `pod ${pod.metadata.name} fits on no node (Unschedulable)${why}`;
+  return [{ trouble: 'Unschedulable', fatal: false, message }];
 }
 
 function where(pod: Pod, container: ContainerStatus): string {

@@ -1,6 +1,6 @@
 import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { podTroubles } from './pod-trouble.ts';
+import { type PodTrouble, podTroubles } from './pod-trouble.ts';
 import { failed, type Readiness, ready, UNNOTICED, waiting } from './readiness.ts';
 
 /** Whether a Deployment runs its newest template, whole. `pods` are those of the newest template. */
@@ -11,7 +11,9 @@ export function deploymentReadiness(deployment: Deployment, pods: readonly Pod[]
   const progressing = status?.conditions?.find(({ type }) => type === 'Progressing');
   const trouble = podTroubles(pods)[0];
   if (progressing?.reason === 'ProgressDeadlineExceeded') {
-    return failed(trouble?.message ?? `the rollout made no progress: ${progressing.message ?? progressing.reason}`);
+    if (trouble !== undefined) return failed(trouble.trouble, trouble.message);
+    const why = progressing.message ?? progressing.reason;
+    return failed('ProgressDeadlineExceeded', `the rollout made no progress: ${why}`);
   }
   const refused = status?.conditions?.find(({ type }) => type === 'ReplicaFailure');
   const extra = refused?.status === 'True' ? `pods cannot be created: ${refused.message ?? refused.reason}` : undefined;
@@ -20,7 +22,10 @@ export function deploymentReadiness(deployment: Deployment, pods: readonly Pod[]
     updated: status?.updatedReplicas ?? 0,
     total: status?.replicas ?? 0,
     ready: status?.readyReplicas ?? 0,
-    trouble: trouble?.fatal === true || extra === undefined ? trouble : { fatal: false, message: extra },
+    trouble:
+      trouble?.fatal === true || extra === undefined
+        ? trouble
+        : { trouble: 'ReplicaFailure', fatal: false, message: extra },
   });
 }
 
@@ -46,21 +51,21 @@ interface Rollout {
   readonly updated: number;
   readonly total: number;
   readonly ready: number;
-  readonly trouble: { readonly fatal: boolean; readonly message: string } | undefined;
+  readonly trouble: PodTrouble | undefined;
 }
 
 function rollout({ wanted, updated, total, ready: readyCount, trouble }: Rollout): Readiness {
   if (updated === wanted && total === wanted && readyCount === wanted) {
     return ready(wanted === 0 ? 'scaled to 0' : `${readyCount} of ${wanted} ready`);
   }
-  if (trouble?.fatal === true) return failed(trouble.message);
+  if (trouble?.fatal === true) return failed(trouble.trouble, trouble.message);
   const counts =
     updated < wanted
       ? `${updated} of ${wanted} updated`
       : total > wanted
         ? `${total - wanted} old still running`
         : `${readyCount} of ${wanted} ready`;
-  return waiting(trouble === undefined ? counts : `${counts}; ${trouble.message}`);
+  return trouble === undefined ? waiting(counts) : waiting(`${counts}; ${trouble.message}`, trouble.trouble);
 }
 
 function notObserved(object: Deployment | StatefulSet): Readiness | undefined {

@@ -1,12 +1,11 @@
 import { configStatus, secretStatus } from './delivered-status.ts';
-import { deploymentStatus } from './deployment-status.ts';
-import { statefulSetStatus } from './stateful-set-status.ts';
 import type { StatusSource } from './status-source.ts';
+import { storeStatus, webserviceStatus } from './workload-status.ts';
 
 /** How components of the built-in types fare. */
 export const builtinStatusSources: readonly StatusSource[] = [
-  deploymentStatus,
-  statefulSetStatus,
+  webserviceStatus,
+  storeStatus,
   configStatus,
   secretStatus,
 ];

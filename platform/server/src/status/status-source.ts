@@ -1,3 +1,4 @@
+import type { ComponentObjects } from '@kubemin/engine';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import type { ComponentState } from './component-state.ts';
 
@@ -5,5 +6,8 @@ import type { ComponentState } from './component-state.ts';
 export interface StatusSource<T extends KubeObject = KubeObject> {
   readonly componentTypes: readonly string[];
   readonly resource: ResourceType<T>;
-  state(object: T): ComponentState;
+  /** What else is looked at: a change there is looked into too. Its objects must carry the owner labels. */
+  readonly related?: readonly ResourceType[];
+  /** Pure; `objects` are those of the same component. */
+  state(object: T, objects: ComponentObjects): ComponentState;
 }

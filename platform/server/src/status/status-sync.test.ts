@@ -64,6 +64,27 @@ describe('component states against a real cluster', () => {
     await reaches(platform, id, 'web', { status: 'Running', readyReplicas: 1 });
   });
 
+  test('after a rollout that failed, the component says what the run said, although its old replicas are ready', async () => {
+    const { platform } = await clusterAndPlatform();
+    const shop = (image: string, more: object = {}) => ({
+      name: 'shop',
+      component: [webservice('web', { image, replicas: 2, properties: { ports: [{ port: 80 }], ...more } })],
+    });
+    const id = await deploy(platform, shop('web:1'));
+    const annotations = { 'kubemin.io/simulate': 'image-pull-error' };
+    await platform.client.saveApplication(json(shop('web:nope', { annotations })));
+    const { taskId } = await platform.client.execWorkflow(id);
+    for await (const _event of platform.client.followRun(taskId));
+    const run = await platform.client.taskStatus(taskId);
+    expect(run).toMatchObject({ status: 'failed', error: expect.stringContaining('cannot pull image "web:nope"') });
+    const component = await reaches(platform, id, 'web', {
+      status: 'Failed',
+      reason: 'ImagePullFailed',
+      readyReplicas: 2,
+    });
+    expect(run.error).toContain(component.message.split(' (')[0]);
+  });
+
   test('what is deleted behind our back is Failed with the reason Deleted, and is back after a run', async () => {
     const { cluster, platform } = await clusterAndPlatform();
     const document = {

@@ -98,7 +98,7 @@ export class StatusSync {
   #stateOf(row: ComponentRow, namespace: string): ComponentState | undefined {
     const watch = this.#byType.get(row.type);
     if (watch === undefined) return NOT_WATCHED;
-    const state = watch.stateOf({ appId: row.app_id, namespace, name: row.name });
+    const state = watch.stateOf({ appId: row.app_id, namespace, componentName: row.name });
     if (state !== undefined) return state;
     return row.reason === 'NotDeployed' ? undefined : DELETED;
   }

@@ -1,6 +1,6 @@
 import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
 import { describe, expect, test } from 'vitest';
-import { deploymentStatus } from './deployment-status.ts';
+import { webserviceStatus } from './workload-status.ts';
 
 interface Facts {
   readonly desired?: number;
@@ -22,7 +22,7 @@ function deployment({ desired, generation = 1, status }: Facts): Deployment {
   };
 }
 
-const stateOf = (facts: Facts) => deploymentStatus.state(deployment(facts));
+const stateOf = (facts: Facts) => webserviceStatus.state(deployment(facts), { of: () => [] });
 
 describe('the state of a Deployment', () => {
   test('all replicas ready is Running', () => {
@@ -30,7 +30,7 @@ describe('the state of a Deployment', () => {
     expect(stateOf({ desired: 2, status })).toEqual({
       status: 'Running',
       reason: 'Ready',
-      message: '2 of 2 replicas ready',
+      message: '2 of 2 ready',
       readyReplicas: 2,
     });
   });
@@ -39,10 +39,10 @@ describe('the state of a Deployment', () => {
     const some = { observedGeneration: 1, replicas: 2, updatedReplicas: 2, readyReplicas: 1 };
     expect(stateOf({ desired: 2, status: some })).toMatchObject({
       status: 'Pending',
-      message: '1 of 2 replicas ready',
+      message: '1 of 2 ready',
     });
     const none = { observedGeneration: 1, replicas: 1, updatedReplicas: 1 };
-    expect(stateOf({ desired: 1, status: none })).toMatchObject({ status: 'Pending', message: '0 of 1 replica ready' });
+    expect(stateOf({ desired: 1, status: none })).toMatchObject({ status: 'Pending', message: '0 of 1 ready' });
   });
 
   test('old pods that are ready do not make a new generation Running', () => {
@@ -79,10 +79,10 @@ describe('the state of a Deployment', () => {
     expect(state.message).toContain('ReplicaSet "x" has timed out');
   });
 
-  test('pods that the quota refuses are Failed and say why', () => {
+  test('pods that the quota refuses are Pending, as room may be made, and say why', () => {
     const conditions = [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'exceeded quota' }];
     const state = stateOf({ desired: 1, status: { observedGeneration: 1, conditions } });
-    expect(state).toMatchObject({ status: 'Failed', reason: 'ReplicaFailure' });
+    expect(state).toMatchObject({ status: 'Pending', reason: 'ReplicaFailure' });
     expect(state.message).toContain('exceeded quota');
   });
 
