@@ -1,4 +1,4 @@
-import { type Clock, jsonLogger, type Logger } from '@kubemin/base';
+import { type Clock, jsonLogger, type Logger, type LogLevel } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { type DataDirectory, prepareDataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
@@ -17,12 +17,19 @@ export interface HoldOptions {
   readonly directory: DataDirectory;
   readonly clock: Clock;
   readonly terminal: Terminal;
+  /** @default 'info' */
+  readonly logLevel?: LogLevel;
 }
 
 /** Commands that only look whether somebody holds the lock hold it for an instant themselves; they are waited for. */
 const LOCK_PATIENCE_MS = 300;
 
-export async function holdDirectory({ directory, clock, terminal }: HoldOptions): Promise<HeldDirectory> {
+export async function holdDirectory({
+  directory,
+  clock,
+  terminal,
+  logLevel = 'info',
+}: HoldOptions): Promise<HeldDirectory> {
   // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
   process.umask(0o077);
   await prepareDataDirectory(directory);
@@ -33,7 +40,7 @@ export async function holdDirectory({ directory, clock, terminal }: HoldOptions)
     await removeEndpoints(directory.endpoints);
     const log = await openLogFile(directory.log, terminal.err);
     return {
-      logger: jsonLogger({ clock, write: log.write }),
+      logger: jsonLogger({ clock, write: log.write, level: logLevel }),
       release: async () => {
         await removeEndpoints(directory.endpoints);
         await log.close();

@@ -1,4 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { apiserverCommand } from './apiserver/apiserver-command.ts';
+import type { ApiserverFlags } from './apiserver/apiserver-flags.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { reportError } from './report-error.ts';
@@ -55,6 +57,11 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
       const { server } = await import('./commands/server.ts');
       finish(await server(context, options));
     });
+
+  apiserverCommand(placed(program.command('apiserver'))).action(async (flags: ApiserverFlags) => {
+    const { apiserver } = await import('./commands/apiserver.ts');
+    finish(await apiserver(context, flags));
+  });
 
   located(program.command('down'))
     .description('stop the running KubeMin; applications are there again after the next up')

@@ -49,6 +49,8 @@ export interface ApiServerOptions extends AccessControlOptions {
   readonly resources?: readonly ResourceInfo[];
   /** Names of admission plug-ins, or plug-ins of one's own, in order. @default all built-in ones */
   readonly admission?: readonly (string | AdmissionFactory)[];
+  /** Lets writes to an object change its status as well; for debugging controllers. @default false */
+  readonly unrestrictedUpdate?: boolean;
   /** PEM of what clients inside the cluster must trust: put into every namespace as kube-root-ca.crt. */
   readonly rootCa?: string;
 }
@@ -98,7 +100,9 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const registry = new ObjectRegistry({ store, reservations, fields, clock, random });
   const admission = new AdmissionChain();
   const watches = new LiveWatches();
-  const server: ServerParts = { cache, registry, fields, resources, admission, watches, clock, random, logger };
+  const mainTarget = options.unrestrictedUpdate === true ? 'whole' : 'main';
+  const shared = { clock, random, logger };
+  const server: ServerParts = { cache, registry, fields, resources, admission, watches, mainTarget, ...shared };
 
   await freeOrphanedReservations(server, reservations);
   await createFirstObjects(server);

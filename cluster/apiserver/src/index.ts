@@ -26,7 +26,8 @@ export { authorizationModes } from './auth/authorization/authorization-modes.ts'
 export { loadServiceAccountSigner, type ServiceAccountSigner } from './auth/service-accounts/service-account-signer.ts';
 export type { ServiceAccountSettings } from './auth/service-accounts/service-account-tokens.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
-export { type ApiListener, type ServeApiOptions, serveApi } from './http/serve-api.ts';
+export { withRequestTimeout } from './handler/request-timeout.ts';
+export { type ApiListener, type ServeApiOptions, type ServerTls, serveApi } from './http/serve-api.ts';
 export { type FileStorageOptions, fileStorage } from './storage/file-storage.ts';
 export { memoryStorage } from './storage/memory-storage.ts';
 export type {

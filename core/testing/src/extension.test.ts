@@ -50,7 +50,10 @@ const greetingRenderer: ComponentRenderer<PropertiesData<Acme>['greeting']> = {
       apiVersion: 'v1',
       kind: 'PodTemplate',
       metadata,
-      template: { metadata: { annotations: component.properties } },
+      template: {
+        metadata: { annotations: component.properties },
+        spec: { containers: [{ name: 'reader', image: 'reader:1' }] },
+      },
     };
     return [{ object }];
   },

@@ -18,6 +18,8 @@ export interface ServerParts {
   readonly resources: ResourceTable;
   readonly admission: AdmissionChain;
   readonly watches: LiveWatches;
+  /** What a write to an object itself may change: `whole` lets it change status, too. */
+  readonly mainTarget: 'main' | 'whole';
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

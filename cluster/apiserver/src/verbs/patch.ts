@@ -39,7 +39,7 @@ const FORMATS: Readonly<Record<string, PatchFormat>> = {
 
 /** PATCH of an object. */
 export async function patchObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
-  return patchTarget(server, call, 'main');
+  return patchTarget(server, call, server.mainTarget);
 }
 
 /** PATCH of an object's status. */

@@ -9,7 +9,7 @@ import { inNamespaceOf, insertObject } from './create.ts';
 export async function updateObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
   const object = readNamedObject(call);
   try {
-    return await replaceObject(server, call, object, 'main');
+    return await replaceObject(server, call, object, server.mainTarget);
   } catch (error) {
     const create = call.resource.strategy.createOnUpdate === true && isStatusError(error, 'NotFound');
     if (!create) throw error;
@@ -32,7 +32,7 @@ async function replaceObject(
   const admission = server.admission.hooksFor('update', call);
   const options = { target, dryRun: isDryRun(call), fields: updateBy(call), admission };
   const change = (): KubeObject => {
-    if (target === 'main') requireVersion(call, object);
+    if (target !== 'status') requireVersion(call, object);
     return object;
   };
   return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));

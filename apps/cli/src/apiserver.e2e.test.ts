@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from './test-support/free-port.ts';
+import { kubectl, kubectlVersion } from './test-support/kubectl.ts';
+import { KubeminHome } from './test-support/kubemin-home.ts';
+import { kubemin } from './test-support/kubemin-process.ts';
+
+let home: KubeminHome;
+let port: number;
+beforeEach(async () => {
+  home = await KubeminHome.create();
+  port = await freePort();
+});
+afterEach(() => home.remove());
+
+async function start(...flags: readonly string[]): Promise<void> {
+  const ports = ['--secure-port', '0', '--insecure-port', String(port)];
+  await home.start('apiserver', '--data-dir', home.path, ...ports, ...flags).saying('API server is up');
+}
+
+async function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const NAMESPACES = '/api/v1/namespaces';
+
+test('plain http lets this machine in only when told so, whatever headers claim', async () => {
+  const forged = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' };
+  await start();
+  expect(await get('/healthz')).toBe(200);
+  expect(await get(NAMESPACES)).toBe(401);
+  expect(await get(NAMESPACES, forged)).toBe(401);
+  expect(await get(NAMESPACES, { authorization: 'Bearer wrong' })).toBe(401);
+});
+
+test('the documented command line works as written: switches with values, -v=10, durations', async () => {
+  const tokens = home.at('token.csv');
+  await writeFile(tokens, 'letmein,root,0,system:masters\nguest,alice,1\n');
+  const objects = home.at('teleport');
+  await start(
+    '--backend=file',
+    `--file-rootpath=${objects}`,
+    `--token-auth-file=${tokens}`,
+    '--unrestricted-update=true',
+    '-v=10',
+    '--kubectl-disabled=false',
+    '--kubectl-ephemeral-token=false',
+    '--authn-allow-localhost=true',
+    '--request-timeout=60m',
+  );
+  expect(await get(NAMESPACES)).toBe(200);
+  expect(await get(NAMESPACES, { authorization: 'Bearer letmein' })).toBe(200);
+  expect(await get(NAMESPACES, { authorization: 'Bearer guest' })).toBe(403);
+});
+
+test('kubectl can be refused, or held to short-lived tokens', async () => {
+  await start('--kubectl-ephemeral-token', '--authn-allow-localhost');
+  expect(await get(NAMESPACES)).toBe(200);
+  expect(await get(NAMESPACES, { 'user-agent': 'kubectl/v1.33' })).toBe(401);
+});
+
+test('everything wrong with the command line is said at once, and nothing is started', async () => {
+  const flags = ['--backend=etcd', '--request-timeout=60', '--kubectl-disabled=maybe'];
+  const { exitCode, stderr } = await kubemin(['apiserver', '--data-dir', home.path, ...flags]);
+  expect(exitCode).toBe(2);
+  for (const flag of ['--backend', '--request-timeout', '--kubectl-disabled']) expect(stderr).toContain(`  ${flag} `);
+});
+
+describe('with kubectl', async () => {
+  const version = await kubectlVersion();
+  test.skipIf(version === undefined)(
+    'the written kubeconfig works, and so does http (needs kubectl on PATH)',
+    async () => {
+      await start('--authn-allow-localhost=true');
+      const directory = join(home.path, 'apiserver');
+      expect(await kubectl(directory, 'create', 'configmap', 'greeting', '--from-literal=hello=world')).toContain(
+        'created',
+      );
+      const server = `http://127.0.0.1:${port}`;
+      expect(await kubectl(directory, '-s', server, 'get', 'namespaces', '-o', 'name')).toContain('namespace/default');
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { ApiserverFlags } from './apiserver-flags.ts';
+import { readApiserverSettings } from './apiserver-settings.ts';
+
+const read = (flags: ApiserverFlags) => readApiserverSettings(flags, ['memory', 'file']);
+
+test('without flags: files, loopback, nobody let in without a token', () => {
+  expect(read({})).toEqual({
+    kind: 'settings',
+    settings: {
+      backend: 'file',
+      fileRootpath: undefined,
+      tokenAuthFile: undefined,
+      allowLocalhost: false,
+      kubectl: 'allowed',
+      ephemeralMs: 3_600_000,
+      unrestrictedUpdate: false,
+      requestTimeoutMs: 60_000,
+      bindAddress: '127.0.0.1',
+      securePort: 6443,
+      insecurePort: 6080,
+      logLevel: 'info',
+    },
+  });
+});
+
+test('flags as people type them: --flag, --flag=false, -v=10, 60m', () => {
+  const flags: ApiserverFlags = {
+    backend: 'file',
+    fileRootpath: '/tmp/teleport',
+    unrestrictedUpdate: 'true',
+    v: '=10',
+    kubectlDisabled: 'false',
+    kubectlEphemeralToken: 'false',
+    authnAllowLocalhost: true,
+    requestTimeout: '60m',
+    insecurePort: '0',
+  };
+  expect(read(flags)).toMatchObject({
+    kind: 'settings',
+    settings: {
+      unrestrictedUpdate: true,
+      allowLocalhost: true,
+      kubectl: 'allowed',
+      requestTimeoutMs: 3_600_000,
+      insecurePort: undefined,
+      logLevel: 'debug',
+    },
+  });
+});
+
+test('everything that is wrong is said at once', () => {
+  const flags: ApiserverFlags = {
+    backend: 'etcd',
+    fileRootpath: '/x',
+    kubectlDisabled: true,
+    kubectlEphemeralToken: 'yes',
+    requestTimeout: '60',
+    securePort: '70000',
+    insecurePort: 'http',
+    v: 'loud',
+  };
+  const result = read(flags);
+  expect(result.kind === 'problems' ? result.problems.map((problem) => problem.split(/[ :]/)[0]) : []).toEqual([
+    '--backend',
+    '--file-rootpath',
+    '--kubectl-ephemeral-token',
+    '--kubectl-disabled',
+    '--insecure-port',
+    '-v',
+    '--request-timeout',
+    '--secure-port',
+  ]);
+});
+
+test('flags that go with others are refused without them', () => {
+  expect(read({ etcdServers: 'http://127.0.0.1:2379' })).toMatchObject({ kind: 'problems' });
+  expect(read({ kubectlEphemeralDuration: '1h' })).toMatchObject({ kind: 'problems' });
+  expect(read({ kubectlEphemeralToken: true, kubectlEphemeralDuration: '1h' })).toMatchObject({ kind: 'settings' });
+});

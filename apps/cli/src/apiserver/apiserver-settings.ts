@@ -1,0 +1,108 @@
+import type { LogLevel } from '@kubemin/base';
+import { parseGoDuration } from '../go-duration.ts';
+import type { ApiserverFlags } from './apiserver-flags.ts';
+
+/** What the flags mean. */
+export interface ApiserverSettings {
+  readonly backend: string;
+  /** Where the `file` backend keeps objects. @default a folder of the data directory */
+  readonly fileRootpath: string | undefined;
+  readonly tokenAuthFile: string | undefined;
+  readonly allowLocalhost: boolean;
+  readonly kubectl: 'allowed' | 'disabled' | 'ephemeral';
+  readonly ephemeralMs: number;
+  readonly unrestrictedUpdate: boolean;
+  readonly requestTimeoutMs: number;
+  readonly bindAddress: string;
+  /** 0 picks a free one. */
+  readonly securePort: number;
+  /** undefined: no plain HTTP. It is only ever opened on 127.0.0.1. */
+  readonly insecurePort: number | undefined;
+  readonly logLevel: LogLevel;
+}
+
+export type ReadSettings =
+  | { readonly kind: 'settings'; readonly settings: ApiserverSettings }
+  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+
+const DEBUG_VERBOSITY = 4;
+const MAX_PORT = 65_535;
+
+/** Reads the flags, and names everything that is wrong with them at once. */
+export function readApiserverSettings(flags: ApiserverFlags, backends: readonly string[]): ReadSettings {
+  const problems: string[] = [];
+  const read = new FlagReader(problems);
+  const backend = flags.backend ?? 'file';
+  if (!backends.includes(backend)) problems.push(`--backend ${backend}: choose one of ${backends.join(', ')}`);
+  if (flags.etcdServers !== undefined && backend !== 'etcd') {
+    problems.push('--etcd-servers goes with --backend etcd');
+  }
+  if (flags.fileRootpath !== undefined && backend !== 'file') {
+    problems.push(`--file-rootpath goes with --backend file, not with ${backend}`);
+  }
+  const disabled = read.boolean('--kubectl-disabled', flags.kubectlDisabled);
+  const ephemeral = read.boolean('--kubectl-ephemeral-token', flags.kubectlEphemeralToken);
+  if (disabled && ephemeral) {
+    problems.push(
+      '--kubectl-disabled and --kubectl-ephemeral-token exclude each other: kubectl is refused either way, or needs a token',
+    );
+  }
+  if (flags.kubectlEphemeralDuration !== undefined && !ephemeral) {
+    problems.push('--kubectl-ephemeral-duration goes with --kubectl-ephemeral-token');
+  }
+  const insecurePort = read.port('--insecure-port', flags.insecurePort, 6080);
+  const verbosity = read.verbosity('-v', flags.v);
+  const settings: ApiserverSettings = {
+    backend,
+    fileRootpath: flags.fileRootpath,
+    tokenAuthFile: flags.tokenAuthFile,
+    allowLocalhost: read.boolean('--authn-allow-localhost', flags.authnAllowLocalhost),
+    kubectl: disabled ? 'disabled' : ephemeral ? 'ephemeral' : 'allowed',
+    ephemeralMs: read.duration('--kubectl-ephemeral-duration', flags.kubectlEphemeralDuration, 3_600_000),
+    unrestrictedUpdate: read.boolean('--unrestricted-update', flags.unrestrictedUpdate),
+    requestTimeoutMs: read.duration('--request-timeout', flags.requestTimeout, 60_000),
+    bindAddress: flags.bindAddress ?? '127.0.0.1',
+    securePort: read.port('--secure-port', flags.securePort, 6443),
+    insecurePort: insecurePort === 0 ? undefined : insecurePort,
+    logLevel: verbosity >= DEBUG_VERBOSITY ? 'debug' : 'info',
+  };
+  return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'settings', settings };
+}
+
+/** Reads single flags, and keeps going after a wrong one so that all are found. */
+class FlagReader {
+  readonly #problems: string[];
+
+  constructor(problems: string[]) {
+    this.#problems = problems;
+  }
+
+  boolean(name: string, value: string | true | undefined): boolean {
+    if (value === undefined || value === 'false') return false;
+    if (value !== true && value !== 'true') this.#problems.push(`${name} ${value}: say true or false`);
+    return true;
+  }
+
+  duration(name: string, value: string | undefined, otherwise: number): number {
+    if (value === undefined) return otherwise;
+    const ms = parseGoDuration(value);
+    if (ms === undefined || ms <= 0) this.#problems.push(`${name} ${value}: give a duration such as 90s, 60m or 1h30m`);
+    return ms ?? otherwise;
+  }
+
+  port(name: string, value: string | undefined, otherwise: number): number {
+    if (value === undefined) return otherwise;
+    const port = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (!(port <= MAX_PORT)) this.#problems.push(`${name} ${value}: a port is a whole number from 0 to ${MAX_PORT}`);
+    return port;
+  }
+
+  /** `-v=10`, as Go programs take it, reaches us with its equals sign. */
+  verbosity(name: string, value: string | undefined): number {
+    const text = value?.replace(/^=/, '') ?? '0';
+    if (!/^\d+$/.test(text)) {
+      this.#problems.push(`${name} ${text}: give a whole number; ${DEBUG_VERBOSITY} and more shows everything`);
+    }
+    return Number(text);
+  }
+}

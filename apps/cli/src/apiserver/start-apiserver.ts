@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import {
+  ADMIN_USER,
+  type Authenticator,
+  createApiServer,
+  kubectlPolicy,
+  loadOrCreateCertificates,
+  loadServiceAccountSigner,
+  localhostAuthenticator,
+  type StorageDrivers,
+  serveApi,
+  type TokenUser,
+  tokenAuthenticator,
+  withRequestTimeout,
+} from '@kubemin/apiserver';
+import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import type { DataDirectory } from '../data-directory.ts';
+import type { ApiserverSettings } from './apiserver-settings.ts';
+
+export interface StartApiserverOptions {
+  readonly settings: ApiserverSettings;
+  readonly directory: DataDirectory;
+  readonly drivers: StorageDrivers;
+  /** Who is known by a static token: the administrator, and whom the token file names. */
+  readonly tokens: readonly TokenUser[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** A standalone API server, running. */
+export interface RunningApiserver {
+  readonly secureUrl: string;
+  readonly insecureUrl: string | undefined;
+  readonly ca: string;
+  /** For kubectl, where static tokens are not welcome. */
+  issueAdminToken(lifetimeMs: number): string;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = '127.0.0.1';
+const ISSUER = 'https://kubernetes.default.svc.cluster.local';
+
+export async function startApiserver(options: StartApiserverOptions): Promise<RunningApiserver> {
+  const { settings, directory, drivers, clock, random, logger } = options;
+  const open = new Disposables();
+  try {
+    const certificates = await loadOrCreateCertificates({
+      directory: directory.certificates,
+      hosts: [settings.bindAddress],
+      clock,
+      random,
+    });
+    const storage = await drivers.open(settings.backend, {
+      directory: settings.fileRootpath ?? join(directory.path, 'objects'),
+    });
+    open.add(() => storage.close());
+    const local = settings.allowLocalhost ? [localhostAuthenticator()] : [];
+    const server = await createApiServer({
+      storage,
+      clock,
+      random,
+      logger,
+      authenticators: [tokenAuthenticator(options.tokens), ...local],
+      serviceAccounts: {
+        signer: await loadServiceAccountSigner({ directory: directory.certificates }),
+        issuer: ISSUER,
+      },
+      unrestrictedUpdate: settings.unrestrictedUpdate,
+      rootCa: certificates.ca,
+    });
+    open.add(() => server.close());
+    const shared = {
+      handler: withRequestTimeout(server.handler, clock, settings.requestTimeoutMs),
+      authenticate: forKubectl(server.authenticate, settings, clock),
+      logger,
+    };
+    const secure = await serveApi({
+      ...shared,
+      host: settings.bindAddress,
+      port: settings.securePort,
+      tls: { key: certificates.key, cert: certificates.cert },
+    });
+    open.add(() => secure.close());
+    const { insecurePort } = settings;
+    const insecure =
+      insecurePort === undefined
+        ? undefined
+        : await serveApi({ ...shared, host: LOOPBACK, port: insecurePort, tls: 'none' });
+    if (insecure !== undefined) open.add(() => insecure.close());
+    return {
+      secureUrl: `https://${settings.bindAddress}:${secure.port}`,
+      insecureUrl: insecure && `http://${LOOPBACK}:${insecure.port}`,
+      ca: certificates.ca,
+      issueAdminToken: (lifetimeMs) => server.ephemeralTokens.issue(ADMIN_USER, lifetimeMs).token,
+      close: () => open.dispose(),
+    };
+  } catch (error) {
+    await open.dispose();
+    throw error;
+  }
+}
+
+function forKubectl(authenticate: Authenticator, settings: ApiserverSettings, clock: Clock): Authenticator {
+  if (settings.kubectl === 'allowed') return authenticate;
+  const rule =
+    settings.kubectl === 'disabled'
+      ? ({ kind: 'disabled' } as const)
+      : ({ kind: 'ephemeral', maxRemainingMs: settings.ephemeralMs } as const);
+  return kubectlPolicy(authenticate, { rule, clock });
+}

@@ -1,0 +1,89 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ADMIN_USER, parseTokenFile, StorageDrivers, type TokenUser } from '@kubemin/apiserver';
+import { Disposables, toError } from '@kubemin/base';
+import { renderKubeconfig } from '@kubemin/kube';
+import { aborted } from '../aborted.ts';
+import { loadOrCreateAdminToken } from '../admin-token.ts';
+import type { ApiserverFlags } from '../apiserver/apiserver-flags.ts';
+import { type ApiserverSettings, readApiserverSettings } from '../apiserver/apiserver-settings.ts';
+import { startApiserver } from '../apiserver/start-apiserver.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { dataDirectory } from '../data-directory.ts';
+import { ExitCode } from '../exit-code.ts';
+import { holdDirectory } from '../held-directory.ts';
+import { ownDataDirectory } from '../locate.ts';
+import { withPortAdvice } from '../port-advice.ts';
+
+/** Runs a Kubernetes-compatible API server alone: no cluster, no controllers. */
+export async function apiserver(context: CommandContext, flags: ApiserverFlags): Promise<ExitCode> {
+  const { terminal, style, clock, random, interrupted } = context;
+  const drivers = StorageDrivers.builtin();
+  const settings = settingsOf(flags, drivers.names());
+  // Beside the data of `up`, not among it: both may run on one machine.
+  const directory = dataDirectory(resolve(ownDataDirectory(context, flags.dataDir).path, 'apiserver'));
+  const open = new Disposables();
+  try {
+    const fileTokens = settings.tokenAuthFile === undefined ? [] : await tokensOf(context, settings.tokenAuthFile);
+    const held = await holdDirectory({ directory, clock, terminal, logLevel: settings.logLevel });
+    open.add(() => held.release());
+    const adminToken = await loadOrCreateAdminToken(directory.adminToken, random);
+    const server = await withPortAdvice('--secure-port and --insecure-port', () =>
+      startApiserver({
+        settings,
+        directory,
+        drivers,
+        tokens: [{ token: adminToken, user: ADMIN_USER }, ...fileTokens],
+        clock,
+        random,
+        logger: held.logger,
+      }),
+    );
+    open.add(() => server.close());
+    const token = settings.kubectl === 'ephemeral' ? server.issueAdminToken(settings.ephemeralMs) : adminToken;
+    const kubeconfig = renderKubeconfig({ name: 'kubemin', server: server.secureUrl, ca: server.ca, token });
+    await writeFile(directory.kubeconfig, kubeconfig, { mode: 0o600 });
+    terminal.out(
+      [
+        `${style.bold('API server is up')} (${settings.backend} storage)`,
+        `  https       ${server.secureUrl}`,
+        ...(server.insecureUrl === undefined ? [] : [`  http        ${server.insecureUrl} (this machine only)`]),
+        `  kubeconfig  ${directory.kubeconfig}`,
+        '',
+        `  kubectl --kubeconfig ${directory.kubeconfig} api-resources`,
+        '',
+      ].join('\n'),
+    );
+    await aborted(interrupted);
+    return ExitCode.ok;
+  } finally {
+    await open.dispose();
+  }
+}
+
+function settingsOf(flags: ApiserverFlags, backends: readonly string[]): ApiserverSettings {
+  const result = readApiserverSettings(flags, backends);
+  if (result.kind === 'settings') return result.settings;
+  throw new CliError(`the command line has problems:\n${result.problems.map((problem) => `  ${problem}`).join('\n')}`, {
+    code: 'FLAGS_INVALID',
+    exitCode: ExitCode.usage,
+    hint: 'kubemin apiserver --help explains each flag',
+  });
+}
+
+async function tokensOf({ cwd, terminal }: CommandContext, file: string): Promise<readonly TokenUser[]> {
+  let text: string;
+  try {
+    text = await readFile(resolve(cwd, file), 'utf8');
+  } catch (cause) {
+    throw new CliError(`the token file ${file} cannot be read: ${toError(cause).message}`, {
+      code: 'TOKEN_FILE_UNREADABLE',
+      exitCode: ExitCode.usage,
+      cause,
+    });
+  }
+  const { users, warnings } = parseTokenFile(text, file);
+  for (const warning of warnings) terminal.err(`warning: ${warning}\n`);
+  return users;
+}
