@@ -13,4 +13,5 @@ export type { RunEvent } from './run-event.ts';
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 export { isJobFinished, type JobStatus } from './state/job-state.ts';
 export { isTaskFinished, type TaskStatus } from './state/task-state.ts';
+export { readStoredDocument } from './store/stored-request.ts';
 export type { RunRequest, Task } from './task.ts';

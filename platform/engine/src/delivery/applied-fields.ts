@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
-import { isJsonList } from './json-list.ts';
+import { TerminalError } from '@kubemin/base';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
 
 /** Holds which fields the last delivery set, so that the next can remove those that have gone from the document. */
 export const LAST_APPLIED_ANNOTATION = 'kubemin.io/last-applied';
@@ -9,7 +9,7 @@ export const LAST_APPLIED_ANNOTATION = 'kubemin.io/last-applied';
  * and an annotation is no place for the values of a Secret.
  */
 export function fieldsOf(value: JsonValue, keepName = false): JsonValue {
-  if (isJsonList(value)) return value.map((entry) => fieldsOf(entry, true));
+  if (isJsonArray(value)) return value.map((entry) => fieldsOf(entry, true));
   if (!isJsonObject(value)) return 0;
   const entries = Object.entries(value).map(([key, field]): readonly [string, JsonValue] => {
     if (keepName && key === 'name' && typeof field === 'string') return [key, field];
@@ -29,19 +29,20 @@ export function withAppliedFields<T extends KubeObject>(object: T): T {
 }
 
 /** The shape an earlier delivery left; undefined when there is none or it is not readable, and then nothing is removed. */
-export function appliedFields(object: KubeObject): JsonValue | undefined {
+export function appliedFields(object: KubeObject): JsonObject | undefined {
   const text = object.metadata.annotations?.[LAST_APPLIED_ANNOTATION];
   if (text === undefined) return undefined;
   try {
-    const fields: JsonValue = JSON.parse(text);
-    return fields;
+    const fields: unknown = JSON.parse(text);
+    return isJsonObject(fields) ? fields : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** An object as plain JSON: typed objects may hold `undefined`, which JSON does not know. */
-export function toJson(object: KubeObject): JsonValue {
-  const value: JsonValue = JSON.parse(JSON.stringify(object));
-  return value;
+export function toJson(object: KubeObject): JsonObject {
+  const value: unknown = JSON.parse(JSON.stringify(object));
+  if (isJsonObject(value)) return value;
+  throw new TerminalError(`${object.kind} "${object.metadata.name}" cannot be written as JSON`, { code: 'NOT_JSON' });
 }

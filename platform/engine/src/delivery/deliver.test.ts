@@ -36,6 +36,19 @@ test('created, then unchanged without a new version, then updated with what left
   expect((await stored('one')).data).toEqual({ a: '3' });
 });
 
+test.each(['not JSON', '7', '["data"]'])(
+  'an annotation somebody has spoilt (%s) costs no field of others',
+  async (text) => {
+    const name = `spoilt-${text.length}`;
+    await deliver(context(), rendered(settings(name, { ours: '1' })));
+    const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
+    const annotations = { 'kubemin.io/last-applied': text };
+    await configMaps.patch(name, { type: 'merge', body: { metadata: { annotations }, data: { theirs: '2' } } });
+    await deliver(context(), rendered(settings(name, { ours: '3' })));
+    expect((await stored(name)).data).toEqual({ ours: '3', theirs: '2' });
+  },
+);
+
 test('what others added stays', async () => {
   await deliver(context(), rendered(settings('shared', { ours: '1' })));
   const configMaps = cluster.client.resource(core.v1.configmaps, 'default');

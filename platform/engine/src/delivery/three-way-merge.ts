@@ -1,5 +1,4 @@
-import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
-import { isJsonList } from './json-list.ts';
+import { deepEqual, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
 
 /** The three states a merge looks at; `applied` need only have the fields of the last delivery, not their values. */
 export interface ThreeWay {
@@ -15,7 +14,7 @@ export interface ThreeWay {
  */
 export function threeWayMerge({ applied, desired, live }: ThreeWay): JsonValue {
   if (isJsonObject(desired) && isJsonObject(live)) return mergeObjects(applied, desired, live);
-  if (isJsonList(desired) && isJsonList(live)) return mergeLists(applied, desired, live);
+  if (isJsonArray(desired) && isJsonArray(live)) return mergeLists(applied, desired, live);
   return desired;
 }
 
@@ -41,7 +40,7 @@ function mergeLists(
   desired: readonly JsonValue[],
   live: readonly JsonValue[],
 ): JsonValue {
-  const before = isJsonList(applied) ? applied : [];
+  const before = isJsonArray(applied) ? applied : [];
   const [wanted, present, earlier] = [byName(desired), byName(live), byName(before)];
   if (wanted !== undefined && present !== undefined) {
     const own = [...wanted].map(([name, entry]) =>

@@ -68,6 +68,20 @@ test('a document that cannot be rendered fails the task before any job exists', 
   expect(touched).toEqual([]);
 });
 
+test.each([
+  ['a document that is not JSON', { document: '{"name":' }, /the document of task .* is not an application document/],
+  ['a document of another shape', { document: '{"name":"x","component":{}}' }, /is not an application document/],
+  ['component ids that are text', { component_ids: '{"c1":"seven"}' }, /component ids of task .* are not numbers/],
+])('%s in the database fails the task with words, and the engine lives on', async (_name, row, words) => {
+  const { engine, database, submit, finished } = await makeBench(new ManualClock());
+  const { id } = await submit(['c1']);
+  const tables = await database.withTables<{ tasks: { document: string; component_ids: string } }>('vandal', []);
+  await tables.query.updateTable('tasks').set(row).execute();
+  await engine.start();
+  expect((await finished(id)).task).toMatchObject({ status: 'failed', error: expect.stringMatching(words) });
+  expect((await finished((await submit(['c1'])).id)).task.status).toBe('completed');
+});
+
 describe('which other jobs a failure stops', () => {
   test('DAG: siblings finish, the next bucket never starts', async () => {
     const { engine, submit, finished } = await makeBench(new ManualClock(), { scripts: { c1: fail } });

@@ -1,10 +1,10 @@
-import { type Logger, TerminalError, toError } from '@kubemin/base';
-import type { AnyDocument } from '@kubemin/model';
+import { type Logger, toError } from '@kubemin/base';
 import type { RenderedObject } from '@kubemin/render';
 import type { Leftover } from '../plan/leftover.ts';
 import { jobsOf, type Plan } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
+import { readComponentIds, readStoredDocument } from '../store/stored-request.ts';
 import type { ClaimedTask, TaskOutcome } from '../store/task-store.ts';
 import { runBucket } from './bucket-run.ts';
 import { findLeftovers } from './find-leftovers.ts';
@@ -56,8 +56,9 @@ export class TaskRun {
   async #prepare(): Promise<{ readonly plan: Plan } | { readonly failure: TaskOutcome }> {
     const { renderer, jobTypes } = this.#dependencies;
     try {
-      const document = parseDocument(this.#claimed.request);
-      const componentIds: Record<string, number> = JSON.parse(this.#claimed.componentIds);
+      const where = `task ${this.taskId}`;
+      const document = readStoredDocument(this.#claimed.request, where);
+      const componentIds = readComponentIds(this.#claimed.componentIds, where);
       const rendered = renderer.render(document, { appId: this.#claimed.task.appId, componentIds });
       const leftovers = await this.#leftovers(rendered);
       return { plan: planWorkflow({ document, rendered, leftovers, jobTypes }) };
@@ -104,13 +105,4 @@ export class TaskRun {
     }
     return { status: 'completed' };
   }
-}
-
-/** The engine stored this text itself, from a document the model had accepted. */
-function parseDocument(text: string): AnyDocument {
-  const document: AnyDocument = JSON.parse(text);
-  if (Array.isArray(document?.component) && Array.isArray(document?.workflow)) return document;
-  throw new TerminalError('the stored document is not an application document: run the workflow again', {
-    code: 'DOCUMENT_UNREADABLE',
-  });
 }

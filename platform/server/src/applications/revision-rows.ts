@@ -1,8 +1,8 @@
 import { TerminalError } from '@kubemin/base';
 import type { DocumentText } from '@kubemin/client';
+import { readStoredDocument } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
-import { readStoredDocument } from './stored-document.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** One state of an application's document, never changed once stored. */
