@@ -5,6 +5,7 @@ import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';
 import type { AdmissionFactory } from './admission/admission.ts';
 import { AdmissionChain } from './admission/admission-chain.ts';
 import { admissionPlugins, builtinAdmission } from './admission/builtin-admission.ts';
+import { certificateRequester } from './admission/certificate-requester.ts';
 import { type AccessControl, type AccessControlOptions, startAccessControl } from './auth/access-control.ts';
 import type { Authenticator } from './auth/authentication/authenticator.ts';
 import type { EphemeralTokens } from './auth/authentication/ephemeral-tokens.ts';
@@ -31,9 +32,11 @@ import { ObjectRegistry } from './registry/object-registry.ts';
 import { ObjectStore } from './registry/object-store.ts';
 import { ResourceTable } from './registry/resource-table.ts';
 import { type ServedResource, servedResource } from './registry/served-resource.ts';
+import { servedVirtual } from './registry/virtual-resource.ts';
 import type { Storage } from './storage/storage.ts';
 import { Reservations } from './strategy/reservations.ts';
 import { builtinStrategies } from './strategy/strategies.ts';
+import { bindings } from './subresources/binding.ts';
 import { builtinSubresources } from './subresources/builtin-subresources.ts';
 
 const MAX_EVENTS_PER_RESOURCE = 50_000;
@@ -99,6 +102,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const fields = new FieldTracker({ clock });
   const registry = new ObjectRegistry({ store, reservations, fields, clock, random });
   const admission = new AdmissionChain();
+  admission.add(certificateRequester);
   const watches = new LiveWatches();
   const mainTarget = options.unrestrictedUpdate === true ? 'whole' : 'main';
   const shared = { clock, random, logger };
@@ -145,5 +149,6 @@ function resourceTable(infos: readonly ResourceInfo[], schema: Schema, custom: C
       served.set(info.plural, resource);
       return [resource];
     });
-  return new ResourceTable(all);
+  const virtual = infos.includes(bindings.info) ? [servedVirtual(bindings, schema)] : [];
+  return new ResourceTable([...all, ...virtual]);
 }

@@ -32,11 +32,15 @@ const USAGES = [
   'timestamping',
 ];
 
+/** Conditions that say whether the certificate may be issued; only the approval subresource sets them. */
+export const DECISIONS: readonly string[] = ['Approved', 'Denied'];
+
 /** Certificate requests: what was asked for never changes; who asked is stamped by admission. */
 export const certificateRequestStrategy: Strategy<CertificateSigningRequest> = {
   generation: false,
   selectableFields: { 'spec.signerName': (request) => request.spec.signerName },
   prepareForUpdate: (request, current) => ({ ...request, spec: current.spec }),
+  validateStatus: conditionProblems,
   validate: ({ spec }) => [
     ...requestProblems(spec.request),
     ...((spec.usages?.length ?? 0) === 0 ? [fieldError.required('spec.usages')] : []),
@@ -60,6 +64,26 @@ export const certificateRequestStrategy: Strategy<CertificateSigningRequest> = {
       : []),
   ],
 };
+
+/** A decision is one, and stands. */
+export function conditionProblems({ status }: CertificateSigningRequest, current: CertificateSigningRequest): Problems {
+  const path = 'status.conditions';
+  const has = (type: string, of = status): boolean => of?.conditions?.some((one) => one.type === type) === true;
+  return [
+    ...(DECISIONS.every((type) => has(type))
+      ? [fieldError.invalid(path, 'Denied', 'Approved and Denied conditions are mutually exclusive')]
+      : []),
+    ...[...DECISIONS, 'Failed']
+      .filter((type) => has(type, current.status) && !has(type))
+      .map((type) => fieldError.forbidden(path, `updates may not remove a condition of type "${type}"`)),
+    ...each(status?.conditions, path, ({ type, status: value }, at) => [
+      ...(type === '' ? [fieldError.required(`${at}.type`)] : []),
+      ...(DECISIONS.includes(type) && value !== 'True'
+        ? [fieldError.notSupported(`${at}.status`, value, ['True'])]
+        : []),
+    ]),
+  ];
+}
 
 function requestProblems(encoded: string): Problems {
   const text = Buffer.from(encoded, 'base64').toString();

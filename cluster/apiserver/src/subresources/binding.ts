@@ -1,20 +1,47 @@
 import { type ApiResponse, badRequest, conflict, isJsonObject, type KubeObject, type Status } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
 import { timestamp } from '../registry/object-metadata.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+import type { VirtualResource } from '../registry/virtual-resource.ts';
 
-/** POST of a Binding: the scheduler's decision, taken once. */
+/** POST of a Binding to a pod: the scheduler's decision, taken once. */
 export async function bindPod(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
+  return bind(server, call, { pods: call.resource, name: placeOfCall(call).name });
+}
+
+/** Bindings as a resource of their own, which older schedulers post to: they name their pod. */
+export const bindings: VirtualResource = {
+  info: core.v1.bindings,
+  verbs: {
+    create: async (server, call) => {
+      const pods = server.resources.find(core.v1.pods);
+      const body = requireBody(call.request);
+      const metadata = isJsonObject(body) && isJsonObject(body.metadata) ? body.metadata : {};
+      if (pods === undefined || typeof metadata.name !== 'string' || metadata.name === '') {
+        throw badRequest('a Binding needs the name of its pod in metadata.name');
+      }
+      return bind(server, call, { pods, name: metadata.name });
+    },
+  },
+};
+
+async function bind(
+  server: ServerParts,
+  call: ResourceCall,
+  { pods, name }: { readonly pods: ServedResource; readonly name: string },
+): Promise<ApiResponse> {
   const binding = readBinding(requireBody(call.request));
-  const place = placeOfCall(call);
+  const place = { namespace: call.namespace ?? '', name };
   const change = (current: KubeObject): KubeObject => {
     if (!isPod(current)) throw badRequest('only pods can be bound');
     const refusal = refusalOf(current, binding);
-    if (refusal !== undefined) throw conflict(call.resource.info, place.name, refusal);
+    if (refusal !== undefined) throw conflict(pods.info, name, refusal);
     return bound(current, binding, timestamp(server.clock.now()));
   };
-  await server.registry.update(call.resource, place, change, {
+  await server.registry.update(pods, place, change, {
     target: 'whole',
     dryRun: isDryRun(call),
     fields: { by: 'nobody' },
