@@ -66,7 +66,7 @@ export class ComponentRows {
     for (const { id } of dropped) {
       await this.#query
         .updateTable('components')
-        .set({ removed_in: at.revision, updated_at: at.time })
+        .set((eb) => ({ removed_in: at.revision, updated_at: at.time, version: eb('version', '+', 1) }))
         .where('id', '=', id)
         .execute();
     }
@@ -78,9 +78,9 @@ export class ComponentRows {
     const { status, reason, message, readyReplicas } = state;
     const result = await this.#query
       .updateTable('components')
-      .set({ status, reason, message, ready_replicas: readyReplicas, updated_at: time })
+      .set({ status, reason, message, ready_replicas: readyReplicas, updated_at: time, version: row.version + 1 })
       .where('id', '=', row.id)
-      .where('updated_at', '=', row.updated_at)
+      .where('version', '=', row.version)
       .executeTakeFirst();
     return result.numUpdatedRows === 1n;
   }
@@ -105,6 +105,7 @@ export class ComponentRows {
         removed_in: null,
         created_at: row.time,
         updated_at: row.time,
+        version: 1,
       })
       .execute();
   }
@@ -114,7 +115,16 @@ export class ComponentRows {
     const { status, reason, message, readyReplicas } = NOT_DEPLOYED;
     await this.#query
       .updateTable('components')
-      .set({ type, status, reason, message, ready_replicas: readyReplicas, removed_in: null, updated_at: time })
+      .set((eb) => ({
+        type,
+        status,
+        reason,
+        message,
+        ready_replicas: readyReplicas,
+        removed_in: null,
+        updated_at: time,
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', id)
       .execute();
   }

@@ -37,6 +37,7 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
         .addColumn('removed_in', 'integer')
         .addColumn('created_at', 'bigint', (column) => column.notNull())
         .addColumn('updated_at', 'bigint', (column) => column.notNull())
+        .addColumn('version', 'integer', (column) => column.notNull())
         .addUniqueConstraint('components_by_name', ['app_id', 'name'])
         .execute();
       await schema

@@ -32,6 +32,8 @@ interface ComponentsTable {
   removed_in: number | null;
   readonly created_at: number;
   updated_at: number;
+  /** Counts the row's changes: two of them may fall into one millisecond. */
+  version: number;
 }
 
 interface RevisionsTable {
