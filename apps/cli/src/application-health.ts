@@ -7,8 +7,6 @@ export function applicationHealth(components: readonly Pick<Component, 'status'>
 }
 
 /** How many of its replicas are ready, where a component has any. */
-export function readiness(component: Pick<Component, 'type' | 'replicas' | 'readyReplicas'>): string {
-  return component.type === 'config' || component.type === 'secret'
-    ? '-'
-    : `${component.readyReplicas}/${component.replicas}`;
+export function readiness({ replicas, readyReplicas = 0 }: Pick<Component, 'replicas' | 'readyReplicas'>): string {
+  return replicas === undefined ? '-' : `${readyReplicas}/${replicas}`;
 }

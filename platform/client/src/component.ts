@@ -35,14 +35,16 @@ export const componentSchema = z.object({
   namespace: z.string(),
   type: z.string(),
   image: z.string().optional(),
-  replicas: z.number().int(),
+  /** How many replicas are wanted; absent for components that run nothing, such as config and secret. */
+  replicas: z.number().int().optional(),
   properties: freeObject,
   traits: freeObject,
   dependsOn: z.array(z.string()).readonly().optional(),
   status: componentStatusSchema,
   reason: componentReasonSchema,
   message: z.string(),
-  readyReplicas: z.number().int(),
+  /** How many replicas are ready; there exactly when `replicas` is. */
+  readyReplicas: z.number().int().optional(),
   createTime: instantSchema,
   updateTime: instantSchema,
 });

@@ -33,14 +33,14 @@ export function componentView(application: ApplicationRow, row: ComponentRow, co
     namespace: application.namespace,
     type: component.type,
     ...(image !== undefined && { image }),
-    replicas: component.replicas,
+    // What runs containers has an image, and nothing else has.
+    ...(image !== undefined && { replicas: component.replicas, readyReplicas: row.ready_replicas }),
     properties: maskSecrets(component.properties),
     traits: { ...component.traits },
     ...(dependsOn !== undefined && { dependsOn }),
     status: row.status,
     reason: row.reason,
     message: row.message,
-    readyReplicas: row.ready_replicas,
     createTime: instant(row.created_at),
     updateTime: instant(row.updated_at),
   };

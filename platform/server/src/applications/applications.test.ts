@@ -48,6 +48,20 @@ describe('creating an application', () => {
     });
   });
 
+  test('components have replicas where they run something, and none where they are data', async () => {
+    const platform = await startTestPlatform();
+    const [settings, ...rest] = SHOP.component;
+    const component = [{ ...settings, image: 'meaningless:1', replicas: 3 }, ...rest];
+    const { id } = await platform.client.saveApplication(json({ ...SHOP, component }));
+    const { components } = await platform.client.listComponents(id);
+    expect(components.map(({ name, replicas, readyReplicas }) => [name, replicas, readyReplicas])).toEqual([
+      ['settings', undefined, undefined],
+      ['credentials', undefined, undefined],
+      ['database', 1, 0],
+      ['web', 2, 0],
+    ]);
+  });
+
   test('YAML is accepted, and what its author wrote is kept byte for byte', async () => {
     const platform = await startTestPlatform();
     const text = '# our shop\nname: shop\ncomponent:\n  - name: web\n    type: webservice\n    image: nginx # latest\n';
