@@ -26,10 +26,18 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
   }
   const { client, url } = await connect(context, options.dataDir);
   const application = await client.saveApplication({ text: document.text, format: document.format });
-  const { taskId } = await client.execWorkflow(application.id);
+  const { taskId } = await client.execWorkflow(application.id, { revision: application.revision });
   terminal.err(
     `${style.bold(application.name)} revision ${application.revision} (${application.outcome}), run ${taskId}\n`,
   );
+  if (application.removedComponents.length > 0) {
+    terminal.err(`no longer part of it, and removed by this run: ${application.removedComponents.join(', ')}\n`);
+  }
+  const { tasks } = await client.listTasks(application.id);
+  const ahead = tasks.find((task) => task.id === taskId)?.waitingFor;
+  if (ahead !== undefined) {
+    terminal.err(`it waits for run ${ahead}; kubemin run cancel ${ahead} ends that one\n`);
+  }
   const address = `${url}/api/v1/applications/${application.id}\n`;
   if (!options.wait) {
     terminal.err(`follow it with: kubemin run watch ${taskId}\n`);

@@ -24,12 +24,13 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
   }
   const rows = tasks.map((task) => [
     task.id,
+    String(task.revision),
     task.status,
     formatDuration(clock.now() - Date.parse(task.createdAt)),
     durationOf(task, clock.now()),
-    task.error ?? task.cancelReason ?? '',
+    task.error ?? task.cancelReason ?? (task.waitingFor === undefined ? '' : `waits for ${task.waitingFor}`),
   ]);
-  terminal.out(formatTable(['RUN', 'STATUS', 'AGE', 'DURATION', 'REASON'], rows));
+  terminal.out(formatTable(['RUN', 'REVISION', 'STATUS', 'AGE', 'DURATION', 'REASON'], rows));
   return ExitCode.ok;
 }
 
