@@ -10,9 +10,9 @@ export interface EngineSettings {
   readonly heartbeatMs: number;
   /** A task whose heartbeat is older than this is taken from its executor. Keep it well above `heartbeatMs`. */
   readonly deadAfterMs: number;
-  /** Time limit of jobs that roll out workloads. */
+  /** Time limit of jobs that roll out workloads. Counts over restarts, but only while an executor has the job. */
   readonly deployTimeoutMs: number;
-  /** Time limit of every other job. */
+  /** Time limit of every other job, counted likewise. */
   readonly defaultJobTimeoutMs: number;
   /** How often a job is tried again after a transient error. */
   readonly retries: number;

@@ -31,7 +31,7 @@ interface Failure {
  */
 export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
   const rows = options.bucket.jobs.flatMap((planned) => options.rows.get(planned.key) ?? []);
-  const failures = rows.flatMap(({ planned, job }) => earlierFailure({ planned, job }));
+  const failures = rows.flatMap(earlierFailure);
   const queue = failures.length > 0 ? [] : rows.filter(({ job }) => !isJobFinished(job.status));
   const limit = options.mode === 'parallel' ? queue.length : Math.max(1, options.serialLimit);
   const siblings = new AbortController();

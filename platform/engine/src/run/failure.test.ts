@@ -156,6 +156,57 @@ describe('time limits', () => {
     expect((await engine.task(id))?.status).toBe('timeout');
   });
 
+  describe('over a restart', () => {
+    /** Lets a job run for a while, ends its engine, and starts another on the same database after a long pause. */
+    async function restarted(options: { readonly ranMs: number; readonly end: 'stop' | 'crash' }) {
+      const clock = new ManualClock();
+      const first = await makeBench(clock, { executorId: 'first', scripts: { c1: never } });
+      await first.engine.start();
+      const { id } = await first.submit(['c1']);
+      await clock.advance(options.ranMs);
+      const [before] = await first.engine.jobs(id);
+      if (options.end === 'stop') await first.engine.stop();
+      const pause = new ManualClock(clock.now() + 3_600_000);
+      const again = Promise.withResolvers<void>();
+      const second = await makeBench(pause, {
+        executorId: 'second',
+        database: first.database,
+        scripts: {
+          c1: async () => {
+            again.resolve();
+            await never();
+          },
+        },
+      });
+      await second.engine.start();
+      await again.promise;
+      const status = async () => (await second.engine.task(id))?.status;
+      expect(await second.engine.jobs(id)).toMatchObject([
+        { status: 'running', attempt: 2, startedAt: before?.startedAt },
+      ]);
+      return { clock: pause, status };
+    }
+
+    test.each(['stop', 'crash'] as const)(
+      'after a %s the limit goes on where it stood, without the pause',
+      async (end) => {
+        const { clock, status } = await restarted({ ranMs: 40_000, end });
+        await clock.advance(19_000);
+        expect(await status()).toBe('running');
+        await clock.advance(1_000);
+        expect(await status()).toBe('timeout');
+      },
+    );
+
+    test('a job whose time was all but up gets a last look', async () => {
+      const { clock, status } = await restarted({ ranMs: 59_999, end: 'stop' });
+      await clock.advance(4_999);
+      expect(await status()).toBe('running');
+      await clock.advance(1);
+      expect(await status()).toBe('timeout');
+    });
+  });
+
   test('what a job abandoned by its time limit does later changes nothing', async () => {
     let context: JobContext | undefined;
     const { engine, submit, finished, clock } = await makeBench(new ManualClock(), {

@@ -9,6 +9,8 @@ import { retrying } from './retrying.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import type { WriteGate } from './write-gate.ts';
 
+const LAST_LOOK_MS = 5_000;
+
 /** How a job's run ended; `interrupted` means the task's own end or hand-over settles the job. */
 export type JobEnd =
   | { readonly status: 'completed' }
@@ -33,7 +35,7 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
   const progress = { last: '' };
   const limitMs = timeLimit(type, dependencies);
   const limit = new AbortController();
-  const stopTimer = dependencies.clock.after(limitMs, () => {
+  const stopTimer = dependencies.clock.after(remaining(limitMs, row.spentMs), () => {
     const words = progress.last === '' ? '' : `: ${progress.last}`;
     limit.abort(new Interruption('timeout', `not done after ${limitMs / 1000} s${words}`));
   });
@@ -112,6 +114,15 @@ async function store(
 ): Promise<JobEnd> {
   const stored = await dependencies.jobs.end(owner, jobId, end);
   return stored === undefined ? { status: 'interrupted' } : end;
+}
+
+/**
+ * What is left of the time limit after earlier starts: a job that is restarted again and again does not run for ever.
+ * Time in which no executor had the job does not count, and a last look is always granted, since what was waited for
+ * may have come about meanwhile.
+ */
+function remaining(limitMs: number, spentMs: number): number {
+  return Math.max(limitMs - spentMs, Math.min(limitMs, LAST_LOOK_MS));
 }
 
 function timeLimit(type: JobType, { settings }: RunDependencies): number {

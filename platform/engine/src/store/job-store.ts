@@ -26,8 +26,8 @@ export class JobStore {
 
   /** queued → running; undefined when the task is not this executor's any more, or was cancelled. */
   start(owner: JobOwner, jobId: string): Promise<Job | undefined> {
-    const set = { started_at: this.#options.clock.now(), ended_at: null, message: null, error: null };
-    return this.#move(owner, { jobId, to: 'running', set, attempts: 1 });
+    const set = { ended_at: null, message: null, error: null };
+    return this.#move(owner, { jobId, to: 'running', set, startAt: this.#options.clock.now() });
   }
 
   /** running → an end; undefined when the job was settled by somebody else (a cancel) meanwhile. */

@@ -24,12 +24,13 @@ export function heldBy(owner: JobOwner) {
     );
 }
 
-/** One step of a job's state machine. `attempts` is added to the count of starts. */
+/** One step of a job's state machine. */
 export interface JobMove {
   readonly jobId: string;
   readonly to: JobStatus;
-  readonly set: Partial<Pick<JobRow, 'message' | 'error' | 'started_at' | 'ended_at'>>;
-  readonly attempts?: number;
+  readonly set: Partial<Pick<JobRow, 'message' | 'error' | 'ended_at'>>;
+  /** When the job is started: the moment. The first one stays. */
+  readonly startAt?: number;
 }
 
 /** Moves a job by one conditional UPDATE; undefined when its state forbids it or the task is no longer the owner's. */
@@ -43,8 +44,12 @@ export async function moveJob(
     .set((eb) => ({
       ...move.set,
       status: move.to,
-      attempt: eb('attempt', '+', move.attempts ?? 0),
       version: eb('version', '+', 1),
+      ...(move.startAt !== undefined && {
+        attempt: eb('attempt', '+', 1),
+        started_at: eb.fn.coalesce('started_at', eb.val(move.startAt)),
+        held_since: move.startAt,
+      }),
     }))
     .where('id', '=', move.jobId)
     .where('status', 'in', sourcesOf(JOB_TRANSITIONS, move.to))
@@ -60,6 +65,8 @@ export interface JobSettlement {
   readonly from: JobStatus;
   readonly to: JobStatus;
   readonly set: JobMove['set'];
+  /** When the job goes back to its queue: the last moment at which its executor surely had it. */
+  readonly heldUntil?: number;
 }
 
 /** Moves all jobs of a task that are in a given state, as part of the task's own transition; answers them in order. */
@@ -69,7 +76,7 @@ export async function settleJobs(
   settlements: readonly JobSettlement[],
 ): Promise<readonly Job[]> {
   const settled: string[] = [];
-  for (const { from, to, set } of settlements) {
+  for (const { from, to, set, heldUntil } of settlements) {
     if (!JOB_TRANSITIONS[from].includes(to)) continue;
     const affected = await transaction
       .selectFrom('jobs')
@@ -80,7 +87,12 @@ export async function settleJobs(
     if (affected.length === 0) continue;
     await transaction
       .updateTable('jobs')
-      .set((eb) => ({ ...set, status: to, version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        ...set,
+        status: to,
+        version: eb('version', '+', 1),
+        ...(heldUntil !== undefined && { held_since: null, spent_ms: spentBy(eb, heldUntil) }),
+      }))
       .where('task_id', '=', taskId)
       .where('status', '=', from)
       .execute();
@@ -95,4 +107,14 @@ export async function settleJobs(
     .execute();
   const changed = new Set(settled);
   return all.filter((row) => changed.has(row.id)).map(toJob);
+}
+
+/** A job that began after the moment adds nothing: nobody saw it run. */
+function spentBy(eb: ExpressionBuilder<EngineTables, 'jobs'>, moment: number) {
+  return eb
+    .case()
+    .when('held_since', '<', moment)
+    .then(eb('spent_ms', '+', eb(eb.val(moment), '-', eb.ref('held_since'))))
+    .else(eb.ref('spent_ms'))
+    .end();
 }

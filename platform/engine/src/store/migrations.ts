@@ -53,6 +53,8 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         .addColumn('error', 'text')
         .addColumn('started_at', 'bigint')
         .addColumn('ended_at', 'bigint')
+        .addColumn('held_since', 'bigint')
+        .addColumn('spent_ms', 'bigint', (column) => column.notNull())
         .addColumn('attempt', 'integer', (column) => column.notNull())
         .addColumn('version', 'integer', (column) => column.notNull())
         .addUniqueConstraint('jobs_by_task', ['task_id', 'position'])

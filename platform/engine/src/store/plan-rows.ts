@@ -2,12 +2,14 @@ import type { Transaction } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import { toJob } from './row-mapping.ts';
-import type { EngineTables, NewJobRow } from './tables.ts';
+import type { EngineTables, JobRow } from './tables.ts';
 
 /** A planned job and its stored twin. */
 export interface PlanRow {
   readonly planned: PlannedJob;
   readonly job: Job;
+  /** How long earlier starts of the task had worked on it. */
+  readonly spentMs: number;
 }
 
 const INSERT_BATCH = 25;
@@ -21,23 +23,19 @@ export async function storePlan(options: {
 }): Promise<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
   const { transaction, taskId, jobs, newId } = options;
   const stored = await transaction.selectFrom('jobs').selectAll().where('task_id', '=', taskId).execute();
-  const byKey = new Map(stored.map((row) => [row.plan_key, toJob(row)]));
+  const byKey = new Map(stored.map((row) => [row.plan_key, row]));
   const missing = jobs.filter((job) => !byKey.has(job.key));
   const rows = missing.map((job, index) => newRow({ job, taskId, id: newId(), position: stored.length + index }));
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
     const batch = rows.slice(start, start + INSERT_BATCH);
     await transaction.insertInto('jobs').values(batch).execute();
   }
-  const added = rows.map(toJob);
-  for (const [index, job] of added.entries()) {
-    const key = rows[index]?.plan_key;
-    if (key !== undefined) byKey.set(key, job);
-  }
+  for (const row of rows) byKey.set(row.plan_key, row);
   const pairs = jobs.flatMap((planned) => {
-    const job = byKey.get(planned.key);
-    return job === undefined ? [] : [{ planned, job }];
+    const row = byKey.get(planned.key);
+    return row === undefined ? [] : [{ planned, job: toJob(row), spentMs: row.spent_ms }];
   });
-  return { rows: pairs, added };
+  return { rows: pairs, added: rows.map(toJob) };
 }
 
 function newRow(from: {
@@ -45,7 +43,7 @@ function newRow(from: {
   readonly taskId: string;
   readonly id: string;
   readonly position: number;
-}): NewJobRow & { readonly message: null; readonly error: null; readonly started_at: null; readonly ended_at: null } {
+}): JobRow {
   const { job, taskId, id, position } = from;
   const { kind, metadata } = job.rendered.object;
   return {
@@ -66,6 +64,8 @@ function newRow(from: {
     error: null,
     started_at: null,
     ended_at: null,
+    held_since: null,
+    spent_ms: 0,
     attempt: 0,
     version: 1,
   };

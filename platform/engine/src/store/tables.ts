@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from '@kubemin/sql';
+import type { Generated, Selectable } from '@kubemin/sql';
 import type { JobStatus } from '../state/job-state.ts';
 import type { TaskStatus } from '../state/task-state.ts';
 
@@ -46,8 +46,13 @@ interface JobsTable {
   status: JobStatus;
   message: string | null;
   error: string | null;
+  /** The first start. */
   started_at: number | null;
   ended_at: number | null;
+  /** When the executor that has it now started it; null while nobody has it. */
+  held_since: number | null;
+  /** How long executors before had it. The time limit counts this, and not the time nobody worked on it. */
+  spent_ms: number;
   attempt: number;
   version: number;
 }
@@ -71,5 +76,3 @@ export interface EngineTables {
 export type TaskRow = Selectable<TasksTable>;
 /** A job as stored. */
 export type JobRow = Selectable<JobsTable>;
-/** A job about to be stored. */
-export type NewJobRow = Insertable<JobsTable>;

@@ -150,8 +150,10 @@ export class TaskStore {
 
   /** Claimed → waiting; its running jobs will run again, its finished ones not. Undefined when the claim has changed. */
   release(claim: Omit<Claim, 'heartbeatAt'> & Partial<Pick<Claim, 'heartbeatAt'>>): Promise<Task | undefined> {
+    // Handed back now, or by an executor that was last heard of with its heartbeat.
+    const heldUntil = claim.heartbeatAt ?? this.#options.clock.now();
     return this.#settle({ ...claim, to: 'waiting', set: UNCLAIMED }, [
-      { from: 'running', to: 'queued', set: { message: 'interrupted; will run again', started_at: null } },
+      { from: 'running', to: 'queued', set: { message: 'interrupted; will run again' }, heldUntil },
     ]);
   }
 
