@@ -1,4 +1,5 @@
 // Runs an engine on a database file until it is killed. Arguments: database, journal, executor id.
+// A job of the component `dfail` fails, one of `dblock` hangs the first time it is started.
 import { appendFileSync } from 'node:fs';
 import { silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
@@ -14,6 +15,7 @@ const engine = await createEngine({
   renderer: noteRenderer,
   jobTypes: noteJobTypes((component) => async ({ job, clock, write }) => {
     await write(async () => appendFileSync(journal, `${job.id} ${job.attempt}\n`));
+    if (component === 'dblock' && job.attempt === 1) await new Promise(() => undefined);
     await clock.sleep(5);
     if (component === 'dfail') throw new TerminalError('this one always fails', { code: 'ALWAYS' });
   }),
