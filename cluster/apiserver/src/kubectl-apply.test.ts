@@ -1,22 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deployment } from './test-api.ts';
-import { kubectlMissing, TestKubectl } from './test-kubectl.ts';
+import { KubectlSession, kubectlPrograms } from './test-support/kubectl-session.ts';
+import { deployment } from './test-support/test-api.ts';
 
-const missing = kubectlMissing();
-const title =
-  missing === undefined ? 'kubectl apply --server-side' : `kubectl apply --server-side (skipped: ${missing})`;
+const found = kubectlPrograms().length > 0;
+const title = found ? 'kubectl apply --server-side' : 'kubectl apply --server-side (skipped: no kubectl on PATH)';
 
 function configMap(name: string, data: Readonly<Record<string, string>>): unknown {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
 }
 
-describe.skipIf(missing !== undefined)(title, () => {
-  let kubectl: TestKubectl;
+describe.skipIf(!found)(title, () => {
+  let session: KubectlSession;
 
   beforeAll(async () => {
-    kubectl = await TestKubectl.start();
+    session = await KubectlSession.start();
   });
-  afterAll(() => kubectl.close());
+  afterAll(() => session.close());
+
+  const kubectl = {
+    run: (...args: readonly string[]): Promise<string> => session.run(args),
+    async apply(object: unknown, ...flags: readonly string[]): Promise<string> {
+      const file = await session.file('applied.json', JSON.stringify(object));
+      return session.run(['apply', '-f', file, ...flags]);
+    },
+  };
 
   const managers = (kind: string, name: string) =>
     kubectl.run(

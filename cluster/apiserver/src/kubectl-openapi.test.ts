@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deployment } from './test-api.ts';
 import { type KubectlOutcome, KubectlSession, kubectlPrograms } from './test-support/kubectl-session.ts';
+import { deployment } from './test-support/test-api.ts';
 
 /** The first that reads OpenAPI v3 before v2. */
 const OLDEST_MINOR = 29;

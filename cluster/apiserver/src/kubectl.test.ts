@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pod, type TestApi } from './test-api.ts';
 import { KubectlSession, kubectlPrograms } from './test-support/kubectl-session.ts';
+import { pod, type TestApi } from './test-support/test-api.ts';
 
 const found = kubectlPrograms().length > 0;
 const title = found ? 'kubectl' : 'kubectl (skipped: there is no kubectl on PATH)';

@@ -1,7 +1,7 @@
 import type { KubeObject, WatchEvent } from '@kubemin/kubeapi';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { configMap, TestApi, type TestWatch } from './test-api.ts';
+import { configMap, TestApi, type TestWatch } from './test-support/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

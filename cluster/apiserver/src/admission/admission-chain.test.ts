@@ -1,6 +1,6 @@
 import { forbidden } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { configMap, TestApi } from '../test-api.ts';
+import { configMap, TestApi } from '../test-support/test-api.ts';
 import type { AdmissionFactory } from './admission.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';

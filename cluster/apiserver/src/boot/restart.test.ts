@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fileStorage } from '../storage/file-storage.ts';
-import { configMap, TestApi } from '../test-api.ts';
+import { configMap, TestApi } from '../test-support/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 let directory: string;

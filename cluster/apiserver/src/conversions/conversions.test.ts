@@ -1,7 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { autoscalerConversion } from './autoscalers.ts';
 
 const EVENTS = '/api/v1/namespaces/default/events';

@@ -1,7 +1,14 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestApi } from '../test-api.ts';
-import { DEFINITIONS, SUBRESOURCES, WIDGET_SCHEMA, WIDGETS, widget, widgetDefinition } from './test-definition.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import {
+  DEFINITIONS,
+  SUBRESOURCES,
+  WIDGET_SCHEMA,
+  WIDGETS,
+  widget,
+  widgetDefinition,
+} from '../test-support/widget-definition.ts';
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import {
   DEFINITION,
   DEFINITIONS,
@@ -9,7 +9,7 @@ import {
   WIDGETS,
   widget,
   widgetDefinition,
-} from './test-definition.ts';
+} from '../test-support/widget-definition.ts';
 
 let api: TestApi;
 

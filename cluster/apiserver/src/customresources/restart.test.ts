@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileStorage } from '../storage/file-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { TestApi } from '../test-api.ts';
-import { DEFINITION, DEFINITIONS, WIDGETS, widgetDefinition } from './test-definition.ts';
+import { TestApi } from '../test-support/test-api.ts';
+import { DEFINITION, DEFINITIONS, WIDGETS, widgetDefinition } from '../test-support/widget-definition.ts';
 
 let directory: string;
 

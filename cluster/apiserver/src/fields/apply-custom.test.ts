@@ -1,6 +1,6 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Loose, TestApi } from '../test-api.ts';
+import { type Loose, TestApi } from '../test-support/test-api.ts';
 import { APPLY_PATCH } from './apply-patch.ts';
 
 const GADGETS = '/apis/test.example/v1/namespaces/default/gadgets';

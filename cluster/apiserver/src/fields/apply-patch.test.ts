@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configMap, deployment, type Loose, TestApi } from '../test-api.ts';
+import { configMap, deployment, type Loose, TestApi } from '../test-support/test-api.ts';
 import { APPLY_PATCH } from './apply-patch.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configMap, TestApi } from '../test-api.ts';
+import { configMap, TestApi } from '../test-support/test-api.ts';
 
 const contentType = 'application/vnd.kubernetes.protobuf';
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';

@@ -1,6 +1,6 @@
 import type { ApiMethod, ApiResponse } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deployment, TestApi } from '../test-api.ts';
+import { deployment, TestApi } from '../test-support/test-api.ts';
 
 const NAMESPACE = '/api/v1/namespaces/default';
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';

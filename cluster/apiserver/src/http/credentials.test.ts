@@ -12,7 +12,7 @@ import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import type { KeyedCertificate } from '../certificates/certificate-files.ts';
 import { makeAuthority, makeClientCertificate, makeServerCertificate } from '../certificates/certificate-maker.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { type ApiListener, serveApi } from './serve-api.ts';
 
 const WHOAMI = '/apis/authentication.k8s.io/v1/selfsubjectreviews';

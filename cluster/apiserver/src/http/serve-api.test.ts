@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { type Certificates, loadOrCreateCertificates } from '../certificates/certificates.ts';
-import { configMap, TestApi } from '../test-api.ts';
+import { configMap, TestApi } from '../test-support/test-api.ts';
 import { type ApiListener, serveApi } from './serve-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
 import { loadSchema } from '@kubemin/kubeapi/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 import { OpenApi } from './openapi.ts';
 import type { PublishedType } from './published-type.ts';
 

@@ -77,7 +77,7 @@ describe('opening', () => {
 
 describe('a process that is killed while it writes', () => {
   it.each([1, 2, 3])('loses no acknowledged write (round %i)', async () => {
-    const writer = fork(join(import.meta.dirname, 'crash-writer.ts'), [directory], {
+    const writer = fork(join(import.meta.dirname, '../test-support/crash-writer.ts'), [directory], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const acknowledged = new Map<string, number>();

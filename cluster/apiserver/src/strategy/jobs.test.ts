@@ -1,4 +1,4 @@
-import { describeKind } from './kind-suite.ts';
+import { describeKind } from '../test-support/kind-suite.ts';
 
 const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i:1' }] } };
 const INVALID = 'FieldValueInvalid';

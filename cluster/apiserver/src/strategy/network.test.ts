@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { describeKind } from '../test-support/kind-suite.ts';
 import { isStrictSubset, parseCidr } from './addresses.ts';
-import { describeKind } from './kind-suite.ts';
 
 const INVALID = 'FieldValueInvalid';
 const REQUIRED = 'FieldValueRequired';

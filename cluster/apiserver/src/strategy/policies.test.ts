@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeKind } from './kind-suite.ts';
+import { describeKind } from '../test-support/kind-suite.ts';
 import { limitRangeStrategy } from './limit-ranges.ts';
 
 const INVALID = 'FieldValueInvalid';

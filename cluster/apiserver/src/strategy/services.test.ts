@@ -2,7 +2,7 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from '../test-support/test-api.ts';
 
 const SERVICES = '/api/v1/namespaces/default/services';
 let storage: Storage;

@@ -1,4 +1,4 @@
-import { describeKind } from './kind-suite.ts';
+import { describeKind } from '../test-support/kind-suite.ts';
 
 const INVALID = 'FieldValueInvalid';
 const REQUIRED = 'FieldValueRequired';

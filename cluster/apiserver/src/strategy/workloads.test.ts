@@ -1,4 +1,4 @@
-import { describeKind } from './kind-suite.ts';
+import { describeKind } from '../test-support/kind-suite.ts';
 
 const labels = { app: 'x' };
 const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i:1' }] } };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configMap, pod, TestApi } from '../test-api.ts';
+import { configMap, pod, TestApi } from '../test-support/test-api.ts';
 import { humanDuration } from './duration.ts';
 import { podStatusText } from './pod-status.ts';
 

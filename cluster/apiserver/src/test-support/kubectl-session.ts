@@ -9,7 +9,7 @@ import { tokenAuthenticator } from '../auth/authentication/token-authenticator.t
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { type ApiListener, serveApi } from '../http/serve-api.ts';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from './test-api.ts';
 
 /** A kubectl of this machine. */
 export interface KubectlProgram {
@@ -84,6 +84,13 @@ export class KubectlSession {
         resolve({ ok: error === null, stdout, stderr });
       });
     });
+  }
+
+  /** The path of a new file in kubectl's home. */
+  async file(name: string, content: string): Promise<string> {
+    const path = join(this.home, name);
+    await writeFile(path, content);
+    return path;
   }
 
   /** For what does not end by itself. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configMap, deployment, pod, TestApi } from '../test-api.ts';
+import { configMap, deployment, pod, TestApi } from '../test-support/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 let api: TestApi;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configMap, deployment, TestApi } from '../test-api.ts';
+import { configMap, deployment, TestApi } from '../test-support/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';

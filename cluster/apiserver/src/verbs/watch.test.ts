@@ -1,7 +1,7 @@
 import { systemClock } from '@kubemin/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memoryStorage } from '../storage/memory-storage.ts';
-import { configMap, TestApi } from '../test-api.ts';
+import { configMap, TestApi } from '../test-support/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 let api: TestApi;

@@ -1,6 +1,6 @@
 import type { ApiMethod, UserInfo } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configMap, TestApi } from '../../test-api.ts';
+import { configMap, TestApi } from '../../test-support/test-api.ts';
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const GROUP = 'rbac.authorization.k8s.io';

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApi } from '../../test-api.ts';
+import { TestApi } from '../../test-support/test-api.ts';
 import { tokenAuthenticator } from '../authentication/token-authenticator.ts';
 
 const AUTHN = '/apis/authentication.k8s.io/v1';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '@kubemin/base';
 import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pod, TestApi } from '../../test-api.ts';
+import { pod, TestApi } from '../../test-support/test-api.ts';
 import { loadServiceAccountSigner, type ServiceAccountSigner } from './service-account-signer.ts';
 
 const ISSUER = 'https://cluster.test';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 import { describe, expect, it } from 'vitest';
+import { WIDGET_SCHEMA, widgetDefinition } from '../../test-support/widget-definition.ts';
 import { SchemaReadings } from '../schema/schema-readings.ts';
-import { WIDGET_SCHEMA, widgetDefinition } from '../test-definition.ts';
 import { approvalProblems } from './api-approval.ts';
 import type { Definition } from './definition.ts';
 import { defaultDefinition } from './definition-defaults.ts';

@@ -1,7 +1,7 @@
 import { apiextensions, core } from '@kubemin/kubeapi/resources';
 import { describe, expect, it } from 'vitest';
+import { widgetDefinition } from '../../test-support/widget-definition.ts';
 import { SchemaReadings } from '../schema/schema-readings.ts';
-import { widgetDefinition } from '../test-definition.ts';
 import type { Definition } from './definition.ts';
 import { defaultDefinition } from './definition-defaults.ts';
 import { definitionStatus } from './definition-status.ts';

@@ -1,4 +1,4 @@
-import { describeKind } from '../kind-suite.ts';
+import { describeKind } from '../../test-support/kind-suite.ts';
 
 const container = (more: object = {}): object => ({ spec: { containers: [{ name: 'c', image: 'i:1', ...more }] } });
 const pods = '/api/v1/namespaces/default/pods';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { memoryStorage } from '../../../storage/memory-storage.ts';
-import { TestApi } from '../../../test-api.ts';
+import { TestApi } from '../../../test-support/test-api.ts';
 import { bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
 
 const ROLES = '/apis/rbac.authorization.k8s.io/v1/clusterroles';

@@ -1,5 +1,5 @@
 // Started by file-storage.test.ts: writes until it is killed, and reports each write once it is acknowledged.
-import { fileStorage } from './file-storage.ts';
+import { fileStorage } from '../storage/file-storage.ts';
 
 const [, , directory = ''] = process.argv;
 const storage = await fileStorage({ directory });

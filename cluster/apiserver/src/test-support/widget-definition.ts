@@ -1,6 +1,6 @@
 // Definitions to test with.
 import type { JsonObject } from '@kubemin/kubeapi';
-import type { Definition } from './definition/definition.ts';
+import type { Definition } from '../customresources/definition/definition.ts';
 
 /** The definition of `widgets.test.example`, with anything of its spec or its only version replaced. */
 export function widgetDefinition(

@@ -10,9 +10,9 @@ import type {
   UserInfo,
   WatchEvent,
 } from '@kubemin/kubeapi';
-import { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
-import { ADMIN_USER } from './auth/authentication/well-known-users.ts';
-import { memoryStorage } from './storage/memory-storage.ts';
+import { type ApiServer, type ApiServerOptions, createApiServer } from '../api-server.ts';
+import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
+import { memoryStorage } from '../storage/memory-storage.ts';
 
 /** An object whose fields a test may look at without knowing its kind. */
 export type Loose = KubeObject & JsonObject;

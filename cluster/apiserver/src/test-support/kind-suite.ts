@@ -1,7 +1,7 @@
 // One table per kind: what a minimal object becomes, and what each broken rule is answered with. For tests.
 import { applyMergePatch, isJsonObject } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestApi } from '../test-api.ts';
+import { TestApi } from './test-api.ts';
 
 /** A broken rule: a merge patch on the minimal object, and the causes it must have as `field Reason`. */
 export type Violation = readonly [what: string, patch: object, ...causes: string[]];
