@@ -37,7 +37,7 @@ export async function fileStorage(options: FileStorageOptions): Promise<Storage>
   } catch (error) {
     throw new StorageOpenError(`cannot make the directory ${options.directory}: check its parent's permissions`, error);
   }
-  return new FileStorage(options.directory, new SqliteLog(join(options.directory, FILE_NAME)));
+  return new FileStorage(options.directory, await SqliteLog.open(join(options.directory, FILE_NAME)));
 }
 
 interface PendingWrite {
@@ -52,13 +52,20 @@ type Outcome =
   | { readonly kind: 'stored'; readonly event: StorageEvent }
   | { readonly kind: 'conflict'; readonly error: ConflictError };
 
-/** Group commit: writes that arrive in one turn of the event loop share one transaction and one sync to disk. */
+/**
+ * Group commit: all writes that arrive while a group is on its way to the disk make up the next group, which shares one
+ * transaction and one sync. The event loop runs on meanwhile. Between its transaction and the end of its sync a group is
+ * in the database, but nobody may see it yet: reads go up to `#revision`, which it has not reached.
+ */
 class FileStorage implements Storage {
   readonly #directory: string;
   readonly #log: SqliteLog;
   readonly #feed = new EventFeed();
   #pending: PendingWrite[] = [];
+  #committing: Promise<void> | undefined;
   #revision: number;
+  /** After a failed sync nobody knows what is on the disk; only opening the storage anew can tell. */
+  #syncFailure: unknown;
   #closed = false;
 
   constructor(directory: string, log: SqliteLog) {
@@ -77,6 +84,7 @@ class FileStorage implements Storage {
   }
 
   async get(key: string): Promise<StorageEntry | undefined> {
+    await this.#committing;
     this.#mustBeOpen();
     return this.#log.get(key);
   }
@@ -102,7 +110,7 @@ class FileStorage implements Storage {
     this.#mustBeOpen();
     const compacted = this.#log.compactedRevision();
     if (options.after < compacted) throw new CompactedError(options.after, compacted);
-    const history = options.after < this.#revision ? this.#log.eventsAfter(options.after) : [];
+    const history = options.after < this.#revision ? this.#log.events(options.after, this.#revision) : [];
     return this.#feed.subscribe(options.signal, history);
   }
 
@@ -116,39 +124,40 @@ class FileStorage implements Storage {
 
   async close(): Promise<void> {
     if (this.#closed) return;
-    this.#commit();
     this.#closed = true;
+    await this.#committing;
     this.#feed.close();
-    this.#log.close();
+    await this.#log.close();
   }
 
   #enqueue(key: string, value: Uint8Array | undefined, expectedRevision: number): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new StorageClosedError());
       this.#pending.push({ key, value, expectedRevision, resolve, reject });
-      if (this.#pending.length === 1) setImmediate(() => this.#commit());
+      this.#committing ??= this.#commitAll();
     });
   }
 
-  #commit(): void {
-    const writes = this.#pending;
-    this.#pending = [];
-    if (writes.length === 0) return;
-    const outcomes: Outcome[] = [];
-    try {
-      this.#log.transaction(() => {
-        let revision = this.#revision;
-        for (const write of writes) {
-          const outcome = this.#apply(write, revision + 1);
-          if (outcome.kind === 'stored') revision += 1;
-          outcomes.push(outcome);
-        }
-      });
-    } catch (error) {
-      for (const write of writes) write.reject(new WriteFailedError(this.#directory, error));
-      return;
+  async #commitAll(): Promise<void> {
+    while (this.#pending.length > 0) {
+      // Whatever else arrives in this turn of the event loop comes along.
+      await new Promise((resolve) => setImmediate(resolve));
+      const writes = this.#pending;
+      this.#pending = [];
+      try {
+        await this.#commit(writes);
+      } catch (error) {
+        for (const write of writes) write.reject(new WriteFailedError(this.#directory, error));
+      }
     }
+    this.#committing = undefined;
+  }
+
+  async #commit(writes: readonly PendingWrite[]): Promise<void> {
+    if (this.#syncFailure !== undefined) throw this.#syncFailure;
+    const outcomes = this.#log.transaction(() => this.#applyAll(writes));
     const events = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome.event] : []));
+    if (events.length > 0) await this.#sync();
     this.#revision += events.length;
     this.#feed.publish(events);
     for (const [index, write] of writes.entries()) {
@@ -156,6 +165,26 @@ class FileStorage implements Storage {
       if (outcome?.kind === 'stored') write.resolve(outcome.event.revision);
       else if (outcome !== undefined) write.reject(outcome.error);
     }
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      await this.#log.sync();
+    } catch (error) {
+      this.#syncFailure = error;
+      throw error;
+    }
+  }
+
+  #applyAll(writes: readonly PendingWrite[]): readonly Outcome[] {
+    const outcomes: Outcome[] = [];
+    let revision = this.#revision;
+    for (const write of writes) {
+      const outcome = this.#apply(write, revision + 1);
+      if (outcome.kind === 'stored') revision += 1;
+      outcomes.push(outcome);
+    }
+    return outcomes;
   }
 
   #apply(write: PendingWrite, revision: number): Outcome {

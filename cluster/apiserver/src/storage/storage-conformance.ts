@@ -127,6 +127,29 @@ export const storageConformance: readonly StorageRule[] = [
     },
   },
   {
+    name: 'tells watches that start while writes are under way of each write exactly once',
+    async check(storage) {
+      const revisions: number[] = [];
+      const writing = (async () => {
+        for (let number = 0; number < 20; number += 1) revisions.push(await storage.put(`/${number}`, bytes('x'), 0));
+      })();
+      const watches: Promise<readonly StorageEvent[]>[] = [];
+      // So that watches start at many different points on the way of some write.
+      while (revisions.length < 20 && watches.length < 2000) {
+        const stop = new AbortController();
+        watches.push(collect(await storage.watch({ after: 1, signal: stop.signal }), 20, stop));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await writing;
+      for (const events of await Promise.all(watches)) {
+        assert.deepEqual(
+          events.map(({ revision }) => revision),
+          revisions,
+        );
+      }
+    },
+  },
+  {
     name: 'tells watchers of deletions without a value',
     async check(storage) {
       const revision = await storage.put('/a', bytes('one'), 0);
