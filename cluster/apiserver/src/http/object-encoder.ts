@@ -1,52 +1,55 @@
 import type { WatchEvent } from '@kubemin/kubeapi';
 
-const NEWLINE = Buffer.from('\n');
 const EVENT_END = Buffer.from('}\n');
 const COMMA = Buffer.from(',');
-const LIST_END = Buffer.from(']}');
+const LIST_END = Buffer.from(']}\n');
 
 /**
  * JSON bytes of objects, made once: the same bytes serve a get, every list the object is in and every watcher. Only
  * frozen objects are remembered, as others could change.
  */
 export class ObjectEncoder {
-  readonly #encoded = new WeakMap<object, Buffer>();
+  /** Each ends with a line break: as it is, it is the answer to a get. */
+  readonly #lines = new WeakMap<object, Buffer>();
   readonly #eventStarts = new Map<string, Buffer>();
 
   /** A response body. Lists are put together from their items' bytes. */
   encode(value: unknown): Buffer {
-    const bytes = isList(value) ? this.#list(value) : this.#object(value);
-    return Buffer.concat([bytes, NEWLINE]);
+    return isList(value) ? this.#list(value) : this.#line(value);
   }
 
   /** One line per event. */
   encodeEvents(events: readonly WatchEvent[]): Buffer {
-    const parts: Buffer[] = [];
-    for (const { type, object } of events) parts.push(this.#eventStart(type), this.#object(object), EVENT_END);
-    return Buffer.concat(parts);
+    const pieces = new Pieces();
+    for (const { type, object } of events) {
+      pieces.add(this.#eventStart(type));
+      pieces.addWithoutEnd(this.#line(object));
+      pieces.add(EVENT_END);
+    }
+    return pieces.join();
   }
 
   #list(list: ListLike): Buffer {
     const { items, ...rest } = list;
     const head = JSON.stringify({ ...rest, items: [] });
-    const parts: Buffer[] = [Buffer.from(head.slice(0, -2))];
+    const pieces = new Pieces();
+    pieces.add(Buffer.from(head.slice(0, -2)));
     for (const [index, item] of items.entries()) {
-      if (index > 0) parts.push(COMMA);
-      parts.push(this.#object(item));
+      if (index > 0) pieces.add(COMMA);
+      pieces.addWithoutEnd(this.#line(item));
     }
-    parts.push(LIST_END);
-    return Buffer.concat(parts);
+    pieces.add(LIST_END);
+    return pieces.join();
   }
 
-  #object(value: unknown): Buffer {
-    if (typeof value !== 'object' || value === null || !Object.isFrozen(value))
-      return Buffer.from(JSON.stringify(value));
-    let bytes = this.#encoded.get(value);
-    if (bytes === undefined) {
-      bytes = Buffer.from(JSON.stringify(value));
-      this.#encoded.set(value, bytes);
+  #line(value: unknown): Buffer {
+    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return lineOf(value);
+    let line = this.#lines.get(value);
+    if (line === undefined) {
+      line = lineOf(value);
+      this.#lines.set(value, line);
     }
-    return bytes;
+    return line;
   }
 
   #eventStart(type: string): Buffer {
@@ -59,8 +62,36 @@ export class ObjectEncoder {
   }
 }
 
+/** Bytes that become one, copied once. */
+class Pieces {
+  readonly #pieces: Buffer[] = [];
+  readonly #lengths: number[] = [];
+  #total = 0;
+
+  add(piece: Buffer, length = piece.byteLength): void {
+    this.#pieces.push(piece);
+    this.#lengths.push(length);
+    this.#total += length;
+  }
+
+  addWithoutEnd(line: Buffer): void {
+    this.add(line, line.byteLength - 1);
+  }
+
+  join(): Buffer {
+    const joined = Buffer.allocUnsafe(this.#total);
+    let at = 0;
+    for (const [index, piece] of this.#pieces.entries()) at += piece.copy(joined, at, 0, this.#lengths[index]);
+    return joined;
+  }
+}
+
 interface ListLike {
   readonly items: readonly unknown[];
+}
+
+function lineOf(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
 function isList(value: unknown): value is ListLike {

@@ -10,7 +10,7 @@ import {
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
 import { answer } from '../handler/call.ts';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
-import { type AnyRequest, apiRequestOf, methodOf, readRequestBody } from './http-request.ts';
+import { type AnyRequest, completeRequest, methodOf, readRequestBody, requestHead } from './http-request.ts';
 import { type AnyResponse, writeResponse } from './http-response.ts';
 import { ObjectEncoder } from './object-encoder.ts';
 import { type Peer, Peers } from './peer.ts';
@@ -24,6 +24,10 @@ export interface RequestListenerOptions {
   readonly closing: AbortSignal;
 }
 
+/** Made once: left to itself, every abort makes an error of its own, and takes a stack trace for it. */
+const CLIENT_GONE = new Error('the client is gone');
+const CLOSING = new Error('the server is closing');
+
 /** Serves one request; resolves when the answer is written or the client is gone. */
 export type RequestListener = (request: AnyRequest, response: AnyResponse) => Promise<void>;
 
@@ -31,20 +35,23 @@ export type RequestListener = (request: AnyRequest, response: AnyResponse) => Pr
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
   const encoder = new ObjectEncoder();
   const peers = new Peers();
+  const open = new Set<AbortController>();
+  options.closing.addEventListener('abort', () => {
+    for (const gone of open) gone.abort(CLOSING);
+  });
   return async (input, output) => {
     const gone = new AbortController();
-    const abort = (): void => gone.abort();
-    // Not AbortSignal.any: a signal per request, tied to one that lives as long as the server, is slow to be collected.
-    options.closing.addEventListener('abort', abort);
+    // Not a listener on `closing` per request: those are searched one by one, and there may be thousands.
+    open.add(gone);
     output.on('close', () => {
-      options.closing.removeEventListener('abort', abort);
-      abort();
+      open.delete(gone);
+      if (!output.writableEnded) gone.abort(CLIENT_GONE);
     });
-    if (options.closing.aborted) abort();
+    if (options.closing.aborted) gone.abort(CLOSING);
     // A client that resets its stream raises errors on either side, at any time; without a listener they end the process.
     const onError = (error: unknown): void => {
       options.logger.debug('a client broke off', { url: input.url, error });
-      abort();
+      gone.abort(CLIENT_GONE);
     };
     input.on('error', onError);
     output.on('error', onError);
@@ -69,14 +76,13 @@ interface Exchange {
 async function serve({ handler, authenticate }: RequestListenerOptions, exchange: Exchange): Promise<void> {
   const { input, output, encoder, peer, signal } = exchange;
   const method = methodOf(input);
-  const placeholder = apiRequestOf(input, { method: method ?? 'GET', body: new Uint8Array(), user: undefined, signal });
+  const head = requestHead(input, method ?? 'GET', signal);
   const refuse = (error: StatusError): Promise<void> =>
-    writeResponse(output, placeholder, { response: answer(error.httpCode, error.status), encoder });
-  if (method === undefined)
-    return refuse(methodNotAllowed({ group: '', plural: placeholder.path }, String(input.method)));
+    writeResponse(output, head, { response: answer(error.httpCode, error.status), encoder });
+  if (method === undefined) return refuse(methodNotAllowed({ group: '', plural: head.path }, String(input.method)));
   const authentication = await authenticate({
-    authorization: placeholder.headers.authorization,
-    userAgent: placeholder.headers['user-agent'],
+    authorization: head.headers.authorization,
+    userAgent: head.headers['user-agent'],
     peerAddress: peer.address,
     certificate: peer.certificate,
   });
@@ -88,7 +94,7 @@ async function serve({ handler, authenticate }: RequestListenerOptions, exchange
     return refuse(requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`));
   }
   const user = authentication.kind === 'user' ? authentication.user : undefined;
-  const request = apiRequestOf(input, { method, body: body.bytes, user, signal });
+  const request = completeRequest(head, user, body.bytes);
   const response: ApiResponse = await handler(request);
   return writeResponse(output, request, { response, encoder });
 }
