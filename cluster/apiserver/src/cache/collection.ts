@@ -1,20 +1,16 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { CacheEvent } from './cache-event.ts';
 import type { History } from './history.ts';
+import { type CollectionListener, type Interest, ListenerIndex } from './listener-index.ts';
 import { pastList } from './past-list.ts';
 import { SortedMap } from './sorted-map.ts';
-
-/** Anything that wants to hear of a collection's events, as they are applied. */
-export interface CollectionListener {
-  onEvent(event: CacheEvent): void;
-}
 
 /** The current objects of one resource by namespace and name, and its recent events. */
 export class Collection {
   readonly history: History;
   readonly #namespaces = new SortedMap<SortedMap<KubeObject>>();
   /** By namespace; '' hears of all. A watcher of one namespace costs nothing for events of others. */
-  readonly #listeners = new Map<string, Set<CollectionListener>>();
+  readonly #listeners = new Map<string, ListenerIndex>();
 
   constructor(history: History) {
     this.history = history;
@@ -60,19 +56,19 @@ export class Collection {
     if (event.kind === 'put') this.load(namespace, name, event.object);
     else this.#remove(namespace, name);
     this.history.add(event);
-    for (const listener of this.#listeners.get('') ?? []) listener.onEvent(event);
-    if (namespace === '') return;
-    for (const listener of this.#listeners.get(namespace) ?? []) listener.onEvent(event);
+    this.#listeners.get('')?.notify(event);
+    if (namespace !== '') this.#listeners.get(namespace)?.notify(event);
   }
 
-  /** Answers how to stop listening. */
-  listen(namespace: string | undefined, listener: CollectionListener): () => void {
+  /** With an interest, events of objects that have none of its values, and had none, are not told. Answers how to stop. */
+  listen(namespace: string | undefined, listener: CollectionListener, interest?: Interest): () => void {
     const scope = namespace ?? '';
-    const listeners = this.#listeners.get(scope) ?? new Set();
-    this.#listeners.set(scope, listeners.add(listener));
+    const listeners = this.#listeners.get(scope) ?? new ListenerIndex();
+    this.#listeners.set(scope, listeners);
+    const remove = listeners.add(listener, interest);
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(scope) === listeners) this.#listeners.delete(scope);
+      remove();
+      if (listeners.isEmpty && this.#listeners.get(scope) === listeners) this.#listeners.delete(scope);
     };
   }
 

@@ -1,6 +1,6 @@
 import type { WatchEvent } from '@kubemin/kubeapi';
 import { type CacheEvent, type ObjectFilter, watchEventOf } from './cache-event.ts';
-import type { CollectionListener } from './collection.ts';
+import type { CollectionListener } from './listener-index.ts';
 
 /** What one watch sees. */
 export interface WatcherOptions {

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { CacheEvent } from '../cache/cache-event.ts';
-import type { Collection, CollectionListener } from '../cache/collection.ts';
+import type { Collection } from '../cache/collection.ts';
+import type { CollectionListener } from '../cache/listener-index.ts';
 import type { ObjectCache } from '../cache/object-cache.ts';
 import type { ObjectConversion } from './object-conversion.ts';
 import type { ServedResource } from './served-resource.ts';
@@ -50,6 +51,7 @@ class ConvertedCollection implements ResourceReader {
     return this.#converted(this.#stored.listAt(...range));
   }
 
+  /** Interests are about what clients see; what is stored may look different, so all events are told. */
   listen(namespace: string | undefined, listener: CollectionListener): () => void {
     return this.#stored.listen(namespace, { onEvent: (event) => listener.onEvent(this.#event(event)) });
   }

@@ -3,10 +3,12 @@ import {
   badRequest,
   type FieldRequirement,
   type KubeObject,
+  type LabelSelector,
   parseFieldSelector,
   parseLabelSelector,
 } from '@kubemin/kubeapi';
 import type { ObjectFilter } from '../cache/cache-event.ts';
+import type { Interest } from '../cache/listener-index.ts';
 import type { ServedResource } from './served-resource.ts';
 
 /** What a list or watch is about. */
@@ -16,6 +18,8 @@ export interface Selection {
   readonly everything: boolean;
   /** Set when only one name can match. */
   readonly name: string | undefined;
+  /** What every match has in common; undefined when the selectors name no value. */
+  readonly interest: Interest | undefined;
 }
 
 const METADATA_FIELDS: Readonly<Record<string, (object: KubeObject) => string>> = {
@@ -33,10 +37,24 @@ export function selectionOf(resource: ServedResource, query: URLSearchParams): S
   return {
     everything: !byLabel && fields.length === 0,
     name: fields.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value,
+    interest: fieldInterest(fields) ?? labelInterest(labels),
     matches: (object) =>
       (!byLabel || labels.matches(object.metadata.labels ?? {})) &&
       fields.every(({ value, operator, get }) => (get(object) === value) === (operator === '=')),
   };
+}
+
+/** Fields select more sharply than labels: one node of many, one name. */
+function fieldInterest(fields: readonly ResolvedRequirement[]): Interest | undefined {
+  const equal = fields.find(({ operator }) => operator === '=');
+  return equal && { property: `field:${equal.field}`, read: equal.get, values: [equal.value] };
+}
+
+function labelInterest({ requirements }: LabelSelector): Interest | undefined {
+  const among = requirements.find(({ operator }) => operator === 'In');
+  if (among === undefined) return undefined;
+  const { key, values } = among;
+  return { property: `label:${key}`, read: ({ metadata }) => metadata.labels?.[key], values };
 }
 
 interface ResolvedRequirement extends FieldRequirement {

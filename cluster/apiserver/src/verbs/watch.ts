@@ -41,7 +41,7 @@ function openWatch(server: ServerParts, call: ResourceCall, plan: WatchPlan): Wa
     watcher.finish();
     return watcher;
   }
-  watcher.onEnd(collection.listen(call.namespace, watcher));
+  watcher.onEnd(collection.listen(call.namespace, watcher, selection.interest));
   server.watches.add(watcher);
   limitLifetime(server, call.resource, watcher, options);
   whenAborted(call.request.signal, watcher, () => watcher.close());
