@@ -1,0 +1,91 @@
+// npm run bench:apiserver [-- --quick --only=<scenario> --profile=<directory>]: what the API server costs beside a bare
+// node:http2 server and bare SQLite, measured in the same run. All traffic stays on 127.0.0.1.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadOrCreateCertificates } from '@kubemin/apiserver';
+import { Disposables, systemClock, systemRandom } from '@kubemin/base';
+import { Bench, type Scenario } from './apiserver/bench.ts';
+import { bundleChildren } from './apiserver/bundle.ts';
+import { fanOut } from './apiserver/fan-out.ts';
+import type { Finding } from './apiserver/finding.ts';
+import { footprint } from './apiserver/footprint.ts';
+import { growth } from './apiserver/growth.ts';
+import { idleWatchers } from './apiserver/idle-watchers.ts';
+import { listCost } from './apiserver/list-cost.ts';
+import { findingsLine, findingsTable } from './apiserver/report.ts';
+import { requestCosts } from './apiserver/request-costs.ts';
+import { selectiveWatchers } from './apiserver/selective-watchers.ts';
+import { startUp } from './apiserver/start-up.ts';
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  requests: requestCosts,
+  list: listCost,
+  fanout: fanOut,
+  idle: idleWatchers,
+  start: startUp,
+  footprint,
+  growth,
+  selective: selectiveWatchers,
+};
+
+/** Nothing here takes this long unless something hangs. */
+const DEADLINE_MS = 15 * 60_000;
+
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, profile: { type: 'string' } },
+});
+
+async function run(open: Disposables): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'kubemin-bench-'));
+  open.add(() => rm(directory, { recursive: true, force: true }));
+  const [certificates, scripts] = [join(directory, 'certificates'), join(directory, 'scripts')];
+  await mkdir(certificates);
+  await bundleChildren(scripts);
+  const { ca } = await loadOrCreateCertificates({
+    directory: certificates,
+    hosts: [],
+    clock: systemClock,
+    random: systemRandom,
+  });
+  const rounds = flags.quick ? 3 : 5;
+  const findings: Finding[] = [];
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    if (flags.only !== undefined && flags.only !== name) continue;
+    process.stderr.write(`${name} …\n`);
+    // What one scenario leaves running would disturb the next.
+    await using disposables = new Disposables();
+    open.add(() => disposables.dispose());
+    const bench = new Bench({
+      rounds,
+      requests: flags.quick ? 1000 : 3000,
+      warmUp: flags.quick ? 1500 : 4000,
+      flags: flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
+      scale: (full) => (flags.quick ? full / 5 : full),
+      directory,
+      scripts,
+      ca,
+      certificates,
+      token: systemRandom.uuid(),
+      disposables,
+    });
+    findings.push(...(await scenario(bench)));
+  }
+  const about = { bench: 'apiserver', node: process.version, rounds, quick: flags.quick, startedFrom: 'bundle' };
+  process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine(about, findings)}\n`);
+}
+
+const open = new Disposables();
+const interrupted = new Promise<never>((_, reject) => {
+  const give = (why: string) => (): void => reject(new Error(why));
+  process.once('SIGINT', give('interrupted'));
+  process.once('SIGTERM', give('interrupted'));
+  setTimeout(give('the benchmark took too long and was ended'), DEADLINE_MS).unref();
+});
+try {
+  await Promise.race([run(open), interrupted]);
+} finally {
+  await open.dispose();
+}
+process.exit();

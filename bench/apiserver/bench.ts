@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Disposables } from '@kubemin/base';
+import { BenchChild } from '../support/bench-child.ts';
+import { H2Connection, type H2Target } from '../support/h2-connection.ts';
+import type { Finding } from './finding.ts';
+import type { ServerSettings } from './settings.ts';
+
+/** One part of the benchmark. */
+export type Scenario = (bench: Bench) => Promise<readonly Finding[]>;
+
+/** The scripts that can be started; each is one bundle. */
+export type ChildScript = 'server-child' | 'bare-child' | 'sqlite-child' | 'seed-child';
+
+/** How much is measured, and with what. */
+export interface BenchOptions {
+  readonly rounds: number;
+  /** Requests per kind and round. */
+  readonly requests: number;
+  /** Requests per kind before anything counts. */
+  readonly warmUp: number;
+  /** Node's own flags for what is measured. */
+  readonly flags: readonly string[];
+  /** A number of objects or events in full runs, less in quick ones. */
+  readonly scale: (full: number) => number;
+  /** Everything lies in here; whoever made it removes it. */
+  readonly directory: string;
+  /** Where the bundles are. */
+  readonly scripts: string;
+  readonly ca: string;
+  readonly certificates: string;
+  readonly token: string;
+  readonly disposables: Disposables;
+}
+
+/** A server that is being measured, and how to talk to it. */
+export interface Subject {
+  readonly child: BenchChild;
+  connect(count: number): Promise<readonly H2Connection[]>;
+}
+
+/** Starts what is measured and ends it again. */
+export class Bench {
+  readonly options: BenchOptions;
+  #directories = 0;
+
+  constructor(options: BenchOptions) {
+    this.options = options;
+  }
+
+  /** A directory of its own. */
+  async directory(): Promise<string> {
+    this.#directories += 1;
+    const directory = join(this.options.directory, `data-${this.#directories}`);
+    await mkdir(directory);
+    return directory;
+  }
+
+  start(script: ChildScript, settings: Readonly<Record<string, unknown>>): BenchChild {
+    const child = new BenchChild({
+      script: join(this.options.scripts, `${script}.mjs`),
+      settings,
+      flags: this.options.flags,
+    });
+    this.options.disposables.add(() => child.stop());
+    return child;
+  }
+
+  /** Waits until it can be talked to. */
+  async serve(script: 'server-child' | 'bare-child', directory: string): Promise<Subject> {
+    const { certificates, token, ca } = this.options;
+    const settings: ServerSettings = { directory, certificates, token };
+    const child = this.start(script, { ...settings });
+    const target: H2Target = { port: await child.port(), ca, token };
+    return {
+      child,
+      connect: async (count) => {
+        const connections = await Promise.all(Array.from({ length: count }, () => H2Connection.open(target)));
+        for (const connection of connections) this.options.disposables.add(() => connection.close());
+        return connections;
+      },
+    };
+  }
+
+  /** A directory with config maps in it, as a server left it. */
+  async seeded(objects: number): Promise<string> {
+    const directory = await this.directory();
+    const child = this.start('seed-child', { directory, objects });
+    await child.result();
+    await child.ended();
+    return directory;
+  }
+
+  /** Does the same for each in turn, every other round in the opposite order, so that nobody always comes first. */
+  async interleave<S, T>(
+    subjects: readonly S[],
+    measure: (subject: S, round: number) => Promise<T>,
+  ): Promise<readonly (readonly T[])[]> {
+    const results = subjects.map((): T[] => []);
+    for (let round = 0; round < this.options.rounds; round += 1) {
+      const order = subjects.map((subject, index) => ({ subject, index }));
+      if (round % 2 === 1) order.reverse();
+      for (const { subject, index } of order) results[index]?.push(await measure(subject, round));
+    }
+    return results;
+  }
+}

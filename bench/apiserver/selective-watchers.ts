@@ -1,0 +1,44 @@
+import { driveLoad } from '../support/load.ts';
+import { compare } from '../support/statistics.ts';
+import type { Scenario } from './bench.ts';
+import { CONFIG_MAPS, configMapNames, requestFor } from './config-maps.ts';
+import { CONNECTIONS } from './request-costs.ts';
+
+const WATCHERS = 1000;
+const WATCH_CONNECTIONS = 10;
+
+/** 1,000 watches with selectors that match nothing of what is written, against none at all. */
+export const selectiveWatchers: Scenario = async (bench) => {
+  const watched = await bench.serve('server-child', await bench.directory());
+  const lonely = await bench.serve('server-child', await bench.directory());
+  const watching = await watched.connect(WATCH_CONNECTIONS);
+  const watches = Array.from({ length: WATCHERS }, (_, index) =>
+    watching[index % WATCH_CONNECTIONS]?.follow(`${CONFIG_MAPS}?watch=1&labelSelector=app%3Dother-${index}`, () => {
+      throw new Error('a watch was told of an object it does not select');
+    }),
+  );
+  await Promise.all(watches);
+  const subjects = await Promise.all(
+    [watched, lonely].map(async (subject) => ({
+      child: subject.child,
+      connections: await subject.connect(CONNECTIONS),
+    })),
+  );
+  const write = async (subject: (typeof subjects)[number], from: number): Promise<number> => {
+    const requests = configMapNames(from, bench.options.requests).map(requestFor.create);
+    return (await driveLoad({ ...subject, requests })).cpuMicros;
+  };
+  for (const subject of subjects) await write(subject, 10_000_000);
+  const [ours = [], theirs = []] = await bench.interleave(subjects, (subject, round) =>
+    write(subject, 20_000_000 + round * bench.options.requests),
+  );
+  return [
+    {
+      name: 'create CPU, 1,000 watchers that match nothing',
+      unit: 'µs',
+      ...compare(ours, theirs),
+      than: 'no watcher',
+      aim: '= 1',
+    },
+  ];
+};

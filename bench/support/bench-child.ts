@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type ChildMessage, type ChildOrder, isChildMessage, type Usage } from './child-protocol.ts';
+
+const STOP_PATIENCE_MS = 3000;
+
+/** How a child is started. */
+export interface BenchChildOptions {
+  readonly script: string;
+  /** Handed over as one JSON argument. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Node's own flags. */
+  readonly flags?: readonly string[];
+}
+
+/** A process under measurement. Whoever starts it stops it. */
+export class BenchChild {
+  readonly #process: ChildProcess;
+  readonly #answers = new Map<number, (usage: Usage) => void>();
+  readonly #said: Promise<Exclude<ChildMessage, { kind: 'answer' }>>;
+  #questions = 0;
+
+  constructor({ script, settings, flags = [] }: BenchChildOptions) {
+    this.#process = fork(script, [JSON.stringify(settings)], {
+      execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc', ...flags],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const said = Promise.withResolvers<Exclude<ChildMessage, { kind: 'answer' }>>();
+    this.#said = said.promise;
+    // Whether anybody waits for it or not: a child that ends early must not end the parent.
+    this.#said.catch(() => undefined);
+    this.#process.on('message', (message) => {
+      if (!isChildMessage(message)) return;
+      if (message.kind === 'answer') this.#answers.get(message.id)?.(message.usage);
+      else said.resolve(message);
+    });
+    this.#process.on('error', (error) => said.reject(error));
+    this.#process.on('exit', (code, signal) => {
+      said.reject(new Error(`${script} ended before it was ready (code ${code}, signal ${signal}): see its output`));
+    });
+  }
+
+  /** The port it listens on, once it does. */
+  async port(): Promise<number> {
+    const message = await this.#said;
+    if (message.kind !== 'ready') throw new Error('the child has a result, but no port');
+    return message.port;
+  }
+
+  /** What it found out by itself. */
+  async result(): Promise<Readonly<Record<string, number>>> {
+    const message = await this.#said;
+    if (message.kind !== 'result') throw new Error('the child has a port, but no result');
+    return message.values;
+  }
+
+  ask(order: ChildOrder): Promise<Usage> {
+    this.#questions += 1;
+    const id = this.#questions;
+    return new Promise((resolve, reject) => {
+      const gone = (): void => reject(new Error(`the child ended before it could answer ${order}`));
+      this.#process.once('exit', gone);
+      this.#answers.set(id, (usage) => {
+        this.#process.off('exit', gone);
+        this.#answers.delete(id);
+        resolve(usage);
+      });
+      this.#process.send({ id, order }, (error) => error && gone());
+    });
+  }
+
+  /** Children end themselves when their parent lets go of them; one that hangs is ended. */
+  async stop(): Promise<void> {
+    if (this.#process.connected) this.#process.disconnect();
+    const force = setTimeout(() => this.#process.kill('SIGKILL'), STOP_PATIENCE_MS);
+    await this.ended();
+    clearTimeout(force);
+  }
+
+  async ended(): Promise<void> {
+    const { exitCode, signalCode } = this.#process;
+    if (exitCode === null && signalCode === null) await once(this.#process, 'exit');
+  }
+}

@@ -1,0 +1,58 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type ChildMessage, type ChildOrder, isChildQuestion, type Usage } from './child-protocol.ts';
+
+const DELAY_RESOLUTION_MS = 1;
+
+/** Says something to the parent. */
+export function tellParent(message: ChildMessage): void {
+  process.send?.(message);
+}
+
+/** Answers the parent's questions about this process until the parent goes, and goes with it. */
+export function answerParent(): void {
+  const delay = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
+  delay.enable();
+  let encodings = 0;
+  const orders: Readonly<Record<ChildOrder, () => void>> = {
+    usage: () => undefined,
+    reset: () => {
+      delay.reset();
+      encodings = 0;
+    },
+    collectGarbage: () => globalThis.gc?.(),
+    countEncodings: () =>
+      countEncodings(() => {
+        encodings += 1;
+      }),
+  };
+  process.on('message', (message) => {
+    if (!isChildQuestion(message)) return;
+    orders[message.order]();
+    const usage = usageNow(delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS, encodings);
+    tellParent({ kind: 'answer', id: message.id, usage });
+  });
+  process.on('disconnect', () => process.exit(0));
+}
+
+function usageNow(loopDelayP99Ms: number, encodings: number): Usage {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return {
+    cpuMicros: user + system,
+    rssBytes: rss,
+    liveBytes: heapUsed + external,
+    loopDelayP99Ms: Math.max(0, loopDelayP99Ms),
+    encodings,
+  };
+}
+
+/** From here on every encoding is counted, whoever makes it: nothing in the server knows that it is watched. */
+function countEncodings(counted: () => void): void {
+  JSON.stringify = new Proxy(JSON.stringify, {
+    apply(target, self, args) {
+      const [value] = args;
+      if (typeof value === 'object' && value !== null && 'metadata' in value) counted();
+      return Reflect.apply(target, self, args);
+    },
+  });
+}

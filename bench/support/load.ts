@@ -1,0 +1,47 @@
+import type { BenchChild } from './bench-child.ts';
+import type { H2Connection, H2Request } from './h2-connection.ts';
+import { percentile } from './statistics.ts';
+
+/** What is sent, by whom and to whom. */
+export interface Load {
+  readonly child: BenchChild;
+  /** Each has one request in flight. */
+  readonly connections: readonly H2Connection[];
+  readonly requests: readonly H2Request[];
+}
+
+/** What a load came to. */
+export interface LoadResult {
+  readonly perSecond: number;
+  /** Of the server, per request. */
+  readonly cpuMicros: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly loopDelayP99Ms: number;
+}
+
+/** Sends the requests as fast as the server answers, and looks at what that costs it. */
+export async function driveLoad({ child, connections, requests }: Load): Promise<LoadResult> {
+  const latencies: number[] = [];
+  let next = 0;
+  const work = async (connection: H2Connection): Promise<void> => {
+    for (let request = requests[next]; request !== undefined; request = requests[next]) {
+      next += 1;
+      const sent = performance.now();
+      await connection.send(request);
+      latencies.push(performance.now() - sent);
+    }
+  };
+  const before = await child.ask('reset');
+  const started = performance.now();
+  await Promise.all(connections.map(work));
+  const seconds = (performance.now() - started) / 1000;
+  const after = await child.ask('usage');
+  return {
+    perSecond: requests.length / seconds,
+    cpuMicros: (after.cpuMicros - before.cpuMicros) / requests.length,
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+    loopDelayP99Ms: after.loopDelayP99Ms,
+  };
+}
