@@ -9,7 +9,9 @@ import { certificateRequester } from './admission/certificate-requester.ts';
 import { type AccessControl, type AccessControlOptions, startAccessControl } from './auth/access-control.ts';
 import type { Authenticator } from './auth/authentication/authenticator.ts';
 import type { EphemeralTokens } from './auth/authentication/ephemeral-tokens.ts';
-import { createFirstObjects } from './boot/first-objects.ts';
+import { ApiServices } from './boot/api-services.ts';
+import { expireEvents } from './boot/event-expiry.ts';
+import { createFirstObjects, type FirstObjectsOptions } from './boot/first-objects.ts';
 import { keepHistory } from './boot/history-keeper.ts';
 import { NamespaceFurnisher } from './boot/namespace-furnisher.ts';
 import { NamespaceTerminator } from './boot/namespace-terminator.ts';
@@ -42,7 +44,7 @@ import { builtinSubresources } from './subresources/builtin-subresources.ts';
 const MAX_EVENTS_PER_RESOURCE = 50_000;
 
 /** What an API server is made of. */
-export interface ApiServerOptions extends AccessControlOptions {
+export interface ApiServerOptions extends AccessControlOptions, FirstObjectsOptions {
   /** Stays the caller's: closing the server does not close it. */
   readonly storage: Storage;
   readonly clock: Clock;
@@ -109,7 +111,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const server: ServerParts = { cache, registry, fields, resources, admission, watches, mainTarget, ...shared };
 
   await freeOrphanedReservations(server, reservations);
-  await createFirstObjects(server);
+  await createFirstObjects(server, options);
   const furnisher = new NamespaceFurnisher(server, { rootCa: options.rootCa });
   disposables.add(() => furnisher.stop());
   await furnisher.start();
@@ -122,6 +124,10 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   disposables.add(custom.start(server, openapi));
   disposables.add(() => watches.finishAll());
   disposables.add(NamespaceTerminator.start(server));
+  const apiServices = new ApiServices(server);
+  disposables.add(() => apiServices.stop());
+  await apiServices.start();
+  disposables.add(expireEvents(server));
   disposables.add(keepHistory({ storage, cache, clock, logger }));
   const handler = createApiHandler({
     server,

@@ -1,35 +1,38 @@
 import { isStatusError, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Namespace, Service } from '@kubemin/kubeapi/types/core.v1';
+import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { KUBERNETES_SERVICE_IP } from '../strategy/service-addresses.ts';
+import { flowControlObjects } from './flow-control.ts';
+import { type Advertised, publishOwnService } from './own-service.ts';
+import { systemPriorities } from './system-priorities.ts';
+import { type AuthenticationFacts, authenticationFacts, serviceNetwork } from './well-known-objects.ts';
 
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
+/** What a server tells about itself in its own objects. */
+export interface FirstObjectsOptions extends AuthenticationFacts {
+  /** Where clients inside the cluster reach this server; nothing is told when nobody says. */
+  readonly advertise?: Advertised | undefined;
+}
+
 /** Makes what every cluster has from its first moment; what is there already stays as it is. */
-export async function createFirstObjects(server: ServerParts): Promise<void> {
+export async function createFirstObjects(server: ServerParts, options: FirstObjectsOptions = {}): Promise<void> {
   const namespaces = NAMESPACES.map((name): Namespace => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
   await Promise.all(namespaces.map((namespace) => ensureObject(server, core.v1.namespaces, namespace)));
-  await ensureObject(server, core.v1.services, kubernetesService());
+  const others = [
+    ...systemPriorities(),
+    ...flowControlObjects(),
+    ...authenticationFacts(options),
+    serviceNetwork(server),
+  ];
+  await Promise.all(others.map(([type, object]) => ensureObject(server, type, object)));
+  await publishOwnService(server, options.advertise);
 }
 
-function kubernetesService(): Service {
-  return {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: {
-      name: 'kubernetes',
-      namespace: 'default',
-      labels: { component: 'apiserver', provider: 'kubernetes' },
-    },
-    spec: {
-      clusterIP: KUBERNETES_SERVICE_IP,
-      ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 6443 }],
-    },
-  };
-}
+/** An object and where it belongs. */
+export type PlacedObject = readonly [type: ResourceInfo, object: KubeObject];
 
-/** Makes the object unless there is one of its name, which then stays as it is. */
+/** Makes the object, with its status, unless there is one of its name, which then stays as it is. */
 export async function ensureObject(server: ServerParts, type: ResourceInfo, object: KubeObject): Promise<void> {
   const resource = server.resources.find(type);
   if (resource === undefined) return;
@@ -37,6 +40,10 @@ export async function ensureObject(server: ServerParts, type: ResourceInfo, obje
   if (server.cache.collection(resource.collection).get(namespace, name) !== undefined) return;
   try {
     await server.registry.create(resource, object);
+    // Like anybody's, our objects are created without a status.
+    if (resource.hasStatus && 'status' in object) {
+      await server.registry.update(resource, { namespace, name }, () => object, { target: 'status' });
+    }
   } catch (error) {
     // Another server on the same storage was faster.
     if (!isStatusError(error, 'AlreadyExists')) throw error;

@@ -11,6 +11,9 @@ export const NODE_PORTS = 'node-ports';
 /** The first address of the range belongs to the API server's own service. */
 export const KUBERNETES_SERVICE_IP = '10.96.0.1';
 
+/** The network services get their addresses from. */
+export const SERVICE_NETWORK = '10.96.0.0/16';
+
 const IP_PREFIX = '10.96';
 /** Left to addresses people choose themselves (DNS has .0.10); automatic ones come from above. */
 const FIRST_AUTOMATIC = 256;

@@ -1,6 +1,7 @@
 import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 import {
   admissionregistration,
+  apiregistration,
   apps,
   autoscaling,
   batch,
@@ -15,6 +16,7 @@ import {
   scheduling,
   storage,
 } from '@kubemin/kubeapi/resources';
+import { apiServiceStrategy } from './api-services.ts';
 import { autoscalerStrategy } from './autoscalers.ts';
 import { certificateRequestStrategy } from './certificate-requests.ts';
 import { configMapStrategy } from './config-maps.ts';
@@ -61,6 +63,7 @@ export function builtinStrategies(): ReadonlyMap<string, Strategy> {
   add(admissionregistration.v1.validatingadmissionpolicies, { requiresResourceVersion: true });
   add(admissionregistration.v1.validatingadmissionpolicybindings, { requiresResourceVersion: true });
   add(admissionregistration.v1.validatingwebhookconfigurations, validatingWebhookStrategy);
+  add(apiregistration.v1.apiservices, apiServiceStrategy);
   add(apps.v1.controllerrevisions, controllerRevisionStrategy);
   add(apps.v1.daemonsets, daemonSetStrategy);
   add(apps.v1.deployments, deploymentStrategy);

@@ -1,0 +1,75 @@
+import { isIPv6 } from 'node:net';
+import { isStatusError, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
+import { core, discovery } from '@kubemin/kubeapi/resources';
+import type { Endpoints, Service } from '@kubemin/kubeapi/types/core.v1';
+import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import type { ServerParts } from '../handler/call.ts';
+import { KUBERNETES_SERVICE_IP } from '../strategy/service-addresses.ts';
+import { ensureObject } from './first-objects.ts';
+
+/** Where this server is reached from inside the cluster. */
+export interface Advertised {
+  /** An IP address, not a loopback one. */
+  readonly address: string;
+  readonly port: number;
+}
+
+const PORT_NAME = 'https';
+const DEFAULT_PORT = 6443;
+const PLACE = { name: 'kubernetes', namespace: 'default' };
+
+/** Makes the service `kubernetes` and says who stands behind it: this server, wherever it is this time. */
+export async function publishOwnService(server: ServerParts, advertised: Advertised | undefined): Promise<void> {
+  await ensureObject(server, core.v1.services, kubernetesService(advertised?.port ?? DEFAULT_PORT));
+  if (advertised === undefined) return;
+  await put(server, core.v1.endpoints, endpoints(advertised));
+  await put(server, discovery.v1.endpointslices, endpointSlice(advertised));
+}
+
+function kubernetesService(port: number): Service {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { ...PLACE, labels: { component: 'apiserver', provider: 'kubernetes' } },
+    spec: {
+      clusterIP: KUBERNETES_SERVICE_IP,
+      ports: [{ name: PORT_NAME, port: 443, protocol: 'TCP', targetPort: port }],
+    },
+  };
+}
+
+function endpoints({ address, port }: Advertised): Endpoints {
+  return {
+    apiVersion: 'v1',
+    kind: 'Endpoints',
+    // The slice below is ours, too: nobody need mirror it.
+    metadata: { ...PLACE, labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
+    subsets: [{ addresses: [{ ip: address }], ports: [{ name: PORT_NAME, port, protocol: 'TCP' }] }],
+  };
+}
+
+function endpointSlice({ address, port }: Advertised): EndpointSlice {
+  return {
+    apiVersion: 'discovery.k8s.io/v1',
+    kind: 'EndpointSlice',
+    metadata: { ...PLACE, labels: { 'kubernetes.io/service-name': PLACE.name } },
+    addressType: isIPv6(address) ? 'IPv6' : 'IPv4',
+    endpoints: [{ addresses: [address], conditions: { ready: true } }],
+    ports: [{ name: PORT_NAME, port, protocol: 'TCP' }],
+  };
+}
+
+/** Unlike other first objects these follow the server: its address may be another one after a restart. */
+async function put(server: ServerParts, type: ResourceInfo, object: KubeObject): Promise<void> {
+  const resource = server.resources.find(type);
+  if (resource === undefined) return;
+  try {
+    await server.registry.update(resource, PLACE, ({ metadata }) => ({
+      ...object,
+      metadata: { ...metadata, ...object.metadata },
+    }));
+  } catch (error) {
+    if (!isStatusError(error, 'NotFound')) throw error;
+    await ensureObject(server, type, object);
+  }
+}
