@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['{core,platform,cluster,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Two cores: more forks than that only make every test slower.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Only failures reach these; a machine that does three other things at once must not.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -41,7 +41,7 @@ export function runTree(view: RunView, options: RunTextOptions): readonly string
           ? `${mark(STEP_MARKS[step.status], options.style)} ${step.name.padEnd(stepWidth)}`
           : ' '.repeat(stepWidth + 2);
       const jobs = component.jobs
-        .map((job) => `${job.objectKind} ${mark(JOB_MARKS[job.status], options.style)}`)
+        .map((job) => `${whatOf(job)} ${mark(JOB_MARKS[job.status], options.style)}`)
         .join('  ');
       return `${lead}  ${component.name.padEnd(nameWidth)}  ${jobs}${doing(component.jobs, options)}`;
     }),
@@ -54,13 +54,18 @@ export function transitionLine(event: RunEvent, { style }: Pick<RunTextOptions, 
   const { job } = event;
   const detail = job.error ?? job.message;
   const about = detail === undefined ? '' : `: ${detail}`;
-  return `${mark(JOB_MARKS[job.status], style)} ${job.step}/${job.component} ${job.objectKind} ${job.objectName} ${job.status}${about}`;
+  return `${mark(JOB_MARKS[job.status], style)} ${job.step}/${job.component} ${whatOf(job)} ${job.objectName} ${job.status}${about}`;
 }
 
 /** What failed, in words, for the end of a run that did not go well. */
 export function failures(view: RunView): readonly string[] {
   const failed = [...view.jobs.values()].filter((job) => job.status === 'failed' || job.status === 'timeout');
   return failed.map((job) => `${job.component} (${job.objectKind} ${job.objectName}): ${job.error ?? job.status}`);
+}
+
+/** Most jobs bring an object; those that take one away say so. */
+function whatOf(job: Job): string {
+  return job.type === 'prune' ? `remove ${job.objectKind}` : job.objectKind;
 }
 
 function because(task: Task): string {
