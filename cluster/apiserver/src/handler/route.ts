@@ -106,7 +106,7 @@ function segmentsOf(path: string): readonly string[] | undefined {
   const segments: string[] = [];
   for (const segment of raw) {
     try {
-      segments.push(decodeURIComponent(segment));
+      segments.push(segment.includes('%') ? decodeURIComponent(segment) : segment);
     } catch {
       return undefined;
     }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Credentials } from './authenticator.ts';
 
 /** What an Authorization header holds. */
@@ -20,5 +20,5 @@ export function bearerToken({ authorization }: Pick<Credentials, 'authorization'
 
 /** What is kept of a token: enough to know it again, not enough to use it. */
 export function tokenDigest(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
