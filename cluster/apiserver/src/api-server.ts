@@ -116,6 +116,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   disposables.add(() => furnisher.stop());
   await furnisher.start();
   const context = { server, furnish: (namespace: string) => furnisher.furnish(namespace) };
+  disposables.add(() => admission.stop());
   for (const plugin of admissionPlugins(options.admission ?? builtinAdmission, context)) admission.add(plugin);
   const access = await startAccessControl(server, { ...options, schema }, disposables);
   const subresources = builtinSubresources(access.subresources);

@@ -36,6 +36,8 @@ export interface AdmissionPlugin {
   mutate?(object: KubeObject, request: AdmissionRequest): KubeObject | Promise<KubeObject>;
   /** A last look at the object as it will be stored, or at the one to be deleted. */
   validate?(object: KubeObject, request: AdmissionRequest): void | Promise<void>;
+  /** Ends what it does in the background. */
+  stop?(): void;
 }
 
 /** What plug-ins work with. */

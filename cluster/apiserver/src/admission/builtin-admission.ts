@@ -1,9 +1,25 @@
 import { TerminalError } from '@kubemin/base';
 import type { AdmissionContext, AdmissionFactory, AdmissionPlugin } from './admission.ts';
+import { certificateSubjectRestriction } from './certificate-subject-restriction.ts';
+import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
+import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { limitRanger } from './limits/limit-ranger.ts';
+import { priority } from './priority.ts';
+import { resourceQuotaAdmission } from './quota/resource-quota-admission.ts';
 import { serviceAccountAdmission } from './service-account-admission.ts';
 
 /** The plug-ins that come with the server, by name, in the order Kubernetes asks them. */
-const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([['ServiceAccount', serviceAccountAdmission]]);
+const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
+  ['LimitRanger', limitRanger],
+  ['ServiceAccount', serviceAccountAdmission],
+  ['Priority', priority],
+  ['DefaultTolerationSeconds', defaultTolerationSeconds],
+  ['DefaultStorageClass', defaultStorageClass],
+  ['CertificateSubjectRestriction', certificateSubjectRestriction],
+  ['DefaultIngressClass', defaultIngressClass],
+  // Last: what is paid for should happen.
+  ['ResourceQuota', resourceQuotaAdmission],
+]);
 
 /** Names of all plug-ins that come with the server: what is on when nobody says otherwise. */
 export const builtinAdmission: readonly string[] = [...BUILTIN.keys()];

@@ -4,7 +4,7 @@ import type { APIService } from '@kubemin/kubeapi/types/apiregistration.v1';
 import type { ServerParts } from '../handler/call.ts';
 import { timestamp } from '../registry/object-metadata.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
-import { ensureObject } from './first-objects.ts';
+import { ensureObject } from './ensured-object.ts';
 
 const MANAGED = 'kube-aggregator.kubernetes.io/automanaged';
 const RETRY_MS = 1000;

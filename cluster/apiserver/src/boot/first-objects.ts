@@ -1,7 +1,7 @@
-import { isStatusError, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
+import { ensureObject } from './ensured-object.ts';
 import { flowControlObjects } from './flow-control.ts';
 import { type Advertised, publishOwnService } from './own-service.ts';
 import { systemPriorities } from './system-priorities.ts';
@@ -27,25 +27,4 @@ export async function createFirstObjects(server: ServerParts, options: FirstObje
   ];
   await Promise.all(others.map(([type, object]) => ensureObject(server, type, object)));
   await publishOwnService(server, options.advertise);
-}
-
-/** An object and where it belongs. */
-export type PlacedObject = readonly [type: ResourceInfo, object: KubeObject];
-
-/** Makes the object, with its status, unless there is one of its name, which then stays as it is. */
-export async function ensureObject(server: ServerParts, type: ResourceInfo, object: KubeObject): Promise<void> {
-  const resource = server.resources.find(type);
-  if (resource === undefined) return;
-  const { name = '', namespace = '' } = object.metadata;
-  if (server.cache.collection(resource.collection).get(namespace, name) !== undefined) return;
-  try {
-    await server.registry.create(resource, object);
-    // Like anybody's, our objects are created without a status.
-    if (resource.hasStatus && 'status' in object) {
-      await server.registry.update(resource, { namespace, name }, () => object, { target: 'status' });
-    }
-  } catch (error) {
-    // Another server on the same storage was faster.
-    if (!isStatusError(error, 'AlreadyExists')) throw error;
-  }
 }

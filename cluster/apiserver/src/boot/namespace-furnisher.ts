@@ -2,7 +2,7 @@ import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, ServiceAccount } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { ensureObject } from './first-objects.ts';
+import { ensureObject } from './ensured-object.ts';
 
 const RETRY_MS = 1000;
 const ROOT_CA_NAME = 'kube-root-ca.crt';

@@ -5,7 +5,7 @@ import type { Endpoints, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import type { ServerParts } from '../handler/call.ts';
 import { KUBERNETES_SERVICE_IP } from '../strategy/service-addresses.ts';
-import { ensureObject } from './first-objects.ts';
+import { ensureObject } from './ensured-object.ts';
 
 /** Where this server is reached from inside the cluster. */
 export interface Advertised {

@@ -1,7 +1,7 @@
 import { scheduling } from '@kubemin/kubeapi/resources';
 import type { PriorityClass } from '@kubemin/kubeapi/types/scheduling.v1';
 import { SYSTEM_PRIORITIES } from '../strategy/priority-classes.ts';
-import type { PlacedObject } from './first-objects.ts';
+import type { PlacedObject } from './ensured-object.ts';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'system-cluster-critical':

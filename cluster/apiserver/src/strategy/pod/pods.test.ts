@@ -224,12 +224,18 @@ describeKind({
 describeKind({
   kind: 'pods',
   url: pods,
-  // Without the volume that admission adds, a merge patch of the containers is a small one.
-  minimal: { spec: { automountServiceAccountToken: false, containers: [{ name: 'c', image: 'i:1' }] } },
+  // Without what admission adds, a merge patch of lists is a small one.
+  minimal: {
+    spec: {
+      tolerations: [{ operator: 'Exists' }],
+      automountServiceAccountToken: false,
+      containers: [{ name: 'c', image: 'i:1' }],
+    },
+  },
   updated: [
     ['the image', { spec: { containers: [{ name: 'c', image: 'i:2' }] } }],
     ['labels', { metadata: { labels: { a: 'b' } } }],
-    ['tolerations, by adding', { spec: { tolerations: [{ operator: 'Exists' }] } }],
+    ['tolerations, by adding', { spec: { tolerations: [{ operator: 'Exists' }, { key: 'a', operator: 'Exists' }] } }],
     ['the deadline, by setting one', { spec: { activeDeadlineSeconds: 10 } }],
   ],
   unchangeable: [
@@ -246,6 +252,7 @@ describeKind({
       },
       `spec.containers ${FORBIDDEN}`,
     ],
+    ['tolerations, by taking one away', { spec: { tolerations: null } }, `spec.tolerations ${FORBIDDEN}`],
     ['the node', { spec: { nodeName: 'n' } }, `spec ${FORBIDDEN}`],
     [
       'the scheduling gates, by adding',

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '@kubemin/kubeapi/types/rbac.v1';
-import { ensureObject } from '../../../boot/first-objects.ts';
+import { ensureObject } from '../../../boot/ensured-object.ts';
 import type { ServerParts } from '../../../handler/call.ts';
 import { type BootstrapBinding, bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
 import type { BootstrapRole } from './bootstrap-role.ts';

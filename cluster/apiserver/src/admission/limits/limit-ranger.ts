@@ -1,0 +1,50 @@
+import { forbidden, type KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { LimitRange, LimitRangeItem, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import type { ServerParts } from '../../handler/call.ts';
+import { isAbout } from '../about.ts';
+import type { AdmissionFactory, AdmissionRequest } from '../admission.ts';
+import { isPod } from '../pods.ts';
+import { withLimitDefaults } from './limit-defaults.ts';
+import { claimViolations, podViolations } from './limit-violations.ts';
+
+/** Gives containers the resources their namespace's limit ranges say, and refuses what is outside of them. */
+export const limitRanger: AdmissionFactory = ({ server }) => ({
+  name: 'LimitRanger',
+  applies: (request) =>
+    (request.operation === 'create' && isAbout(request, core.v1.pods, core.v1.persistentvolumeclaims)) ||
+    (request.operation === 'update' && isAbout(request, core.v1.persistentvolumeclaims)),
+  mutate(object, { namespace }) {
+    const items = itemsOf(server, namespace);
+    return items.length > 0 && isPod(object) ? withLimitDefaults(object, items) : object;
+  },
+  validate(object, request) {
+    const items = itemsOf(server, request.namespace);
+    if (items.length === 0) return;
+    const found = isPod(object) ? podViolations(object, items) : isClaim(object) ? claimViolations(object, items) : [];
+    if (found.length > 0) throw refusal(found, object, request);
+  },
+});
+
+function itemsOf({ cache }: ServerParts, namespace: string): readonly LimitRangeItem[] {
+  return [...cache.collection(core.v1.limitranges.plural).list(namespace)]
+    .filter(isRange)
+    .flatMap(({ spec }) => spec?.limits ?? []);
+}
+
+function refusal(found: readonly string[], { metadata }: KubeObject, { resource }: AdmissionRequest): Error {
+  const texts = [...new Set(found)];
+  const [only = ''] = texts;
+  return forbidden(texts.length === 1 ? only : `[${texts.join(', ')}]`, {
+    ...resource.info,
+    name: metadata.name ?? '',
+  });
+}
+
+function isRange(object: KubeObject): object is LimitRange {
+  return object.kind === 'LimitRange';
+}
+
+function isClaim(object: KubeObject): object is PersistentVolumeClaim {
+  return object.kind === 'PersistentVolumeClaim';
+}

@@ -1,0 +1,12 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import type { Pod, PodSpec } from '@kubemin/kubeapi/types/core.v1';
+
+/** Whether an object is a pod. */
+export function isPod(object: KubeObject | undefined): object is Pod {
+  return object?.kind === 'Pod' && object.apiVersion === 'v1';
+}
+
+/** The pod with something of its spec replaced. */
+export function withSpec(pod: Pod, change: Partial<PodSpec>): Pod {
+  return { ...pod, spec: { ...(pod.spec ?? { containers: [] }), ...change } };
+}

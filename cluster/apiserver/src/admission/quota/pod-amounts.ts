@@ -1,0 +1,52 @@
+import { formatQuantity, parseQuantity, Quantity } from '@kubemin/kubeapi';
+import type { Container, PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import type { Amounts } from '../../strategy/amounts.ts';
+
+type Sums = ReadonlyMap<string, Quantity>;
+
+/**
+ * What a pod as a whole asks for, or may take, at its hungriest moment: its containers together with its sidecars, or an
+ * init container with the sidecars that started before it.
+ */
+export function podAmounts(spec: PodSpec, part: 'requests' | 'limits'): Amounts {
+  const of = (container: Container): Sums => sumsOf(container.resources?.[part]);
+  let sidecars: Sums = new Map();
+  let starting: Sums = new Map();
+  for (const container of spec.initContainers ?? []) {
+    if (container.restartPolicy === 'Always') {
+      sidecars = added(sidecars, of(container));
+      starting = larger(starting, sidecars);
+    } else starting = larger(starting, added(sidecars, of(container)));
+  }
+  const running = spec.containers.map(of).reduce(added, sidecars);
+  const overhead = sumsOf(spec.overhead);
+  const most = larger(running, starting);
+  // A limit on the overhead of what is not limited would be none.
+  const counted = new Map([...overhead].filter(([name]) => part === 'requests' || most.has(name)));
+  return Object.fromEntries([...added(most, counted)].map(([name, sum]) => [name, formatQuantity(sum)]));
+}
+
+/** Amounts added up, name by name. */
+export function addAmounts(a: Amounts, b: Amounts): Amounts {
+  const sums = added(sumsOf(a), sumsOf(b));
+  return Object.fromEntries([...sums].map(([name, sum]) => [name, formatQuantity(sum)]));
+}
+
+function sumsOf(amounts: Amounts | undefined): Sums {
+  return new Map(Object.entries(amounts ?? {}).map(([name, amount]) => [name, parseQuantity(amount)]));
+}
+
+function added(a: Sums, b: Sums): Sums {
+  const sums = new Map(a);
+  for (const [name, amount] of b) sums.set(name, (sums.get(name) ?? Quantity.zero).plus(amount));
+  return sums;
+}
+
+function larger(a: Sums, b: Sums): Sums {
+  const most = new Map(a);
+  for (const [name, amount] of b) {
+    const other = most.get(name);
+    if (other === undefined || amount.compare(other) > 0) most.set(name, amount);
+  }
+  return most;
+}

@@ -1,0 +1,246 @@
+import { deepEqual, isStatusError, type KubeObject, qualifiedName } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
+import type { CacheEvent } from '../../cache/cache-event.ts';
+import type { ServerParts } from '../../handler/call.ts';
+import { placeOf } from '../../registry/object-store.ts';
+import type { ServedResource } from '../../registry/served-resource.ts';
+import type { Amounts } from '../../strategy/amounts.ts';
+import { NamespaceLocks } from './namespace-locks.ts';
+import { limitedPart, totalUsage } from './quota-arithmetic.ts';
+import { isInScope } from './quota-scopes.ts';
+import { usageOf } from './quota-usage.ts';
+
+const RETRY_MS = 1000;
+/** A write that was paid for and did not happen by then never will. */
+const PENDING_MS = 10_000;
+
+/** Something that was paid for and is not in the cache yet. */
+interface Pending {
+  readonly namespace: string;
+  readonly object: KubeObject;
+  readonly delta: Amounts;
+  readonly forget: () => void;
+}
+
+/** What a write costs. */
+export interface Charge {
+  readonly namespace: string;
+  readonly object: KubeObject;
+  /** What it uses more than before. */
+  readonly delta: Amounts;
+}
+
+/**
+ * Keeps what quotas say is used true: writes pay before they happen, and when objects go or change without paying, the
+ * namespace is counted again. Both happen one after the other in a namespace, and a count includes what was paid for
+ * but is not stored yet, so no count ever makes room that is not there.
+ */
+export class QuotaKeeper {
+  readonly #server: ServerParts;
+  readonly #quotas: ServedResource | undefined;
+  readonly #locks = new NamespaceLocks();
+  readonly #namespaces = new Set<string>();
+  readonly #pending = new Map<string, Pending>();
+  readonly #waiting = new Set<string>();
+  readonly #listening = new Map<string, () => void>();
+  readonly #stops = new Set<() => void>();
+  #stopped = false;
+
+  constructor(server: ServerParts) {
+    this.#server = server;
+    this.#quotas = server.resources.find(core.v1.resourcequotas);
+    this.#stops.add(server.resources.onChange(() => this.#listen()));
+    this.#listen();
+    for (const quota of this.#all(undefined)) this.#nudge(placeOf(quota).namespace);
+  }
+
+  /** Whether there is any quota at all. */
+  get active(): boolean {
+    return this.#namespaces.size > 0;
+  }
+
+  /** The quotas of a namespace that are about the object. */
+  quotasFor(namespace: string, object: KubeObject): readonly ResourceQuota[] {
+    return this.#namespaces.has(namespace) ? this.#all(namespace).filter((quota) => isInScope(quota, object)) : [];
+  }
+
+  /** Pays for a write from every quota it touches; `check` throws when one cannot afford it. */
+  async charge(charge: Charge, check: (quota: ResourceQuota, delta: Amounts) => void): Promise<void> {
+    const { namespace, object, delta } = charge;
+    await this.#locks.run(namespace, async () => {
+      let paid = false;
+      try {
+        for (const quota of this.quotasFor(namespace, object)) {
+          if (!isCounted(quota)) await this.#count(quota);
+          await this.#pay(quota, delta, check);
+          paid = true;
+        }
+      } catch (error) {
+        // What an earlier quota was charged is put right by a count.
+        if (paid) this.#nudge(namespace);
+        throw error;
+      }
+      if (paid) this.#remember(charge);
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const stop of [...this.#stops, ...this.#listening.values()]) stop();
+    for (const { forget } of this.#pending.values()) forget();
+    this.#stops.clear();
+    this.#listening.clear();
+  }
+
+  async #pay(
+    quota: ResourceQuota,
+    delta: Amounts,
+    check: (quota: ResourceQuota, delta: Amounts) => void,
+  ): Promise<void> {
+    await this.#write(quota, (current) => {
+      const { hard = {}, used = {} } = current.status ?? {};
+      const limited = limitedPart(delta, hard);
+      check(current, limited);
+      return { hard, used: totalUsage([used, limited], hard) };
+    });
+  }
+
+  async #count(quota: ResourceQuota): Promise<void> {
+    await this.#write(quota, (current) => {
+      const hard = current.spec?.hard ?? {};
+      return { hard, used: totalUsage(this.#usages(current), hard) };
+    });
+  }
+
+  async #write(quota: ResourceQuota, next: (current: ResourceQuota) => ResourceQuota['status']): Promise<void> {
+    if (this.#quotas === undefined) return;
+    const change = (current: KubeObject): KubeObject => {
+      if (!isQuota(current)) return current;
+      const status = next(current);
+      const changed: ResourceQuota = { ...current, ...(status && { status }) };
+      return deepEqual(current.status, status) ? current : changed;
+    };
+    try {
+      await this.#server.registry.update(this.#quotas, placeOf(quota), change, { target: 'status' });
+    } catch (error) {
+      // A quota that went away limits nothing.
+      if (!isStatusError(error, 'NotFound')) throw error;
+    }
+  }
+
+  *#usages(quota: ResourceQuota): Generator<Amounts> {
+    const { namespace } = placeOf(quota);
+    for (const resource of this.#counted(quota)) {
+      for (const object of this.#server.cache.collection(resource.collection).list(namespace)) {
+        if (isInScope(quota, object)) yield usageOf(resource.info, object);
+      }
+    }
+    for (const pending of this.#pending.values()) {
+      if (pending.namespace === namespace && isInScope(quota, pending.object)) yield pending.delta;
+    }
+  }
+
+  /** What has to be looked at: each collection once, whatever forms it is shown in. */
+  #counted({ spec }: ResourceQuota): readonly ServedResource[] {
+    const names = Object.keys(spec?.hard ?? {});
+    const inDetail = names.some((name) => !name.startsWith('count/'));
+    const byCollection = new Map(this.#stored().map((resource) => [resource.collection, resource]));
+    return [...byCollection.values()].filter(({ info }) => {
+      const name = qualifiedName(info);
+      const detailed = inDetail && (info.group === '' || name === 'persistentvolumeclaims');
+      return detailed || names.includes(`count/${name}`);
+    });
+  }
+
+  #stored(): readonly ServedResource[] {
+    return this.#server.resources.all().filter(({ info, verbs }) => info.namespaced && verbs === undefined);
+  }
+
+  #all(namespace: string | undefined): readonly ResourceQuota[] {
+    return [...this.#server.cache.collection(core.v1.resourcequotas.plural).list(namespace)].filter(isQuota);
+  }
+
+  #listen(): void {
+    const wanted = new Map(this.#stored().map((resource) => [resource.collection, resource]));
+    for (const [collection, stop] of this.#listening) {
+      if (wanted.has(collection)) continue;
+      stop();
+      this.#listening.delete(collection);
+    }
+    for (const [collection, resource] of wanted) {
+      if (this.#listening.has(collection)) continue;
+      const onEvent = (event: CacheEvent): void => this.#hear(resource, event);
+      this.#listening.set(collection, this.#server.cache.collection(collection).listen(undefined, { onEvent }));
+    }
+    for (const quota of this.#all(undefined)) this.#namespaces.add(placeOf(quota).namespace);
+  }
+
+  #hear(resource: ServedResource, { kind, object, previous }: CacheEvent): void {
+    const { namespace } = placeOf(object);
+    const pending = this.#pending.get(object.metadata.uid ?? '');
+    if (pending !== undefined) this.#forget(object.metadata.uid ?? '');
+    if (isQuota(object)) this.#hearOfQuota(kind, object);
+    if (!this.#namespaces.has(namespace)) return;
+    const paid = kind === 'put' && previous === undefined && pending !== undefined;
+    const same =
+      kind === 'put' &&
+      previous !== undefined &&
+      deepEqual(usageOf(resource.info, object), usageOf(resource.info, previous));
+    if (!paid && !same) this.#nudge(namespace);
+  }
+
+  #hearOfQuota(kind: CacheEvent['kind'], quota: ResourceQuota): void {
+    const { namespace } = placeOf(quota);
+    if (kind === 'put') this.#namespaces.add(namespace);
+    else if (this.#all(namespace).length === 0) this.#namespaces.delete(namespace);
+    if (kind === 'put' && !isCounted(quota)) this.#nudge(namespace);
+  }
+
+  #remember({ namespace, object, delta }: Charge): void {
+    const uid = object.metadata.uid ?? '';
+    const forget = this.#server.clock.after(PENDING_MS, () => {
+      this.#forget(uid);
+      this.#nudge(namespace);
+    });
+    this.#pending.set(uid, { namespace, object, delta, forget });
+  }
+
+  #forget(uid: string): void {
+    this.#pending.get(uid)?.forget();
+    this.#pending.delete(uid);
+  }
+
+  /** Counts again soon; news until then are counted with it. */
+  #nudge(namespace: string): void {
+    if (this.#stopped || this.#waiting.has(namespace)) return;
+    this.#waiting.add(namespace);
+    void this.#recount(namespace);
+  }
+
+  async #recount(namespace: string): Promise<void> {
+    try {
+      await this.#locks.run(namespace, async () => {
+        this.#waiting.delete(namespace);
+        for (const quota of this.#stopped ? [] : this.#all(namespace)) await this.#count(quota);
+      });
+    } catch (error) {
+      if (this.#stopped) return;
+      this.#server.logger.warn('a quota could not be counted, trying again', { namespace, error });
+      const cancel = this.#server.clock.after(RETRY_MS, () => {
+        this.#stops.delete(cancel);
+        this.#nudge(namespace);
+      });
+      this.#stops.add(cancel);
+    }
+  }
+}
+
+/** Whether what is used was counted for what is limited now. */
+function isCounted({ spec, status }: ResourceQuota): boolean {
+  return status?.hard !== undefined && deepEqual(status.hard, spec?.hard ?? {});
+}
+
+function isQuota(object: KubeObject): object is ResourceQuota {
+  return object.kind === 'ResourceQuota' && object.apiVersion === 'v1';
+}
