@@ -32,7 +32,8 @@ const PARTIAL: Presenter = {
 
 function tablePresenter(server: ServerParts, call: ResourceCall): Presenter {
   const include = call.request.query.get('includeObject') ?? 'Metadata';
-  const writer = new TableWriter({ resource: call.resource, include, now: () => server.clock.now() });
+  const { resource, subresource } = call;
+  const writer = new TableWriter({ resource, subresource, include, now: () => server.clock.now() });
   return {
     object: (object) => writer.table([object], { resourceVersion: object.metadata.resourceVersion ?? '' }),
     list: (list) => writer.table(list.items, list.metadata),

@@ -1,18 +1,40 @@
 import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 import {
+  admissionregistration,
+  apiregistration,
   apps,
   autoscaling,
   batch,
+  certificates,
   coordination,
   core,
   discovery,
+  flowcontrol,
   networking,
+  node,
   policy,
   rbac,
+  scheduling,
   storage,
 } from '@kubemin/kubeapi/resources';
 import { autoscalerColumns, disruptionBudgetColumns } from './autoscaling-columns.ts';
 import { roleBindingColumns } from './binding-columns.ts';
+import {
+  addressColumns,
+  apiServiceColumns,
+  attachmentColumns,
+  componentColumns,
+  ingressClassColumns,
+  podTemplateColumns,
+  priorityClassColumns,
+  revisionColumns,
+  runtimeClassColumns,
+  scaleColumns,
+  serviceNetworkColumns,
+  storageDriverColumns,
+  storageNodeColumns,
+  volumeAttributesColumns,
+} from './cluster-columns.ts';
 import type { Columns } from './column.ts';
 import { configMapColumns, leaseColumns, namespaceColumns, plainColumns, secretColumns } from './config-columns.ts';
 import { eventColumns } from './event-columns.ts';
@@ -26,6 +48,15 @@ import {
 } from './network-columns.ts';
 import { nodeColumns } from './node-columns.ts';
 import { podColumns } from './pod-columns.ts';
+import {
+  admissionPolicyBindingColumns,
+  admissionPolicyColumns,
+  certificateRequestColumns,
+  flowSchemaColumns,
+  priorityLevelColumns,
+  quotaColumns,
+  webhookColumns,
+} from './policy-columns.ts';
 import { claimColumns, storageClassColumns, volumeColumns } from './storage-columns.ts';
 import {
   daemonSetColumns,
@@ -41,6 +72,27 @@ export function builtinColumns(): ReadonlyMap<string, Columns> {
   const add = <T extends KubeObject>(resource: ResourceType<T>, columns: Columns<T>): void => {
     table.set(qualifiedName(resource), columns);
   };
+  add(admissionregistration.v1.mutatingwebhookconfigurations, webhookColumns);
+  add(admissionregistration.v1.validatingadmissionpolicies, admissionPolicyColumns);
+  add(admissionregistration.v1.validatingadmissionpolicybindings, admissionPolicyBindingColumns);
+  add(admissionregistration.v1.validatingwebhookconfigurations, webhookColumns);
+  add(apiregistration.v1.apiservices, apiServiceColumns);
+  add(certificates.v1.certificatesigningrequests, certificateRequestColumns);
+  add(flowcontrol.v1.flowschemas, flowSchemaColumns);
+  add(flowcontrol.v1.prioritylevelconfigurations, priorityLevelColumns);
+  add(networking.v1.ingressclasses, ingressClassColumns);
+  add(networking.v1.ipaddresses, addressColumns);
+  add(networking.v1.servicecidrs, serviceNetworkColumns);
+  add(node.v1.runtimeclasses, runtimeClassColumns);
+  add(scheduling.v1.priorityclasses, priorityClassColumns);
+  add(storage.v1.csidrivers, storageDriverColumns);
+  add(storage.v1.csinodes, storageNodeColumns);
+  add(storage.v1.volumeattachments, attachmentColumns);
+  add(storage.v1.volumeattributesclasses, volumeAttributesColumns);
+  add(apps.v1.controllerrevisions, revisionColumns);
+  add(core.v1.componentstatuses, componentColumns);
+  add(core.v1.podtemplates, podTemplateColumns);
+  add(core.v1.resourcequotas, quotaColumns);
   add(core.v1.configmaps, configMapColumns);
   add(core.v1.endpoints, endpointsColumns);
   add(core.v1.events, eventColumns);
@@ -70,3 +122,6 @@ export function builtinColumns(): ReadonlyMap<string, Columns> {
   add(storage.v1.storageclasses, storageClassColumns);
   return table;
 }
+
+/** What `kubectl get --subresource` shows where that is not the object itself. */
+export const subresourceColumns: ReadonlyMap<string, Columns> = new Map<string, Columns>([['scale', scaleColumns]]);

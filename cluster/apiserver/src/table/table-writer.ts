@@ -1,6 +1,6 @@
 import { type KubeList, type KubeObject, qualifiedName } from '@kubemin/kubeapi';
 import type { ServedResource } from '../registry/served-resource.ts';
-import { builtinColumns } from './builtin-columns.ts';
+import { builtinColumns, subresourceColumns } from './builtin-columns.ts';
 import type { Columns } from './column.ts';
 import { DEFAULT_COLUMNS } from './common-columns.ts';
 import { partialObject } from './partial-object.ts';
@@ -8,6 +8,8 @@ import { partialObject } from './partial-object.ts';
 /** What a table shows of which resource. */
 export interface TableWriterOptions {
   readonly resource: ServedResource;
+  /** Set when the objects are not of the resource itself: a scale. */
+  readonly subresource?: string | undefined;
   /** `None`, `Metadata` or `Object`: what each row carries besides its cells. */
   readonly include: string;
   readonly now: () => number;
@@ -24,7 +26,8 @@ export class TableWriter {
   constructor(options: TableWriterOptions) {
     this.#options = options;
     const { info, columns } = options.resource;
-    this.#columns = columns ?? COLUMNS.get(qualifiedName(info)) ?? DEFAULT_COLUMNS;
+    const special = subresourceColumns.get(options.subresource ?? '');
+    this.#columns = special ?? columns ?? COLUMNS.get(qualifiedName(info)) ?? DEFAULT_COLUMNS;
   }
 
   table(objects: readonly KubeObject[], metadata: KubeList['metadata']): KubeObject {
