@@ -43,12 +43,18 @@ export function isDryRun(call: ResourceCall, more: readonly string[] = []): bool
   const values = [...call.request.query.getAll('dryRun'), ...more].filter((value) => value !== '');
   const wrong = values.find((value) => value !== 'All');
   if (wrong !== undefined) {
-    throw invalid({ group: 'meta.k8s.io', kind: 'CreateOptions' }, '', [
-      fieldError.notSupported('dryRun', wrong, ['All']),
-    ]);
+    const kind = OPTIONS[call.verb] ?? 'UpdateOptions';
+    throw invalid({ group: 'meta.k8s.io', kind }, '', [fieldError.notSupported('dryRun', wrong, ['All'])]);
   }
   return values.length > 0;
 }
+
+const OPTIONS: Readonly<Partial<Record<ResourceCall['verb'], string>>> = {
+  create: 'CreateOptions',
+  patch: 'PatchOptions',
+  delete: 'DeleteOptions',
+  deletecollection: 'DeleteOptions',
+};
 
 /** An answer with a body. */
 export function answer(status: number, object: unknown): ApiObjectResponse {

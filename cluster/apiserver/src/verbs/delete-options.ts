@@ -2,6 +2,7 @@ import { badRequest, fieldError, invalid, isJsonObject } from '@kubemin/kubeapi'
 import { isDryRun, type ResourceCall } from '../handler/call.ts';
 import { readBody } from '../handler/request-body.ts';
 import type { DeleteOptions, PropagationPolicy } from '../registry/deletion.ts';
+import { decodeDeleteOptions } from './delete-options-decoder.ts';
 
 const POLICIES: readonly PropagationPolicy[] = ['Foreground', 'Background', 'Orphan'];
 
@@ -9,8 +10,7 @@ const POLICIES: readonly PropagationPolicy[] = ['Foreground', 'Background', 'Orp
 export function readDeleteOptions(call: ResourceCall): DeleteOptions {
   const body = readBody(call.request);
   if (body === undefined) return fromQuery(call);
-  if (!isJsonObject(body)) throw badRequest('the body of a delete request must be DeleteOptions');
-  const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = body;
+  const { gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = decodeDeleteOptions(body);
   const dryRuns = Array.isArray(dryRun) ? dryRun.map(String) : [];
   return {
     ...(typeof gracePeriodSeconds === 'number' && { gracePeriodSeconds }),
