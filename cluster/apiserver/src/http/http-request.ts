@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Http2ServerRequest } from 'node:http2';
+import { constants, type Http2ServerRequest } from 'node:http2';
 import type { ApiMethod, ApiRequest, UserInfo } from '@kubemin/kubeapi';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
 
@@ -16,9 +16,15 @@ export function methodOf(request: AnyRequest): ApiMethod | undefined {
 /** What reading a body came to. */
 export type BodyRead = { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'tooLarge' };
 
+/**
+ * A client that is still sending when the connection closes does not get to see why: what is beyond the limit is read
+ * and thrown away, unless it is beyond reason.
+ */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
+
 const NO_BODY: BodyRead = { kind: 'bytes', bytes: new Uint8Array() };
 
-/** Reads the body, but never more than the limit. */
+/** Keeps the body, but never more than the limit. */
 export async function readRequestBody(request: AnyRequest): Promise<BodyRead> {
   if (isWithoutBody(request)) return NO_BODY;
   // Not `for await`: for small bodies the iterator costs more than everything else about them.
@@ -29,21 +35,33 @@ export async function readRequestBody(request: AnyRequest): Promise<BodyRead> {
       size += chunk.byteLength;
       if (size <= MAX_BODY_BYTES) {
         chunks.push(chunk);
-      } else {
-        request.pause();
+      } else if (size <= MAX_DISCARDED_BYTES) {
+        chunks.length = 0;
         resolve({ kind: 'tooLarge' });
+      } else {
+        request.destroy();
       }
     });
     request.on('end', () => {
+      if (isReset(request)) return reject(brokenOff());
       const [only] = chunks;
       resolve({ kind: 'bytes', bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) });
     });
     request.on('error', reject);
     request.on('close', () => {
       // Always told, mostly after the end: errors are not made for nothing.
-      if (!request.readableEnded) reject(new Error('the connection ended inside the request body'));
+      if (!request.readableEnded) reject(brokenOff());
     });
   });
+}
+
+/** A stream that the client resets ends like one that is complete; what came so far must not be taken for the whole. */
+function isReset(request: AnyRequest): boolean {
+  return 'stream' in request && (request.stream.aborted || request.stream.rstCode !== constants.NGHTTP2_NO_ERROR);
+}
+
+function brokenOff(): Error {
+  return new Error('the connection ended inside the request body');
 }
 
 function isWithoutBody(request: AnyRequest): boolean {

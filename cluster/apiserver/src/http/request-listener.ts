@@ -88,11 +88,7 @@ async function serve({ handler, authenticate }: RequestListenerOptions, exchange
   });
   if (authentication.kind === 'refused') return refuse(unauthorized());
   const body = await readRequestBody(input);
-  if (body.kind === 'tooLarge') {
-    // What is left of the body is not read: the connection cannot be used again.
-    if (input.httpVersionMajor === 1) output.setHeader('connection', 'close');
-    return refuse(requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`));
-  }
+  if (body.kind === 'tooLarge') return refuse(requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`));
   const user = authentication.kind === 'user' ? authentication.user : undefined;
   const request = completeRequest(head, user, body.bytes);
   const response: ApiResponse = await handler(request);

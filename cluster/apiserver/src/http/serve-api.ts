@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerOptions } from 'node:http';
 import { createSecureServer, type Http2SecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@kubemin/base';
@@ -10,6 +10,8 @@ import { createRequestListener } from './request-listener.ts';
 
 /** Clients keep connections for reuse; closing too early makes their next request fail. */
 const KEEP_ALIVE_MS = 75_000;
+/** As much as Kubernetes takes: a list with many names in its selector has a long URL. */
+const MAX_HEADER_BYTES = 1024 * 1024;
 /** A client library keeps all its watches in one connection. */
 const MAX_STREAMS = 1000;
 /** Beyond this a connection's new requests are refused; MAX_STREAMS of them with a piece of output each must fit. */
@@ -22,6 +24,14 @@ export interface ServerTls {
   readonly clientCa?: string;
 }
 
+/** How long a client may take to send a request; connections that take longer are closed. Answers may take forever. */
+export interface SendingPatience {
+  readonly headersMs: number;
+  readonly requestMs: number;
+}
+
+const PATIENCE: SendingPatience = { headersMs: 32_000, requestMs: 300_000 };
+
 /** Where and how an API is served. */
 export interface ServeApiOptions {
   readonly handler: ApiHandler;
@@ -32,6 +42,8 @@ export interface ServeApiOptions {
   readonly tls: ServerTls | 'none';
   readonly authenticate: Authenticator;
   readonly logger: Logger;
+  /** Of HTTP/1.1 clients. @default 32 s for the headers, 5 min for the whole */
+  readonly patience?: SendingPatience;
 }
 
 /** An API that is being served. */
@@ -43,9 +55,10 @@ export interface ApiListener {
 
 /** Serves an API: HTTP/2 and HTTP/1.1 on one port over TLS, HTTP/1.1 without. */
 export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
-  const { handler, host, port, tls, authenticate, logger } = options;
+  const { handler, host, port, tls, authenticate, logger, patience = PATIENCE } = options;
   const closing = new AbortController();
-  const server = tls === 'none' ? plainServer() : secureServer(tls, logger);
+  const server = tls === 'none' ? createServer(http1Options(patience)) : secureServer(tls, patience);
+  server.on('tlsClientError', (error) => logger.debug('a client failed the TLS handshake', { error: error.message }));
   const listener = createRequestListener({ handler, authenticate, logger, closing: closing.signal });
   const active = new Set<Promise<void>>();
   server.on('request', (request, response) => {
@@ -69,24 +82,27 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   };
 }
 
-/** No time limit on requests: a watch is one long request. */
-function plainServer(): Server {
-  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 });
+function http1Options({ headersMs, requestMs }: SendingPatience): ServerOptions {
+  return {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: headersMs,
+  };
 }
 
-function secureServer(tls: ServerTls, logger: Logger): Http2SecureServer {
-  const server = createSecureServer({
+function secureServer(tls: ServerTls, patience: SendingPatience): Http2SecureServer {
+  return createSecureServer({
     key: tls.key,
     cert: tls.cert,
     // Nobody is turned away here: a client without a certificate may have a token.
     ...(tls.clientCa !== undefined && { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false }),
     allowHTTP1: true,
+    http1Options: http1Options(patience),
     maxSessionMemory: SESSION_MEGABYTES,
     settings: { maxConcurrentStreams: MAX_STREAMS },
   });
-  Object.assign(server, { keepAliveTimeout: KEEP_ALIVE_MS });
-  server.on('tlsClientError', (error) => logger.debug('a client failed the TLS handshake', { error: error.message }));
-  return server;
 }
 
 function listen(server: Server | Http2SecureServer, host: string, port: number): Promise<void> {
