@@ -9,6 +9,9 @@ import { StatusError, type StatusReason } from './status-error.ts';
 type ResourceName = Pick<ResourceInfo, 'group' | 'plural'>;
 type KindName = Pick<ResourceInfo, 'group' | 'kind'>;
 
+/** A small request can break a rule a hundred thousand times, in a hundred words each. */
+const MAX_FIELD_ERRORS = 1000;
+
 const HTTP_CODES: Readonly<Record<Exclude<StatusReason, 'Unknown'>, number>> = {
   AlreadyExists: 409,
   BadRequest: 400,
@@ -57,10 +60,12 @@ export function applyConflict(message: string, causes: readonly StatusCause[]): 
   return failure('Conflict', message, { causes });
 }
 
-/** 422 for an object that breaks the rules of its kind: every problem at once. */
-export function invalid(kind: KindName, name: string, errors: readonly FieldError[]): StatusError {
+/** 422 for an object that breaks the rules of its kind: every problem at once, up to a thousand. */
+export function invalid(kind: KindName, name: string, found: readonly FieldError[]): StatusError {
+  const errors = found.slice(0, MAX_FIELD_ERRORS);
   const subject = `${kind.group === '' ? kind.kind : `${kind.kind}.${kind.group}`} "${name}" is invalid`;
   const texts = [...new Set(errors.map((error) => `${error.field}: ${error.message}`))];
+  if (found.length > errors.length) texts.push(`and ${found.length - errors.length} more`);
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
   const message = texts.length === 0 ? subject : `${subject}: ${list}`;
   const causes = errors.map(({ reason, message, field }) => ({ reason, message, field }));

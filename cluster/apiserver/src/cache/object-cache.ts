@@ -80,12 +80,17 @@ export class ObjectCache {
     return collection;
   }
 
-  /** Resolves once everything up to `revision` is visible. */
-  waitFor(revision: number): Promise<void> {
+  /** Resolves once everything up to `revision` is visible; with a signal also when that aborts, and then forgets it. */
+  waitFor(revision: number, signal?: AbortSignal): Promise<void> {
     if (revision <= this.#revision) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) reject(this.#failure);
-      else this.#waiters.push({ revision, resolve, reject });
+      if (this.#failure !== undefined) return reject(this.#failure);
+      const waiter: Waiter = { revision, resolve, reject };
+      this.#waiters.push(waiter);
+      signal?.addEventListener('abort', () => {
+        this.#waiters = this.#waiters.filter((other) => other !== waiter);
+        resolve();
+      });
     });
   }
 

@@ -17,10 +17,10 @@ export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
 type BodyReader = (bytes: Uint8Array) => BodyDocument;
 
-const READERS: Readonly<Record<string, BodyReader>> = {
-  'application/json': (bytes) => readJsonBody(textOf(bytes)),
-  'application/yaml': (bytes) => readYamlBody(textOf(bytes)),
-};
+const READERS: ReadonlyMap<string, BodyReader> = new Map([
+  ['application/json', (bytes) => readJsonBody(textOf(bytes))],
+  ['application/yaml', (bytes) => readYamlBody(textOf(bytes))],
+]);
 
 /** The media type of a body without its parameters; JSON when none is given. */
 export function mediaTypeOf(request: ApiRequest): string {
@@ -64,8 +64,8 @@ export function readDocumentAs(request: ApiRequest, format: 'json' | 'yaml'): Bo
 function readDocument(request: ApiRequest): BodyDocument | undefined {
   const { body } = request;
   if (body === undefined || isEmpty(body)) return undefined;
-  const reader = READERS[mediaTypeOf(request)];
-  if (reader === undefined) throw unsupportedMediaType([...Object.keys(READERS), PROTOBUF]);
+  const reader = READERS.get(mediaTypeOf(request));
+  if (reader === undefined) throw unsupportedMediaType([...READERS.keys(), PROTOBUF]);
   return body.kind === 'value' ? plainDocument(body.value) : reader(body.bytes);
 }
 

@@ -1,6 +1,6 @@
 import { toError } from '@kubemin/base';
 import { badRequest, type InexactInteger, JsonError, readJson } from '@kubemin/kubeapi';
-import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isAlias, isCollection, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { BodyDocument } from './body-document.ts';
 import { readJsonBody } from './json-body.ts';
 import { checkYamlLimits } from './yaml-limits.ts';
@@ -23,12 +23,15 @@ export function readYamlBody(text: string): BodyDocument {
       uniqueKeys: false,
       customTags: kubernetesTags,
       lineCounter: lines,
+      // Its warnings would go to stderr.
+      logLevel: 'error',
     });
     const [problem] = document.errors;
     if (problem !== undefined) throw problem;
+    const objections = repeatedKeys(document, lines);
     const inexact: InexactInteger[] = [];
     const value = unfold(document.toJS({ maxAliasCount: 100 }), inexact);
-    return { value, inexact, objections: repeatedKeys(document, lines) };
+    return { value, inexact, objections };
   } catch (error) {
     // The lines after the first show the place in the text.
     const [message = ''] = toError(error).message.split('\n');
@@ -53,6 +56,8 @@ function repeatedKeys(document: Document, lines: LineCounter): readonly string[]
     Map: (_, map) => {
       const seen = new Set<unknown>();
       for (const { key } of map.items) {
+        if (isCollection(isAlias(key) ? key.resolve(document) : key))
+          throw new Error('a key must not be a map or a list');
         if (!isScalar(key)) continue;
         if (seen.has(key.value) && found.length < MAX_OBJECTIONS) {
           const { line } = lines.linePos(key.range?.[0] ?? 0);

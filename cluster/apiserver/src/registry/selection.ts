@@ -22,10 +22,10 @@ export interface Selection {
   readonly interest: Interest | undefined;
 }
 
-const METADATA_FIELDS: Readonly<Record<string, (object: KubeObject) => string>> = {
-  'metadata.name': ({ metadata }) => metadata.name ?? '',
-  'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
-};
+const METADATA_FIELDS: ReadonlyMap<string, (object: KubeObject) => string> = new Map([
+  ['metadata.name', ({ metadata }) => metadata.name ?? ''],
+  ['metadata.namespace', ({ metadata }) => metadata.namespace ?? ''],
+]);
 
 /** Reads labelSelector and fieldSelector; 400 for what cannot be read or is not selectable. */
 export function selectionOf(resource: ServedResource, query: URLSearchParams): Selection {
@@ -64,7 +64,7 @@ interface ResolvedRequirement extends FieldRequirement {
 function requirement(resource: ServedResource, required: FieldRequirement): ResolvedRequirement {
   const fields = resource.strategy.selectableFields;
   const get =
-    METADATA_FIELDS[required.field] ??
+    METADATA_FIELDS.get(required.field) ??
     (fields && Object.hasOwn(fields, required.field) ? fields[required.field] : undefined);
   if (get === undefined) throw badRequest(`field label not supported: ${required.field}`);
   return { ...required, get };

@@ -18,11 +18,16 @@ export function formatContinue({ revision, namespace, name }: ContinuePoint): st
 /** Tokens come back from clients: anything that is not one of ours is a bad request. */
 export function parseContinue(token: string): ContinuePoint {
   const value = parseToken(token);
-  if (!isJsonObject(value) || value.v !== VERSION || typeof value.rv !== 'number' || typeof value.start !== 'string') {
+  if (!isJsonObject(value) || value.v !== VERSION || !isRevision(value.rv) || typeof value.start !== 'string') {
     throw badRequest('continue key is not valid: the token does not come from this server');
   }
   const [first = '', second] = value.start.replace(/\0$/, '').split('/');
   return { revision: value.rv, namespace: second === undefined ? '' : first, name: second ?? first };
+}
+
+/** -1 stands for whatever is current. */
+function isRevision(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value === -1 || Number(value) > 0);
 }
 
 function parseToken(token: string): unknown {

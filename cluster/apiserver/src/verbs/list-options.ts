@@ -30,7 +30,9 @@ export function listOptions(query: URLSearchParams): ListOptions {
       throw badRequest('specifying resource version is not allowed when using continue');
     }
     const { revision, ...after } = parseContinue(token);
-    return { limit, after, notOlderThan: undefined, at: revision < 0 ? undefined : revision };
+    if (revision < 0) return { limit, after, notOlderThan: undefined, at: undefined };
+    // A token may come from another server that is ahead of this one, or from nowhere.
+    return { limit, after, notOlderThan: revision, at: revision };
   }
   const exact = match === 'Exact' ? version : undefined;
   return { limit, after: undefined, notOlderThan: version, at: exact };

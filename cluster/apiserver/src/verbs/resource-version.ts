@@ -18,7 +18,7 @@ export async function awaitFreshness(server: ServerParts, version: number | unde
   if (version === undefined) return cache.refresh();
   if (version <= cache.revision) return;
   const patience = new AbortController();
-  const seen = cache.waitFor(version).then(() => true);
+  const seen = cache.waitFor(version, patience.signal).then(() => true);
   const late = clock.sleep(PATIENCE_MS, patience.signal).then(() => false);
   try {
     if (!(await Promise.race([seen, late]))) throw tooLargeResourceVersion(String(version), String(cache.revision));

@@ -2,6 +2,9 @@ import { badRequest, fieldError, invalid } from '@kubemin/kubeapi';
 import { isTrue } from '../handler/route.ts';
 import { parseResourceVersion } from './resource-version.ts';
 
+/** What a timer can hold; nobody watches that long. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
 /** What a watch request asks for. */
 export interface WatchOptions {
   /** Undefined: from now, after telling the current state. */
@@ -47,6 +50,6 @@ function checkCombination(sendInitial: string | null, match: string): void {
 
 function parseTimeout(text: string | null): number | undefined {
   if (text === null || text === '' || text === '0') return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw badRequest(`timeoutSeconds must be a number, not ${JSON.stringify(text)}`);
-  return Number(text) * 1000;
+  if (!/^\d{1,15}$/.test(text)) throw badRequest(`timeoutSeconds must be a number, not ${JSON.stringify(text)}`);
+  return Math.min(Number(text) * 1000, MAX_TIMEOUT_MS);
 }
