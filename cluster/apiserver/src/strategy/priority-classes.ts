@@ -15,6 +15,7 @@ export const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
 
 /** Priority classes: pods copy the number, so it does not change. */
 export const priorityClassStrategy: Strategy<PriorityClass> = {
+  generation: true,
   defaults: (one) => ({ ...one, preemptionPolicy: one.preemptionPolicy ?? 'PreemptLowerPriority' }),
   validate: (one) => [
     ...valueProblems(one),

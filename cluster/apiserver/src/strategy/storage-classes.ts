@@ -10,7 +10,6 @@ const MAX_PARAMETERS = 512;
 /** Storage classes: how volumes are made; existing volumes rely on it, so it does not change. */
 export const storageClassStrategy: Strategy<StorageClass> = {
   deleteAnswersObject: true,
-  createOnUpdate: true,
   defaults: (one) => ({
     ...one,
     reclaimPolicy: one.reclaimPolicy ?? 'Delete',

@@ -1,4 +1,6 @@
+import { expect, it } from 'vitest';
 import { describeKind } from '../test-support/kind-suite.ts';
+import { TestApi } from '../test-support/test-api.ts';
 
 const INVALID = 'FieldValueInvalid';
 const REQUIRED = 'FieldValueRequired';
@@ -85,4 +87,21 @@ describeKind({
     ['the fate', { reclaimPolicy: 'Retain' }, `reclaimPolicy ${FORBIDDEN}`],
     ['the moment', { volumeBindingMode: 'WaitForFirstConsumer' }, `volumeBindingMode ${INVALID}`],
   ],
+});
+
+it('a bound claim grows, and shrinks no further than what it has', async () => {
+  const api = await TestApi.start();
+  const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
+  const sized = (storage: string): object => ({ spec: { resources: { requests: { storage } } } });
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } } };
+  await api.create(claims, { metadata: { name: 'c' }, spec });
+  await api.patch(`${claims}/c/status`, { status: { phase: 'Bound', capacity: { storage: '2Gi' } } });
+  await api.patch(`${claims}/c`, sized('4Gi'));
+  await api.patch(`${claims}/c`, sized('3Gi'));
+  const contentType = 'application/merge-patch+json';
+  const status = await api.refused('PATCH', `${claims}/c`, { body: sized('1Gi'), contentType });
+  expect(status.details?.causes).toMatchObject([
+    { field: 'spec.resources.requests.storage', message: 'Forbidden: field can not be less than status.capacity' },
+  ]);
+  await api.close();
 });
