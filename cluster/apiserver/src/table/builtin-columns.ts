@@ -17,27 +17,24 @@ import {
   scheduling,
   storage,
 } from '@kubemin/kubeapi/resources';
+import { addressColumns, serviceNetworkColumns } from './address-columns.ts';
+import { admissionPolicyBindingColumns, admissionPolicyColumns, webhookColumns } from './admission-columns.ts';
+import { apiServiceColumns } from './api-service-columns.ts';
+import { attachmentColumns, storageDriverColumns, storageNodeColumns } from './attachment-columns.ts';
 import { autoscalerColumns, disruptionBudgetColumns } from './autoscaling-columns.ts';
 import { roleBindingColumns } from './binding-columns.ts';
+import { certificateRequestColumns } from './certificate-columns.ts';
 import {
-  addressColumns,
-  apiServiceColumns,
-  attachmentColumns,
-  componentColumns,
   ingressClassColumns,
-  podTemplateColumns,
   priorityClassColumns,
-  revisionColumns,
   runtimeClassColumns,
-  scaleColumns,
-  serviceNetworkColumns,
-  storageDriverColumns,
-  storageNodeColumns,
   volumeAttributesColumns,
-} from './cluster-columns.ts';
+} from './class-columns.ts';
 import type { Columns } from './column.ts';
+import { componentColumns } from './component-columns.ts';
 import { configMapColumns, leaseColumns, namespaceColumns, plainColumns, secretColumns } from './config-columns.ts';
 import { eventColumns } from './event-columns.ts';
+import { flowSchemaColumns, priorityLevelColumns } from './flow-control-columns.ts';
 import { cronJobColumns, jobColumns } from './job-columns.ts';
 import {
   endpointSliceColumns,
@@ -48,15 +45,10 @@ import {
 } from './network-columns.ts';
 import { nodeColumns } from './node-columns.ts';
 import { podColumns } from './pod-columns.ts';
-import {
-  admissionPolicyBindingColumns,
-  admissionPolicyColumns,
-  certificateRequestColumns,
-  flowSchemaColumns,
-  priorityLevelColumns,
-  quotaColumns,
-  webhookColumns,
-} from './policy-columns.ts';
+import { podTemplateColumns } from './pod-template-columns.ts';
+import { quotaColumns } from './quota-columns.ts';
+import { revisionColumns } from './revision-columns.ts';
+import { scaleColumns } from './scale-columns.ts';
 import { claimColumns, storageClassColumns, volumeColumns } from './storage-columns.ts';
 import {
   daemonSetColumns,
