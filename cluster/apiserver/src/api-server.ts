@@ -27,6 +27,7 @@ import { LiveWatches } from './handler/live-watches.ts';
 import { ProtobufBodies } from './handler/protobuf-body.ts';
 import { OpenApi } from './openapi/openapi.ts';
 import { builtinTypes } from './openapi/published-type.ts';
+import { emptySwagger } from './openapi/swagger.ts';
 import { Discovery } from './paths/discovery.ts';
 import { createPathHandler } from './paths/path-handler.ts';
 import { SERVER_VERSION } from './paths/server-version.ts';
@@ -134,7 +135,11 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     server,
     subresources,
     protobuf: new ProtobufBodies(schema),
-    paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy, [openapi, ...access.paths]),
+    paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy, [
+      openapi,
+      emptySwagger(SERVER_VERSION.gitVersion),
+      ...access.paths,
+    ]),
     authorizer: access.authorizer,
   });
   return { handler, access };

@@ -66,8 +66,16 @@ function requirement(resource: ServedResource, required: FieldRequirement): Reso
   const get =
     METADATA_FIELDS.get(required.field) ??
     (fields && Object.hasOwn(fields, required.field) ? fields[required.field] : undefined);
-  if (get === undefined) throw badRequest(`field label not supported: ${required.field}`);
+  if (get === undefined) throw badRequest(fields === undefined ? onlyMetadata(required) : notSupported(required));
   return { ...required, get };
+}
+
+function onlyMetadata({ field }: FieldRequirement): string {
+  return `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`;
+}
+
+function notSupported({ field }: FieldRequirement): string {
+  return `field label not supported: ${field}`;
 }
 
 function read<T>(parse: () => T): T {

@@ -1,3 +1,5 @@
+import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
+import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
 import type { Column, Columns } from './column.ts';
 import { ageOf } from './duration.ts';
 
@@ -33,4 +35,9 @@ export function joined(items: readonly string[]): string {
 export function labelText(labels: Readonly<Record<string, string>> | undefined): string {
   const pairs = Object.entries(labels ?? {}).map(([key, value]) => `${key}=${value}`);
   return joined(pairs.sort());
+}
+
+/** A selector as people write it. */
+export function selectorText(selector: LabelSelector | undefined): string {
+  return (selector && formatLabelSelector(labelSelectorFromObject(selector))) || '<none>';
 }

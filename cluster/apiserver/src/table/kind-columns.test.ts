@@ -35,6 +35,12 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    url: '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies',
+    object: { spec: {} },
+    headings: ['Name', 'Pod-Selector', 'Age'],
+    cells: ['one', '<none>', AGE],
+  },
+  {
     url: '/apis/scheduling.k8s.io/v1/priorityclasses',
     name: 'system-node-critical',
     headings: ['Name', 'Value', 'Global-Default', 'Age', 'PreemptionPolicy'],

@@ -1,9 +1,8 @@
-import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
 import type { Endpoints, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import type { Ingress, NetworkPolicy } from '@kubemin/kubeapi/types/networking.v1';
 import type { Columns } from './column.ts';
-import { AGE, joined, labelText, NAME } from './common-columns.ts';
+import { AGE, joined, labelText, NAME, selectorText } from './common-columns.ts';
 
 /** More than this many endpoints are counted, not shown. */
 const SHOWN = 3;
@@ -91,7 +90,7 @@ export const networkPolicyColumns: Columns<NetworkPolicy> = {
     NAME,
     {
       name: 'Pod-Selector',
-      cell: ({ spec }) => formatLabelSelector(labelSelectorFromObject(spec?.podSelector)) || '<none>',
+      cell: ({ spec }) => selectorText(spec?.podSelector),
     },
     AGE,
   ],

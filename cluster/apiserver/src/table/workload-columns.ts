@@ -1,9 +1,9 @@
-import { formatLabelSelector, type KubeObject, labelSelectorFromObject } from '@kubemin/kubeapi';
+import type { KubeObject } from '@kubemin/kubeapi';
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PodTemplateSpec, ReplicationController } from '@kubemin/kubeapi/types/core.v1';
 import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
 import type { Column, Columns } from './column.ts';
-import { AGE, joined, labelText, NAME } from './common-columns.ts';
+import { AGE, joined, labelText, NAME, selectorText } from './common-columns.ts';
 
 /** Any kind that makes pods from a template. */
 interface Workload extends KubeObject {
@@ -29,7 +29,7 @@ const IMAGES: Column<Workload> = {
 const SELECTOR: Column<Selecting> = {
   name: 'Selector',
   wide: true,
-  cell: ({ spec }) => formatLabelSelector(labelSelectorFromObject(spec?.selector)) || '<none>',
+  cell: ({ spec }) => selectorText(spec?.selector),
 };
 
 /** The columns about the pods a workload makes; also shown for jobs. */

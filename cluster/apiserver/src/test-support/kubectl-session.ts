@@ -1,9 +1,11 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { readdirSync, realpathSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
 import type { ApiServerOptions } from '../api-server.ts';
 import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
@@ -42,16 +44,25 @@ export interface KubectlOutcome {
   readonly stderr: string;
 }
 
+interface SessionParts {
+  readonly api: TestApi;
+  readonly home: string;
+  readonly listener: ApiListener;
+  readonly requests: EventEmitter<{ request: [ApiRequest] }>;
+}
+
 /** A server in memory, served over TLS, and kubectl with a home of its own to talk to it. */
 export class KubectlSession {
   readonly api: TestApi;
   readonly home: string;
   readonly #listener: ApiListener;
+  readonly #requests: EventEmitter<{ request: [ApiRequest] }>;
 
-  private constructor(parts: { readonly api: TestApi; readonly home: string; readonly listener: ApiListener }) {
+  private constructor(parts: SessionParts) {
     this.api = parts.api;
     this.home = parts.home;
     this.#listener = parts.listener;
+    this.#requests = parts.requests;
   }
 
   static async start(options: Partial<ApiServerOptions> = {}): Promise<KubectlSession> {
@@ -64,10 +75,27 @@ export class KubectlSession {
       clock: systemClock,
       random: systemRandom,
     });
-    const { handler, authenticate } = api.server;
+    const requests = new EventEmitter<{ request: [ApiRequest] }>();
+    const handler: ApiHandler = (request) => {
+      requests.emit('request', request);
+      return api.server.handler(request);
+    };
+    const { authenticate } = api.server;
     const listener = await serveApi({ handler, host: '127.0.0.1', port: 0, tls, authenticate, logger: silentLogger });
     await writeFile(join(home, 'kubeconfig'), JSON.stringify(kubeconfig(listener.port, tls.ca)));
-    return new KubectlSession({ api, home, listener });
+    return new KubectlSession({ api, home, listener, requests });
+  }
+
+  /** Resolves once kubectl asks to watch a collection, from now on. */
+  watched(resource: string): Promise<void> {
+    return new Promise((resolve) => {
+      const look = ({ path, query }: ApiRequest): void => {
+        if (!path.endsWith(`/${resource}`) || query.get('watch') !== 'true') return;
+        this.#requests.off('request', look);
+        resolve();
+      };
+      this.#requests.on('request', look);
+    });
   }
 
   /** What kubectl prints; rejects with what it complains. */

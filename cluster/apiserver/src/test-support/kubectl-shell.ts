@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { KubectlProgram, KubectlSession } from './kubectl-session.ts';
+import type { TestApi } from './test-api.ts';
+
+/** How a command line went. */
+export interface ShellOutcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that goes on until it is stopped. */
+export interface RunningCommand {
+  /** Waits for the next line of its output. */
+  line(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A shell where `kubectl` is one version of it, at home in one namespace. */
+export class KubectlShell {
+  readonly session: KubectlSession;
+  readonly namespace: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(session: KubectlSession, namespace: string, env: NodeJS.ProcessEnv) {
+    this.session = session;
+    this.namespace = namespace;
+    this.#env = env;
+  }
+
+  /** Makes the namespace. Several shells of one session have one memory of what the server has. */
+  static async open(session: KubectlSession, program: KubectlProgram, namespace: string): Promise<KubectlShell> {
+    const { home, api } = session;
+    const directory = join(home, namespace);
+    await mkdir(directory);
+    await symlink(program.path, join(directory, 'kubectl'));
+    const config: { contexts: { context: object }[] } = JSON.parse(await readFile(join(home, 'kubeconfig'), 'utf8'));
+    const contexts = config.contexts.map((each) => ({ ...each, context: { ...each.context, namespace } }));
+    await writeFile(join(directory, 'kubeconfig'), JSON.stringify({ ...config, contexts }));
+    await api.create('/api/v1/namespaces', { metadata: { name: namespace } });
+    // Pods need it, and it comes a moment later.
+    const accounts = await api.watch(`/api/v1/namespaces/${namespace}/serviceaccounts?watch=true`);
+    await accounts.next();
+    accounts.stop();
+    return new KubectlShell(session, namespace, {
+      PATH: `${directory}:${process.env.PATH}`,
+      HOME: home,
+      KUBECONFIG: join(directory, 'kubeconfig'),
+      TMPDIR: directory,
+    });
+  }
+
+  get api(): TestApi {
+    return this.session.api;
+  }
+
+  /** Runs a command line to its end. */
+  async run(command: string, input = ''): Promise<ShellOutcome> {
+    const child = this.#start(command);
+    child.stdin.end(input);
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, stdout, stderr };
+  }
+
+  /** For what does not end by itself. */
+  start(command: string): RunningCommand {
+    const child = this.#start(`exec ${command}`);
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    return {
+      line: async () => String((await lines.next()).value),
+      stop: async () => {
+        child.kill();
+        if (!ended(child)) await once(child, 'exit');
+      },
+    };
+  }
+
+  #start(command: string) {
+    return spawn('sh', ['-c', command], { env: this.#env, stdio: 'pipe' });
+  }
+}
+
+function ended({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
