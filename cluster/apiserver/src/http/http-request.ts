@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { constants, type Http2ServerRequest } from 'node:http2';
+import { constants } from 'node:http2';
+import type { Readable } from 'node:stream';
 import type { ApiMethod, ApiRequest, UserInfo } from '@kubemin/kubeapi';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
+import type { StreamRequest } from './stream-request.ts';
 
 /** A request of either HTTP version. */
-export type AnyRequest = IncomingMessage | Http2ServerRequest;
+export type AnyRequest = IncomingMessage | StreamRequest;
 
 const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -24,14 +26,20 @@ const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
 const NO_BODY: BodyRead = { kind: 'bytes', bytes: new Uint8Array() };
 
+/** Where the body comes from, and news of the client's end of it. */
+export function sourceOf(request: AnyRequest): Readable {
+  return 'stream' in request ? request.stream : request;
+}
+
 /** Keeps the body, but never more than the limit. */
 export async function readRequestBody(request: AnyRequest): Promise<BodyRead> {
   if (isWithoutBody(request)) return NO_BODY;
   // Not `for await`: for small bodies the iterator costs more than everything else about them.
+  const source = sourceOf(request);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    request.on('data', (chunk: Buffer) => {
+    source.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size <= MAX_BODY_BYTES) {
         chunks.push(chunk);
@@ -39,18 +47,18 @@ export async function readRequestBody(request: AnyRequest): Promise<BodyRead> {
         chunks.length = 0;
         resolve({ kind: 'tooLarge' });
       } else {
-        request.destroy();
+        source.destroy();
       }
     });
-    request.on('end', () => {
+    source.on('end', () => {
       if (isReset(request)) return reject(brokenOff());
       const [only] = chunks;
       resolve({ kind: 'bytes', bytes: chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks) });
     });
-    request.on('error', reject);
-    request.on('close', () => {
+    source.on('error', reject);
+    source.on('close', () => {
       // Always told, mostly after the end: errors are not made for nothing.
-      if (!request.readableEnded) reject(brokenOff());
+      if (!source.readableEnded) reject(brokenOff());
     });
   });
 }

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { Http2ServerResponse } from 'node:http2';
 import type { ApiRequest, ApiResponse, ApiWatchResponse } from '@kubemin/kubeapi';
 import type { ObjectEncoder } from './object-encoder.ts';
+import type { StreamResponse } from './stream-response.ts';
 
 /** A response of either HTTP version. */
-export type AnyResponse = ServerResponse | Http2ServerResponse;
+export type AnyResponse = ServerResponse | StreamResponse;
 
 /** People who look with these want line breaks. */
 const HUMAN_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'];
@@ -48,7 +48,7 @@ function isForPeople({ query, headers }: ApiRequest): boolean {
 
 /** Headers go out at once: a client with nothing to see yet must still know that it watches. */
 async function writeWatch(output: AnyResponse, { events }: ApiWatchResponse, encoder: ObjectEncoder): Promise<void> {
-  sendHeaders(output);
+  output.flushHeaders();
   for await (const batch of events) {
     if (isOver(output)) return;
     // Not reading on lets the watch's own queue fill up, which is bounded.
@@ -60,7 +60,7 @@ async function writeWatch(output: AnyResponse, { events }: ApiWatchResponse, enc
 /** As fast as the client reads: many large answers at once must not pile up in one connection's memory. */
 async function writePieces(output: AnyResponse, bytes: Buffer): Promise<void> {
   for (let start = 0; start < bytes.byteLength && !isOver(output); start += PIECE_BYTES) {
-    const flowing = isFlowing(output, bytes.subarray(start, start + PIECE_BYTES));
+    const flowing = output.write(bytes.subarray(start, start + PIECE_BYTES));
     if (!flowing && !isOver(output)) await drained(output);
   }
 }
@@ -80,13 +80,4 @@ function drained(output: AnyResponse): Promise<void> {
 
 function isOver(output: AnyResponse): boolean {
   return output.destroyed || output.writableEnded;
-}
-
-function sendHeaders(output: AnyResponse): void {
-  if ('stream' in output) output.writeHead(output.statusCode);
-  else output.flushHeaders();
-}
-
-function isFlowing(output: AnyResponse, bytes: Buffer): boolean {
-  return 'stream' in output ? output.write(bytes) : output.write(bytes);
 }

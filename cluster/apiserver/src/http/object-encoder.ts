@@ -2,6 +2,8 @@ import type { WatchEvent } from '@kubemin/kubeapi';
 
 const EVENT_END = Buffer.from('}\n');
 const COMMA = Buffer.from(',');
+/** Bounds what the last batch keeps alive. */
+const MAX_REMEMBERED_EVENTS = 64;
 const LIST_END = Buffer.from(']}\n');
 
 /**
@@ -12,14 +14,23 @@ export class ObjectEncoder {
   /** Each ends with a line break: as it is, it is the answer to a get. */
   readonly #lines = new WeakMap<object, Buffer>();
   readonly #eventStarts = new Map<string, Buffer>();
+  /** All watchers of a resource are told of a write one after the other. */
+  #last: { readonly events: readonly WatchEvent[]; readonly bytes: Buffer } | undefined;
 
   /** A response body. Lists are put together from their items' bytes. */
   encode(value: unknown): Buffer {
     return isList(value) ? this.#list(value) : this.#line(value);
   }
 
-  /** One line per event. */
+  /** One line per event. Never change the bytes: watchers that are told the same share them. */
   encodeEvents(events: readonly WatchEvent[]): Buffer {
+    if (this.#last !== undefined && areSame(this.#last.events, events)) return this.#last.bytes;
+    const bytes = this.#events(events);
+    if (events.length <= MAX_REMEMBERED_EVENTS) this.#last = { events, bytes };
+    return bytes;
+  }
+
+  #events(events: readonly WatchEvent[]): Buffer {
     const pieces = new Pieces();
     for (const { type, object } of events) {
       pieces.add(this.#eventStart(type));
@@ -88,6 +99,16 @@ class Pieces {
 
 interface ListLike {
   readonly items: readonly unknown[];
+}
+
+function areSame(some: readonly WatchEvent[], others: readonly WatchEvent[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ type, object }, index) => {
+      const other = others[index];
+      return type === other?.type && object === other.object && Object.isFrozen(object);
+    })
+  );
 }
 
 function lineOf(value: unknown): Buffer {

@@ -10,7 +10,7 @@ import {
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
 import { answer } from '../handler/call.ts';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
-import { type AnyRequest, completeRequest, methodOf, readRequestBody, requestHead } from './http-request.ts';
+import { type AnyRequest, completeRequest, methodOf, readRequestBody, requestHead, sourceOf } from './http-request.ts';
 import { type AnyResponse, writeResponse } from './http-response.ts';
 import { ObjectEncoder } from './object-encoder.ts';
 import { type Peer, Peers } from './peer.ts';
@@ -53,7 +53,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
       options.logger.debug('a client broke off', { url: input.url, error });
       gone.abort(CLIENT_GONE);
     };
-    input.on('error', onError);
+    sourceOf(input).on('error', onError);
     output.on('error', onError);
     try {
       await serve(options, { input, output, encoder, peer: peers.of(input), signal: gone.signal });

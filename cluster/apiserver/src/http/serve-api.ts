@@ -1,12 +1,21 @@
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
 import { Connections } from './connections.ts';
+import type { AnyRequest } from './http-request.ts';
+import type { AnyResponse } from './http-response.ts';
 import { listenError } from './listen-error.ts';
 import { createRequestListener } from './request-listener.ts';
+import { StreamRequest } from './stream-request.ts';
+import { StreamResponse } from './stream-response.ts';
 
 /** Clients keep connections for reuse; closing too early makes their next request fail. */
 const KEEP_ALIVE_MS = 75_000;
@@ -61,9 +70,16 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   server.on('tlsClientError', (error) => logger.debug('a client failed the TLS handshake', { error: error.message }));
   const listener = createRequestListener({ handler, authenticate, logger, closing: closing.signal });
   const active = new Set<Promise<void>>();
-  server.on('request', (request, response) => {
+  const serve = (request: AnyRequest, response: AnyResponse): void => {
     const work = listener(request, response).finally(() => active.delete(work));
     active.add(work);
+  };
+  server.on('request', serve);
+  // A server with a listener for requests has been given one for streams, which turns them into requests the slow way.
+  server.removeAllListeners('stream');
+  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    if (headers.expect === '100-continue') stream.additionalHeaders({ ':status': 100 });
+    serve(new StreamRequest(stream, headers), new StreamResponse(stream, headers[':method']));
   });
   const connections = new Connections(server);
   await listen(server, host, port);
