@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposables } from '@kubemin/base';
 import { BenchChild } from '../support/bench-child.ts';
@@ -42,18 +42,14 @@ export interface Subject {
 /** Starts what is measured and ends it again. */
 export class Bench {
   readonly options: BenchOptions;
-  #directories = 0;
 
   constructor(options: BenchOptions) {
     this.options = options;
   }
 
   /** A directory of its own. */
-  async directory(): Promise<string> {
-    this.#directories += 1;
-    const directory = join(this.options.directory, `data-${this.#directories}`);
-    await mkdir(directory);
-    return directory;
+  directory(): Promise<string> {
+    return mkdtemp(join(this.options.directory, 'data-'));
   }
 
   start(script: ChildScript, settings: Readonly<Record<string, unknown>>): BenchChild {

@@ -29,20 +29,26 @@ export const requestCosts: Scenario = async (bench) => {
     const names = configMapNames(10_000_000, warmUp);
     for (const verb of VERBS) await driveLoad({ ...subject, requests: names.map((name) => requestFor[verb](name)) });
   }
-  const results = new Map<Verb, readonly [LoadResult[], LoadResult[]]>(VERBS.map((verb) => [verb, [[], []]]));
+  const rounds = new Map<Verb, readonly [LoadResult[], LoadResult[]]>(VERBS.map((verb) => [verb, [[], []]]));
   const [sqlite = []] = await bench.interleave(['sqlite-child' as const], async (script, round) => {
     const names = configMapNames(round * count, count);
-    for (const [verb, [ours, theirs]] of results) {
+    for (const [verb, [ours, theirs]] of rounds) {
       const requests = names.map((name) => requestFor[verb](name));
-      // Verb by verb, so that both sides of a comparison are as close in time as can be.
-      ours.push(await driveLoad({ ...server, requests }));
-      theirs.push(await driveLoad({ ...bare, requests }));
+      // Verb by verb, so that both sides of a comparison are as close in time as can be; now one first, now the other.
+      const sides = [
+        { ...server, results: ours },
+        { ...bare, results: theirs },
+      ];
+      if (round % 2 === 1) sides.reverse();
+      for (const { child, connections, results } of sides) {
+        results.push(await driveLoad({ child, connections, requests }));
+      }
     }
     return bench.start(script, { directory: await bench.directory(), writes: count, writers: CONNECTIONS }).result();
   });
-  const [creates = []] = results.get('create') ?? [];
+  const [creates = []] = rounds.get('create') ?? [];
   return [
-    ...[...results].flatMap(([verb, [ours, theirs]]) => verbFindings(verb, ours, theirs)),
+    ...[...rounds].flatMap(([verb, [ours, theirs]]) => verbFindings(verb, ours, theirs)),
     ...sqliteFindings(creates, sqlite),
   ];
 };
