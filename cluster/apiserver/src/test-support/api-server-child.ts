@@ -30,6 +30,8 @@ process.on('message', () => {
   for (const key in {}) polluted.push(key);
   process.send?.({ rss: process.memoryUsage.rss(), polluted });
 });
+// Without the test that started it there is nobody to end it.
+process.on('disconnect', () => process.exit());
 process.send?.({
   securePort: secure.port,
   plainPort: plain.port,
