@@ -53,16 +53,16 @@ async function run(open: Disposables): Promise<void> {
   const findings: Finding[] = [];
   for (const [name, scenario] of Object.entries(SCENARIOS)) {
     if (flags.only !== undefined && flags.only !== name) continue;
-    process.stderr.write(`${name} …\n`);
+    const started = performance.now();
     // What one scenario leaves running would disturb the next.
     await using disposables = new Disposables();
     open.add(() => disposables.dispose());
     const bench = new Bench({
       rounds,
-      requests: flags.quick ? 1000 : 3000,
-      warmUp: flags.quick ? 1500 : 4000,
+      requests: flags.quick ? 400 : 3000,
+      warmUp: flags.quick ? 1000 : 4000,
       flags: flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
-      scale: (full) => (flags.quick ? full / 5 : full),
+      scale: (full) => (flags.quick ? full / 10 : full),
       directory,
       scripts,
       ca,
@@ -71,6 +71,7 @@ async function run(open: Disposables): Promise<void> {
       disposables,
     });
     findings.push(...(await scenario(bench)));
+    process.stderr.write(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
   }
   const about = { bench: 'apiserver', node: process.version, rounds, quick: flags.quick, startedFrom: 'bundle' };
   process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine(about, findings)}\n`);

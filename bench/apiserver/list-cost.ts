@@ -4,7 +4,7 @@ import type { Scenario, Subject } from './bench.ts';
 import { CONFIG_MAPS, configMapNames, requestFor } from './config-maps.ts';
 
 const OBJECTS = 5000;
-const LISTS = 10;
+const LISTS = 5;
 
 /** A list of 5,000. */
 export const listCost: Scenario = async (bench) => {
