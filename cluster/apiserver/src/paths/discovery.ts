@@ -110,7 +110,18 @@ export class Discovery {
       group === '' ? `/api/${version}` : `/apis/${group}/${version}`,
     );
     const groups = this.#groups().map(({ name }) => `/apis/${name}`);
-    return ['/api', '/apis', ...versions, ...groups, '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'].sort();
+    return [
+      '/api',
+      '/apis',
+      ...versions,
+      ...groups,
+      '/healthz',
+      '/livez',
+      '/openapi/v2',
+      '/openapi/v3',
+      '/readyz',
+      '/version',
+    ].sort();
   }
 }
 
