@@ -21,7 +21,12 @@ const CLIENT_SIDE: readonly Step[] = [
   ['kubectl apply -f -', input(deployment('web')), 'deployment.apps/web unchanged'],
   ['kubectl apply -f -', input(deployment('web', { replicas: 4 })), 'deployment.apps/web configured'],
   ['kubectl apply view-last-applied deployment/web', /replicas: 4/],
-  ['kubectl apply -f -', input(deployment('web')), 'deployment.apps/web configured', stored(DEPLOYMENT, { spec: {} })],
+  [
+    'kubectl apply -f -',
+    input(deployment('web')),
+    'deployment.apps/web configured',
+    stored(DEPLOYMENT, { spec: { replicas: 1 } }),
+  ],
   [
     'kubectl apply -f -',
     input(deployment('web', { replicas: -1 })),
@@ -105,6 +110,30 @@ const SERVER_SIDE: readonly Step[] = [
   ["kubectl get configmap settings -o jsonpath='{.data}'", '{"a":"2"}'],
 ];
 
+const OWNERS: readonly Step[] = [
+  ['kubectl apply --server-side -f -', input(containers('a', 'b', 'c')), 'deployment.apps/web serverside-applied'],
+  ['kubectl apply --server-side -f -', input(containers('a', 'c')), 'deployment.apps/web serverside-applied'],
+  ["kubectl get deployment web -o jsonpath='{.spec.template.spec.containers[*].name}'", 'a c'],
+  ['kubectl apply --server-side -f -', input(deployment('web', { replicas: 1 })), /applied/],
+  ['kubectl scale deployment web --replicas=4', 'deployment.apps/web scaled'],
+  [
+    'kubectl apply --server-side -f -',
+    input(deployment('web', { replicas: 1 })),
+    fails('conflict with "kubectl" with subresource "scale" using apps/v1: .spec.replicas'),
+  ],
+  [
+    'kubectl get deployment web -o yaml --show-managed-fields',
+    /manager: kubectl\n {4}operation: Update\n {4}subresource/,
+  ],
+  [
+    'kubectl apply --server-side -f -',
+    input({ ...Object(configMap('wrong')), colour: 'red' }),
+    fails(
+      'failed to create typed patch object (owners/wrong; v1, Kind=ConfigMap): .colour: field not declared in schema',
+    ),
+  ],
+];
+
 const MIGRATION: readonly Step[] = [
   ['kubectl apply -f -', input(data({ a: '1', gone: '1' })), 'configmap/settings created'],
   [MANAGERS, 'kubectl-client-side-apply Update'],
@@ -139,6 +168,7 @@ describeKubectl('apply', {
   'lists merge by their keys': LISTS,
   mistakes: MISTAKES,
   'server side': SERVER_SIDE,
+  owners: OWNERS,
   'from client to server side and back': MIGRATION,
   diff: DIFF,
   prune: PRUNE,

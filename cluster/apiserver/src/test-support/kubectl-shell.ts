@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import type { KubectlProgram, KubectlSession } from './kubectl-session.ts';
+import type { KubectlProgram } from './kubectl-programs.ts';
+import type { KubectlSession } from './kubectl-session.ts';
 import type { TestApi } from './test-api.ts';
 
 /** How a command line went. */
@@ -39,16 +40,14 @@ export class KubectlShell {
     const directory = join(home, namespace);
     await mkdir(directory);
     await symlink(program.path, join(directory, 'kubectl'));
-    const config: { contexts: { context: object }[] } = JSON.parse(await readFile(join(home, 'kubeconfig'), 'utf8'));
-    const contexts = config.contexts.map((each) => ({ ...each, context: { ...each.context, namespace } }));
-    await writeFile(join(directory, 'kubeconfig'), JSON.stringify({ ...config, contexts }));
+    await writeFile(join(directory, 'kubeconfig'), session.kubeconfig(namespace));
     await api.create('/api/v1/namespaces', { metadata: { name: namespace } });
     // Pods need it, and it comes a moment later.
     const accounts = await api.watch(`/api/v1/namespaces/${namespace}/serviceaccounts?watch=true`);
     await accounts.next();
     accounts.stop();
     return new KubectlShell(session, namespace, {
-      PATH: `${directory}:${process.env.PATH}`,
+      PATH: [directory, process.env.PATH].join(delimiter),
       HOME: home,
       KUBECONFIG: join(directory, 'kubeconfig'),
       TMPDIR: directory,

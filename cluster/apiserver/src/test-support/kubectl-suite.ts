@@ -1,11 +1,8 @@
-// Command lines and what must come of them, for every kubectl there is. For tests.
+// Command lines and what must come of them. For tests.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiServerOptions } from '../api-server.ts';
-import { type KubectlProgram, KubectlSession, kubectlPrograms } from './kubectl-session.ts';
+import { type KubectlProgram, kubectlPrograms, OLDEST_MINOR } from './kubectl-programs.ts';
+import { KubectlSession } from './kubectl-session.ts';
 import { KubectlShell } from './kubectl-shell.ts';
-
-/** The first that reads OpenAPI v3 before v2. */
-const OLDEST_MINOR = 29;
 
 /** What a command has to do: a text is all it prints, an expression is found in it. */
 export type Expectation = string | RegExp | Circumstance;
@@ -43,20 +40,16 @@ export function stored(url: string, object: object): Expectation {
   return { stored: { url, object } };
 }
 
-/** Runs scenarios with each kubectl. Each has a namespace named like it; those of one suite share a server. */
-export function describeKubectl(
-  topic: string,
-  scenarios: Readonly<Record<string, readonly Step[]>>,
-  server: () => Promise<Partial<ApiServerOptions>> = async () => ({}),
-): void {
-  const programs = kubectlPrograms().filter(({ minor }) => minor >= OLDEST_MINOR);
+/** Plays scenarios with each kubectl. Each has a namespace named like it; those of one suite share a server. */
+export function describeKubectl(topic: string, scenarios: Readonly<Record<string, readonly Step[]>>): void {
+  const programs = kubectlPrograms();
   if (programs.length === 0) {
     it.skip(`kubectl ${topic} (skipped: there is no kubectl from 1.${OLDEST_MINOR} on PATH)`);
   }
   describe.each(programs)(`kubectl 1.$minor ${topic}`, (program) => {
     let session: KubectlSession;
     beforeAll(async () => {
-      session = await KubectlSession.start(await server());
+      session = await KubectlSession.start();
     });
     afterAll(() => session.close());
 
