@@ -11,5 +11,11 @@ export {
   type LogLevel,
   silentLogger,
 } from './logger.ts';
+export { Counter, type CounterSeries } from './metrics/counter.ts';
+export { Gauge, type GaugeSeries } from './metrics/gauge.ts';
+export { Histogram, type HistogramOptions, type HistogramSeries } from './metrics/histogram.ts';
+export type { LabelValues, Metric, MetricOptions, MetricSample, MetricType } from './metrics/metric.ts';
+export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.ts';
+export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
 export { Nudge } from './nudge.ts';
 export { type Random, systemRandom } from './random.ts';

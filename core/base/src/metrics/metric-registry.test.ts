@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Counter } from './counter.ts';
+import { Gauge } from './gauge.ts';
+import { Histogram } from './histogram.ts';
+import { MetricRegistry } from './metric-registry.ts';
+import { ObservedMetric } from './observed-metric.ts';
+import { processMetrics } from './process-metrics.ts';
+
+describe('MetricRegistry', () => {
+  it('writes counters, gauges and histograms by name, in the text format', () => {
+    const registry = new MetricRegistry();
+    const seconds = registry.add(new Histogram({ name: 'wait_seconds', help: 'Waits.', buckets: [0.5, 2] }));
+    const requests = registry.add(new Counter({ name: 'requests_total', help: 'Asked.', labels: ['verb', 'code'] }));
+    const open = registry.add(new Gauge({ name: 'open', help: 'Open\nnow.' }));
+    for (const value of [0.25, 0.5, 1, 8]) seconds.series({}).observe(value);
+    requests.series({ code: '200', verb: 'GET' }).add();
+    requests.series({ verb: 'GET', code: '200' }).add(2);
+    requests.series({ verb: 'PUT', code: '409' }).add();
+    open.series({}).add(3);
+    open.series({}).add(-1);
+    expect(registry.text()).toBe(
+      [
+        '# HELP open Open\\nnow.',
+        '# TYPE open gauge',
+        'open 2',
+        '# HELP requests_total Asked.',
+        '# TYPE requests_total counter',
+        'requests_total{verb="GET",code="200"} 3',
+        'requests_total{verb="PUT",code="409"} 1',
+        '# HELP wait_seconds Waits.',
+        '# TYPE wait_seconds histogram',
+        'wait_seconds_bucket{le="0.5"} 2',
+        'wait_seconds_bucket{le="2"} 3',
+        'wait_seconds_bucket{le="+Inf"} 4',
+        'wait_seconds_sum 9.75',
+        'wait_seconds_count 4',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('asks for observed values only when somebody looks', () => {
+    const registry = new MetricRegistry();
+    let asked = 0;
+    const read = () => {
+      asked += 1;
+      return [{ labels: { resource: 'pods' }, value: asked }];
+    };
+    registry.add(new ObservedMetric({ type: 'gauge', name: 'objects', help: 'Kept.', labels: ['resource'], read }));
+    expect(asked).toBe(0);
+    registry.text();
+    expect(registry.text()).toContain('objects{resource="pods"} 2\n');
+  });
+
+  it('leaves out metrics that have no series yet, but not the zero of those without labels', () => {
+    const registry = new MetricRegistry();
+    registry.add(new Counter({ name: 'labelled_total', help: 'L.', labels: ['a'] }));
+    registry.add(new Counter({ name: 'plain_total', help: 'P.' }));
+    expect(registry.text()).toBe('# HELP plain_total P.\n# TYPE plain_total counter\nplain_total 0\n');
+  });
+
+  it('refuses a second metric of the same name, and names that are none', () => {
+    const registry = new MetricRegistry();
+    registry.add(new Gauge({ name: 'open', help: 'Open.' }));
+    expect(() => registry.add(new Gauge({ name: 'open', help: 'Open.' }))).toThrow('already');
+    expect(() => new Gauge({ name: 'not-good', help: '' })).toThrow('not-good');
+    expect(() => new Gauge({ name: 'good', help: '', labels: ['not-good'] })).toThrow('not-good');
+  });
+
+  it('writes every label value so that the line can be read back', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        const registry = new MetricRegistry();
+        registry
+          .add(new Counter({ name: 'c', help: 'C.', labels: ['v'] }))
+          .series({ v: value })
+          .add();
+        const [, text = ''] = /^c\{v="((?:[^"\\\n]|\\.)*)"\} 1$/m.exec(registry.text()) ?? [];
+        expect(text.replace(/\\(.)/g, (_, c: string) => (c === 'n' ? '\n' : c))).toBe(value);
+      }),
+    );
+  });
+
+  it('puts every observed value into exactly one bucket, the smallest that holds it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 10, noNaN: true })), (values) => {
+        const histogram = new Histogram({ name: 'h', help: 'H.', buckets: [1, 2, 5] });
+        for (const value of values) histogram.series({}).observe(value);
+        const counts = [...histogram.samples()].filter(({ suffix }) => suffix === '_bucket').map(({ value }) => value);
+        const expected = [1, 2, 5, Number.POSITIVE_INFINITY].map((le) => values.filter((value) => value <= le).length);
+        expect(counts).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('processMetrics', () => {
+  it('tells of this process, and of its event loop from the second look on', async () => {
+    const registry = new MetricRegistry();
+    for (const metric of processMetrics()) registry.add(metric);
+    const value = (name: string): number => Number(new RegExp(`^${name} (.*)$`, 'm').exec(registry.text())?.[1]);
+    expect(value('process_cpu_seconds_total')).toBeGreaterThan(0);
+    expect(value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    expect(Math.abs(value('process_start_time_seconds') * 1000 - performance.timeOrigin)).toBeLessThan(1000);
+    expect(registry.text()).toMatch(/^nodejs_eventloop_delay_seconds\{quantile="0.99"\} [0-9.e-]+$/m);
+  });
+});

@@ -1,0 +1,65 @@
+// A door of its own (`@kubemin/base/process-metrics`): the rest of this package also runs in browsers.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Metric } from './metric.ts';
+import { ObservedMetric } from './observed-metric.ts';
+
+const NANOSECONDS = 1e9;
+const MICROSECONDS = 1e6;
+/** How often the event loop is looked at. */
+const RESOLUTION_MS = 20;
+
+/** What a process says about itself, under the names that dashboards know. */
+export function processMetrics(): readonly Metric[] {
+  const { timeOrigin } = performance;
+  return [
+    single('counter', 'process_cpu_seconds_total', 'Total user and system CPU time spent in seconds.', () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / MICROSECONDS;
+    }),
+    single('gauge', 'process_resident_memory_bytes', 'Resident memory size in bytes.', () => process.memoryUsage.rss()),
+    single(
+      'gauge',
+      'process_start_time_seconds',
+      'Start time of the process since unix epoch in seconds.',
+      () => Math.round(timeOrigin) / 1000,
+    ),
+    single(
+      'gauge',
+      'nodejs_heap_size_used_bytes',
+      'Memory in use by JavaScript objects in bytes.',
+      () => process.memoryUsage().heapUsed,
+    ),
+    eventLoopDelay(),
+  ];
+}
+
+/** Watching the event loop wakes the process up: nobody who never looks pays for it. */
+function eventLoopDelay(): Metric {
+  let delay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+  return new ObservedMetric({
+    type: 'gauge',
+    name: 'nodejs_eventloop_delay_seconds',
+    help: 'How late the event loop ran since somebody last looked; measured from the first look on.',
+    labels: ['quantile'],
+    read: () => {
+      if (delay === undefined) {
+        delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+        delay.enable();
+        return [];
+      }
+      // The monitor tells the whole time between two looks of its own, the one it meant to wait included.
+      const late = (nanoseconds: number): number => Math.max(0, nanoseconds / NANOSECONDS - RESOLUTION_MS / 1000);
+      const seen = [
+        { labels: { quantile: '0.5' }, value: late(delay.percentile(50)) },
+        { labels: { quantile: '0.99' }, value: late(delay.percentile(99)) },
+        { labels: { quantile: '1' }, value: late(delay.max) },
+      ];
+      delay.reset();
+      return seen;
+    },
+  });
+}
+
+function single(type: 'counter' | 'gauge', name: string, help: string, value: () => number): Metric {
+  return new ObservedMetric({ type, name, help, read: () => [{ labels: {}, value: value() }] });
+}
