@@ -25,6 +25,7 @@ import { createApiHandler } from './handler/api-handler.ts';
 import type { ServerParts } from './handler/call.ts';
 import { LiveWatches } from './handler/live-watches.ts';
 import { ProtobufBodies } from './handler/protobuf-body.ts';
+import { ApiMetrics } from './metrics/api-metrics.ts';
 import { OpenApi } from './openapi/openapi.ts';
 import { builtinTypes } from './openapi/published-type.ts';
 import { emptySwagger } from './openapi/swagger.ts';
@@ -92,14 +93,18 @@ interface StartedParts {
 }
 
 async function startParts(options: ApiServerOptions, disposables: Disposables): Promise<StartedParts> {
-  const { storage, clock, random, logger } = options;
+  const { clock, random, logger } = options;
+  const metrics = new ApiMetrics(clock);
+  const storage = metrics.metered(options.storage);
   const codec = new ObjectCodec();
-  const cache = await ObjectCache.open({ storage, codec, logger, history: { maxEvents: MAX_EVENTS_PER_RESOURCE } });
+  const history = { maxEvents: MAX_EVENTS_PER_RESOURCE };
+  const cache = await ObjectCache.open({ storage, codec, logger, history, commits: metrics.commits });
   disposables.add(() => cache.close());
   const schema = loadSchema();
   const builtins = options.resources ?? builtinResources;
   const custom = new CustomResources({ cache, clock, schema, builtins });
   const resources = resourceTable(builtins, schema, custom);
+  metrics.countObjects(cache, resources);
   const store = new ObjectStore({ storage, cache, codec });
   const reservations = new Reservations({ storage, cache, codec });
   const fields = new FieldTracker({ clock });
@@ -109,7 +114,9 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   const watches = new LiveWatches();
   const mainTarget = options.unrestrictedUpdate === true ? 'whole' : 'main';
   const shared = { clock, random, logger };
-  const server: ServerParts = { cache, registry, fields, resources, admission, watches, mainTarget, ...shared };
+  const watchMetrics = metrics.ofWatches(watches);
+  const parts = { cache, registry, fields, resources, admission, watches, watchMetrics };
+  const server: ServerParts = { ...parts, mainTarget, ...shared };
 
   await freeOrphanedReservations(server, reservations);
   await createFirstObjects(server, options);
@@ -138,9 +145,11 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy, [
       openapi,
       emptySwagger(SERVER_VERSION.gitVersion),
+      metrics,
       ...access.paths,
     ]),
     authorizer: access.authorizer,
+    metrics: metrics.requests,
   });
   return { handler, access };
 }

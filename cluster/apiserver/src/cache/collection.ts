@@ -16,6 +16,12 @@ export class Collection {
     this.history = history;
   }
 
+  get size(): number {
+    let size = 0;
+    for (const [, objects] of this.#namespaces.entries()) size += objects.size;
+    return size;
+  }
+
   get(namespace: string, name: string): KubeObject | undefined {
     return this.#namespaces.get(namespace)?.get(name);
   }

@@ -1,4 +1,4 @@
-import { type Logger, TerminalError, toError } from '@kubemin/base';
+import { type HistogramSeries, type Logger, TerminalError, toError } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Storage, StorageEvent } from '../storage/storage.ts';
 import type { CacheEvent } from './cache-event.ts';
@@ -13,6 +13,8 @@ export interface ObjectCacheOptions {
   readonly codec: ObjectCodec;
   readonly logger: Logger;
   readonly history: HistoryLimits;
+  /** Told how many writes were committed together. */
+  readonly commits: HistogramSeries;
 }
 
 interface Waiter {
@@ -32,6 +34,8 @@ export class ObjectCache {
   #revision = 0;
   /** Where history begins for collections that appear later. */
   #start = 0;
+  /** What is replayed at the start was not committed together. */
+  #replayed = false;
   #waiters: Waiter[] = [];
   #failure: Error | undefined;
   #running: Promise<void> = Promise.resolve();
@@ -59,6 +63,7 @@ export class ObjectCache {
     const events = await storage.watch({ after: snapshot.revision, signal: cache.#stop.signal });
     cache.#running = cache.#follow(events);
     await cache.waitFor(await storage.revision());
+    cache.#replayed = true;
     return cache;
   }
 
@@ -115,6 +120,7 @@ export class ObjectCache {
     try {
       for await (const batch of batches) {
         for (const event of batch) this.#apply(event);
+        if (this.#replayed) this.#options.commits.observe(batch.length);
         this.#wake();
       }
     } catch (error) {

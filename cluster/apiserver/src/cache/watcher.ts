@@ -1,3 +1,4 @@
+import type { CounterSeries } from '@kubemin/base';
 import type { WatchEvent } from '@kubemin/kubeapi';
 import { type CacheEvent, type ObjectFilter, watchEventOf } from './cache-event.ts';
 import type { CollectionListener } from './listener-index.ts';
@@ -9,6 +10,8 @@ export interface WatcherOptions {
   readonly initial: readonly WatchEvent[];
   /** A watcher that lets more than this pile up is closed: the client lists again, the server's memory stays bounded. */
   readonly queueLimit: number;
+  /** Counts the events that the reader takes. */
+  readonly told: CounterSeries;
 }
 
 type State = 'open' | 'finishing' | 'closed';
@@ -63,6 +66,7 @@ export class Watcher implements CollectionListener, AsyncIterable<readonly Watch
         if (this.#queue.length > 0) {
           const batch = this.#queue;
           this.#queue = [];
+          this.#options.told.add(batch.length);
           yield batch;
         } else if (this.#state !== 'open') {
           return;

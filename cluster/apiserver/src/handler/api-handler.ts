@@ -9,6 +9,7 @@ import {
 } from '@kubemin/kubeapi';
 import { type Authorizer, authorizeRequest } from '../auth/authorization/authorizer.ts';
 import { impersonated } from '../auth/authorization/impersonation.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { PathHandler } from '../paths/path-handler.ts';
 import type { SubresourceTable } from '../subresources/subresource.ts';
 import { createObject } from '../verbs/create.ts';
@@ -23,7 +24,7 @@ import { answer, type ResourceCall, type ServerParts } from './call.ts';
 import { warnAbout } from './object-warnings.ts';
 import { present } from './presentation.ts';
 import type { ProtobufBodies } from './protobuf-body.ts';
-import { type RequestVerb, routeOf } from './route.ts';
+import { type RequestVerb, type Route, routeOf } from './route.ts';
 import { Warnings } from './warnings.ts';
 
 type Verb = (server: ServerParts, call: ResourceCall) => Promise<ApiResponse>;
@@ -46,24 +47,41 @@ export interface ApiHandlerOptions {
   readonly protobuf: ProtobufBodies;
   readonly paths: PathHandler;
   readonly authorizer: Authorizer;
+  readonly metrics: RequestMetrics;
 }
 
 /** The whole API as a function: route, authorize, do, present; every failure becomes a Status. */
 export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
-  const { server, protobuf, paths, authorizer } = options;
-  return async (received) => {
+  const { server, metrics } = options;
+  return async (request) => {
     const warnings = new Warnings();
+    const route = routeOf(server.resources, request);
+    const measured = metrics.begin(route, request);
+    let response: ApiResponse;
     try {
-      const request = impersonated(authorizer, received);
-      const route = routeOf(server.resources, request);
-      authorizeRequest(authorizer, request, route);
-      if (route.kind === 'path') return paths(request, route.path);
-      const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), warnings };
-      return withWarnings(await resourceResponse(options, call), warnings);
+      response = await respond(options, { request, route, warnings });
     } catch (error) {
-      return withWarnings(failure(server, received, error), warnings);
+      response = failure(server, request, error);
     }
+    metrics.end(measured, response.status);
+    return withWarnings(response, warnings);
   };
+}
+
+interface Received {
+  readonly request: ApiRequest;
+  readonly route: Route;
+  readonly warnings: Warnings;
+}
+
+async function respond(options: ApiHandlerOptions, received: Received): Promise<ApiResponse> {
+  const { protobuf, paths, authorizer } = options;
+  const { route, warnings } = received;
+  const request = impersonated(authorizer, received.request);
+  authorizeRequest(authorizer, request, route);
+  if (route.kind === 'path') return paths(request, route.path);
+  const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), warnings };
+  return resourceResponse(options, call);
 }
 
 async function resourceResponse({ server, subresources }: ApiHandlerOptions, call: ResourceCall): Promise<ApiResponse> {

@@ -3,6 +3,7 @@ import { type ApiObjectResponse, type ApiRequest, badRequest, fieldError, invali
 import type { AdmissionChain } from '../admission/admission-chain.ts';
 import type { ObjectCache } from '../cache/object-cache.ts';
 import type { FieldTracker } from '../fields/field-tracker.ts';
+import type { WatchMetrics } from '../metrics/watch-metrics.ts';
 import type { ObjectRegistry } from '../registry/object-registry.ts';
 import type { ObjectPlace } from '../registry/object-store.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
@@ -18,6 +19,7 @@ export interface ServerParts {
   readonly resources: ResourceTable;
   readonly admission: AdmissionChain;
   readonly watches: LiveWatches;
+  readonly watchMetrics: WatchMetrics;
   /** What a write to an object itself may change: `whole` lets it change status, too. */
   readonly mainTarget: 'main' | 'whole';
   readonly clock: Clock;

@@ -36,13 +36,15 @@ function openWatch(server: ServerParts, call: ResourceCall, plan: WatchPlan): Wa
   const initial = tooOld
     ? [expiredEvent(options.after ?? 0, collection.history.start)]
     : initialEvents(server, call, plan);
-  const watcher = new Watcher({ matches: selection.matches, initial, queueLimit: QUEUE_LIMIT });
+  const { info } = call.resource;
+  const told = server.watchMetrics.eventsOf(info);
+  const watcher = new Watcher({ matches: selection.matches, initial, queueLimit: QUEUE_LIMIT, told });
   if (tooOld) {
     watcher.finish();
     return watcher;
   }
   watcher.onEnd(collection.listen(call.namespace, watcher, selection.interest));
-  server.watches.add(watcher);
+  server.watches.add(watcher, info);
   limitLifetime(server, call.resource, watcher, options);
   whenAborted(call.request.signal, watcher, () => watcher.close());
   whenAborted(call.resource.retired, watcher, () => watcher.finish());

@@ -1,0 +1,113 @@
+import { type Clock, Counter, Gauge, Histogram, type MetricRegistry } from '@kubemin/base';
+import type { ApiRequest } from '@kubemin/kubeapi';
+import type { ResourceRoute, Route } from '../handler/route.ts';
+import type { ServedResource } from '../registry/served-resource.ts';
+import { type CountedVerb, pathLabels, type RequestLabels, resourceLabels } from './request-labels.ts';
+import { RequestSeries } from './request-series.ts';
+
+/** Kubernetes' own bounds, and one more below them: most answers take less than its first. */
+const SECONDS = [
+  0.001, 0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
+];
+const LABELS = ['verb', 'group', 'version', 'resource', 'subresource'] as const;
+const READING: readonly string[] = ['GET', 'LIST'];
+
+type VerbSeries = Map<CountedVerb, RequestSeries>;
+
+/** One request while it is being answered. */
+export interface MeasuredRequest {
+  readonly series: RequestSeries;
+  readonly startedMs: number;
+}
+
+/** Counts and times requests. Labels are put together once per kind of request, not per request. */
+export class RequestMetrics {
+  readonly #clock: Clock;
+  readonly #byResource = new WeakMap<ServedResource, Map<string, VerbSeries>>();
+  readonly #byPath = new Map<string, RequestSeries>();
+  readonly #total: Counter<(typeof LABELS)[number] | 'code'>;
+  readonly #duration: Histogram<(typeof LABELS)[number]>;
+  readonly #inflight: Gauge<'request_kind'>;
+
+  constructor(registry: MetricRegistry, clock: Clock) {
+    this.#clock = clock;
+    this.#total = registry.add(
+      new Counter({
+        name: 'apiserver_request_total',
+        help: 'Requests by verb, resource and HTTP status.',
+        labels: [...LABELS, 'code'],
+      }),
+    );
+    this.#duration = registry.add(
+      new Histogram({
+        name: 'apiserver_request_duration_seconds',
+        help: 'How long answers took to be made, without sending them; watches are not in it.',
+        labels: LABELS,
+        buckets: SECONDS,
+      }),
+    );
+    this.#inflight = registry.add(
+      new Gauge({
+        name: 'apiserver_current_inflight_requests',
+        help: 'Requests being answered now, watches aside.',
+        labels: ['request_kind'],
+      }),
+    );
+  }
+
+  begin(route: Route, request: ApiRequest): MeasuredRequest {
+    const series = route.kind === 'path' ? this.#ofPath(route.path, request.method) : this.#ofResource(route, request);
+    series.begin();
+    return { series, startedMs: this.#clock.monotonic() };
+  }
+
+  end({ series, startedMs }: MeasuredRequest, status: number): void {
+    series.end(status, (this.#clock.monotonic() - startedMs) / 1000);
+  }
+
+  #ofResource({ resource, verb, subresource = '' }: ResourceRoute, request: ApiRequest): RequestSeries {
+    const byVerb = this.#verbsOf(resource, subresource);
+    const counted = verb === 'patch' && isApply(request) ? 'apply' : verb;
+    const known = byVerb.get(counted);
+    if (known !== undefined) return known;
+    const series = this.#series(resourceLabels(resource, counted, subresource));
+    byVerb.set(counted, series);
+    return series;
+  }
+
+  #verbsOf(resource: ServedResource, subresource: string): VerbSeries {
+    let bySubresource = this.#byResource.get(resource);
+    if (bySubresource === undefined) {
+      bySubresource = new Map([
+        ['', new Map()],
+        ...resource.info.subresources.map(({ name }) => [name, new Map()] as const),
+      ]);
+      this.#byResource.set(resource, bySubresource);
+    }
+    // Nothing is kept for subresources that a client makes up.
+    return bySubresource.get(subresource) ?? new Map();
+  }
+
+  #ofPath(path: string, method: string): RequestSeries {
+    const labels = pathLabels(path, method);
+    const key = `${method} ${labels.subresource}`;
+    const series = this.#byPath.get(key) ?? this.#series(labels);
+    this.#byPath.set(key, series);
+    return series;
+  }
+
+  #series(labels: RequestLabels): RequestSeries {
+    const isWatch = labels.verb === 'WATCH';
+    const kind = READING.includes(labels.verb) ? 'readOnly' : 'mutating';
+    return new RequestSeries({
+      counter: (code) => this.#total.series({ ...labels, code }),
+      duration: isWatch ? undefined : this.#duration.series(labels),
+      inflight: isWatch ? undefined : this.#inflight.series({ request_kind: kind }),
+    });
+  }
+}
+
+function isApply({ body, headers }: ApiRequest): boolean {
+  const type = body?.contentType ?? headers['content-type'];
+  return type?.startsWith('application/apply-patch') === true;
+}
