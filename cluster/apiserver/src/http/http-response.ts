@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiRequest, ApiResponse, ApiWatchResponse } from '@kubemin/kubeapi';
+import { gzipped, isCompressible, takesGzip } from './compression.ts';
 import type { ObjectEncoder } from './object-encoder.ts';
 import type { StreamResponse } from './stream-response.ts';
 
@@ -25,7 +26,8 @@ export async function writeResponse(
     output.setHeader(name, typeof value === 'string' ? value : [...value]);
   }
   if (response.kind === 'watch') return writeWatch(output, response, encoder);
-  const body = response.kind === 'text' ? Buffer.from(response.text) : bodyOf(response.object, request, encoder);
+  const plain = response.kind === 'text' ? Buffer.from(response.text) : bodyOf(response.object, request, encoder);
+  const body = isCompressible(plain) ? await encodedFor(request, output, { response, plain }) : plain;
   output.setHeader('content-length', body.byteLength);
   if (body.byteLength <= PIECE_BYTES) {
     output.end(body);
@@ -33,6 +35,19 @@ export async function writeResponse(
   }
   await writePieces(output, body);
   output.end();
+}
+
+/** What goes out in the client's encoding, and the headers that say so. */
+async function encodedFor(
+  request: ApiRequest,
+  output: AnyResponse,
+  { response, plain }: { readonly response: ApiResponse; readonly plain: Buffer },
+): Promise<Buffer> {
+  const { vary = [] } = response.headers;
+  output.setHeader('vary', [vary, 'Accept-Encoding'].flat().join(', '));
+  if (!takesGzip(request.headers['accept-encoding'])) return plain;
+  output.setHeader('content-encoding', 'gzip');
+  return gzipped(plain);
 }
 
 function bodyOf(object: unknown, request: ApiRequest, encoder: ObjectEncoder): Buffer {
