@@ -3,6 +3,8 @@ import { apiVersionOf, deepEqual, isJsonObject, type JsonObject, type KubeObject
 import {
   type ApplyOutcome,
   applyConfiguration,
+  createdFields,
+  type FieldWriter,
   isReset,
   type ManagedFields,
   type OwnershipScope,
@@ -10,6 +12,7 @@ import {
   type StructuralType,
   sameOwnership,
   trackUpdate,
+  writtenEntry,
 } from '@kubemin/kubeapi/apply';
 import { timestamp } from '../registry/object-metadata.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
@@ -65,9 +68,11 @@ export class FieldTracker {
   created(resource: ServedResource, object: KubeObject, sent: KubeObject, write: FieldWrite): KubeObject {
     if (write.by === 'apply') return withManagedFields(object, sent.metadata.managedFields);
     if (write.by === 'nobody') return object;
-    const { zero: before } = this.#structures.of(resource);
-    const scope = scopeOf(resource, 'main');
-    return this.#codec.write(object, this.#track(resource, { before, after: object, managed: [], write, scope }));
+    const scope = resource.hasStatus ? { without: STATUS_FIELDS } : {};
+    const fields = createdFields({ ...this.#structures.of(resource), object: jsonOf(object), scope });
+    if (fields === undefined) return withManagedFields(object, undefined);
+    const entry = { ...writerOf(resource, write), operation: 'Update' as const, time: this.#now() };
+    return withManagedFields(object, [writtenEntry(entry, fields)]);
   }
 
   /** The planned state with its new owners; the current state when nothing changes, ownership included. */
@@ -101,7 +106,7 @@ export class FieldTracker {
       live: current === undefined ? undefined : jsonOf(current),
       managed: this.#codec.decode(current?.metadata.managedFields) ?? [],
       config,
-      writer: { manager, subresource, apiVersion: apiVersionOf(resource.info) },
+      writer: writerOf(resource, { manager, subresource }),
       scope,
       force,
       now: this.#now(),
@@ -118,13 +123,12 @@ export class FieldTracker {
   }
 
   #track(resource: ServedResource, { before, after, write, ...step }: Step): ManagedFields {
-    const { manager, subresource } = write;
     return trackUpdate({
       ...step,
       before: jsonOf(before),
       after: jsonOf(after),
       type: this.typeOf(resource),
-      writer: { manager, subresource, apiVersion: apiVersionOf(resource.info) },
+      writer: writerOf(resource, write),
       now: this.#now(),
     });
   }
@@ -144,6 +148,10 @@ export class FieldTracker {
 export function scopeOf(resource: ServedResource, target: UpdateTarget): OwnershipScope {
   if (target === 'status') return { within: STATUS_FIELDS };
   return target === 'main' && resource.hasStatus ? { without: STATUS_FIELDS } : {};
+}
+
+function writerOf({ info }: ServedResource, { manager, subresource }: Omit<FieldWriter, 'apiVersion'>): FieldWriter {
+  return { manager, subresource, apiVersion: apiVersionOf(info) };
 }
 
 function jsonOf(object: object): JsonObject {

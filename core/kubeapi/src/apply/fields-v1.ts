@@ -3,8 +3,10 @@ import type { JsonValue } from '../object.ts';
 import { FieldSet } from './field-set.ts';
 import { type PathElement, parsePathElement } from './path-element.ts';
 
-const SELF = '.';
-const NOTHING: JsonObject = Object.freeze({});
+/** The key under which a place itself is a member. */
+export const SELF = '.';
+/** A member without children. */
+export const NOTHING: JsonObject = Object.freeze({});
 /** No object that can be stored nests deeper; hostile input does. */
 const MAX_DEPTH = 250;
 

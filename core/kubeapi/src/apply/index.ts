@@ -2,6 +2,7 @@ export { type ApplyOutcome, type ApplyRequest, applyConfiguration } from './appl
 export { type Comparison, compareObjects } from './comparison.ts';
 export { configurationProblems } from './configuration-check.ts';
 export { conflictError, type FieldConflict } from './conflicts.ts';
+export { type CreatedObject, createdFields } from './created-fields.ts';
 export { removeFields } from './field-removal.ts';
 export { type FieldPath, FieldSet, formatFieldPath } from './field-set.ts';
 export { decodeFieldsV1, encodeFieldsV1, FieldsV1Error } from './fields-v1.ts';
@@ -14,6 +15,7 @@ export {
   type ManagedFields,
   type ManagerEntry,
   sameOwnership,
+  writtenEntry,
 } from './managed-fields.ts';
 export { fieldSetOf } from './object-fields.ts';
 export { type OwnershipScope, STATUS_FIELDS } from './ownership-scope.ts';

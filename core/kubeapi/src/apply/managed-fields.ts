@@ -84,15 +84,21 @@ export function encodeManagedFields(
   managed: ManagedFields,
   encode: (fields: FieldSet) => JsonObject = encodeFieldsV1,
 ): readonly JsonObject[] {
-  return managed.toSorted(compareEntries).map(({ manager, operation, apiVersion, subresource, time, fields }) => ({
+  return managed.toSorted(compareEntries).map((entry) => writtenEntry(entry, encode(entry.fields)));
+}
+
+/** An entry of `metadata.managedFields` whose fields are written already. */
+export function writtenEntry(entry: Omit<ManagerEntry, 'fields'>, fieldsV1: JsonObject): JsonObject {
+  const { manager, operation, apiVersion, subresource, time } = entry;
+  return {
     manager,
     operation,
     apiVersion,
     ...(time !== undefined && { time }),
     fieldsType: FIELDS_TYPE,
-    fieldsV1: encode(fields),
+    fieldsV1,
     ...(subresource !== '' && { subresource }),
-  }));
+  };
 }
 
 function compareEntries(a: ManagerEntry, b: ManagerEntry): number {

@@ -11,7 +11,7 @@ export interface OwnershipScope {
 }
 
 /** What the server decides, or what only names the object: nobody owns it. What lies below is not meant. */
-const NOBODYS: FieldSet = FieldSet.fromPaths(
+export const NOBODYS: FieldSet = FieldSet.fromPaths(
   [
     ['apiVersion'],
     ['kind'],

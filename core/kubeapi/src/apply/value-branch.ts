@@ -45,7 +45,7 @@ export function hasParts(branch: Branch, value: JsonValue | undefined): boolean 
 }
 
 /** Without making a list of the names: this is asked of every value in every comparison. */
-function hasFields(object: JsonObject): boolean {
+export function hasFields(object: JsonObject): boolean {
   for (const name in object) if (Object.hasOwn(object, name)) return true;
   return false;
 }
