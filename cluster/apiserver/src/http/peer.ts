@@ -2,12 +2,26 @@ import type { Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type { ClientCertificate } from '../auth/authentication/authenticator.ts';
+import { AuthorizationHeader } from '../auth/authentication/authorization-header.ts';
 import type { AnyRequest } from './http-request.ts';
 
 /** Who is at the other end of a connection, as far as the connection itself says it. */
-export interface Peer {
+export class Peer {
   readonly address: string | undefined;
   readonly certificate: ClientCertificate | undefined;
+  #last: AuthorizationHeader | undefined;
+
+  constructor(address: string | undefined, certificate: ClientCertificate | undefined) {
+    this.address = address;
+    this.certificate = certificate;
+  }
+
+  /** Clients repeat themselves: the last header is remembered with what was found out about it. */
+  authorization(text: string | undefined): AuthorizationHeader | undefined {
+    if (text === undefined) return undefined;
+    if (this.#last?.text !== text) this.#last = new AuthorizationHeader(text);
+    return this.#last;
+  }
 }
 
 /** Remembers the peer of each connection: reading a certificate anew for every request would cost more than the rest. */
@@ -16,7 +30,7 @@ export class Peers {
 
   of(request: AnyRequest): Peer {
     const connection = connectionOf(request);
-    if (connection === undefined) return { address: undefined, certificate: undefined };
+    if (connection === undefined) return new Peer(undefined, undefined);
     let peer = this.#known.get(connection);
     if (peer === undefined) {
       peer = peerOf('socket' in connection ? connection.socket : connection);
@@ -32,7 +46,8 @@ function connectionOf(request: AnyRequest): Http2Session | Socket | undefined {
 }
 
 function peerOf(socket: Socket | TLSSocket): Peer {
-  return { address: socket.remoteAddress, certificate: isTls(socket) ? certificateOf(socket) : undefined };
+  const certificate = isTls(socket) ? certificateOf(socket) : undefined;
+  return new Peer(socket.remoteAddress, certificate);
 }
 
 /** Read, not looked for with `in`: the socket of an HTTP/2 session is a stand-in that only answers reads. */

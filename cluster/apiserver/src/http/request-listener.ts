@@ -81,7 +81,7 @@ async function serve({ handler, authenticate }: RequestListenerOptions, exchange
     writeResponse(output, head, { response: answer(error.httpCode, error.status), encoder });
   if (method === undefined) return refuse(methodNotAllowed({ group: '', plural: head.path }, String(input.method)));
   const authentication = await authenticate({
-    authorization: head.headers.authorization,
+    authorization: peer.authorization(head.headers.authorization),
     userAgent: head.headers['user-agent'],
     peerAddress: peer.address,
     certificate: peer.certificate,

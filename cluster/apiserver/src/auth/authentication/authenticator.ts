@@ -1,4 +1,5 @@
 import type { UserInfo } from '@kubemin/kubeapi';
+import type { AuthorizationHeader } from './authorization-header.ts';
 
 /** A certificate a client showed, and whether the TLS layer could trace it to an accepted authority. */
 export interface ClientCertificate {
@@ -14,7 +15,7 @@ export interface ClientCertificate {
 
 /** What came with a request that may say who sent it. */
 export interface Credentials {
-  readonly authorization: string | undefined;
+  readonly authorization: AuthorizationHeader | undefined;
   /** The other end of the socket. Never taken from a header: anybody can write those. */
   readonly peerAddress?: string | undefined;
   readonly certificate?: ClientCertificate | undefined;

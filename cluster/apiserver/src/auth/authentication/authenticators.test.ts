@@ -2,6 +2,7 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import type { UserInfo } from '@kubemin/kubeapi';
 import { describe, expect, it } from 'vitest';
 import type { Authenticator, ClientCertificate, Credentials } from './authenticator.ts';
+import { AuthorizationHeader } from './authorization-header.ts';
 import { certificateAuthenticator } from './certificate-authenticator.ts';
 import { EphemeralTokens } from './ephemeral-tokens.ts';
 import { kubectlPolicy } from './kubectl-policy.ts';
@@ -15,7 +16,7 @@ const START = 1_700_000_000_000;
 const HOUR = 3600_000;
 
 function bearer(token: string): Credentials {
-  return { authorization: `Bearer ${token}` };
+  return { authorization: AuthorizationHeader.of(token) };
 }
 
 function at(now: { value: number }) {
@@ -34,8 +35,8 @@ describe('bearer tokens', () => {
     ['another scheme', 'Basic secret', 'refused'],
     ['two tokens', 'Bearer secret secret', 'refused'],
     ['an empty header', '', 'refused'],
-  ])('%s', async (_what, authorization, kind) => {
-    expect((await authenticate({ authorization })).kind).toBe(kind);
+  ])('%s', async (_what, text, kind) => {
+    expect((await authenticate({ authorization: new AuthorizationHeader(text) })).kind).toBe(kind);
   });
 
   it('no header is not a refusal', async () => {

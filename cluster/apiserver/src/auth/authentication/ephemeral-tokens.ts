@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@kubemin/base';
 import { tooManyRequests, type UserInfo } from '@kubemin/kubeapi';
 import type { Authenticator } from './authenticator.ts';
-import { bearerToken, tokenDigest } from './bearer-token.ts';
+import { tokenDigest } from './authorization-header.ts';
 
 /** A token that lives longer than this is not ephemeral. */
 export const MAX_TOKEN_SECONDS = 24 * 3600;
@@ -42,7 +42,7 @@ export class EphemeralTokens {
     if (this.#byDigest.size >= MAX_TOKENS) throw tooManyRequests('there are too many ephemeral tokens', 60);
     const token = `${PREFIX}${Buffer.from(this.#random.bytes(TOKEN_BYTES)).toString('base64url')}`;
     const entry = { id: this.#random.uuid(), user, expiresAt: this.#clock.now() + lifetimeMs };
-    this.#byDigest.set(digestOf(token), entry);
+    this.#byDigest.set(tokenDigest(token), entry);
     return { ...entry, token };
   }
 
@@ -59,10 +59,9 @@ export class EphemeralTokens {
     return false;
   }
 
-  readonly authenticate: Authenticator = async (credentials) => {
-    const shown = bearerToken(credentials);
-    if (shown.kind === 'none') return { kind: 'none' };
-    const found = shown.kind === 'token' ? this.#byDigest.get(digestOf(shown.token)) : undefined;
+  readonly authenticate: Authenticator = async ({ authorization }) => {
+    if (authorization === undefined) return { kind: 'none' };
+    const found = this.#byDigest.get(authorization.bearer?.digest ?? '');
     if (found === undefined) return { kind: 'refused' };
     if (found.expiresAt <= this.#clock.now()) return { kind: 'refused', reason: 'the ephemeral token has expired' };
     const user = { ...found.user, extra: { ...found.user.extra, [TOKEN_EXTRA]: [found.id] } };
@@ -78,8 +77,4 @@ export class EphemeralTokens {
 /** Whether the user came with an ephemeral token: those must not be able to make the next one, or they would never end. */
 export function usesEphemeralToken({ extra }: UserInfo): boolean {
   return extra?.[TOKEN_EXTRA] !== undefined;
-}
-
-function digestOf(token: string): string {
-  return tokenDigest(token).toString('base64');
 }

@@ -6,6 +6,7 @@ import { readObject } from '../../handler/strict-decoding.ts';
 import { timestamp } from '../../registry/object-metadata.ts';
 import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
+import { AuthorizationHeader } from '../authentication/authorization-header.ts';
 import { shownUser } from './review-user.ts';
 
 /** What the reviews ask. */
@@ -48,7 +49,7 @@ async function reviewToken(
   { token = '', audiences: asked = [] }: Partial<TokenReview['spec']>,
 ): Promise<unknown> {
   const wanted = asked.length > 0 ? asked : own;
-  const outcome = await authenticate({ authorization: `Bearer ${token}`, audiences: wanted });
+  const outcome = await authenticate({ authorization: AuthorizationHeader.of(token), audiences: wanted });
   if (outcome.kind !== 'user') {
     const reason = outcome.kind === 'refused' ? outcome.reason : undefined;
     return { user: {}, error: reason ?? 'the token is not known, has expired or was revoked' };

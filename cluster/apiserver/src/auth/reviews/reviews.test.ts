@@ -1,6 +1,7 @@
 import type { UserInfo } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestApi } from '../../test-support/test-api.ts';
+import { AuthorizationHeader } from '../authentication/authorization-header.ts';
 import { tokenAuthenticator } from '../authentication/token-authenticator.ts';
 
 const AUTHN = '/apis/authentication.k8s.io/v1';
@@ -111,7 +112,7 @@ describe('reviews', () => {
 });
 
 describe('ephemeral tokens over the API', () => {
-  const door = (token: string) => api.server.authenticate({ authorization: `Bearer ${token}` });
+  const door = (token: string) => api.server.authenticate({ authorization: AuthorizationHeader.of(token) });
 
   it('stand for whoever made them, until revoked', async () => {
     const made = await api.create(TOKENS, { spec: { expirationSeconds: 600 } });

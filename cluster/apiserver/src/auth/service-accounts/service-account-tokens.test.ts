@@ -5,6 +5,7 @@ import { systemClock } from '@kubemin/base';
 import { calculateJwkThumbprint, createLocalJWKSet, decodeJwt, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pod, TestApi } from '../../test-support/test-api.ts';
+import { AuthorizationHeader } from '../authentication/authorization-header.ts';
 import { loadServiceAccountSigner, type ServiceAccountSigner } from './service-account-signer.ts';
 
 const ISSUER = 'https://cluster.test';
@@ -37,7 +38,7 @@ async function tokenOf(name: string, spec: Readonly<Record<string, unknown>> = {
 }
 
 async function seenAs(token: string): Promise<string> {
-  const outcome = await api.server.authenticate({ authorization: `Bearer ${token}` });
+  const outcome = await api.server.authenticate({ authorization: AuthorizationHeader.of(token) });
   return outcome.kind === 'user' ? outcome.user.username : `${outcome.kind}`;
 }
 
@@ -68,7 +69,7 @@ describe('the token of a service account', () => {
 
   it('makes its holder the account, in the groups of accounts', async () => {
     const token = await tokenOf(await account('holder'));
-    expect(await api.server.authenticate({ authorization: `Bearer ${token}` })).toMatchObject({
+    expect(await api.server.authenticate({ authorization: AuthorizationHeader.of(token) })).toMatchObject({
       user: {
         username: 'system:serviceaccount:default:holder',
         groups: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'],
@@ -137,7 +138,7 @@ describe('the token of a service account', () => {
       exp: Math.floor(start / 1000) + 365 * 24 * 3600,
       'kubernetes.io': { pod: { name: 'p', uid }, warnafter: Math.floor(start / 1000) + 3607 },
     });
-    expect(await api.server.authenticate({ authorization: `Bearer ${token}` })).toMatchObject({
+    expect(await api.server.authenticate({ authorization: AuthorizationHeader.of(token) })).toMatchObject({
       user: { extra: { 'authentication.kubernetes.io/pod-name': ['p'] } },
     });
     await api.ok('DELETE', `${pods}/p?gracePeriodSeconds=0`);

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@kubemin/base';
 import type { KubeObject, UserInfo } from '@kubemin/kubeapi';
 import type { Authentication, Authenticator } from '../authentication/authenticator.ts';
-import { bearerToken, tokenDigest } from '../authentication/bearer-token.ts';
+import type { BearerToken } from '../authentication/authorization-header.ts';
 import { serviceAccountGroups, serviceAccountUsername } from '../authentication/service-account-user.ts';
 import type { ServiceAccountSigner } from './service-account-signer.ts';
 import { type BoundKind, jwtPayloadOf, type ObjectIdentity, type TokenClaims, tokenClaimsOf } from './token-claims.ts';
@@ -86,10 +86,9 @@ export class ServiceAccountTokens {
   }
 
   readonly authenticate: Authenticator = async (credentials): Promise<Authentication> => {
-    const shown = bearerToken(credentials);
-    if (shown.kind === 'none') return { kind: 'none' };
-    if (shown.kind === 'unreadable') return { kind: 'refused' };
-    const claims = await this.#claimsOf(shown.token);
+    if (credentials.authorization === undefined) return { kind: 'none' };
+    const { bearer } = credentials.authorization;
+    const claims = bearer === undefined ? undefined : await this.#claimsOf(bearer);
     if (claims === undefined) return { kind: 'refused' };
     const wanted = credentials.audiences ?? this.audiences;
     const audiences = wanted.filter((audience) => claims.audiences.includes(audience));
@@ -98,15 +97,14 @@ export class ServiceAccountTokens {
     return { kind: 'user', user: userOf(claims), audiences, expiresAt: claims.expiresAt * 1000 };
   };
 
-  async #claimsOf(token: string): Promise<TokenClaims | undefined> {
-    const key = tokenDigest(token).toString('base64');
-    const known = this.#verified.get(key);
+  async #claimsOf({ token, digest }: BearerToken): Promise<TokenClaims | undefined> {
+    const known = this.#verified.get(digest);
     if (known !== undefined || !token.includes('.')) return known;
     const claims = await this.#verify(token);
     if (claims === undefined) return undefined;
     const [oldest] = this.#verified.keys();
     if (this.#verified.size >= REMEMBERED_TOKENS && oldest !== undefined) this.#verified.delete(oldest);
-    this.#verified.set(key, claims);
+    this.#verified.set(digest, claims);
     return claims;
   }
 
