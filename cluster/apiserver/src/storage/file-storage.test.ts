@@ -42,6 +42,23 @@ describe('opening', () => {
     await after.close();
   });
 
+  it('takes over what the first version of the program wrote', async () => {
+    const before = await fileStorage({ directory });
+    await before.delete('/b', await before.put('/b', Buffer.from('gone'), 0));
+    const revision = await before.put('/a', Buffer.from('one'), 0);
+    await before.close();
+    const database = new DatabaseSync(join(directory, 'objects.sqlite'));
+    database.exec('CREATE TABLE current (key TEXT PRIMARY KEY, revision INTEGER NOT NULL) STRICT, WITHOUT ROWID');
+    database.exec('PRAGMA user_version = 1');
+    database.close();
+    for (const _ of ['taken over', 'opened again']) {
+      const after = await fileStorage({ directory });
+      expect((await after.list('/')).entries.map(({ key }) => key)).toEqual(['/a']);
+      expect(await after.get('/a')).toMatchObject({ revision });
+      await after.close();
+    }
+  });
+
   it('refuses a directory that another server uses', async () => {
     const first = await fileStorage({ directory });
     await expect(fileStorage({ directory })).rejects.toThrow('in use by another process');

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { StorageEntry, StorageEvent } from './storage.ts';
 import { StorageOpenError } from './storage-errors.ts';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 /** 'kmin' in ASCII: tells our database from any other SQLite file. */
 const APPLICATION_ID = 0x6b6d696e;
@@ -15,18 +15,14 @@ CREATE TABLE log (
   previous INTEGER NOT NULL,
   value BLOB
 ) STRICT;
-CREATE TABLE current (
-  key TEXT PRIMARY KEY,
-  revision INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 CREATE TABLE compaction (revision INTEGER NOT NULL) STRICT;
 INSERT INTO compaction VALUES (1);
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Greater than any character a key may hold, so that prefix ranges are [prefix, prefix + END). */
-const END = '\u{10ffff}';
+/** How to bring a database of an older version to the next one. */
+const MIGRATIONS: ReadonlyMap<number, string> = new Map([[1, 'DROP TABLE current; PRAGMA user_version = 2;']]);
 
 /**
  * How large the write-ahead log grows before its pages are moved to the database, in pages of 4 KB. That move is the one
@@ -36,8 +32,9 @@ const CHECKPOINT_PAGES = 4000;
 
 /**
  * The tables behind the file driver, without policy. `log` is append-only: `previous` is the revision
- * the key had before (0 = it did not exist), a NULL value a deletion. `current` points at each living key's last row.
- * A row is superseded once another names it as `previous`; compaction removes what was superseded in time.
+ * the key had before (0 = it did not exist), a NULL value a deletion. A row is superseded once another names it as
+ * `previous`; compaction removes what was superseded in time. Where each living key has its last row is only kept in
+ * memory: an index by key would have every write touch one more page of the disk, a different one each time.
  *
  * Transactions are synchronous, but only `sync` makes them outlive a power failure: SQLite (synchronous = NORMAL) appends
  * them to its write-ahead log without waiting for the disk, and `sync` waits outside this thread. What was not synced is
@@ -46,20 +43,20 @@ const CHECKPOINT_PAGES = 4000;
 export class SqliteLog {
   readonly #database: DatabaseSync;
   readonly #writeAheadLog: FileHandle;
-  readonly #currentOf: StatementSync;
   readonly #append: StatementSync;
-  readonly #setCurrent: StatementSync;
-  readonly #dropCurrent: StatementSync;
+  readonly #row: StatementSync;
+  /** Of living keys. */
+  readonly #revisions = new Map<string, number>();
+  /** What the running transaction makes of them; 0 for a key that is gone. */
+  readonly #changed = new Map<string, number>();
 
   private constructor(database: DatabaseSync, writeAheadLog: FileHandle) {
     this.#database = database;
     this.#writeAheadLog = writeAheadLog;
-    this.#currentOf = this.#database.prepare('SELECT revision FROM current WHERE key = ?');
     this.#append = this.#database.prepare('INSERT INTO log (revision, key, previous, value) VALUES (?, ?, ?, ?)');
-    this.#setCurrent = this.#database.prepare(
-      'INSERT INTO current (key, revision) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET revision = excluded.revision',
-    );
-    this.#dropCurrent = this.#database.prepare('DELETE FROM current WHERE key = ?');
+    this.#row = this.#database.prepare('SELECT * FROM log WHERE revision = ?');
+    const rows = this.#database.prepare('SELECT revision, key, value IS NULL AS gone FROM log ORDER BY revision');
+    for (const row of rows.iterate()) this.#settle(text(row.key), row.gone === 1 ? 0 : integer(row.revision));
   }
 
   static async open(path: string): Promise<SqliteLog> {
@@ -78,10 +75,13 @@ export class SqliteLog {
     try {
       const result = work();
       this.#database.exec('COMMIT');
+      for (const [key, revision] of this.#changed) this.#settle(key, revision);
       return result;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       throw error;
+    } finally {
+      this.#changed.clear();
     }
   }
 
@@ -101,39 +101,37 @@ export class SqliteLog {
 
   /** 0 when the key does not exist. */
   revisionOf(key: string): number {
-    return integer(this.#currentOf.get(key)?.revision ?? 0);
+    return this.#changed.get(key) ?? this.#revisions.get(key) ?? 0;
   }
 
   append(event: StorageEvent, previous: number): void {
     this.#append.run(event.revision, event.key, previous, event.value ?? null);
-    if (event.value === undefined) this.#dropCurrent.run(event.key);
-    else this.#setCurrent.run(event.key, event.revision);
+    this.#changed.set(event.key, event.value === undefined ? 0 : event.revision);
   }
 
   get(key: string): StorageEntry | undefined {
-    const row = this.#database
-      .prepare('SELECT l.* FROM current c JOIN log l ON l.revision = c.revision WHERE c.key = ?')
-      .get(key);
+    const row = this.#row.get(this.revisionOf(key));
     return row === undefined ? undefined : entryOf(row);
   }
 
   /**
-   * The state at a past revision: keys untouched since have their current row; of the others, the first change after
+   * The state at a past revision: keys untouched since have their last row; of the others, the first change after
    * the revision names the row that was current then.
    */
   listAt(prefix: string, revision: number): readonly StorageEntry[] {
-    const rows = this.#database
-      .prepare(
-        `SELECT l.* FROM current c JOIN log l ON l.revision = c.revision
-           WHERE c.key >= :from AND c.key < :to AND c.revision <= :revision
-         UNION ALL
-         SELECT old.* FROM log changed JOIN log old ON old.revision = changed.previous
-           WHERE changed.revision > :revision AND changed.previous <= :revision AND changed.previous > 0
-             AND changed.key >= :from AND changed.key < :to
-         ORDER BY key`,
-      )
-      .all({ from: prefix, to: prefix + END, revision });
-    return rows.map(entryOf);
+    const wanted = new Set<number>();
+    for (const [key, last] of this.#revisions) if (last <= revision && key.startsWith(prefix)) wanted.add(last);
+    const changes = this.#database.prepare('SELECT key, previous FROM log WHERE revision > ?');
+    for (const row of changes.iterate(revision)) {
+      const previous = integer(row.previous);
+      if (previous > 0 && previous <= revision && text(row.key).startsWith(prefix)) wanted.add(previous);
+    }
+    const entries: StorageEntry[] = [];
+    // In the order of the disk; compaction keeps the rows few that are not wanted.
+    for (const row of this.#database.prepare('SELECT * FROM log WHERE revision <= ?').iterate(revision)) {
+      if (wanted.has(integer(row.revision))) entries.push(entryOf(row));
+    }
+    return entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   }
 
   /** Events with revisions in (after, last]. */
@@ -159,6 +157,11 @@ export class SqliteLog {
       this.#database.prepare('UPDATE compaction SET revision = ?').run(reached);
     });
     return reached;
+  }
+
+  #settle(key: string, revision: number): void {
+    if (revision === 0) this.#revisions.delete(key);
+    else this.#revisions.set(key, revision);
   }
 
   async close(): Promise<void> {
@@ -196,6 +199,11 @@ function prepareSchema(database: DatabaseSync, path: string): void {
   }
   if (application !== APPLICATION_ID) {
     throw new StorageOpenError(`${path} is not a KubeMin object store: choose another directory`);
+  }
+  const migration = MIGRATIONS.get(version);
+  if (migration !== undefined) {
+    database.exec(migration);
+    return;
   }
   if (version !== SCHEMA_VERSION) {
     throw new StorageOpenError(
