@@ -66,6 +66,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     open.add(() => apiServer.close());
     const listener = await serveApi({
       handler: apiServer.handler,
+      lines: apiServer.lines,
       host,
       port,
       tls: { key: certificates.key, cert: certificates.cert },

@@ -16,6 +16,7 @@ import { keepHistory } from './boot/history-keeper.ts';
 import { NamespaceFurnisher } from './boot/namespace-furnisher.ts';
 import { NamespaceTerminator } from './boot/namespace-terminator.ts';
 import { freeOrphanedReservations } from './boot/reservation-check.ts';
+import { JsonLines } from './cache/json-lines.ts';
 import { ObjectCache } from './cache/object-cache.ts';
 import { ObjectCodec } from './cache/object-codec.ts';
 import { secondForm } from './conversions/builtin-conversions.ts';
@@ -66,6 +67,8 @@ export interface ApiServerOptions extends AccessControlOptions, FirstObjectsOpti
 export interface ApiServer {
   /** The API. Requests carry their user; those without one may only ask for health and version. */
   readonly handler: ApiHandler;
+  /** The JSON of objects the handler answers with. For serveApi. */
+  readonly lines: JsonLines;
   /** Knows holders of tokens this server issued, and whom the given authenticators know. For serveApi. */
   readonly authenticate: Authenticator;
   /** Short-lived tokens for whoever runs the server. */
@@ -78,9 +81,9 @@ export interface ApiServer {
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const disposables = new Disposables();
   try {
-    const { handler, access } = await startParts(options, disposables);
+    const { handler, access, lines } = await startParts(options, disposables);
     const { authenticate, ephemeralTokens } = access;
-    return { handler, authenticate, ephemeralTokens, close: () => disposables.dispose() };
+    return { handler, lines, authenticate, ephemeralTokens, close: () => disposables.dispose() };
   } catch (error) {
     await disposables.dispose();
     throw error;
@@ -90,13 +93,15 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
 interface StartedParts {
   readonly handler: ApiHandler;
   readonly access: AccessControl;
+  readonly lines: JsonLines;
 }
 
 async function startParts(options: ApiServerOptions, disposables: Disposables): Promise<StartedParts> {
   const { clock, random, logger } = options;
   const metrics = new ApiMetrics(clock);
   const storage = metrics.metered(options.storage);
-  const codec = new ObjectCodec();
+  const lines = new JsonLines();
+  const codec = new ObjectCodec(lines);
   const history = { maxEvents: MAX_EVENTS_PER_RESOURCE };
   const cache = await ObjectCache.open({ storage, codec, logger, history, commits: metrics.commits });
   disposables.add(() => cache.close());
@@ -151,7 +156,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     authorizer: access.authorizer,
     metrics: metrics.requests,
   });
-  return { handler, access };
+  return { handler, access, lines };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import { deepFreeze } from '@kubemin/kubeapi';
+import type { JsonLines } from './json-lines.ts';
 
 /**
  * Between objects and stored bytes. The stored form has no resourceVersion: it is the revision of the write and only
@@ -7,19 +8,27 @@ import { deepFreeze } from '@kubemin/kubeapi';
  * are remembered, so that they are never parsed again.
  */
 export class ObjectCodec {
+  readonly #lines: JsonLines;
   readonly #written = new WeakMap<Uint8Array, KubeObject>();
+
+  constructor(lines: JsonLines) {
+    this.#lines = lines;
+  }
 
   /** The object must not be used by the caller afterwards: it becomes the shared one. */
   encode(object: KubeObject): Uint8Array {
-    const stored = withoutResourceVersion(object);
+    const stored = storedForm(object);
     const bytes = Buffer.from(JSON.stringify(stored));
     this.#written.set(bytes, stored);
     return bytes;
   }
 
   decode(bytes: Uint8Array, revision: number): KubeObject {
-    const stored = this.#written.get(bytes) ?? parseObject(bytes);
-    return withResourceVersion(stored, revision);
+    const written = this.#written.get(bytes);
+    if (written === undefined) return withResourceVersion(parseObject(bytes), revision);
+    const object = withResourceVersion(written, revision);
+    this.#lines.storedAs(object, bytes, revision);
+    return object;
   }
 }
 
@@ -28,9 +37,11 @@ export function withResourceVersion<T extends KubeObject>(object: T, revision: n
   return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } });
 }
 
-function withoutResourceVersion(object: KubeObject): KubeObject {
-  const { resourceVersion: _, ...metadata } = object.metadata;
-  return { ...object, metadata };
+/** The order of the first keys is what `JsonLines` counts on. */
+function storedForm(object: KubeObject): KubeObject {
+  const { apiVersion, kind, metadata, ...rest } = object;
+  const { resourceVersion: _, ...kept } = metadata;
+  return { apiVersion, kind, metadata: kept, ...rest };
 }
 
 function parseObject(bytes: Uint8Array): KubeObject {

@@ -1,4 +1,5 @@
 import type { WatchEvent } from '@kubemin/kubeapi';
+import type { JsonLines } from '../cache/json-lines.ts';
 
 const EVENT_END = Buffer.from('}\n');
 const COMMA = Buffer.from(',');
@@ -6,20 +7,20 @@ const COMMA = Buffer.from(',');
 const MAX_REMEMBERED_EVENTS = 64;
 const LIST_END = Buffer.from(']}\n');
 
-/**
- * JSON bytes of objects, made once: the same bytes serve a get, every list the object is in and every watcher. Only
- * frozen objects are remembered, as others could change.
- */
+/** Bodies and events, put together from the lines of their objects. */
 export class ObjectEncoder {
-  /** Each ends with a line break: as it is, it is the answer to a get. */
-  readonly #lines = new WeakMap<object, Buffer>();
+  readonly #lines: JsonLines;
   readonly #eventStarts = new Map<string, Buffer>();
   /** All watchers of a resource are told of a write one after the other. */
   #last: { readonly events: readonly WatchEvent[]; readonly bytes: Buffer } | undefined;
 
+  constructor(lines: JsonLines) {
+    this.#lines = lines;
+  }
+
   /** A response body. Lists are put together from their items' bytes. */
   encode(value: unknown): Buffer {
-    return isList(value) ? this.#list(value) : this.#line(value);
+    return isList(value) ? this.#list(value) : this.#lines.of(value);
   }
 
   /** One line per event. Never change the bytes: watchers that are told the same share them. */
@@ -34,7 +35,7 @@ export class ObjectEncoder {
     const pieces = new Pieces();
     for (const { type, object } of events) {
       pieces.add(this.#eventStart(type));
-      pieces.addWithoutEnd(this.#line(object));
+      pieces.addWithoutEnd(this.#lines.of(object));
       pieces.add(EVENT_END);
     }
     return pieces.join();
@@ -47,20 +48,10 @@ export class ObjectEncoder {
     pieces.add(Buffer.from(head.slice(0, -2)));
     for (const [index, item] of items.entries()) {
       if (index > 0) pieces.add(COMMA);
-      pieces.addWithoutEnd(this.#line(item));
+      pieces.addWithoutEnd(this.#lines.of(item));
     }
     pieces.add(LIST_END);
     return pieces.join();
-  }
-
-  #line(value: unknown): Buffer {
-    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return lineOf(value);
-    let line = this.#lines.get(value);
-    if (line === undefined) {
-      line = lineOf(value);
-      this.#lines.set(value, line);
-    }
-    return line;
   }
 
   #eventStart(type: string): Buffer {
@@ -109,10 +100,6 @@ function areSame(some: readonly WatchEvent[], others: readonly WatchEvent[]): bo
       return type === other?.type && object === other.object && Object.isFrozen(object);
     })
   );
-}
-
-function lineOf(value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
 function isList(value: unknown): value is ListLike {

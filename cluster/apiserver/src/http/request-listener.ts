@@ -8,6 +8,7 @@ import {
   unauthorized,
 } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
+import type { JsonLines } from '../cache/json-lines.ts';
 import { answer } from '../handler/call.ts';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
 import { type AnyRequest, completeRequest, methodOf, readRequestBody, requestHead, sourceOf } from './http-request.ts';
@@ -20,6 +21,7 @@ export interface RequestListenerOptions {
   readonly handler: ApiHandler;
   readonly authenticate: Authenticator;
   readonly logger: Logger;
+  readonly lines: JsonLines;
   /** Aborts when the server closes. */
   readonly closing: AbortSignal;
 }
@@ -33,7 +35,7 @@ export type RequestListener = (request: AnyRequest, response: AnyResponse) => Pr
 
 /** Between HTTP and the handler: who asks, the bytes in, the bytes out. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const encoder = new ObjectEncoder();
+  const encoder = new ObjectEncoder(options.lines);
   const peers = new Peers();
   const open = new Set<AbortController>();
   options.closing.addEventListener('abort', () => {
