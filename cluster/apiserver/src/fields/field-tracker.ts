@@ -14,9 +14,9 @@ import {
   trackUpdate,
   writtenEntry,
 } from '@kubemin/kubeapi/apply';
-import { timestamp } from '../registry/object-metadata.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { UpdateTarget } from '../registry/update.ts';
+import { WallTime } from '../registry/wall-time.ts';
 import type { FieldWrite } from './field-write.ts';
 import { OwnershipCodec, withManagedFields } from './ownership-codec.ts';
 import { ResourceStructures } from './resource-structures.ts';
@@ -51,12 +51,12 @@ interface Step {
 
 /** Keeps `metadata.managedFields` of everything that is written. */
 export class FieldTracker {
-  readonly #clock: Clock;
+  readonly #time: WallTime;
   readonly #structures = new ResourceStructures();
   readonly #codec = new OwnershipCodec();
 
   constructor({ clock }: { readonly clock: Clock }) {
-    this.#clock = clock;
+    this.#time = new WallTime(clock);
   }
 
   /** How ownership sees objects of the resource. */
@@ -71,7 +71,7 @@ export class FieldTracker {
     const scope = resource.hasStatus ? { without: STATUS_FIELDS } : {};
     const fields = createdFields({ ...this.#structures.of(resource), object: jsonOf(object), scope });
     if (fields === undefined) return withManagedFields(object, undefined);
-    const entry = { ...writerOf(resource, write), operation: 'Update' as const, time: this.#now() };
+    const entry = { ...writerOf(resource, write), operation: 'Update' as const, time: this.#time.now() };
     return withManagedFields(object, [writtenEntry(entry, fields)]);
   }
 
@@ -109,7 +109,7 @@ export class FieldTracker {
       writer: writerOf(resource, { manager, subresource }),
       scope,
       force,
-      now: this.#now(),
+      now: this.#time.now(),
       settle,
     });
   }
@@ -129,7 +129,7 @@ export class FieldTracker {
       after: jsonOf(after),
       type: this.typeOf(resource),
       writer: writerOf(resource, write),
-      now: this.#now(),
+      now: this.#time.now(),
     });
   }
 
@@ -137,10 +137,6 @@ export class FieldTracker {
     if (a === b) return true;
     const [before, after] = [this.#codec.decode(a), this.#codec.decode(b)];
     return before !== undefined && after !== undefined && sameOwnership(before, after);
-  }
-
-  #now(): string {
-    return timestamp(this.#clock.now());
   }
 }
 

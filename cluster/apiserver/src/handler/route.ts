@@ -102,17 +102,20 @@ export function isTrue(value: string | null): boolean {
 
 /** Undefined for what cannot be a path of ours: bad escapes, slashes hidden in segments, dots. */
 function segmentsOf(path: string): readonly string[] | undefined {
-  const raw = path.replace(/^\//, '').replace(/\/$/, '').split('/');
-  const segments: string[] = [];
-  for (const segment of raw) {
-    try {
-      segments.push(segment.includes('%') ? decodeURIComponent(segment) : segment);
-    } catch {
-      return undefined;
-    }
+  const segments = path.slice(path.startsWith('/') ? 1 : 0, path.endsWith('/') ? -1 : undefined).split('/');
+  for (const [index, raw] of segments.entries()) {
+    const segment = raw.includes('%') ? decoded(raw) : raw;
+    if (segment === '' || segment === '.' || segment === '..' || segment.includes('/')) return undefined;
+    segments[index] = segment;
   }
-  const bad = segments.some(
-    (segment) => segment === '' || segment === '.' || segment === '..' || segment.includes('/'),
-  );
-  return bad ? undefined : segments;
+  return segments;
+}
+
+/** Empty for a bad escape. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
 }

@@ -1,4 +1,4 @@
-import { type Clock, type Random, randomString } from '@kubemin/base';
+import { type Random, randomString } from '@kubemin/base';
 import { type FieldError, fieldError, type KubeObject, nameProblems, type ObjectMeta } from '@kubemin/kubeapi';
 import type { NameRule } from '../strategy/strategy.ts';
 import type { ServedResource } from './served-resource.ts';
@@ -25,7 +25,7 @@ export function timestamp(milliseconds: number): string {
 export function newMetadata(
   resource: ServedResource,
   sent: ObjectMeta,
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { random, now }: { readonly random: Random; readonly now: string },
 ): ObjectMeta {
   const {
     resourceVersion: _rv,
@@ -41,7 +41,7 @@ export function newMetadata(
     ...kept,
     ...(generated && { name: generateName(sent.generateName ?? '', random) }),
     uid: random.uuid(),
-    creationTimestamp: timestamp(clock.now()),
+    creationTimestamp: now,
     ...(resource.countsGenerations && { generation: 1 }),
   };
 }

@@ -19,6 +19,7 @@ import { finalizerProblems, metadataProblems, newMetadata } from './object-metad
 import type { ObjectPlace, ObjectStore } from './object-store.ts';
 import type { ServedResource } from './served-resource.ts';
 import { isReleased, planUpdate, type UpdateTarget } from './update.ts';
+import { WallTime } from './wall-time.ts';
 
 /** Names made up by the server may be taken; another is tried this often. */
 const GENERATED_NAME_ATTEMPTS = 8;
@@ -56,9 +57,11 @@ export interface UpdateOptions extends WriteOptions {
  */
 export class ObjectRegistry {
   readonly #options: ObjectRegistryOptions;
+  readonly #time: WallTime;
 
   constructor(options: ObjectRegistryOptions) {
     this.#options = options;
+    this.#time = new WallTime(options.clock);
   }
 
   read(resource: ServedResource, place: ObjectPlace): KubeObject {
@@ -125,7 +128,8 @@ export class ObjectRegistry {
 
   async #createOnce(resource: ServedResource, sent: KubeObject, options: WriteOptions): Promise<KubeObject> {
     const { strategy, info } = resource;
-    const named = { ...sent, metadata: newMetadata(resource, sent.metadata, this.#options) };
+    const { random } = this.#options;
+    const named = { ...sent, metadata: newMetadata(resource, sent.metadata, { random, now: this.#time.now() }) };
     const defaulted = await admitted(resource, named, { current: undefined, options });
     const prepared =
       strategy.prepareForCreate?.(defaulted) ?? (resource.hasStatus ? withEmptyStatus(defaulted) : defaulted);
