@@ -1,3 +1,4 @@
+import type { Endpoint } from './endpoint.ts';
 import type { Report } from './problem-list.ts';
 
 /** What a component can provide for others to refer to. */
@@ -6,8 +7,14 @@ export type SourceKind = 'config' | 'secret';
 /** What a rule of a component type or trait may look at besides its own data. */
 export interface CheckContext {
   readonly component: { readonly name: string; readonly type: string };
+  /** The application's; undefined where that is itself at fault. */
+  readonly namespace: string | undefined;
   /** Adds a problem; its path starts at the data being checked. */
   readonly report: Report;
   /** The keys of a config or secret of this document; undefined when the document has none of that name. */
   sourceKeys(kind: SourceKind, name: string): ReadonlySet<string> | undefined;
+  /** How a component, or a Service name a component is given, is reached; undefined when the document has neither. */
+  endpoint(name: string): Endpoint | undefined;
+  /** The data of another trait of this component, as far as it was accepted; undefined when it has none. */
+  trait(name: string): unknown;
 }

@@ -1,6 +1,7 @@
 import type { CheckContext, SourceKind } from './check-context.ts';
 import type { ParsedComponent } from './component-parser.ts';
 import { dependencyCycle } from './derive-workflow.ts';
+import { type Endpoint, endpointOf } from './endpoint.ts';
 import { repetitions } from './exactly-one.ts';
 import { type Report, reportBelow } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -26,7 +27,8 @@ export function checkComponents(components: readonly ParsedComponent[], rules: R
   checkNames(components, rules.report);
   checkDependencies(components, rules.report);
   const sources = collectSources(components);
-  for (const component of components) checkComponent(component, sources, rules);
+  const endpoints = collectEndpoints(components, rules.registry);
+  for (const component of components) checkComponent(component, { sources, endpoints }, rules);
 }
 
 function checkNames(components: readonly ParsedComponent[], report: Report): void {
@@ -84,13 +86,33 @@ function collectSources(components: readonly ParsedComponent[]): Sources {
   return sources;
 }
 
-function checkComponent(component: ParsedComponent, sources: Sources, rules: Rules): void {
+function collectEndpoints(
+  components: readonly ParsedComponent[],
+  registry: ModelRegistry,
+): ReadonlyMap<string, Endpoint> {
+  const endpoints = components.map(({ name, typeName = '', properties, traits }) =>
+    endpointOf(registry, { name, type: typeName, properties, traits }),
+  );
+  const byAlias = endpoints.map((endpoint) => [endpoint.alias, endpoint] as const);
+  // Component names come last and win: that is what people mean where another component's Service is called the same.
+  return new Map([...byAlias, ...endpoints.map((endpoint) => [endpoint.component, endpoint] as const)]);
+}
+
+interface Surroundings {
+  readonly sources: Sources;
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+}
+
+function checkComponent(component: ParsedComponent, { sources, endpoints }: Surroundings, rules: Rules): void {
   const { path, name, type, typeName = '', properties } = component;
   checkHead(component, rules);
   const contextAt = (...below: readonly string[]): CheckContext => ({
     component: { name, type: typeName },
     report: reportBelow(rules.report, [...path, ...below]),
+    namespace: rules.namespace,
     sourceKeys: (kind, source) => sources.get(sourceId(kind, source)),
+    endpoint: (peer) => endpoints.get(peer),
+    trait: (traitName) => component.traits[traitName],
   });
   if (properties !== undefined) type?.check?.(properties, contextAt('properties'));
   if (type?.image === 'none') return;

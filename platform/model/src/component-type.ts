@@ -10,6 +10,8 @@ export interface ComponentType<S extends z.ZodObject = z.ZodObject> {
   readonly image: 'required' | 'none';
   /** What other components may refer to by this component's name. */
   readonly provides?: { readonly kind: SourceKind; keys(properties: z.output<S>): readonly string[] };
+  /** The ports of its Service. Left out by types that have none. */
+  serves?(properties: z.output<S>): readonly number[];
   /** Rules beyond the schema; run only on properties the schema accepted. */
   check?(properties: z.output<S>, context: CheckContext): void;
 }

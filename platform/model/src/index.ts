@@ -13,6 +13,7 @@ export type {
   TraitData,
 } from './document.ts';
 export { type DocumentPath, formatPath } from './document-path.ts';
+export { type Endpoint, type EndpointChanges, endpointOf, type Reachable } from './endpoint.ts';
 export { type FieldHints, field } from './field.ts';
 export { createModel, type DocumentReader, type Model, type ParseResult } from './model.ts';
 export type { Position, Problem, Severity } from './problem.ts';

@@ -9,6 +9,11 @@ export function port(hints: { readonly code?: string } = {}) {
   });
 }
 
+/** The ports of those `ports` that others may use. */
+export function exposedPorts(list: readonly { readonly port: number; readonly expose: boolean }[]): readonly number[] {
+  return list.filter(({ expose }) => expose).map((entry) => entry.port);
+}
+
 /** Container ports; those with `expose` (the default) are also listed in the component's Service. */
 export function ports() {
   return z

@@ -2,7 +2,7 @@ import type { PersistentVolumeClaim, PodTemplateSpec } from '@kubemin/kubeapi/ty
 import type { DocumentPath } from '@kubemin/model';
 import type { Labels } from './managed-labels.ts';
 import type { ObjectDraft } from './rendered-object.ts';
-import type { WorkloadView } from './trait-renderer.ts';
+import type { ServiceChanges, WorkloadView } from './trait-renderer.ts';
 
 /** What a component type may look at. */
 export interface ComponentContext<Properties> {
@@ -25,7 +25,7 @@ export interface ComponentContext<Properties> {
 
 /** What a component type asks of its pod. */
 export interface PodRequest {
-  readonly workload: Pick<WorkloadView, 'kind' | 'claims'>;
+  readonly workload: Omit<WorkloadView, 'replicas' | 'template'>;
   readonly container: ContainerRequest;
   readonly labels?: Labels;
   readonly annotations?: Labels;
@@ -46,6 +46,9 @@ export interface PodResult {
   readonly claimTemplates: readonly PersistentVolumeClaim[];
   /** What the traits want beside the workload; the component renderer returns these with its own objects. */
   readonly objects: readonly ObjectDraft[];
+  readonly service: ServiceChanges;
+  /** How many copies to apply; absent where autoscaling decides that. */
+  readonly replicas?: number;
 }
 
 /** Turns a component of one type into objects. Pure: same context, same objects in the same order. */

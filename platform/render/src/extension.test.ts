@@ -44,8 +44,10 @@ const budgetRenderer: TraitRenderer<TraitData<Acme>['budget']> = {
 const agentRenderer: ComponentRenderer<PropertiesData<Acme>['agent']> = {
   render: (context) => {
     const { component, namespace, appId, selector } = context;
-    const pod = context.pod({ workload: { kind: 'DaemonSet', claims: 'none' }, container: component.properties });
-    const metadata = { name: generatedName({ prefix: 'agent', name: component.name, appId }), namespace };
+    const name = generatedName({ prefix: 'agent', name: component.name, appId });
+    const workload = { apiVersion: 'apps/v1', kind: 'DaemonSet', name, claims: 'none' } as const;
+    const pod = context.pod({ workload, container: component.properties });
+    const metadata = { name, namespace };
     const spec = { selector: { matchLabels: selector }, template: pod.template };
     return [{ object: { apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec } }, ...pod.objects];
   },

@@ -14,4 +14,12 @@ export { RenderError, type RenderErrorDetails } from './render-error.ts';
 export type { ObjectDraft, OnExisting, RenderedObject } from './rendered-object.ts';
 export { createRenderer, type DocumentRenderer, type Renderer } from './renderer.ts';
 export { defaultSettings, type RenderSettings } from './settings.ts';
-export type { ContainerChanges, TraitContext, TraitRenderer, TraitResult, WorkloadView } from './trait-renderer.ts';
+export type {
+  ContainerChanges,
+  ServiceChanges,
+  ServiceView,
+  TraitContext,
+  TraitRenderer,
+  TraitResult,
+  WorkloadView,
+} from './trait-renderer.ts';

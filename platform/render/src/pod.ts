@@ -1,5 +1,5 @@
 import type { Container, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
-import type { ContainerRequest, PodRequest } from './component-renderer.ts';
+import type { ContainerRequest, PodRequest, PodResult } from './component-renderer.ts';
 import type { Labels } from './managed-labels.ts';
 
 /** What the framework, not the component type, decides about a pod. */
@@ -25,6 +25,11 @@ export function basePod(request: PodRequest, identity: PodIdentity): PodTemplate
       ...(grace === undefined ? {} : { terminationGracePeriodSeconds: grace }),
     },
   };
+}
+
+/** The `replicas` of a workload's spec: left out where autoscaling counts them, or each delivery would undo its work. */
+export function copies({ replicas }: Pick<PodResult, 'replicas'>): { readonly replicas?: number } {
+  return replicas === undefined ? {} : { replicas };
 }
 
 function mainContainer(request: ContainerRequest, identity: PodIdentity): Container {

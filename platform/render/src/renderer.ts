@@ -1,13 +1,14 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type {
-  AnyDocument,
-  AppDocument,
-  BuiltinRegistry,
-  ComponentOf,
-  DocumentPath,
-  ModelRegistry,
-  PropertiesData,
-  TraitData,
+import {
+  type AnyDocument,
+  type AppDocument,
+  type BuiltinRegistry,
+  type ComponentOf,
+  type DocumentPath,
+  endpointOf,
+  type ModelRegistry,
+  type PropertiesData,
+  type TraitData,
 } from '@kubemin/model';
 import type { PodRequest, PodResult } from './component-renderer.ts';
 import type { RenderIdentity } from './identity.ts';
@@ -17,8 +18,10 @@ import { basePod } from './pod.ts';
 import type { RenderRegistry } from './registry.ts';
 import { RenderError } from './render-error.ts';
 import type { ObjectDraft, RenderedObject } from './rendered-object.ts';
+import { serviceFinder } from './service.ts';
 import { defaultSettings, type RenderSettings } from './settings.ts';
 import { applyResult } from './trait-merge.ts';
+import type { TraitContext } from './trait-renderer.ts';
 import { runTraits } from './trait-run.ts';
 
 /** Turns documents into Kubernetes objects. Pure and deterministic. */
@@ -42,6 +45,7 @@ interface Scope {
   readonly namespace: string;
   readonly identity: RenderIdentity;
   readonly path: DocumentPath;
+  readonly serviceOf: TraitContext<never>['serviceOf'];
 }
 
 /** Makes a renderer that knows exactly the component types and traits of `registry`. */
@@ -51,7 +55,7 @@ export function createRenderer<const R extends ModelRegistry>(
 ): Renderer<R> {
   function renderComponent<K extends keyof R['componentTypes']>(
     component: ComponentOfRegistry<R, K>,
-    { namespace, identity, path }: Scope,
+    { namespace, identity, path, serviceOf }: Scope,
   ): readonly ObjectDraft[] {
     const { appId } = identity;
     const { name } = component;
@@ -74,6 +78,7 @@ export function createRenderer<const R extends ModelRegistry>(
         namespace,
         appId,
         settings,
+        serviceOf,
       });
       const { spec = { containers: [] } } = template;
       return {
@@ -83,6 +88,8 @@ export function createRenderer<const R extends ModelRegistry>(
           metadata: { ...claim.metadata, labels: { ...claim.metadata.labels, ...labels } },
         })),
         objects: result.objects ?? [],
+        service: result.service ?? {},
+        ...(result.replicas === 'autoscaled' ? {} : { replicas: component.replicas }),
       };
     }
 
@@ -100,9 +107,13 @@ export function createRenderer<const R extends ModelRegistry>(
   return {
     render: (document, identity) => {
       const objects = new ObjectSet();
+      const peers = document.component.map((component) =>
+        endpointOf(registry.model, { ...component, type: String(component.type) }),
+      );
+      const serviceOf = serviceFinder(peers, identity.appId);
       for (const [index, component] of document.component.entries()) {
         const path = ['component', index];
-        const drafts = renderComponent(component, { namespace: document.namespace, identity, path });
+        const drafts = renderComponent(component, { namespace: document.namespace, identity, path, serviceOf });
         for (const draft of drafts) objects.add(draft, component.name, path);
       }
       return objects.toArray(document.component.map((component) => component.name));

@@ -5,6 +5,8 @@ import type { ContainerChanges, TraitResult } from './trait-renderer.ts';
 export function mergeResults(results: readonly TraitResult[]): TraitResult {
   const serviceAccountName = firstGiven(results.map((result) => result.serviceAccountName));
   const automount = firstGiven(results.map((result) => result.automountServiceAccountToken));
+  const service = firstGiven(results.map((result) => result.service));
+  const replicas = firstGiven(results.map((result) => result.replicas));
   return {
     initContainers: results.flatMap((result) => result.initContainers ?? []),
     containers: results.flatMap((result) => result.containers ?? []),
@@ -20,6 +22,8 @@ export function mergeResults(results: readonly TraitResult[]): TraitResult {
     objects: results.flatMap((result) => result.objects ?? []),
     ...(serviceAccountName === undefined ? {} : { serviceAccountName }),
     ...(automount === undefined ? {} : { automountServiceAccountToken: automount }),
+    ...(service === undefined ? {} : { service }),
+    ...(replicas === undefined ? {} : { replicas }),
   };
 }
 

@@ -6,20 +6,44 @@ import type {
   PodTemplateSpec,
   Probe,
   ResourceRequirements,
+  ServicePort,
+  ServiceSpec,
   Volume,
   VolumeMount,
 } from '@kubemin/kubeapi/types/core.v1';
 import type { DocumentPath } from '@kubemin/model';
+import type { Labels } from './managed-labels.ts';
 import type { ObjectDraft } from './rendered-object.ts';
 import type { RenderSettings } from './settings.ts';
 
 /** The workload a trait is attached to, as it is before any trait. */
 export interface WorkloadView {
+  readonly apiVersion: string;
   readonly kind: string;
+  readonly name: string;
   readonly replicas: number;
   /** `templates`: the workload makes a claim per pod. `none`: claims are objects of their own. */
   readonly claims: 'templates' | 'none';
   readonly template: PodTemplateSpec;
+}
+
+/** A Service that objects may refer to. */
+export interface ServiceView {
+  readonly name: string;
+  readonly ports: readonly number[];
+}
+
+/** How a component's Services differ from the plain ones its ports give. */
+export interface ServiceChanges {
+  /** What the Service beside the generated one is called. @default the component's name */
+  readonly alias?: string;
+  readonly labels?: Labels;
+  readonly annotations?: Labels;
+  readonly ports?: readonly ServicePort[];
+  /** For every Service of the component. */
+  readonly every?: Partial<ServiceSpec>;
+  /** For the generated Service only: what must not be asked of the cluster twice. */
+  readonly outward?: Partial<ServiceSpec>;
 }
 
 /** Everything a trait may look at. */
@@ -35,6 +59,8 @@ export interface TraitContext<Data> {
   readonly namespace: string;
   readonly appId: string;
   readonly settings: RenderSettings;
+  /** The Service of a component of this application, by the component's name; undefined when it has none. */
+  serviceOf(component: string): ServiceView | undefined;
 }
 
 /** What a trait does to one container. Of probes and resources the last trait's count; the rest adds up. */
@@ -62,6 +88,10 @@ export interface TraitResult {
   /** The first trait that sets it decides. */
   readonly serviceAccountName?: string;
   readonly automountServiceAccountToken?: boolean;
+  /** How the component's Service differs from the plain one. The first trait that sets it decides. */
+  readonly service?: ServiceChanges;
+  /** `autoscaled`: somebody else counts the copies, so applied objects must not say how many there are. */
+  readonly replicas?: 'autoscaled';
 }
 
 /** Turns a trait's data into changes of the pod and additional objects. Pure: same context, same result. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
 import { reportReservedLabels } from '../labels.ts';
+import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
 
 /** A service with data of its own: a StatefulSet, a headless Service, and a Service when it has ports. */
@@ -8,5 +9,6 @@ export const store = defineComponentType({
   summary: 'A service that keeps data, such as a database; each copy has a stable name and its own volumes.',
   properties: z.object(containerProperties),
   image: 'required',
+  serves: ({ ports }) => exposedPorts(ports),
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
 import { reportReservedLabels } from '../labels.ts';
+import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
 
 /** A stateless service: a Deployment, and a Service when it has ports. */
@@ -8,5 +9,6 @@ export const webservice = defineComponentType({
   summary: 'A stateless service that may run in several copies.',
   properties: z.object(containerProperties),
   image: 'required',
+  serves: ({ ports }) => exposedPorts(ports),
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

@@ -3,6 +3,7 @@ import type { PropertiesData } from '@kubemin/model';
 import type { ComponentRenderer } from '../component-renderer.ts';
 import { objectMeta } from '../object-meta.ts';
 import { generatedName, LONGEST_STATEFUL_SET_NAME } from '../object-name.ts';
+import { copies } from '../pod.ts';
 import { headlessName, headlessService, services } from '../service.ts';
 
 const TERMINATION_GRACE_SECONDS = 30;
@@ -12,26 +13,26 @@ export const store: ComponentRenderer<PropertiesData['store']> = {
   render(context) {
     const { component, appId, selector } = context;
     const { properties } = component;
+    const name = generatedName({ prefix: 'store', name: component.name, appId, longest: LONGEST_STATEFUL_SET_NAME });
     const pod = context.pod({
-      workload: { kind: 'StatefulSet', claims: 'templates' },
+      workload: { apiVersion: 'apps/v1', kind: 'StatefulSet', name, claims: 'templates' },
       container: properties,
       labels: properties.labels,
       annotations: properties.annotations,
       terminationGracePeriodSeconds: TERMINATION_GRACE_SECONDS,
     });
-    const name = generatedName({ prefix: 'store', name: component.name, appId, longest: LONGEST_STATEFUL_SET_NAME });
     const statefulSet: StatefulSet = {
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
       metadata: objectMeta(context, name),
       spec: {
-        replicas: component.replicas,
+        ...copies(pod),
         serviceName: headlessName(component.name, appId),
         selector: { matchLabels: selector },
         template: pod.template,
         ...(pod.claimTemplates.length === 0 ? {} : { volumeClaimTemplates: pod.claimTemplates }),
       },
     };
-    return [...pod.objects, { object: statefulSet }, headlessService(context), ...services(context)];
+    return [...pod.objects, { object: statefulSet }, headlessService(context), ...services(context, pod.service)];
   },
 };

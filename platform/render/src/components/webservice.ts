@@ -3,6 +3,7 @@ import type { PropertiesData } from '@kubemin/model';
 import type { ComponentRenderer } from '../component-renderer.ts';
 import { objectMeta } from '../object-meta.ts';
 import { generatedName } from '../object-name.ts';
+import { copies } from '../pod.ts';
 import { services } from '../service.ts';
 
 /** webservice → Deployment, and Services when it has ports. */
@@ -10,8 +11,9 @@ export const webservice: ComponentRenderer<PropertiesData['webservice']> = {
   render(context) {
     const { component, appId, selector } = context;
     const { properties } = component;
+    const name = generatedName({ prefix: 'deploy', name: component.name, appId });
     const pod = context.pod({
-      workload: { kind: 'Deployment', claims: 'none' },
+      workload: { apiVersion: 'apps/v1', kind: 'Deployment', name, claims: 'none' },
       container: properties,
       labels: properties.labels,
       annotations: properties.annotations,
@@ -19,9 +21,9 @@ export const webservice: ComponentRenderer<PropertiesData['webservice']> = {
     const deployment: Deployment = {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
-      metadata: objectMeta(context, generatedName({ prefix: 'deploy', name: component.name, appId })),
-      spec: { replicas: component.replicas, selector: { matchLabels: selector }, template: pod.template },
+      metadata: objectMeta(context, name),
+      spec: { ...copies(pod), selector: { matchLabels: selector }, template: pod.template },
     };
-    return [...pod.objects, { object: deployment }, ...services(context)];
+    return [...pod.objects, { object: deployment }, ...services(context, pod.service)];
   },
 };
