@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
-import { workflowStepSchema } from './workflow-step.ts';
 
 const text = () => z.string().default('');
 
@@ -24,7 +23,7 @@ export const applicationFields = {
 export const applicationSchema = z.object({
   ...applicationFields,
   component: field(z.array(z.unknown()).max(1000).default([]), { aliases: ['components'] }),
-  workflow: field(z.array(workflowStepSchema).max(1000).default([]), {
+  workflow: field(z.array(z.unknown()).max(1000).default([]), {
     aliases: ['workflowSteps', 'steps'],
   }),
 });

@@ -2,6 +2,7 @@ import { config } from './components/config.ts';
 import { secret } from './components/secret.ts';
 import { store } from './components/store.ts';
 import { webservice } from './components/webservice.ts';
+import { deploy } from './job-types/deploy.ts';
 import type { ModelRegistry } from './registry.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
@@ -9,10 +10,11 @@ import { probes } from './traits/probes.ts';
 import { resources } from './traits/resources.ts';
 import { storage } from './traits/storage.ts';
 
-/** The component types and traits that come with KubeMin, traits in their processing order. */
+/** The component types, traits and job types that come with KubeMin, traits in their processing order. */
 export const builtinRegistry = {
   componentTypes: { webservice, store, config, secret },
   traits: { storage, envFrom, envs, resources, probes },
+  jobTypes: { deploy },
 } satisfies ModelRegistry;
 
 /** The type documents and renderers have unless a larger registry is named. */

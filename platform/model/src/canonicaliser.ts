@@ -56,7 +56,8 @@ export class Canonicaliser {
       const key = index.canonical(spelling);
       const fieldSchema = key === undefined ? undefined : schema.def.shape[key];
       if (key === undefined || fieldSchema === undefined) {
-        this.#reportUnknown(spelling, index, place);
+        if (isLoose(schema)) entries.set(spelling, { value: raw, spelling });
+        else this.#reportUnknown(spelling, index, place);
         continue;
       }
       const twin = entries.get(key);
@@ -121,6 +122,10 @@ export class Canonicaliser {
     this.#indexes.set(schema, known);
     return known;
   }
+}
+
+function isLoose(schema: z.ZodObject): boolean {
+  return schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever);
 }
 
 /** Keys for people and editors: `_comment`, `$schema`. */

@@ -3,9 +3,9 @@ import type { ParsedComponent } from './component-parser.ts';
 import { dependencyCycle } from './derive-workflow.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { repetitions } from './exactly-one.ts';
+import { componentNotFound } from './missing-component.ts';
 import { type Report, reportBelow } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
-import { closest } from './suggestion.ts';
 
 interface Rules {
   readonly registry: ModelRegistry;
@@ -59,16 +59,6 @@ function checkDependencies(components: readonly ParsedComponent[], report: Repor
     message: `Components wait for each other: ${cycle.join(' → ')}.`,
     fix: 'Remove one of these dependencies.',
   });
-}
-
-/** The part of a finding that says a component does not exist. */
-export function componentNotFound(name: string, known: ReadonlySet<string>) {
-  const guess = closest(name, known);
-  return {
-    code: 'COMPONENT_NOT_FOUND',
-    message: `There is no component "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-    fix: `Use one of: ${[...known].join(', ')}.`,
-  };
 }
 
 type Sources = ReadonlyMap<string, ReadonlySet<string>>;

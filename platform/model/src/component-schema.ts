@@ -3,8 +3,8 @@ import type { ComponentType } from './component-type.ts';
 import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
 import { foldKey } from './key-index.ts';
-import { isPlainObject } from './plain-object.ts';
 import type { ModelRegistry } from './registry.ts';
+import { typeNameOf } from './type-name.ts';
 
 const TYPE_ALIASES = ['componentType'];
 
@@ -61,14 +61,6 @@ export class ComponentSchemas {
 
   /** The schema for one component of the input; a component of unknown type is still checked for the rest. */
   for(input: unknown): ComponentSchema {
-    return this.#byType.get(foldKey(typeNameOf(input) ?? '')) ?? this.#unknownType;
+    return this.#byType.get(foldKey(typeNameOf(input, ['type', ...TYPE_ALIASES]) ?? '')) ?? this.#unknownType;
   }
-}
-
-function typeNameOf(input: unknown): string | undefined {
-  if (!isPlainObject(input)) return undefined;
-  const spellings = ['type', ...TYPE_ALIASES].map(foldKey);
-  const entries = Object.entries(input).filter(([key]) => spellings.includes(foldKey(key)));
-  const value = entries.find(([, candidate]) => typeof candidate === 'string')?.[1];
-  return typeof value === 'string' ? value.trim() : undefined;
 }

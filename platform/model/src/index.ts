@@ -2,6 +2,14 @@ export { type BuiltinRegistry, builtinRegistry } from './builtin.ts';
 export type { CheckContext, SourceKind } from './check-context.ts';
 export { type ComponentType, defineComponentType } from './component-type.ts';
 export { containerProperties } from './components/container-properties.ts';
+export {
+  type Comparison,
+  type Condition,
+  type ConditionReference,
+  holds,
+  looksAtFailure,
+} from './condition/condition.ts';
+export { type ConditionResult, readCondition } from './condition/condition-parser.ts';
 export { toDnsLabel } from './dns-name.ts';
 export type {
   AnyComponent,
@@ -13,13 +21,16 @@ export type {
   TraitData,
 } from './document.ts';
 export { type DocumentPath, formatPath } from './document-path.ts';
+export { duration, durationMs } from './duration.ts';
 export { type Endpoint, type EndpointChanges, endpointOf, type Reachable } from './endpoint.ts';
 export { type FieldHints, field } from './field.ts';
+export { defineJobType, type WorkflowJobType } from './job-type.ts';
 export { createModel, type DocumentReader, type Model, type ParseResult } from './model.ts';
 export type { Position, Problem, Severity } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-code.ts';
 export type { Finding, Report } from './problem-list.ts';
 export { type ExpectedSource, expectSource, reference } from './reference.ts';
 export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type RegistryAdditions } from './registry.ts';
+export type { RetryPolicy } from './retry.ts';
 export { defineTrait, type Trait } from './trait.ts';
-export type { WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';
+export type { OnFailure, StepInput, StepOutput, WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';

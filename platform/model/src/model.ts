@@ -15,6 +15,7 @@ import { ProblemList } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
 import { readText, type SourceText } from './source-text.ts';
 import { SourceTrace } from './source-trace.ts';
+import { StepSchemas } from './step-schema.ts';
 import { parseWorkflow } from './workflow-parser.ts';
 
 /** What reading a document gives. */
@@ -45,9 +46,10 @@ export interface DocumentReader {
 const headSchema = z.object(applicationFields);
 const listSchema = z.array(z.unknown()).max(1000);
 
-/** Makes a model that knows exactly the component types and traits of `registry`. */
+/** Makes a model that knows exactly the component types, traits and job types of `registry`. */
 export function createModel<const R extends ModelRegistry>(registry: R): Model<R> {
   const schemas = new ComponentSchemas(registry);
+  const stepSchemas = new StepSchemas(registry.jobTypes);
 
   function read(input: unknown, text?: SourceText): ParseResult<R> {
     const trace = new SourceTrace();
@@ -73,7 +75,8 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
       parseComponent(component, ['component', index], { registry, schemas, canonicaliser, report }),
     );
     checkComponents(components, { registry, namespace: head?.namespace, report });
-    const workflow = parseWorkflow(steps, { names: components.map(({ name }) => name), report });
+    const names = components.map(({ name }) => name);
+    const workflow = parseWorkflow(steps, { names, schemas: stepSchemas, canonicaliser, report });
 
     const candidate: unknown = {
       ...head,
@@ -99,7 +102,7 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
         })),
       };
     },
-    jsonSchema: () => documentJsonSchema(schemas),
+    jsonSchema: () => documentJsonSchema(schemas, stepSchemas),
   };
 }
 

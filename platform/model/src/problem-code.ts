@@ -48,6 +48,12 @@ export const problemCodes = {
   INVALID_WORKFLOW_MODE: 'A mode that is neither StepByStep nor DAG.',
   WORKFLOW_STEP_NO_COMPONENT: 'A workflow step with nothing to do.',
   WORKFLOW_STEP_MIXED: 'A workflow step with both components and sub steps.',
+  UNKNOWN_JOB_TYPE: 'A workflow step of a type nobody has registered.',
+  INVALID_CONDITION: 'A condition that cannot be read, or that asks for something nobody knows.',
+  INVALID_DURATION: 'A span of time without a number or unit, or of more than 30 days.',
+  STEP_NOT_FOUND: 'A reference to a step that does not exist, or does not come earlier.',
+  STEP_OUTPUT_NOT_FOUND: 'A reference to an output the step does not have.',
+  DUPLICATE_STEP_VALUE: 'Two inputs or two outputs of a step share a name.',
   COMPONENT_NOT_IN_WORKFLOW: 'A component no workflow step deploys.',
 } as const;
 

@@ -1,5 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { ComponentType } from './component-type.ts';
+import type { WorkflowJobType } from './job-type.ts';
 import type { Trait } from './trait.ts';
 
 /**
@@ -9,15 +10,18 @@ import type { Trait } from './trait.ts';
 export interface ModelRegistry {
   readonly componentTypes: Readonly<Record<string, ComponentType>>;
   readonly traits: Readonly<Record<string, Trait>>;
+  /** What workflow steps may do. With none registered, steps may name any type. */
+  readonly jobTypes: Readonly<Record<string, WorkflowJobType>>;
 }
 
-/** What `extendRegistry` adds; either part may be left out. */
+/** What `extendRegistry` adds; any part may be left out. */
 export type RegistryAdditions = Partial<ModelRegistry>;
 
 /** A registry with the entries of both; traits of `additions` are processed after those of `base`. */
 export type ExtendedRegistry<B extends ModelRegistry, A extends RegistryAdditions> = {
   readonly componentTypes: B['componentTypes'] & PartOf<A, 'componentTypes'>;
   readonly traits: B['traits'] & PartOf<A, 'traits'>;
+  readonly jobTypes: B['jobTypes'] & PartOf<A, 'jobTypes'>;
 };
 
 type PartOf<A extends RegistryAdditions, Part extends keyof ModelRegistry> =
@@ -32,6 +36,7 @@ export function extendRegistry(base: ModelRegistry, additions: RegistryAdditions
   return {
     componentTypes: joined('component type', base.componentTypes, additions.componentTypes),
     traits: joined('trait', base.traits, additions.traits),
+    jobTypes: joined('job type', base.jobTypes, additions.jobTypes),
   };
 }
 

@@ -1,92 +1,95 @@
-import { componentNotFound } from './component-rules.ts';
 import type { DocumentPath } from './document-path.ts';
 import { repetitions } from './exactly-one.ts';
-import { validate } from './issue.ts';
+import { componentNotFound } from './missing-component.ts';
 import type { Report } from './problem-list.ts';
-import {
-  type WorkflowStep,
-  type WorkflowStepInput,
-  type WorkflowSubStep,
-  workflowStepSchema,
-} from './workflow-step.ts';
+import { checkStepFlow } from './step-flow.ts';
+import { type ParsedStep, parseStep, type StepParserOptions } from './step-parser.ts';
+import type { WorkflowStep, WorkflowSubStep } from './workflow-step.ts';
 
-interface Surroundings {
+/** What the workflow of one document is read with. */
+export interface WorkflowParserOptions extends StepParserOptions {
   /** Names of the document's components, by their index; '' for those without one. */
   readonly names: readonly string[];
+}
+
+interface Surroundings {
   readonly known: ReadonlySet<string>;
   readonly report: Report;
 }
 
 /** Reads the steps of a workflow and checks what they refer to. Steps that cannot be read are left out. */
-export function parseWorkflow(
-  input: readonly unknown[],
-  document: { readonly names: readonly string[]; readonly report: Report },
-): readonly WorkflowStep[] {
-  const around = { ...document, known: new Set(document.names.filter((name) => name !== '')) };
-  const steps = input.map((step, index) => {
-    const path = ['workflow', index];
-    const parsed = validate(workflowStepSchema, step, { at: path, report: around.report });
-    return parsed === undefined ? undefined : readStep(parsed, path, around);
-  });
-  reportRepeatedNames(steps, ['workflow'], around.report);
-  const read = steps.filter((step) => step !== undefined);
-  if (read.length > 0 && read.length === input.length) reportUnused(read, around);
-  return read;
+export function parseWorkflow(input: readonly unknown[], options: WorkflowParserOptions): readonly WorkflowStep[] {
+  const { names, report } = options;
+  const around = { known: new Set(names.filter((name) => name !== '')), report };
+  const parsed = input.map((step, index) => parseStep(step, ['workflow', index], options));
+  reportRepeatedNames(parsed, ['workflow'], report);
+  const readable = parsed.filter((step) => step !== undefined);
+  checkStepFlow(readable, report);
+  const steps = readable.map((step) => readStep(step, around));
+  if (steps.length > 0 && steps.length === input.length) reportUnused(steps, names, report);
+  return steps;
 }
 
-function readStep(step: WorkflowStepInput, path: DocumentPath, around: Surroundings): WorkflowStep {
-  const head = { name: step.name, mode: step.mode, ...(step.jobType ? { jobType: step.jobType } : {}) };
-  if (step.subSteps === undefined || step.subSteps.length === 0) {
-    return { ...head, components: componentsOf(step, path, around) };
-  }
-  if (step.components.length + (step.properties?.policies.length ?? 0) > 0) {
+function readStep(step: ParsedStep, around: Surroundings): WorkflowStep {
+  const { path, head, subSteps } = step;
+  if (subSteps.length === 0) return { ...head, components: componentsOf(step, around) };
+  if (step.listed.length > 0) {
     around.report({
       path,
       code: 'WORKFLOW_STEP_MIXED',
-      message: `The step "${step.name}" has components and sub steps.`,
+      message: `The step "${head.name}" has components and sub steps.`,
       fix: 'Move the components into a sub step of their own.',
     });
   }
-  const subSteps = step.subSteps.map((subStep, index): WorkflowSubStep => {
-    const jobType = subStep.jobType ? { jobType: subStep.jobType } : {};
-    return {
-      name: subStep.name,
-      ...jobType,
-      components: componentsOf(subStep, [...path, 'subSteps', index], around),
-    };
-  });
   reportRepeatedNames(subSteps, [...path, 'subSteps'], around.report);
-  return { ...head, components: [], subSteps };
+  return { ...head, components: [], subSteps: subSteps.map((subStep) => readSubStep(subStep, around)) };
 }
 
-type Listing = Pick<WorkflowStepInput, 'name' | 'components' | 'properties'>;
-
-function componentsOf(step: Listing, path: DocumentPath, around: Surroundings): readonly string[] {
-  const policies = step.properties?.policies ?? [];
-  const listed = [
-    ...step.components.map((name, index) => ({ name, path: [...path, 'components', index] })),
-    ...policies.map((name, index) => ({ name, path: [...path, 'properties', 'policies', index] })),
-  ].filter(({ name }) => name !== '');
-  // A step that lists nothing but is named like a component means that component.
-  if (listed.length === 0 && around.known.has(step.name)) return [step.name];
-  if (listed.length === 0) {
+function readSubStep(step: ParsedStep, around: Surroundings): WorkflowSubStep {
+  const { mode: _, ...head } = step.head;
+  if (step.subSteps.length > 0) {
     around.report({
+      path: [...step.path, 'subSteps'],
+      code: 'FIELD_IGNORED',
+      message: `The sub step "${head.name}" has sub steps; steps are nested one level deep.`,
+      fix: 'Make them sub steps of the step, or steps of their own.',
+    });
+  }
+  return { ...head, components: componentsOf(step, around) };
+}
+
+function componentsOf({ head, listed, naming, path }: ParsedStep, { known, report }: Surroundings): readonly string[] {
+  if (naming === 'none') {
+    if (listed.length > 0) report({ path: [...path, 'components'], ...componentsIgnored(head.jobType) });
+    return [];
+  }
+  // A step that lists nothing but is named like a component means that component.
+  if (listed.length === 0 && known.has(head.name)) return [head.name];
+  if (listed.length === 0 && naming === 'required') {
+    report({
       path,
       code: 'WORKFLOW_STEP_NO_COMPONENT',
-      message: `The step "${step.name}" has nothing to do.`,
+      message: `The step "${head.name}" has nothing to do.`,
       fix: 'List at least one component under "components".',
     });
   }
   for (const { name, path: at } of listed) {
-    if (!around.known.has(name)) around.report({ path: at, ...componentNotFound(name, around.known) });
+    if (!known.has(name)) report({ path: at, ...componentNotFound(name, known) });
   }
   return [...new Set(listed.map(({ name }) => name))];
 }
 
-type Named = { readonly name: string } | undefined;
+function componentsIgnored(jobType: string | undefined) {
+  return {
+    code: 'FIELD_IGNORED',
+    message: `A ${jobType} step acts on no component, so this list has no effect.`,
+    fix: 'Remove it, or move the components to a step that deploys them.',
+    severity: 'warning',
+  } as const;
+}
 
-function reportRepeatedNames(steps: readonly Named[], path: DocumentPath, report: Report): void {
-  for (const { index, key } of repetitions(steps, (step) => step?.name)) {
+function reportRepeatedNames(steps: readonly (ParsedStep | undefined)[], path: DocumentPath, report: Report): void {
+  for (const { index, key } of repetitions(steps, (step) => step?.head.name)) {
     report({
       path: [...path, index, 'name'],
       code: 'DUPLICATE_WORKFLOW_STEP',
@@ -96,7 +99,7 @@ function reportRepeatedNames(steps: readonly Named[], path: DocumentPath, report
   }
 }
 
-function reportUnused(steps: readonly WorkflowStep[], { names, report }: Surroundings): void {
+function reportUnused(steps: readonly WorkflowStep[], names: readonly string[], report: Report): void {
   const used = new Set(
     steps.flatMap((step) => [...step.components, ...(step.subSteps ?? []).flatMap((subStep) => subStep.components)]),
   );

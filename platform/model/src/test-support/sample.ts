@@ -90,13 +90,27 @@ export const fullDocument = {
     },
   ],
   workflow: [
-    { name: 'base', mode: 'DAG', jobType: 'deploy', components: ['settings', 'keys'] },
+    {
+      name: 'base',
+      mode: 'DAG',
+      jobType: 'deploy',
+      components: ['settings', 'keys'],
+      timeout: '5m',
+      retry: { limit: 2, backoff: '2s', factor: 3, maxBackoff: '1m' },
+      outputs: [{ name: 'count', from: 'objects.count' }],
+      onFailure: 'rollback',
+    },
     {
       name: 'rest',
       mode: 'StepByStep',
       subSteps: [
         { name: 'db', components: ['mysql'] },
-        { name: 'front', components: ['web'] },
+        {
+          name: 'front',
+          components: ['web'],
+          if: 'steps.base.status == "succeeded"',
+          inputs: [{ name: 'expected', from: 'steps.base.outputs.count' }],
+        },
       ],
     },
   ],

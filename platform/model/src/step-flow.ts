@@ -1,0 +1,98 @@
+import { referencesOf } from './condition/condition.ts';
+import { readCondition } from './condition/condition-parser.ts';
+import type { DocumentPath } from './document-path.ts';
+import { repetitions } from './exactly-one.ts';
+import type { Report } from './problem-list.ts';
+import type { ParsedStep } from './step-parser.ts';
+import { closest } from './suggestion.ts';
+
+/** Outputs by the name of the step that has them. */
+type Earlier = ReadonlyMap<string, ReadonlySet<string>>;
+
+const WORDS = ['always', 'succeeded', 'failed'];
+
+/** Checks what steps tell each other: inputs and conditions may only ask for what an earlier step leaves. */
+export function checkStepFlow(steps: readonly ParsedStep[], report: Report): void {
+  const earlier = new Map<string, ReadonlySet<string>>();
+  for (const step of steps) {
+    checkStep(step, earlier, report);
+    const parallel = step.head.mode === 'DAG';
+    const before = new Map(earlier);
+    for (const subStep of step.subSteps) {
+      checkStep(subStep, parallel ? before : earlier, report);
+      earlier.set(subStep.head.name, subStep.provides);
+    }
+    earlier.set(step.head.name, step.provides);
+  }
+}
+
+function checkStep({ head, path }: ParsedStep, earlier: Earlier, report: Report): void {
+  for (const list of ['inputs', 'outputs'] as const) {
+    for (const { index, key } of repetitions<{ readonly name: string }>(head[list] ?? [], (each) => each.name)) {
+      const message = `"${key}" is given twice.`;
+      report({
+        path: [...path, list, index, 'name'],
+        code: 'DUPLICATE_STEP_VALUE',
+        message,
+        fix: 'Remove one of them.',
+      });
+    }
+  }
+  for (const [index, { from }] of (head.inputs ?? []).entries()) {
+    checkReference(from.split('.'), { path: [...path, 'inputs', index, 'from'], earlier, report });
+  }
+  const condition = head.if === undefined ? undefined : readCondition(head.if);
+  if (condition?.kind !== 'read') return;
+  const inputs = new Set((head.inputs ?? []).map((each) => each.name));
+  for (const reference of referencesOf(condition.condition)) {
+    checkConditionReference(reference.path, inputs, { path: [...path, 'if'], earlier, report });
+  }
+}
+
+interface Place {
+  readonly path: DocumentPath;
+  readonly earlier: Earlier;
+  readonly report: Report;
+}
+
+function checkConditionReference(parts: readonly string[], inputs: ReadonlySet<string>, place: Place): void {
+  const [first = '', ...rest] = parts;
+  if (rest.length === 0 && WORDS.includes(first)) return;
+  if (first === 'inputs' && inputs.has(rest.join('.'))) return;
+  if (first === 'steps') {
+    checkReference(parts, place);
+    return;
+  }
+  const text = parts.join('.');
+  const candidates = [...WORDS, ...[...inputs].map((name) => `inputs.${name}`)];
+  const guess = closest(text, candidates);
+  place.report({
+    path: place.path,
+    code: 'INVALID_CONDITION',
+    message: `Nobody knows what "${text}" is.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+    fix: `Put texts in quotes, or use ${candidates.join(', ')}, steps.<name>.status or steps.<name>.outputs.<output>.`,
+  });
+}
+
+/** `steps.<name>.status` or `steps.<name>.outputs.<output>`. */
+function checkReference([, name = '', part = '', output]: readonly string[], { path, earlier, report }: Place): void {
+  const outputs = earlier.get(name.toLowerCase());
+  if (outputs === undefined) {
+    const guess = closest(name, earlier.keys());
+    report({
+      path,
+      code: 'STEP_NOT_FOUND',
+      message: `No earlier step is called "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+      fix:
+        earlier.size === 0 ? 'Only steps further up can be asked.' : `Use one of: ${[...earlier.keys()].join(', ')}.`,
+    });
+    return;
+  }
+  if (part === 'status' || (part === 'outputs' && output !== undefined && outputs.has(output))) return;
+  report({
+    path,
+    code: 'STEP_OUTPUT_NOT_FOUND',
+    message: `The step "${name}" has no ${part === 'outputs' ? `output "${output ?? ''}"` : `"${part}"`}.`,
+    fix: outputs.size === 0 ? `List it under "outputs" of "${name}".` : `Use one of: ${[...outputs].join(', ')}.`,
+  });
+}
