@@ -1,0 +1,50 @@
+import type { Part } from '../source/part.ts';
+import type { ComposeProject } from './project.ts';
+
+/** What the services of a file wait for, by service; never in a circle. */
+export function readDependencies(project: ComposeProject): ReadonlyMap<string, readonly string[]> {
+  const waits = new Map<string, string[]>();
+  for (const [service, part] of project.root.at('services').entries) {
+    const list: string[] = [];
+    waits.set(service, list);
+    for (const { name, part: place } of listed(part)) {
+      if (project.component(name) === undefined) place.omit(`The file has no service "${name}".`);
+      else if (reaches(waits, name, service)) place.omit(`"${name}" would wait for "${service}" in a circle.`);
+      else if (!list.includes(name)) list.push(name);
+    }
+  }
+  return waits;
+}
+
+interface Listed {
+  readonly name: string;
+  readonly part: Part;
+}
+
+function listed(service: Part): readonly Listed[] {
+  const dependsOn = service.at('depends_on');
+  const short = dependsOn.items.map((part) => ({ name: part.text() ?? '', part }));
+  const long = dependsOn.entries.map(([name, part]) => {
+    part.at('condition').acceptIf('service_started', 'service_healthy');
+    part.at('required').acceptIf('true');
+    return { name, part };
+  });
+  const links = service.at('links').items.map((part) => {
+    const [name = '', alias] = (part.text() ?? '').split(':');
+    if (alias !== undefined && alias !== name) part.note(`the name "${alias}"`, `Others reach it as "${name}" only.`);
+    return { name, part };
+  });
+  return [...short, ...long, ...links];
+}
+
+function reaches(waits: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set<string>();
+  const open = [from];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (name === to) return true;
+    if (seen.has(name)) continue;
+    seen.add(name);
+    open.push(...(waits.get(name) ?? []));
+  }
+  return false;
+}

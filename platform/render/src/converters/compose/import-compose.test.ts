@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { model } from '../../test-support/sample.ts';
+import { lostLeaves } from '../test-support/audit.ts';
+import { fixtures } from '../test-support/fixture.ts';
+import { importCompose } from './import-compose.ts';
+
+describe.each(fixtures('compose'))('%s', (name, text) => {
+  test('is an application without errors, with every field known', () => {
+    const { problems } = model.parse(importCompose(text).document);
+    expect(problems.filter(({ severity, code }) => severity === 'error' || code === 'UNKNOWN_FIELD')).toEqual([]);
+  });
+
+  test('loses nothing in silence', () => {
+    // "version" is ignored by Compose itself.
+    expect(lostLeaves(text, importCompose, ['version'])).toEqual([]);
+  });
+
+  test('gives this', async () => {
+    const result = `${JSON.stringify(importCompose(text), undefined, 2)}\n`;
+    await expect(result).toMatchFileSnapshot(`../fixtures/expected/compose-${name}.json`);
+  });
+});

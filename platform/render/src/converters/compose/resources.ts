@@ -1,0 +1,48 @@
+import { filled } from '../filled.ts';
+import type { TraitsInput } from '../imported.ts';
+import type { Part } from '../source/part.ts';
+import { byteQuantity } from './byte-size.ts';
+
+const CPU = /^\d+(\.\d+)?$/;
+const ALREADY = 'Requests and limits are the same here; the limit was taken.';
+
+/** What a service may use. Limits win over reservations, as a component has one amount for both. */
+export function readResources(service: Part): TraitsInput['resources'] {
+  const limits = service.at('deploy', 'resources', 'limits');
+  const reservations = service.at('deploy', 'resources', 'reservations');
+  const cpu = first([limits.at('cpus'), service.at('cpus'), reservations.at('cpus')], (text) =>
+    CPU.test(text) && Number(text) > 0 ? text : undefined,
+  );
+  const memoryPlaces = [limits.at('memory'), service.at('mem_limit'), reservations.at('memory')];
+  const memory = first([...memoryPlaces, service.at('mem_reservation')], byteQuantity);
+  const resources = filled({ cpu, memory, gpu: readGpus(reservations.at('devices')) });
+  return Object.keys(resources).length === 0 ? undefined : resources;
+}
+
+function first(places: readonly Part[], read: (text: string) => string | undefined): string | undefined {
+  let found: string | undefined;
+  for (const place of places.filter((part) => part.isScalar)) {
+    const value = read(place.peek() ?? '');
+    if (value === undefined) place.omit('This is not an amount Kubernetes knows.');
+    else if (found === undefined || found === value) place.accept();
+    else place.omit(ALREADY);
+    found ??= value;
+  }
+  return found;
+}
+
+function readGpus(devices: Part): string | undefined {
+  let gpus = 0;
+  for (const device of devices.items) {
+    const capabilities = device.at('capabilities').items.map((item) => item.peek());
+    const count = Number(device.at('count').peek());
+    if (!capabilities.includes('gpu') || !Number.isInteger(count) || count < 1) {
+      device.omit('Only GPUs can be asked for, by their number.');
+      continue;
+    }
+    gpus += count;
+    for (const key of ['capabilities', 'count']) device.at(key).accept();
+    device.at('driver').acceptIf('nvidia');
+  }
+  return gpus === 0 ? undefined : String(gpus);
+}

@@ -1,0 +1,16 @@
+import { TerminalError } from '@kubemin/base';
+
+/** Thrown for a text that cannot be read at all, or that is not what the converter reads. */
+export class ImportError extends TerminalError {
+  constructor(message: string, details: { readonly code: ImportErrorCode; readonly cause?: unknown }) {
+    super(message, details);
+  }
+}
+
+/** Why a text could not be imported. */
+export type ImportErrorCode =
+  | 'IMPORT_UNREADABLE'
+  | 'IMPORT_TOO_LARGE'
+  | 'IMPORT_ALIAS_BOMB'
+  | 'IMPORT_UNKNOWN_FORMAT'
+  | 'IMPORT_NOTHING_FOUND';
