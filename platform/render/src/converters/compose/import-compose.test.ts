@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { model } from '../../test-support/sample.ts';
 import { lostLeaves } from '../test-support/audit.ts';
 import { fixtures } from '../test-support/fixture.ts';
@@ -16,7 +17,7 @@ describe.each(fixtures('compose'))('%s', (name, text) => {
   });
 
   test('gives this', async () => {
-    const result = `${JSON.stringify(importCompose(text), undefined, 2)}\n`;
-    await expect(result).toMatchFileSnapshot(`../fixtures/expected/compose-${name}.json`);
+    const result = stringify(importCompose(text), { lineWidth: 0 });
+    await expect(result).toMatchFileSnapshot(`../fixtures/expected/compose/${name}`);
   });
 });
