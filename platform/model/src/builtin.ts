@@ -6,6 +6,7 @@ import { deploy } from './job-types/deploy.ts';
 import type { ModelRegistry } from './registry.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
+import { ingress } from './traits/ingress.ts';
 import { probes } from './traits/probes.ts';
 import { resources } from './traits/resources.ts';
 import { storage } from './traits/storage.ts';
@@ -13,7 +14,7 @@ import { storage } from './traits/storage.ts';
 /** The component types, traits and job types that come with KubeMin, traits in their processing order. */
 export const builtinRegistry = {
   componentTypes: { webservice, store, config, secret },
-  traits: { storage, envFrom, envs, resources, probes },
+  traits: { storage, envFrom, envs, resources, probes, ingress },
   jobTypes: { deploy },
 } satisfies ModelRegistry;
 

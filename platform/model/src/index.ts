@@ -32,5 +32,6 @@ export type { Finding, Report } from './problem-list.ts';
 export { type ExpectedSource, expectSource, reference } from './reference.ts';
 export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type RegistryAdditions } from './registry.ts';
 export type { RetryPolicy } from './retry.ts';
+export { backendPort } from './route-backend.ts';
 export { defineTrait, type Trait } from './trait.ts';
 export type { OnFailure, StepInput, StepOutput, WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';

@@ -34,11 +34,15 @@ function metadataMap(isValue: (value: string) => boolean) {
 }
 
 /** Warns of labels that the platform will override with its own. */
-export function reportReservedLabels(given: Readonly<Record<string, string>>, report: Report): void {
+export function reportReservedLabels(
+  given: Readonly<Record<string, string>>,
+  report: Report,
+  fieldName: string = 'labels',
+): void {
   for (const key of Object.keys(given)) {
     if (!key.startsWith(MANAGED_LABEL_PREFIX)) continue;
     report({
-      path: ['labels', key],
+      path: [fieldName, key],
       code: 'RESERVED_LABEL',
       message: `The label "${key}" is managed by the platform; this value is ignored.`,
       fix: `Remove it, or use a key that does not start with "${MANAGED_LABEL_PREFIX}".`,

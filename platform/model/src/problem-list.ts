@@ -57,6 +57,12 @@ export class ProblemList {
   }
 }
 
+/** The warning that a field given is not used, and why. */
+export function ignoredField(path: DocumentPath, reason: string, fix: string = 'Remove it.'): Finding {
+  const message = `"${String(path.at(-1))}" has no effect: ${reason}.`;
+  return { path, code: 'FIELD_IGNORED', message, fix, severity: 'warning' };
+}
+
 /** A report whose paths start at `prefix`. */
 export function reportBelow(report: Report, prefix: DocumentPath): Report {
   return (finding) => report({ ...finding, path: [...prefix, ...finding.path] });

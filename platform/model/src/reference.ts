@@ -5,9 +5,9 @@ import { field } from './field.ts';
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
-/** The name of a ConfigMap, Secret or claim. `project/name` means `name`: scopes were announced and never came. */
-export function reference() {
-  const name = z
+/** The name of a Kubernetes object, used exactly as given. */
+export function objectName() {
+  return z
     .string()
     .trim()
     .min(1)
@@ -15,7 +15,11 @@ export function reference() {
       error: (issue) => `"${String(issue.input)}" cannot be the name of a Kubernetes object.`,
       params: { code: 'INVALID_NAME_FORMAT', fix: 'Use lower-case letters, digits, "-" and ".".' },
     });
-  return field(name, {
+}
+
+/** The name of a ConfigMap, Secret or claim. `project/name` means `name`: scopes were announced and never came. */
+export function reference() {
+  return field(objectName(), {
     prepare: (value, report) => {
       if (typeof value !== 'string' || !value.includes('/')) return value;
       const bareName = value.slice(value.lastIndexOf('/') + 1);

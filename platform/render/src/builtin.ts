@@ -6,6 +6,7 @@ import { webservice } from './components/webservice.ts';
 import type { RenderRegistry } from './registry.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
+import { ingress } from './traits/ingress.ts';
 import { probes } from './traits/probes.ts';
 import { resources } from './traits/resources.ts';
 import { storage } from './traits/storage.ts';
@@ -14,5 +15,5 @@ import { storage } from './traits/storage.ts';
 export const builtinRenderRegistry: RenderRegistry = {
   model: builtinRegistry,
   componentTypes: { webservice, store, config, secret },
-  traits: { storage, envFrom, envs, resources, probes },
+  traits: { storage, envFrom, envs, resources, probes, ingress },
 };

@@ -2,11 +2,18 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { envFromAndResourcesExamples } from './golden/env-from-and-resources.ts';
 import { envsExamples } from './golden/envs.ts';
+import { ingressExamples } from './golden/ingress.ts';
 import { probesExamples } from './golden/probes.ts';
 import { storageExamples } from './golden/storage.ts';
 import { documentOf, model, objectOf, render, renderer } from './test-support/sample.ts';
 
-const examples = [...envsExamples, ...envFromAndResourcesExamples, ...probesExamples, ...storageExamples];
+const examples = [
+  ...envsExamples,
+  ...envFromAndResourcesExamples,
+  ...probesExamples,
+  ...storageExamples,
+  ...ingressExamples,
+];
 
 describe("examples of the product's manual", () => {
   test.each(examples.map((example) => [example.name, example] as const))('%s', (_name, example) => {
@@ -22,6 +29,9 @@ describe("examples of the product's manual", () => {
     if (example.volumes !== undefined) expect(volumes).toMatchObject(example.volumes);
     const loose = objects.filter(({ object }) => object.kind === 'PersistentVolumeClaim').map(({ object }) => object);
     if (example.claims !== undefined) expect([...templates, ...loose]).toMatchObject(example.claims);
+    for (const expected of example.objects ?? []) {
+      expect(objectOf(objects, expected.kind, expected.metadata.name)).toMatchObject(expected);
+    }
   });
 });
 

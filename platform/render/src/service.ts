@@ -31,14 +31,17 @@ export function services(context: ComponentContext<Networked>, changes: ServiceC
   return [draft, { object, ...(changes.alias === undefined ? { naming: 'alias', onExisting: 'yield' } : {}) }];
 }
 
-/** Finds the Services of components by the components' names. */
+/** Finds the Services of components by the components' names, or the names their Services were given. */
 export function serviceFinder(
   endpoints: readonly Endpoint[],
   appId: string,
 ): (component: string) => ServiceView | undefined {
-  const byComponent = new Map(endpoints.map((endpoint) => [endpoint.component, endpoint]));
-  return (component) => {
-    const { ports = [] } = byComponent.get(component) ?? {};
+  const byName = new Map([
+    ...endpoints.map((endpoint) => [endpoint.alias, endpoint] as const),
+    ...endpoints.map((endpoint) => [endpoint.component, endpoint] as const),
+  ]);
+  return (name) => {
+    const { component = name, ports = [] } = byName.get(name) ?? {};
     return ports.length === 0 ? undefined : { name: serviceName(component, appId), ports };
   };
 }

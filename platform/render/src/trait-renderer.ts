@@ -59,8 +59,8 @@ export interface TraitContext<Data> {
   readonly namespace: string;
   readonly appId: string;
   readonly settings: RenderSettings;
-  /** The Service of a component of this application, by the component's name; undefined when it has none. */
-  serviceOf(component: string): ServiceView | undefined;
+  /** The Service of a component of this application, by the component's or its own name; undefined when there is none. */
+  serviceOf(name: string): ServiceView | undefined;
 }
 
 /** What a trait does to one container. Of probes and resources the last trait's count; the rest adds up. */

@@ -11,4 +11,13 @@ export interface GoldenExample {
   readonly volumes?: readonly object[];
   /** Must be contained in the claims: a StatefulSet's templates, else objects of their own. */
   readonly claims?: readonly object[];
+  /** Each must be contained in the rendered object of its kind and name. */
+  readonly objects?: readonly GoldenObject[];
+}
+
+/** A part of an object, and which object it is a part of. */
+export interface GoldenObject {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly [part: string]: unknown };
+  readonly [part: string]: unknown;
 }

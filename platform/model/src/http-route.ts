@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { field } from './field.ts';
+
+const HOST = /^(\*\.)?([a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?\.)*[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const IP_ADDRESS = /^\d+(\.\d+){3}$/;
+const UNSAFE_PATH = /\/\/|\/\.{1,2}(\/|$)|%2f/i;
+
+const HOST_FIX = 'Give a host name such as "shop.example.com" or "*.example.com", without scheme, port or path.';
+const PATH_FIX = 'Start with "/" and leave out "//", "/./", "/../" and "%2F".';
+
+/** A host that requests are addressed to; `*.` stands for one label. */
+export function host() {
+  const name = z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(253)
+    .refine((value) => HOST.test(value) && !IP_ADDRESS.test(value), {
+      error: (issue) => `"${String(issue.input)}" is not a host name.`,
+      params: { code: 'INVALID_HOST', fix: HOST_FIX },
+    });
+  return field(name, { code: 'INVALID_HOST', fix: HOST_FIX });
+}
+
+/** The hosts of a route or certificate. */
+export function hosts() {
+  return z.array(host()).max(100).default([]);
+}
+
+/** A URL path or, where its type says so, a pattern of one. */
+export function urlPath() {
+  const path = z
+    .string()
+    .trim()
+    .max(4096)
+    .refine((value) => value.startsWith('/'), {
+      error: (issue) => `The path "${String(issue.input)}" does not start with "/".`,
+      params: { code: 'INVALID_PATH', fix: PATH_FIX },
+    });
+  return field(path, { code: 'INVALID_PATH', fix: PATH_FIX });
+}
+
+/** What is wrong with a path that is meant literally; undefined when nothing is. */
+export function literalPathProblem(path: string) {
+  if (!UNSAFE_PATH.test(path)) return undefined;
+  return { code: 'INVALID_PATH', message: `The path "${path}" can be read in more than one way.`, fix: PATH_FIX };
+}
+
+/** What is wrong with a pattern; undefined when nothing is. */
+export function patternProblem(pattern: string) {
+  try {
+    new RegExp(pattern);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const fix = 'Correct the regular expression.';
+    return { code: 'INVALID_PATTERN', message: `"${pattern}" is not a regular expression: ${reason}.`, fix };
+  }
+}
