@@ -11,6 +11,8 @@ import { closest } from './suggestion.ts';
 export interface CanonicaliserOptions {
   readonly report: Report;
   readonly trace: SourceTrace;
+  /** Takes what the schemas do not know, with the path where it stood. */
+  readonly keep: (path: DocumentPath, value: unknown) => void;
   /** How a scalar was written in the text, so that `version: 1.10` stays "1.10". */
   readonly scalarText?: (source: DocumentPath) => string | undefined;
 }
@@ -52,14 +54,15 @@ export class Canonicaliser {
     const index = this.#indexOf(schema);
     const entries = new Map<string, { readonly value: unknown; readonly spelling: string }>();
     for (const [spelling, raw] of Object.entries(input)) {
-      if (raw === null || raw === undefined || isAside(spelling)) continue;
-      const key = index.canonical(spelling);
+      if (raw === undefined) continue;
+      const key = isAside(spelling) ? undefined : index.canonical(spelling);
       const fieldSchema = key === undefined ? undefined : schema.def.shape[key];
       if (key === undefined || fieldSchema === undefined) {
         if (isLoose(schema)) entries.set(spelling, { value: raw, spelling });
-        else this.#reportUnknown(spelling, index, place);
+        else this.#unknown({ spelling, raw, index, place });
         continue;
       }
+      if (raw === null) continue;
       const twin = entries.get(key);
       if (twin !== undefined && JSON.stringify(input[twin.spelling]) !== JSON.stringify(raw)) {
         this.#options.report({
@@ -83,6 +86,11 @@ export class Canonicaliser {
   }
 
   #record(schema: z.ZodRecord, input: PlainObject, place: Place): PlainObject {
+    // JavaScript gives this key a meaning of its own, and zod drops it; dropping what an author wrote must not be silent.
+    if (Object.hasOwn(input, '__proto__')) {
+      const path = [...place.path, '__proto__'];
+      this.#options.report({ path, code: 'INVALID_VALUE', message: '"__proto__" cannot be a key.', fix: 'Rename it.' });
+    }
     return Object.fromEntries(
       Object.entries(input).map(([key, item]) => [
         key,
@@ -104,9 +112,17 @@ export class Canonicaliser {
     return this.#options.scalarText?.(place.source) ?? String(input);
   }
 
-  #reportUnknown(spelling: string, index: KeyIndex, place: Place): void {
-    const guess = closest(spelling, index.keys);
+  #unknown(field: {
+    readonly spelling: string;
+    readonly raw: unknown;
+    readonly index: KeyIndex;
+    readonly place: Place;
+  }): void {
+    const { spelling, raw, index, place } = field;
     const path = [...place.path, spelling];
+    this.#options.keep(path, raw);
+    if (isAside(spelling)) return;
+    const guess = closest(spelling, index.keys);
     this.#options.trace.record(path, [...place.source, spelling]);
     this.#options.report({
       path,

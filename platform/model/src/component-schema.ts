@@ -41,7 +41,8 @@ export class ComponentSchemas {
       Object.fromEntries(Object.entries(registry.traits).map(([name, trait]) => [name, trait.schema.optional()])),
     );
     const build = (type: z.ZodType<string>, properties: z.ZodType) => {
-      const head = z.object({ ...componentFields, type });
+      const { name, ...others } = componentFields;
+      const head = z.object({ name, type, ...others });
       return { head, whole: head.extend({ properties: properties.optional(), traits: traits.optional() }) };
     };
     const hints = { aliases: TYPE_ALIASES, code: 'INVALID_COMPONENT_TYPE' };

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { BuiltinRegistry } from './builtin.ts';
+import type { ExtraField } from './extra-field.ts';
 import type { ModelRegistry } from './registry.ts';
 import type { WorkflowStep } from './workflow-step.ts';
 
@@ -41,6 +42,8 @@ interface DocumentHead {
   readonly icon: string;
   readonly tmpEnable: boolean;
   readonly workflow: readonly WorkflowStep[];
+  /** What the author wrote that nothing acts on; absent when there is nothing of the kind. */
+  readonly extras?: readonly ExtraField[];
 }
 
 /** The application document in its canonical form: one spelling, all defaults applied, a workflow always present. */

@@ -21,8 +21,10 @@ export type {
   TraitData,
 } from './document.ts';
 export { type DocumentPath, formatPath } from './document-path.ts';
+export type { DocumentFormat } from './document-printer.ts';
 export { duration, durationMs } from './duration.ts';
 export { type Endpoint, type EndpointChanges, endpointOf, type Reachable } from './endpoint.ts';
+export type { ExtraField } from './extra-field.ts';
 export { type FieldHints, field } from './field.ts';
 export { defineJobType, type WorkflowJobType } from './job-type.ts';
 export { createModel, type DocumentReader, type Model, type ParseResult } from './model.ts';

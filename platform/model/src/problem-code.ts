@@ -2,6 +2,7 @@
 export const problemCodes = {
   INVALID_DOCUMENT: 'The text is not JSON or YAML, or is not an object.',
   DOCUMENT_TOO_LARGE: 'The text, a list or a data map exceeds its size limit.',
+  DOCUMENT_TOO_DEEP: 'The document is nested beyond reason, or contains itself.',
   ALIAS_BOMB: 'The YAML aliases expand to far more than was written.',
   UNKNOWN_FIELD: 'A field nobody reads; it is ignored.',
   DUPLICATE_FIELD: 'One field is given twice in different spellings, with different values.',

@@ -28,6 +28,13 @@ export function schemaAt(schema: z.core.$ZodType, path: DocumentPath): BareSchem
   return next === undefined ? undefined : schemaAt(next, rest);
 }
 
+/** What a schema makes of an absent value; undefined when it has no default. */
+export function defaultOf(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodDefault) return schema.def.defaultValue;
+  const inner = schema instanceof z.ZodReadonly || schema instanceof z.ZodPipe ? innerOf(schema) : undefined;
+  return inner === undefined ? undefined : defaultOf(inner);
+}
+
 function hintsOf(schema: z.core.$ZodType): FieldHints {
   return z.globalRegistry.get(schema)?.kubemin ?? {};
 }

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { applicationFields, applicationSchema } from './application.ts';
+import { canonicalComponent, ineffectiveFields } from './canonical-component.ts';
+import { Canonicaliser } from './canonicaliser.ts';
+import { type ParsedComponent, parseComponent } from './component-parser.ts';
+import { checkComponents } from './component-rules.ts';
+import type { ComponentSchemas } from './component-schema.ts';
+import { deriveWorkflow } from './derive-workflow.ts';
+import { type ExtraField, extraFields, namedPath, weave } from './extra-field.ts';
+import { boundsFault } from './input-bounds.ts';
+import { validate } from './issue.ts';
+import { toJsonValue } from './json-value.ts';
+import { isPlainObject, type PlainObject } from './plain-object.ts';
+import { ProblemList } from './problem-list.ts';
+import type { ModelRegistry } from './registry.ts';
+import type { SourceText } from './source-text.ts';
+import { SourceTrace } from './source-trace.ts';
+import type { StepSchemas } from './step-schema.ts';
+import { parseWorkflow } from './workflow-parser.ts';
+import type { WorkflowStep } from './workflow-step.ts';
+
+/** What a parser reads with. */
+export interface DocumentParserOptions {
+  readonly registry: ModelRegistry;
+  readonly components: ComponentSchemas;
+  readonly steps: StepSchemas;
+}
+
+const headSchema = z.object(applicationFields);
+const listSchema = z.array(z.unknown()).max(1000);
+
+/** Reads a value as a document; the document is only as good as the problems say. Never throws. */
+export function parseDocument(
+  input: unknown,
+  options: DocumentParserOptions,
+  text?: SourceText,
+): { readonly candidate?: PlainObject; readonly problems: ProblemList } {
+  const trace = new SourceTrace();
+  const problems = new ProblemList((path) => text?.locate(trace.sourceOf(path)));
+  const { report } = problems;
+  const fault = boundsFault(input);
+  if (fault !== undefined) report(fault);
+  else if (!isPlainObject(input)) {
+    const message = 'An application document is an object with a name and components.';
+    report({ path: [], code: 'INVALID_DOCUMENT', message, fix: 'Start with {"name": "…", "component": […]}.' });
+  }
+  if (fault !== undefined || !isPlainObject(input)) return { problems };
+
+  const unknown: ExtraField[] = [];
+  const canonicaliser = new Canonicaliser({
+    report,
+    trace,
+    keep: (path, value) => unknown.push({ path, value: toJsonValue(value) }),
+    ...(text === undefined ? {} : { scalarText: (path) => text.scalarText(path) }),
+  });
+  const envelope = canonicaliser.run(applicationSchema, withExtras(input));
+  const fields = isPlainObject(envelope) ? envelope : {};
+  const head = validate(headSchema, fields, { at: [], report });
+  const inputs = validate(listSchema, fields.component ?? [], { at: ['component'], report }) ?? [];
+  const steps = validate(listSchema, fields.workflow ?? [], { at: ['workflow'], report }) ?? [];
+
+  const { registry, components: schemas } = options;
+  const components = inputs.map((component, index) =>
+    parseComponent(component, ['component', index], { registry, schemas, canonicaliser, report }),
+  );
+  checkComponents(components, { registry, namespace: head?.namespace, report });
+  const names = components.map(({ name }) => name);
+  const workflow = parseWorkflow(steps, { names, schemas: options.steps, canonicaliser, report });
+  const ineffective = components.flatMap((component) => ineffectiveFields(component, head?.namespace));
+  const extras = [...ineffective, ...named(unknown, { component: components, workflow })];
+  const candidate = {
+    ...head,
+    component: components.map(canonicalComponent),
+    workflow: workflow.length > 0 ? workflow : deriveWorkflow(components),
+    ...(extras.length === 0 ? {} : { extras }),
+  };
+  return { candidate, problems };
+}
+
+/** A canonical document carries beside it what an author wrote inside it. */
+function withExtras(input: PlainObject): PlainObject {
+  const { extras, ...rest } = input;
+  const carried = extraFields.safeParse(extras);
+  if (!carried.success) return input;
+  const woven = carried.data.reduce<unknown>(weave, rest);
+  return isPlainObject(woven) ? woven : input;
+}
+
+function named(
+  unknown: readonly ExtraField[],
+  lists: { readonly component: readonly ParsedComponent[]; readonly workflow: readonly WorkflowStep[] },
+): readonly ExtraField[] {
+  const nameOf = (list: string, index: number) =>
+    list === 'component' || list === 'workflow' ? lists[list][index]?.name : undefined;
+  return unknown.map(({ path, value }) => ({ path: namedPath(path, nameOf), value }));
+}

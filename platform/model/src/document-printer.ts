@@ -1,0 +1,89 @@
+import { stringify } from 'yaml';
+import * as z from 'zod';
+import { applicationFields } from './application.ts';
+import type { ComponentSchemas } from './component-schema.ts';
+import { deriveWorkflow } from './derive-workflow.ts';
+import type { AnyComponent, AnyDocument } from './document.ts';
+import { weave } from './extra-field.ts';
+import { isSameValue } from './json-value.ts';
+import { isPlainObject, type PlainObject } from './plain-object.ts';
+import { bare, defaultOf } from './schema-walk.ts';
+import type { StepSchemas } from './step-schema.ts';
+import type { WorkflowStep, WorkflowSubStep } from './workflow-step.ts';
+
+/** How a document is written. */
+export type DocumentFormat = 'json' | 'yaml';
+
+/**
+ * Writes canonical documents the way an author would: canonical spelling, fields in the order of the schema, no
+ * defaults, the author's own maps and unknown fields as they were. Reading the text gives the same document again.
+ */
+export class DocumentPrinter {
+  readonly #components: ComponentSchemas;
+  readonly #steps: StepSchemas;
+  readonly #head = z.object(applicationFields);
+
+  constructor(components: ComponentSchemas, steps: StepSchemas) {
+    this.#components = components;
+    this.#steps = steps;
+  }
+
+  text(document: AnyDocument, format: DocumentFormat): string {
+    const value = this.plain(document);
+    if (format === 'json') return `${JSON.stringify(value, undefined, 2)}\n`;
+    // Keys that look like the merge sign must not become one.
+    return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0, merge: true });
+  }
+
+  /** The document as a value to be written. */
+  plain(document: AnyDocument): PlainObject {
+    const { component, workflow, extras = [], ...head } = document;
+    const derived = isSameValue(workflow, deriveWorkflow(component));
+    const hasOwnWords = extras.some(({ path }) => path[0] === 'workflow');
+    const plain: PlainObject = {
+      ...withoutDefaults(this.#head, head),
+      component: component.map((each) => this.#component(each)),
+      ...(derived && !hasOwnWords ? {} : { workflow: workflow.map((step) => this.#step(step)) }),
+    };
+    const woven = extras.reduce<unknown>(weave, plain);
+    return isPlainObject(woven) ? schemaFirst(woven) : plain;
+  }
+
+  #component(component: AnyComponent): PlainObject {
+    return withoutEmpty(withoutDefaults(this.#components.for(component).whole, component), ['properties', 'traits']);
+  }
+
+  #step(step: WorkflowStep | WorkflowSubStep): PlainObject {
+    const written = withoutEmpty(withoutDefaults(this.#steps.for(step).whole, step), ['properties']);
+    const subSteps = 'subSteps' in step ? step.subSteps : undefined;
+    return subSteps === undefined ? written : { ...written, subSteps: subSteps.map((each) => this.#step(each)) };
+  }
+}
+
+/** `$schema` tells editors how to read all the rest, so it comes first. */
+function schemaFirst({ $schema, ...rest }: PlainObject): PlainObject {
+  return $schema === undefined ? rest : { $schema, ...rest };
+}
+
+function withoutEmpty(value: PlainObject, keys: readonly string[]): PlainObject {
+  const isEmpty = (item: unknown) => isPlainObject(item) && Object.keys(item).length === 0;
+  return Object.fromEntries(Object.entries(value).filter(([key, item]) => !keys.includes(key) || !isEmpty(item)));
+}
+
+function withoutDefaults(schema: z.ZodObject, value: object): PlainObject {
+  const given = new Map(Object.entries(value).filter(([, item]) => item !== undefined));
+  const known = Object.entries(schema.def.shape).filter(([key]) => given.has(key));
+  const entries = known
+    .filter(([key, fieldSchema]) => !isSameValue(defaultOf(fieldSchema), given.get(key)))
+    .map(([key, fieldSchema]): [string, unknown] => [key, written(fieldSchema, given.get(key))]);
+  const foreign = [...given].filter(([key]) => !Object.hasOwn(schema.def.shape, key));
+  return Object.fromEntries([...entries, ...foreign]);
+}
+
+function written(schema: z.core.$ZodType, value: unknown): unknown {
+  const target = bare(schema).schema;
+  if (target instanceof z.ZodObject && isPlainObject(value)) return withoutDefaults(target, value);
+  if (target instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => written(target.def.element, item));
+  return value;
+}

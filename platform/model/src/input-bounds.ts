@@ -1,0 +1,48 @@
+import type { DocumentPath } from './document-path.ts';
+import type { Finding } from './problem-list.ts';
+
+/** No field of any document lies deeper; values nobody knows may be nested a good deal further than that. */
+const MOST_LEVELS = 100;
+/** A document of 1000 components has a tenth of this. */
+const MOST_VALUES = 500_000;
+/** Enough of a path to find the place by; the rest would only repeat itself. */
+const PATH_SHOWN = 12;
+
+/** What makes a value too big to be read: nesting (a cycle is endless nesting) or sheer number. */
+export function boundsFault(input: unknown): Finding | undefined {
+  const waiting: { readonly value: object; readonly path: DocumentPath }[] = [];
+  let count = 0;
+  const enter = (value: unknown, path: DocumentPath) => {
+    count += 1;
+    if (typeof value === 'object' && value !== null) waiting.push({ value, path });
+  };
+  enter(input, []);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, path } = next;
+    if (path.length > MOST_LEVELS) {
+      return {
+        path: path.slice(0, PATH_SHOWN),
+        code: 'DOCUMENT_TOO_DEEP',
+        message: `The document is nested deeper than ${MOST_LEVELS} levels here.`,
+        fix: 'Flatten it; no field of an application needs more than a dozen levels.',
+      };
+    }
+    const entries: Iterable<[string | number, unknown]> = Array.isArray(value)
+      ? value.entries()
+      : Object.entries(value);
+    for (const [key, item] of entries) {
+      enter(item, [...path, key]);
+      if (count > MOST_VALUES) return tooMany();
+    }
+  }
+  return undefined;
+}
+
+function tooMany(): Finding {
+  return {
+    path: [],
+    code: 'DOCUMENT_TOO_LARGE',
+    message: `The document has more than ${MOST_VALUES} values.`,
+    fix: 'Split the application, or move large data out of it.',
+  };
+}
