@@ -9,6 +9,8 @@ export type ComponentStatus = z.output<typeof componentStatusSchema>;
 export const componentReasonSchema = z.enum([
   'Ready',
   'Delivered',
+  'Completed',
+  'Scheduled',
   'Progressing',
   'Stopped',
   'Deleted',
@@ -20,6 +22,7 @@ export const componentReasonSchema = z.enum([
   'ReplicaFailure',
   'ProgressDeadlineExceeded',
   'VolumeLost',
+  'JobFailed',
   'NotWatched',
 ]);
 export type ComponentReason = z.output<typeof componentReasonSchema>;

@@ -8,7 +8,14 @@ export type { JobPriority } from './plan/plan.ts';
 export { awaitReadiness, type ReadinessWait } from './readiness/await-readiness.ts';
 export { type ComponentObjects, componentObjects, managedInformer } from './readiness/managed-objects.ts';
 export type { Readiness, Trouble } from './readiness/readiness.ts';
-export { deploymentWorkload, statefulSetWorkload, type Workload } from './readiness/workload.ts';
+export {
+  cronJobWorkload,
+  daemonSetWorkload,
+  deploymentWorkload,
+  jobWorkload,
+  statefulSetWorkload,
+  type Workload,
+} from './readiness/workload.ts';
 export type { RunEvent } from './run-event.ts';
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 export { isJobFinished, type JobStatus } from './state/job-state.ts';

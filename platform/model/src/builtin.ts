@@ -1,7 +1,11 @@
 import { config } from './components/config.ts';
+import { cron } from './components/cron.ts';
+import { daemon } from './components/daemon.ts';
+import { job } from './components/job.ts';
 import { secret } from './components/secret.ts';
 import { store } from './components/store.ts';
 import { webservice } from './components/webservice.ts';
+import { worker } from './components/worker.ts';
 import { deploy } from './job-types/deploy.ts';
 import type { ModelRegistry } from './registry.ts';
 import { envFrom } from './traits/env-from.ts';
@@ -9,13 +13,33 @@ import { envs } from './traits/envs.ts';
 import { ingress } from './traits/ingress.ts';
 import { probes } from './traits/probes.ts';
 import { resources } from './traits/resources.ts';
+import { schedule } from './traits/schedule.ts';
 import { storage } from './traits/storage.ts';
 
 /** The component types, traits and job types that come with KubeMin, traits in their processing order. */
 export const builtinRegistry = {
-  componentTypes: { webservice, store, config, secret },
-  traits: { storage, envFrom, envs, resources, probes, ingress },
-  jobTypes: { deploy },
+  componentTypes: {
+    webservice,
+    store,
+    config,
+    secret,
+    worker,
+    job,
+    cron,
+    daemon,
+  },
+  traits: {
+    storage,
+    envFrom,
+    envs,
+    resources,
+    probes,
+    ingress,
+    schedule,
+  },
+  jobTypes: {
+    deploy,
+  },
 } satisfies ModelRegistry;
 
 /** The type documents and renderers have unless a larger registry is named. */

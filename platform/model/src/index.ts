@@ -2,6 +2,7 @@ export { type BuiltinRegistry, builtinRegistry } from './builtin.ts';
 export type { CheckContext, SourceKind } from './check-context.ts';
 export { type ComponentType, defineComponentType } from './component-type.ts';
 export { containerProperties } from './components/container-properties.ts';
+export { UPDATE_STRATEGIES, type UpdatePolicy, type UpdateStrategy } from './components/update-policy.ts';
 export {
   type Comparison,
   type Condition,

@@ -1,19 +1,41 @@
 import { builtinRegistry } from '@kubemin/model';
 import { config } from './components/config.ts';
+import { cron } from './components/cron.ts';
+import { daemon } from './components/daemon.ts';
+import { job } from './components/job.ts';
 import { secret } from './components/secret.ts';
 import { store } from './components/store.ts';
 import { webservice } from './components/webservice.ts';
+import { worker } from './components/worker.ts';
 import type { RenderRegistry } from './registry.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
 import { ingress } from './traits/ingress.ts';
 import { probes } from './traits/probes.ts';
 import { resources } from './traits/resources.ts';
+import { schedule } from './traits/schedule.ts';
 import { storage } from './traits/storage.ts';
 
 /** Renderers for everything in the model's built-in registry. */
 export const builtinRenderRegistry: RenderRegistry = {
   model: builtinRegistry,
-  componentTypes: { webservice, store, config, secret },
-  traits: { storage, envFrom, envs, resources, probes, ingress },
+  componentTypes: {
+    webservice,
+    store,
+    config,
+    secret,
+    worker,
+    job,
+    cron,
+    daemon,
+  },
+  traits: {
+    storage,
+    envFrom,
+    envs,
+    resources,
+    probes,
+    ingress,
+    schedule,
+  },
 };

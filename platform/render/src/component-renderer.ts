@@ -1,5 +1,6 @@
 import type { PersistentVolumeClaim, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 import type { DocumentPath } from '@kubemin/model';
+import type { Schedule } from './cron-job.ts';
 import type { Labels } from './managed-labels.ts';
 import type { ObjectDraft } from './rendered-object.ts';
 import type { ServiceChanges, WorkloadView } from './trait-renderer.ts';
@@ -30,6 +31,8 @@ export interface PodRequest {
   readonly labels?: Labels;
   readonly annotations?: Labels;
   readonly terminationGracePeriodSeconds?: number;
+  /** @default 'Always', as Kubernetes has it */
+  readonly restartPolicy?: 'Never' | 'OnFailure';
 }
 
 /** The main container in the document's words. */
@@ -47,6 +50,8 @@ export interface PodResult {
   /** What the traits want beside the workload; the component renderer returns these with its own objects. */
   readonly objects: readonly ObjectDraft[];
   readonly service: ServiceChanges;
+  /** When to run again and again; absent unless a trait asks for it. */
+  readonly schedule?: Schedule;
   /** How many copies to apply; absent where autoscaling decides that. */
   readonly replicas?: number;
 }

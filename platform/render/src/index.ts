@@ -6,12 +6,14 @@ export type {
   PodRequest,
   PodResult,
 } from './component-renderer.ts';
+export type { Schedule } from './cron-job.ts';
 export type { RenderIdentity } from './identity.ts';
+export { immutableChanges } from './immutable-field.ts';
 export { appIdOf, LABEL, type Labels, type Owner, ownerOf } from './managed-labels.ts';
 export { type GeneratedName, generatedName } from './object-name.ts';
 export type { ComponentRenderers, RenderRegistry, TraitRenderers } from './registry.ts';
 export { RenderError, type RenderErrorDetails } from './render-error.ts';
-export type { ObjectDraft, OnExisting, RenderedObject } from './rendered-object.ts';
+export type { ObjectDraft, OnChange, OnExisting, RenderedObject } from './rendered-object.ts';
 export { createRenderer, type DocumentRenderer, type Renderer } from './renderer.ts';
 export { defaultSettings, type RenderSettings } from './settings.ts';
 export type {

@@ -5,6 +5,9 @@ const LONGEST_LABEL = 63;
 /** StatefulSet pods carry the set's name plus an ordinal, and a revision label plus an 11-character hash. */
 export const LONGEST_STATEFUL_SET_NAME = 52;
 
+/** A CronJob's Jobs carry its name plus an 11-character suffix. */
+export const LONGEST_CRON_JOB_NAME = 52;
+
 /** The parts a generated name is made of. */
 export interface GeneratedName {
   readonly prefix: string;

@@ -1,10 +1,12 @@
-import type { DocumentPath } from '@kubemin/model';
+import { type DocumentPath, formatPath } from '@kubemin/model';
+import { canonical } from './canonical.ts';
 import { RenderError } from './render-error.ts';
 import type { ObjectDraft, RenderedObject } from './rendered-object.ts';
 
 interface Entry {
   readonly draft: ObjectDraft;
   readonly component: string;
+  readonly path: DocumentPath;
 }
 
 /** The objects of one application: each kind and name once. */
@@ -13,7 +15,7 @@ export class ObjectSet {
   readonly #aliases: Entry[] = [];
 
   add(draft: ObjectDraft, component: string, path: DocumentPath): void {
-    const entry = { draft, component };
+    const entry = { draft, component, path };
     if (draft.naming === 'alias') {
       this.#aliases.push(entry);
       return;
@@ -36,8 +38,8 @@ export class ObjectSet {
   /** In the order of the document; aliases last within their component, and only where nothing else has their name. */
   toArray(components: readonly string[]): readonly RenderedObject[] {
     const aliases = this.#aliases.filter((entry) => !this.#entries.has(keyOf(entry.draft)));
-    const all = [...this.#entries.values(), ...aliases];
-    return components.flatMap((component) => all.filter((entry) => entry.component === component).map(toRendered));
+    const byComponent = Map.groupBy([...this.#entries.values(), ...aliases], (entry) => entry.component);
+    return components.flatMap((component) => (byComponent.get(component) ?? []).map(toRendered));
   }
 }
 
@@ -45,6 +47,13 @@ function keyOf({ object }: ObjectDraft): string {
   return `${object.apiVersion}/${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
 }
 
-function toRendered({ draft, component }: Entry): RenderedObject {
-  return { component, object: draft.object, onExisting: draft.onExisting ?? 'apply' };
+function toRendered({ draft, component, path }: Entry): RenderedObject {
+  const { onExisting = 'apply', onChange, source = path } = draft;
+  return {
+    component,
+    source: formatPath(source),
+    object: canonical(draft.object),
+    onExisting,
+    ...(onChange === undefined ? {} : { onChange }),
+  };
 }

@@ -23,6 +23,7 @@ export function basePod(request: PodRequest, identity: PodIdentity): PodTemplate
       // Services are named like components, and a Service "redis" would put REDIS_PORT=tcp://… into every container.
       enableServiceLinks: false,
       ...(grace === undefined ? {} : { terminationGracePeriodSeconds: grace }),
+      ...(request.restartPolicy === undefined ? {} : { restartPolicy: request.restartPolicy }),
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@kubemin/kubeapi';
+import type { DocumentPath } from '@kubemin/model';
 
 /**
  * What delivery does when the cluster already has the object. `apply`: bring it to this state; it is ours or the
@@ -6,11 +7,21 @@ import type { KubeObject } from '@kubemin/kubeapi';
  */
 export type OnExisting = 'apply' | 'keep' | 'yield';
 
+/**
+ * How the cluster's object becomes one that differs. `update`: in place. `replace`: it is deleted and made anew, because
+ * Kubernetes refuses to change what it is (a Job's pod); what merely scales or suspends it is still updated in place.
+ */
+export type OnChange = 'update' | 'replace';
+
 /** One object of an application, ready to be applied. */
 export interface RenderedObject {
   readonly component: string;
   readonly object: KubeObject;
   readonly onExisting: OnExisting;
+  /** @default 'update' */
+  readonly onChange?: OnChange;
+  /** Where in the document it comes from: a component or one of its traits, as `component[0].traits.rbac`. */
+  readonly source?: string;
 }
 
 /** An object as a component type or trait asks for it. */
@@ -18,6 +29,10 @@ export interface ObjectDraft {
   readonly object: KubeObject;
   /** @default 'apply' */
   readonly onExisting?: OnExisting;
+  /** @default 'update' */
+  readonly onChange?: OnChange;
+  /** Where in the document it comes from; the framework fills it in. */
+  readonly source?: DocumentPath;
   /**
    * How its name came about. `given`: by the user, who may mean one object in several places. `alias`: a convenience
    * that steps back when the name is taken. @default 'generated': by us; meeting it twice is an error.

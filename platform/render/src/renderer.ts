@@ -89,6 +89,7 @@ export function createRenderer<const R extends ModelRegistry>(
         })),
         objects: result.objects ?? [],
         service: result.service ?? {},
+        ...(result.schedule === undefined ? {} : { schedule: result.schedule }),
         ...(result.replicas === 'autoscaled' ? {} : { replicas: component.replicas }),
       };
     }

@@ -7,6 +7,7 @@ export function mergeResults(results: readonly TraitResult[]): TraitResult {
   const automount = firstGiven(results.map((result) => result.automountServiceAccountToken));
   const service = firstGiven(results.map((result) => result.service));
   const replicas = firstGiven(results.map((result) => result.replicas));
+  const schedule = firstGiven(results.map((result) => result.schedule));
   return {
     initContainers: results.flatMap((result) => result.initContainers ?? []),
     containers: results.flatMap((result) => result.containers ?? []),
@@ -24,6 +25,7 @@ export function mergeResults(results: readonly TraitResult[]): TraitResult {
     ...(automount === undefined ? {} : { automountServiceAccountToken: automount }),
     ...(service === undefined ? {} : { service }),
     ...(replicas === undefined ? {} : { replicas }),
+    ...(schedule === undefined ? {} : { schedule }),
   };
 }
 

@@ -12,6 +12,7 @@ import type {
   VolumeMount,
 } from '@kubemin/kubeapi/types/core.v1';
 import type { DocumentPath } from '@kubemin/model';
+import type { Schedule } from './cron-job.ts';
 import type { Labels } from './managed-labels.ts';
 import type { ObjectDraft } from './rendered-object.ts';
 import type { RenderSettings } from './settings.ts';
@@ -92,6 +93,8 @@ export interface TraitResult {
   readonly service?: ServiceChanges;
   /** `autoscaled`: somebody else counts the copies, so applied objects must not say how many there are. */
   readonly replicas?: 'autoscaled';
+  /** For components that run to completion: when to do so again and again. The first trait that sets it decides. */
+  readonly schedule?: Schedule;
 }
 
 /** Turns a trait's data into changes of the pod and additional objects. Pure: same context, same result. */

@@ -1,4 +1,4 @@
-import type { ModelRegistry, TraitData } from '@kubemin/model';
+import type { DocumentPath, ModelRegistry, TraitData } from '@kubemin/model';
 import type { RenderRegistry } from './registry.ts';
 import { RenderError } from './render-error.ts';
 import { mergeResults } from './trait-merge.ts';
@@ -21,11 +21,22 @@ export function runTraits<R extends ModelRegistry>(
     if (renderer === undefined) {
       throw new RenderError(`The trait "${name}" has no renderer.`, { path, code: 'NO_RENDERER' });
     }
-    results.push(processTrait(path, () => renderer.process({ ...context, path, data })));
+    results.push(
+      from(
+        path,
+        processTrait(path, () => renderer.process({ ...context, path, data })),
+      ),
+    );
   }
   const merged = mergeResults(results);
   refuseUnknownContainers(merged, context);
   return merged;
+}
+
+/** Objects that a nested trait asked for already say so. */
+function from(source: DocumentPath, result: TraitResult): TraitResult {
+  if (result.objects === undefined) return result;
+  return { ...result, objects: result.objects.map((draft) => ({ source, ...draft })) };
 }
 
 function processTrait(path: TraitContext<never>['path'], process: () => TraitResult): TraitResult {

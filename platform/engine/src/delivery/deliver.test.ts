@@ -1,4 +1,5 @@
-import { core } from '@kubemin/kubeapi/resources';
+import { batch, core } from '@kubemin/kubeapi/resources';
+import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL, type RenderedObject } from '@kubemin/render';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
@@ -81,6 +82,42 @@ test('our own object is kept when the document says so, and followed when it onl
   await deliver(context(), rendered(settings('kept', { x: '1' })));
   expect((await deliver(context(), rendered(settings('kept', { x: '2' }), 'keep'))).change).toBe('kept');
   expect((await deliver(context(), rendered(settings('kept', { x: '2' }), 'yield'))).change).toBe('updated');
+});
+
+describe('what cannot be changed in place', () => {
+  const job = (name: string, image: string, spec: Partial<Job['spec']> = {}): RenderedObject => {
+    const metadata = { name, namespace: 'default', labels: { [LABEL.appId]: 'app-1' } };
+    const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image }] } };
+    const object: Job = { apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { parallelism: 1, template, ...spec } };
+    return { component: 'migrate', object, onExisting: 'apply', onChange: 'replace' };
+  };
+
+  test('a job that runs something else is made anew; one that does not is left to what it has done', async () => {
+    const first = await deliver(context(), job('migrate', 'tool:1'));
+    expect((await deliver(context(), job('migrate', 'tool:1'))).change).toBe('unchanged');
+    const second = await deliver(context(), job('migrate', 'tool:2'));
+    expect(second.change).toBe('replaced');
+    expect(second.object.metadata.uid).not.toBe(first.object.metadata.uid);
+    expect(second.object).toMatchObject({ spec: { template: { spec: { containers: [{ image: 'tool:2' }] } } } });
+  });
+
+  test('what may change is changed in place', async () => {
+    const first = await deliver(context(), job('scaled', 'tool:1'));
+    const second = await deliver(context(), job('scaled', 'tool:1', { parallelism: 0 }));
+    expect(second.change).toBe('updated');
+    expect(second.object.metadata.uid).toBe(first.object.metadata.uid);
+  });
+
+  test("somebody else's is never made anew", async () => {
+    await deliver(context('app-2'), job('theirs', 'tool:1'));
+    const { metadata, ...rest } = job('theirs', 'tool:1').object;
+    const labels = { [LABEL.appId]: 'app-2' };
+    const jobs = cluster.client.resource(batch.v1.jobs, 'default');
+    await jobs.patch('theirs', { type: 'merge', body: { metadata: { labels } } });
+    const object = { ...rest, metadata: { ...metadata, labels: { [LABEL.appId]: 'app-1' } } };
+    const changed = { ...job('theirs', 'tool:2'), object };
+    await expect(deliver(context('app-1'), changed)).rejects.toMatchObject({ code: 'FOREIGN_OBJECT' });
+  });
 });
 
 test('a kind the cluster does not have', async () => {

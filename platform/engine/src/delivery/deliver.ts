@@ -1,7 +1,7 @@
-import { TerminalError } from '@kubemin/base';
+import { RetryableError, TerminalError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
 import { isJsonObject, isStatusError, type KubeObject } from '@kubemin/kubeapi';
-import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
+import { appIdOf, immutableChanges, LABEL, type RenderedObject } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
 import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
 import { resourceOf } from './resource-of.ts';
@@ -9,7 +9,7 @@ import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
 /** What delivering an object came to, and the object as the cluster has it. */
 export interface Delivery {
-  readonly change: 'created' | 'updated' | 'unchanged' | 'kept' | 'yielded';
+  readonly change: 'created' | 'updated' | 'replaced' | 'unchanged' | 'kept' | 'yielded';
   readonly object: KubeObject;
 }
 
@@ -37,7 +37,7 @@ export async function deliver(context: DeliveryContext, rendered: RenderedObject
     if (rendered.onExisting === 'yield') return { change: 'yielded', object: present };
     throw foreign(present);
   }
-  return update(context, resource, { desired: object, live: present });
+  return update(context, resource, { rendered, live: present });
 }
 
 /** Undefined when somebody else created it in between. */
@@ -58,8 +58,9 @@ async function create(
 async function update(
   context: DeliveryContext,
   resource: ResourceClient<KubeObject>,
-  { desired, live }: { readonly desired: KubeObject; readonly live: KubeObject },
+  { rendered, live }: { readonly rendered: RenderedObject; readonly live: KubeObject },
 ): Promise<Delivery> {
+  const desired = rendered.object;
   const target = threeWayMerge({
     applied: appliedFields(live),
     desired: toJson(withAppliedFields(desired)),
@@ -67,6 +68,12 @@ async function update(
   });
   const patch = mergePatchBetween(toJson(live), target);
   if (patch === undefined || !isJsonObject(patch)) return { change: 'unchanged', object: live };
+  if (
+    rendered.onChange === 'replace' &&
+    immutableChanges(live, { ...live, ...(isJsonObject(target) ? target : {}) }).length > 0
+  ) {
+    return { change: 'replaced', object: await replace(context, resource, { desired, live }) };
+  }
   // The uid keeps the patch from landing on a namesake that replaced the object after we looked at its owner.
   const metadata = { ...(isJsonObject(patch.metadata) ? patch.metadata : {}), uid: live.metadata.uid };
   const body = { ...patch, metadata };
@@ -75,6 +82,22 @@ async function update(
   );
   const same = patched.metadata.resourceVersion === live.metadata.resourceVersion;
   return { change: same ? 'unchanged' : 'updated', object: patched };
+}
+
+/** Deletes the object and makes it anew: there is no other way to change what Kubernetes lets nobody change. */
+async function replace(
+  context: DeliveryContext,
+  resource: ResourceClient<KubeObject>,
+  { desired, live }: { readonly desired: KubeObject; readonly live: KubeObject },
+): Promise<KubeObject> {
+  const { name = '', uid } = live.metadata;
+  const preconditions = { uid };
+  await context.write((signal) => resource.delete(name, { propagationPolicy: 'Background', preconditions, signal }));
+  const created = await create(context, resource, desired);
+  if (created !== undefined) return created;
+  throw new RetryableError(`${live.kind} "${name}" is still being deleted; it is made anew once it is gone`, {
+    code: 'STILL_DELETING',
+  });
 }
 
 function foreign(object: KubeObject): TerminalError {

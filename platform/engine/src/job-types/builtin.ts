@@ -2,8 +2,11 @@ import type { JobType } from '../job-type.ts';
 import { clusterRoleBindingDeploy } from './cluster-role-binding-deploy.ts';
 import { clusterRoleDeploy } from './cluster-role-deploy.ts';
 import { configMapDeploy } from './configmap-deploy.ts';
+import { cronDeploy } from './cron-deploy.ts';
+import { daemonDeploy } from './daemon-deploy.ts';
 import { deploy } from './deploy.ts';
 import { ingressDeploy } from './ingress-deploy.ts';
+import { jobRun } from './job-run.ts';
 import { roleBindingDeploy } from './role-binding-deploy.ts';
 import { roleDeploy } from './role-deploy.ts';
 import { secretDeploy } from './secret-deploy.ts';
@@ -25,5 +28,8 @@ export const builtinJobTypes: readonly JobType[] = [
   ingressDeploy,
   deploy,
   storeDeploy,
+  daemonDeploy,
+  jobRun,
+  cronDeploy,
   serviceDeploy,
 ];

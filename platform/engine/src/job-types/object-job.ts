@@ -34,6 +34,7 @@ export function objectJob({ name, kind, priority, timeoutMs, prune, untilReady }
 const DONE: Readonly<Record<Delivery['change'], string>> = {
   created: 'created',
   updated: 'updated',
+  replaced: 'deleted and made anew',
   unchanged: 'unchanged',
   kept: 'exists, kept as it is',
   yielded: 'the name is taken by an object of somebody else, which is left alone',

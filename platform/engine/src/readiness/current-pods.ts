@@ -26,6 +26,11 @@ export function currentPodsOfStatefulSet(set: StatefulSet, pods: readonly Pod[])
   });
 }
 
+/** The pods of a workload that owns them itself and tells no revisions apart. */
+export function podsOwnedBy(owner: KubeObject, pods: readonly Pod[]): readonly Pod[] {
+  return pods.filter((pod) => isOwnedBy(pod, owner));
+}
+
 function revisionOf(replicaSet: ReplicaSet): number {
   return Number(replicaSet.metadata.annotations?.[REVISION_ANNOTATION] ?? 0);
 }

@@ -7,6 +7,7 @@ export type Trouble =
   | 'ReplicaFailure'
   | 'ProgressDeadlineExceeded'
   | 'VolumeLost'
+  | 'JobFailed'
   | 'Deleted';
 
 /** What an object's state means for the job that delivers it, in words a user can act on. */

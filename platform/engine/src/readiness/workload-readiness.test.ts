@@ -1,9 +1,9 @@
-import type { Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { ContainerState, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
 import { claimReadiness } from './claim-readiness.ts';
 import { currentPodsOfDeployment, currentPodsOfStatefulSet } from './current-pods.ts';
-import { deploymentReadiness, statefulSetReadiness } from './workload-readiness.ts';
+import { daemonSetReadiness, deploymentReadiness, statefulSetReadiness } from './workload-readiness.ts';
 
 const SPEC = { selector: {}, template: {} };
 
@@ -149,6 +149,17 @@ describe('StatefulSet', () => {
     expect(statefulSetReadiness(set({ observedGeneration: 0 }), []).state).toBe('waiting');
   });
 
+  test('a canary is ready when the pods above the partition are new', () => {
+    const canary = (updatedReplicas: number) => {
+      const made = set({ currentRevision: 'a', updateRevision: 'b', updatedReplicas });
+      const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { partition: 1 } };
+      return { ...made, spec: { ...SPEC, replicas: 2, serviceName: 'db', updateStrategy } };
+    };
+    expect(statefulSetReadiness(canary(0), [])).toMatchObject({ state: 'waiting', message: '1 of 2 updated' });
+    expect(statefulSetReadiness(canary(1), []).state).toBe('ready');
+    expect(statefulSetReadiness(canary(2), []).state).toBe('ready');
+  });
+
   test('only pods of the newest revision are looked at', () => {
     const labelled = (name: string, revision: string): Pod => {
       const made = pod(name, waitingFor('ImagePullBackOff'), { owner: 's' });
@@ -157,6 +168,39 @@ describe('StatefulSet', () => {
     const pods = [labelled('db-0', 'a'), labelled('db-1', 'b')];
     const current = currentPodsOfStatefulSet(set({ currentRevision: 'a', updateRevision: 'b' }), pods);
     expect(current.map(({ metadata }) => metadata.name)).toEqual(['db-1']);
+  });
+});
+
+describe('DaemonSet', () => {
+  const set = (status: Partial<DaemonSet['status']>): DaemonSet => ({
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'logs', uid: 'n', generation: 1 },
+    spec: SPEC,
+    status: {
+      observedGeneration: 1,
+      desiredNumberScheduled: 2,
+      currentNumberScheduled: 2,
+      numberMisscheduled: 0,
+      numberReady: 2,
+      updatedNumberScheduled: 2,
+      ...status,
+    },
+  });
+
+  test.each([
+    ['on every machine', {}, 'ready', '2 of 2 ready'],
+    ['half updated', { updatedNumberScheduled: 1 }, 'waiting', '1 of 2 updated'],
+    ['half ready', { numberReady: 1 }, 'waiting', '1 of 2 ready'],
+    ['no machine to run on', { desiredNumberScheduled: 0 }, 'ready', 'there is no machine it should run on'],
+    ['not noticed yet', { observedGeneration: 0 }, 'waiting', 'waiting for the cluster to notice the change'],
+  ])('%s', (_name, status, state, message) => {
+    expect(daemonSetReadiness(set(status), [])).toEqual({ state, message });
+  });
+
+  test('a pod that cannot pull its image fails it', () => {
+    const readiness = daemonSetReadiness(set({ numberReady: 0 }), [pod('p', waitingFor('ImagePullBackOff'))]);
+    expect(readiness).toMatchObject({ state: 'failed', trouble: 'ImagePullFailed' });
   });
 });
 

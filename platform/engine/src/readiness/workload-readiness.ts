@@ -1,4 +1,4 @@
-import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type PodTrouble, podTroubles } from './pod-trouble.ts';
 import { failed, type Readiness, ready, UNNOTICED, waiting } from './readiness.ts';
@@ -35,13 +35,31 @@ export function statefulSetReadiness(set: StatefulSet, pods: readonly Pod[]): Re
   const unseen = notObserved(set);
   if (unseen !== undefined) return unseen;
   const wanted = set.spec?.replicas ?? 1;
+  // Pods below the partition are meant to stay as they are.
+  const kept = Math.min(wanted, set.spec?.updateStrategy?.rollingUpdate?.partition ?? 0);
   // Once a rollout is over, current and update revision are the same and only then is updatedReplicas sure to be set.
   const settled = status?.updateRevision !== undefined && status.updateRevision === status.currentRevision;
   return rollout({
     wanted,
-    updated: settled ? (status?.replicas ?? 0) : (status?.updatedReplicas ?? 0),
+    updated: settled ? (status?.replicas ?? 0) : Math.min(wanted, (status?.updatedReplicas ?? 0) + kept),
     total: status?.replicas ?? 0,
     ready: status?.readyReplicas ?? 0,
+    trouble: podTroubles(pods)[0],
+  });
+}
+
+/** Whether a DaemonSet runs its newest template on every machine that should have it. */
+export function daemonSetReadiness(set: DaemonSet, pods: readonly Pod[]): Readiness {
+  const { status } = set;
+  const unseen = notObserved(set);
+  if (unseen !== undefined) return unseen;
+  const wanted = status?.desiredNumberScheduled ?? 0;
+  if (wanted === 0) return ready('there is no machine it should run on');
+  return rollout({
+    wanted,
+    updated: status?.updatedNumberScheduled ?? 0,
+    total: status?.currentNumberScheduled ?? 0,
+    ready: status?.numberReady ?? 0,
     trouble: podTroubles(pods)[0],
   });
 }
@@ -68,7 +86,7 @@ function rollout({ wanted, updated, total, ready: readyCount, trouble }: Rollout
   return trouble === undefined ? waiting(counts) : waiting(`${counts}; ${trouble.message}`, trouble.trouble);
 }
 
-function notObserved(object: Deployment | StatefulSet): Readiness | undefined {
+function notObserved(object: DaemonSet | Deployment | StatefulSet): Readiness | undefined {
   const seen = object.status?.observedGeneration ?? 0;
   if (seen >= (object.metadata.generation ?? 1)) return undefined;
   return waiting(UNNOTICED);

@@ -3,11 +3,12 @@ import { defineComponentType } from '../component-type.ts';
 import { reportReservedLabels } from '../labels.ts';
 import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
+import { updatePolicy } from './update-policy.ts';
 
 /** A service with data of its own: a StatefulSet, a headless Service, and a Service when it has ports. */
 export const store = defineComponentType({
   summary: 'A service that keeps data, such as a database; each copy has a stable name and its own volumes.',
-  properties: z.object(containerProperties),
+  properties: z.object({ ...containerProperties, update: updatePolicy(['rolling', 'recreate', 'canary']) }),
   image: 'required',
   serves: ({ ports }) => exposedPorts(ports),
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),

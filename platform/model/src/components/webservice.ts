@@ -3,11 +3,12 @@ import { defineComponentType } from '../component-type.ts';
 import { reportReservedLabels } from '../labels.ts';
 import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
+import { UPDATE_STRATEGIES, updatePolicy } from './update-policy.ts';
 
 /** A stateless service: a Deployment, and a Service when it has ports. */
 export const webservice = defineComponentType({
   summary: 'A stateless service that may run in several copies.',
-  properties: z.object(containerProperties),
+  properties: z.object({ ...containerProperties, update: updatePolicy(UPDATE_STRATEGIES) }),
   image: 'required',
   serves: ({ ports }) => exposedPorts(ports),
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),

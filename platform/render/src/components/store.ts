@@ -5,6 +5,7 @@ import { objectMeta } from '../object-meta.ts';
 import { generatedName, LONGEST_STATEFUL_SET_NAME } from '../object-name.ts';
 import { copies } from '../pod.ts';
 import { headlessName, headlessService, services } from '../service.ts';
+import { statefulSetStrategy } from '../update-strategy.ts';
 
 const TERMINATION_GRACE_SECONDS = 30;
 
@@ -27,6 +28,7 @@ export const store: ComponentRenderer<PropertiesData['store']> = {
       metadata: objectMeta(context, name),
       spec: {
         ...copies(pod),
+        updateStrategy: statefulSetStrategy(),
         serviceName: headlessName(component.name, appId),
         selector: { matchLabels: selector },
         template: pod.template,

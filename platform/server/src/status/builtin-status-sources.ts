@@ -1,11 +1,15 @@
 import { configStatus, secretStatus } from './delivered-status.ts';
 import type { StatusSource } from './status-source.ts';
-import { storeStatus, webserviceStatus } from './workload-status.ts';
+import { cronStatus, daemonStatus, deploymentStatus, jobStatus, storeStatus } from './workload-status.ts';
 
 /** How components of the built-in types fare. */
 export const builtinStatusSources: readonly StatusSource[] = [
-  webserviceStatus,
+  deploymentStatus,
   storeStatus,
+  daemonStatus,
+  // Before jobs: a job that is made by a CronJob is only one of its runs.
+  cronStatus,
+  jobStatus,
   configStatus,
   secretStatus,
 ];

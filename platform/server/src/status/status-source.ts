@@ -4,6 +4,7 @@ import type { ComponentState } from './component-state.ts';
 
 /** Tells how components of some types fare, by one object each has in the cluster. */
 export interface StatusSource<T extends KubeObject = KubeObject> {
+  /** Where several sources tell of one type, the first whose object is there does. */
   readonly componentTypes: readonly string[];
   readonly resource: ResourceType<T>;
   /** What else is looked at: a change there is looked into too. Its objects must carry the owner labels. */

@@ -27,7 +27,7 @@ export class StatusSync {
   readonly #options: StatusSyncOptions;
   readonly #informers: InformerFactory;
   readonly #watches: readonly StatusWatch[];
-  readonly #byType: ReadonlyMap<string, StatusWatch>;
+  readonly #byType: ReadonlyMap<string, readonly StatusWatch[]>;
   readonly #stale = new Set<string>();
   readonly #nudge = new Nudge();
 
@@ -35,7 +35,10 @@ export class StatusSync {
     this.#options = options;
     this.#informers = createInformerFactory(options);
     this.#watches = options.sources.map((source) => new StatusWatch(source, this.#informers));
-    this.#byType = new Map(this.#watches.flatMap((watch) => watch.componentTypes.map((type) => [type, watch])));
+    const pairs = this.#watches.flatMap((watch) => watch.componentTypes.map((type) => ({ type, watch })));
+    this.#byType = new Map(
+      [...Map.groupBy(pairs, ({ type }) => type)].map(([type, group]) => [type, group.map(({ watch }) => watch)]),
+    );
   }
 
   /** Looks at an application's components again. */
@@ -96,10 +99,12 @@ export class StatusSync {
   }
 
   #stateOf(row: ComponentRow, namespace: string): ComponentState | undefined {
-    const watch = this.#byType.get(row.type);
-    if (watch === undefined) return NOT_WATCHED;
-    const state = watch.stateOf({ appId: row.app_id, namespace, componentName: row.name });
-    if (state !== undefined) return state;
+    const watches = this.#byType.get(row.type);
+    if (watches === undefined) return NOT_WATCHED;
+    for (const watch of watches) {
+      const state = watch.stateOf({ appId: row.app_id, namespace, componentName: row.name });
+      if (state !== undefined) return state;
+    }
     return row.reason === 'NotDeployed' ? undefined : DELETED;
   }
 }

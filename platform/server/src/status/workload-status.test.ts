@@ -1,6 +1,6 @@
 import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
 import { describe, expect, test } from 'vitest';
-import { webserviceStatus } from './workload-status.ts';
+import { cronStatus, daemonStatus, deploymentStatus, jobStatus } from './workload-status.ts';
 
 interface Facts {
   readonly desired?: number;
@@ -22,7 +22,7 @@ function deployment({ desired, generation = 1, status }: Facts): Deployment {
   };
 }
 
-const stateOf = (facts: Facts) => webserviceStatus.state(deployment(facts), { of: () => [] });
+const stateOf = (facts: Facts) => deploymentStatus.state(deployment(facts), { of: () => [] });
 
 describe('the state of a Deployment', () => {
   test('all replicas ready is Running', () => {
@@ -90,5 +90,38 @@ describe('the state of a Deployment', () => {
     const conditions = [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }];
     const status = { observedGeneration: 1, updatedReplicas: 1, conditions };
     expect(stateOf({ desired: 1, generation: 2, status })).toMatchObject({ status: 'Pending' });
+  });
+});
+
+describe('the state of what is no Deployment', () => {
+  const nothing = { of: () => [] };
+  const metadata = { name: 'x', namespace: 'default', generation: 1 };
+
+  test('a job that has run to its end is Completed, one told to wait is Stopped', () => {
+    const spec = { completions: 1, template: {} };
+    const status = { succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] };
+    expect(jobStatus.state({ apiVersion: 'batch/v1', kind: 'Job', metadata, spec, status }, nothing)).toMatchObject({
+      status: 'Running',
+      reason: 'Completed',
+    });
+    const suspended = { apiVersion: 'batch/v1', kind: 'Job', metadata, spec: { ...spec, suspend: true } } as const;
+    expect(jobStatus.state(suspended, nothing)).toMatchObject({ status: 'Failed', reason: 'Stopped' });
+  });
+
+  test('what waits for its time is Scheduled', () => {
+    const spec = { schedule: '@daily', jobTemplate: {} };
+    expect(cronStatus.state({ apiVersion: 'batch/v1', kind: 'CronJob', metadata, spec }, nothing)).toMatchObject({
+      status: 'Running',
+      reason: 'Scheduled',
+    });
+  });
+
+  test('a daemon counts its machines', () => {
+    const counts = { currentNumberScheduled: 3, updatedNumberScheduled: 3, numberMisscheduled: 0, numberReady: 2 };
+    const status = { observedGeneration: 1, desiredNumberScheduled: 3, ...counts };
+    const spec = { selector: {}, template: {} };
+    expect(
+      daemonStatus.state({ apiVersion: 'apps/v1', kind: 'DaemonSet', metadata, spec, status }, nothing),
+    ).toMatchObject({ status: 'Pending', reason: 'Progressing', message: '2 of 3 ready', readyReplicas: 2 });
   });
 });

@@ -1,6 +1,14 @@
 import type { ComponentReason, ComponentStatus } from '@kubemin/client';
-import { deploymentWorkload, type Readiness, statefulSetWorkload, type Workload } from '@kubemin/engine';
-import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import {
+  cronJobWorkload,
+  daemonSetWorkload,
+  deploymentWorkload,
+  jobWorkload,
+  type Readiness,
+  statefulSetWorkload,
+  type Workload,
+} from '@kubemin/engine';
+import type { KubeObject } from '@kubemin/kubeapi';
 import type { StatusSource } from './status-source.ts';
 
 const STATUS: Readonly<Record<Readiness['state'], ComponentStatus>> = {
@@ -9,30 +17,72 @@ const STATUS: Readonly<Record<Readiness['state'], ComponentStatus>> = {
   failed: 'Failed',
 };
 
+/** What the judgement of a workload does not say. */
+interface Wording<T extends KubeObject> {
+  readonly componentTypes: readonly string[];
+  readonly readyReplicas: (object: T) => number | undefined;
+  /** Why nothing of it runs although all is well; undefined when it is meant to run. */
+  readonly stopped?: (object: T) => string | undefined;
+  /** The word for a workload with nothing left to wait for. @default 'Ready' */
+  readonly readyReason?: ComponentReason;
+}
+
 /** Components that run as a workload: the run that delivers one and whoever asks later get the same judgement. */
-function workloadStatus<T extends Deployment | StatefulSet>(type: string, workload: Workload<T>): StatusSource<T> {
+function workloadStatus<T extends KubeObject>(workload: Workload<T>, wording: Wording<T>): StatusSource<T> {
   return {
-    componentTypes: [type],
+    componentTypes: wording.componentTypes,
     resource: workload.resource,
     related: workload.related,
     state: (object, objects) => {
-      const readyReplicas = object.status?.readyReplicas ?? 0;
-      if (object.spec?.replicas === 0) {
-        return { status: 'Failed', reason: 'Stopped', message: 'scaled to 0, so nothing runs', readyReplicas };
-      }
+      const readyReplicas = wording.readyReplicas(object) ?? 0;
+      const stopped = wording.stopped?.(object);
+      if (stopped !== undefined) return { status: 'Failed', reason: 'Stopped', message: stopped, readyReplicas };
       const readiness = workload.judge(object, objects);
       const { state, message } = readiness;
-      return { status: STATUS[state], reason: reasonOf(readiness), message, readyReplicas };
+      const reason = state === 'ready' ? (wording.readyReason ?? 'Ready') : (readiness.trouble ?? 'Progressing');
+      return { status: STATUS[state], reason, message, readyReplicas };
     },
   };
 }
 
-function reasonOf(readiness: Readiness): ComponentReason {
-  return readiness.state === 'ready' ? 'Ready' : (readiness.trouble ?? 'Progressing');
-}
+const scaledToNothing = ({ spec }: { readonly spec?: { readonly replicas?: number } }) =>
+  spec?.replicas === 0 ? 'scaled to 0, so nothing runs' : undefined;
 
-/** Services that run as Deployments. */
-export const webserviceStatus = workloadStatus('webservice', deploymentWorkload);
+const suspended = ({ spec }: { readonly spec?: { readonly suspend?: boolean } }) =>
+  spec?.suspend === true ? 'suspended, so nothing runs' : undefined;
+
+/** Services and workers that run as Deployments. */
+export const deploymentStatus = workloadStatus(deploymentWorkload, {
+  componentTypes: ['webservice', 'worker'],
+  readyReplicas: ({ status }) => status?.readyReplicas,
+  stopped: scaledToNothing,
+});
 
 /** Stores that run as StatefulSets. */
-export const storeStatus = workloadStatus('store', statefulSetWorkload);
+export const storeStatus = workloadStatus(statefulSetWorkload, {
+  componentTypes: ['store'],
+  readyReplicas: ({ status }) => status?.readyReplicas,
+  stopped: scaledToNothing,
+});
+
+/** Daemons that run as DaemonSets. */
+export const daemonStatus = workloadStatus(daemonSetWorkload, {
+  componentTypes: ['daemon'],
+  readyReplicas: ({ status }) => status?.numberReady,
+});
+
+/** Jobs. */
+export const jobStatus = workloadStatus(jobWorkload, {
+  componentTypes: ['job'],
+  readyReplicas: ({ status }) => status?.ready,
+  stopped: suspended,
+  readyReason: 'Completed',
+});
+
+/** What runs on a schedule, as CronJobs; a job with the schedule trait does. */
+export const cronStatus = workloadStatus(cronJobWorkload, {
+  componentTypes: ['cron', 'job'],
+  readyReplicas: ({ status }) => status?.active?.length,
+  stopped: suspended,
+  readyReason: 'Scheduled',
+});

@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import { defineComponentType } from '../component-type.ts';
+import { reportReservedLabels } from '../labels.ts';
+import { jobProperties } from './job-properties.ts';
+import { scheduleProperties } from './schedule-properties.ts';
+
+/** Something that runs to its end again and again: a CronJob. */
+export const cron = defineComponentType({
+  summary: 'A task that runs on a schedule, such as a nightly backup.',
+  properties: z.object({ ...jobProperties, ...scheduleProperties }),
+  image: 'required',
+  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { field } from '../field.ts';
+
+/** The ways a new version can take the place of the old one. */
+export const UPDATE_STRATEGIES = ['rolling', 'recreate', 'canary', 'blue-green'] as const;
+
+/** One of the ways a new version can take the place of the old one. */
+export type UpdateStrategy = (typeof UPDATE_STRATEGIES)[number];
+
+const SHARE_FIX = 'Give a number of copies ("1") or a share of them ("25%").';
+
+const share = () =>
+  field(
+    z
+      .string()
+      .trim()
+      .refine((text) => /^(\d{1,5}|\d{1,2}%|100%)$/.test(text), {
+        error: (issue) => `"${String(issue.input)}" is neither a number of copies nor a share of them.`,
+        params: { code: 'INVALID_UPDATE_POLICY', fix: SHARE_FIX },
+      })
+      .optional(),
+    { code: 'INVALID_UPDATE_POLICY', fix: SHARE_FIX },
+  );
+
+const seconds = () =>
+  field(z.number().int().min(0).max(86_400).optional(), {
+    code: 'INVALID_UPDATE_POLICY',
+    fix: 'Give whole seconds, at most 86400.',
+  });
+
+const nothing = (text: string | undefined): boolean => text === '0' || text === '0%';
+
+/** How a component is updated; `strategies` are those its kind of workload can follow. */
+export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStrategy[]]) {
+  const policy = z
+    .object({
+      strategy: field(z.enum(strategies).default(strategies[0]), {
+        aliases: ['type'],
+        valueAliases: { rollingUpdate: 'rolling' },
+        code: 'INVALID_UPDATE_POLICY',
+        fix: `Use one of: ${strategies.join(', ')}.`,
+      }),
+      /** rolling: how many copies beyond the wanted ones may run meanwhile. */
+      maxSurge: share(),
+      /** rolling: how many copies may be missing meanwhile. */
+      maxUnavailable: share(),
+      /** canary: how many copies run the new version before the rest follows. */
+      canaryReplicas: field(z.number().int().min(1).max(10_000).optional(), {
+        code: 'INVALID_UPDATE_POLICY',
+        fix: 'Give a whole number of 1 or more.',
+      }),
+      /** canary, blue-green: whether somebody must agree before the new version gets all traffic. */
+      approval: field(z.enum(['manual', 'automatic']).optional(), {
+        code: 'INVALID_UPDATE_POLICY',
+        fix: 'Use "manual" or "automatic".',
+      }),
+      /** canary, blue-green: how long the new version is watched before the update goes on. */
+      pauseSeconds: seconds(),
+      /** blue-green: how long the old version stays after the switch. */
+      graceSeconds: seconds(),
+    })
+    .superRefine(({ maxSurge, maxUnavailable }, context) => {
+      if (!nothing(maxSurge) || !nothing(maxUnavailable)) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['maxUnavailable'],
+        message: 'With no copy more and no copy less, nothing could ever be replaced.',
+        params: { code: 'INVALID_UPDATE_POLICY', fix: 'Allow at least one copy more (maxSurge) or less.' },
+      });
+    });
+  return policy.optional();
+}
+
+/** How a component is updated, as its document says. */
+export type UpdatePolicy = NonNullable<z.output<ReturnType<typeof updatePolicy>>>;

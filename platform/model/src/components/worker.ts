@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import { defineComponentType } from '../component-type.ts';
+import { reportReservedLabels } from '../labels.ts';
+import { containerProperties } from './container-properties.ts';
+import { UPDATE_STRATEGIES, updatePolicy } from './update-policy.ts';
+
+/** A stateless process nobody calls: a Deployment without a Service. */
+export const worker = defineComponentType({
+  summary: 'A process that works by itself, such as a queue consumer; nothing connects to it.',
+  properties: z.object({ ...containerProperties, update: updatePolicy(UPDATE_STRATEGIES) }),
+  image: 'required',
+  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
+});
