@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { Document, isScalar, Scalar, visit } from 'yaml';
 import * as z from 'zod';
 import { applicationFields } from './application.ts';
 import type { ComponentSchemas } from './component-schema.ts';
@@ -31,8 +31,7 @@ export class DocumentPrinter {
   text(document: AnyDocument, format: DocumentFormat): string {
     const value = this.plain(document);
     if (format === 'json') return `${JSON.stringify(value, undefined, 2)}\n`;
-    // Keys that look like the merge sign must not become one.
-    return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0, merge: true });
+    return yamlText(value);
   }
 
   /** The document as a value to be written. */
@@ -58,6 +57,17 @@ export class DocumentPrinter {
     const subSteps = 'subSteps' in step ? step.subSteps : undefined;
     return subSteps === undefined ? written : { ...written, subSteps: subSteps.map((each) => this.#step(each)) };
   }
+}
+
+function yamlText(value: PlainObject): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Pair: (_, { key }) => {
+      // Unquoted it would mean "merge what follows into this map".
+      if (isScalar(key) && key.value === '<<') key.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString({ lineWidth: 0 });
 }
 
 /** `$schema` tells editors how to read all the rest, so it comes first. */

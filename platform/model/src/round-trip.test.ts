@@ -21,7 +21,7 @@ function addUnknown(
     return [key, isFree && isPlainObject(item) && !('key' in item) ? item : addUnknown(item, next)];
   });
   const extra = next();
-  return Object.fromEntries(extra === undefined ? inner : [...inner, [`x-${extra.key}`, extra.value]]);
+  return Object.fromEntries(extra === undefined ? inner : [...inner, [extra.key, extra.value]]);
 }
 
 function accepted(input: unknown): AnyDocument {
@@ -30,7 +30,12 @@ function accepted(input: unknown): AnyDocument {
   return document;
 }
 
-const unknownField = fc.option(fc.record({ key: fc.string({ maxLength: 8 }), value: fc.jsonValue({ maxDepth: 3 }) }), {
+const unknownKey = fc.oneof(
+  fc.constantFrom('<<', '__proto__', 'constructor', '', 'x y', '_note', '10'),
+  fc.string({ maxLength: 8 }).map((text) => `x-${text}`),
+);
+
+const unknownField = fc.option(fc.record({ key: unknownKey, value: fc.jsonValue({ maxDepth: 3 }) }), {
   nil: undefined,
 });
 
