@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { APP_ID, documentOf, model, renderer } from '../../test-support/sample.ts';
+import { documents } from '../test-support/documents.ts';
+import { chartObjects, renderTemplate } from '../test-support/go-template.ts';
+import type { ApplicationExport } from './application-export.ts';
+import { exporters } from './exporters.ts';
+import { toHelm } from './helm/to-helm.ts';
+import { kubeYaml } from './kube-yaml.ts';
+import { toKustomize } from './to-kustomize.ts';
+import { toManifests } from './to-manifests.ts';
+
+function exportOf(input: unknown): ApplicationExport {
+  const document = documentOf(input);
+  return { document, objects: renderer.render(document, { appId: APP_ID }) };
+}
+
+const sample = exportOf({
+  name: 'shop',
+  namespace: 'team-a',
+  component: [
+    {
+      name: 'rules',
+      type: 'config',
+      properties: { conf: { 'alert.tmpl': 'down: {{ $labels.job }} }}\n', on: 'yes' } },
+    },
+    { name: 'my-web', type: 'webservice', image: 'nginx:1.27', replicas: 2, properties: { ports: [{ port: 80 }] } },
+    {
+      name: 'db',
+      type: 'store',
+      image: 'mysql:8.4',
+      properties: { args: ['--x=HelmValue0X'] },
+      traits: { resources: { cpu: '500m' }, storage: [{ name: 'data', type: 'persistent', tmpCreate: true }] },
+    },
+  ],
+});
+
+/** Generated documents that are valid; some clash by chance. */
+const valid = documents.filter((input) => model.parse(input).document !== undefined);
+
+const sortedByName = (objects: readonly unknown[]) => objects.map((object) => JSON.stringify(object)).toSorted();
+
+test('every format says who it is', () => {
+  for (const exporter of Object.values(exporters)) {
+    expect(exporter.title).not.toBe('');
+    expect(Object.keys(exporter.export(sample)).length).toBeGreaterThan(0);
+  }
+});
+
+describe('YAML', () => {
+  test('means the same to readers of version 1.1 and 1.2, whatever the texts', () => {
+    const scalar = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.stringMatching(/^[-+.\dxo_:eETZ~yYnNoOfFtT]{1,8}$/),
+      fc.integer(),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.oneof(scalar, fc.array(scalar))), (value) => {
+        const text = kubeYaml(value);
+        expect(parse(text)).toEqual(value);
+        expect(parse(text, { version: '1.1' })).toEqual(value);
+      }),
+    );
+  });
+
+  test.each(['yes', 'On', 'n', '0777', '1e3', '12:30:45', '.5', '2026-01-01', '0b1', '1_000', '~', 'NULL', ''])(
+    '%s is quoted',
+    (text) => {
+      expect(kubeYaml({ key: text })).toBe(`key: ${JSON.stringify(text)}\n`);
+    },
+  );
+});
+
+describe('manifests', () => {
+  test('hold every object once, what others need first', () => {
+    const kinds = parseAllDocuments(toManifests(sample)['manifests.yaml'] ?? '').map((document) =>
+      document.get('kind'),
+    );
+    expect(kinds).toEqual(['ConfigMap', 'Service', 'Service', 'Service', 'Deployment', 'StatefulSet']);
+  });
+
+  test('are the rendered objects, whatever the document', () => {
+    fc.assert(
+      fc.property(valid, (input) => {
+        const application = exportOf(input);
+        const objects = parseAllDocuments(toManifests(application)['manifests.yaml'] ?? '').map((document): unknown =>
+          document.toJS(),
+        );
+        const rendered: unknown = JSON.parse(JSON.stringify(application.objects.map(({ object }) => object)));
+        expect(sortedByName(objects)).toEqual(sortedByName(Array.isArray(rendered) ? rendered : []));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a Kustomize base', () => {
+  test('names every file it has', () => {
+    const files = toKustomize(sample);
+    const { resources } = parse(files['kustomization.yaml'] ?? '');
+    expect(Object.keys(files).toSorted()).toEqual(['kustomization.yaml', ...resources].toSorted());
+  });
+
+  test('gives the plain manifests when kubectl builds it', ({ skip }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'kubemin-kustomize-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const kubectl = (...args: readonly string[]) => execFileSync('kubectl', args, { encoding: 'utf8' });
+    try {
+      kubectl('version', '--client');
+    } catch (error) {
+      skip(`kubectl is not installed: ${String(error)}`);
+    }
+    for (const [file, text] of Object.entries(toKustomize(sample))) writeFileSync(join(directory, file), text);
+    const built = parseAllDocuments(kubectl('kustomize', directory)).map((document): unknown => document.toJS());
+    const plain = sample.objects.map(({ object }): unknown => JSON.parse(JSON.stringify(object)));
+    expect(built).toHaveLength(plain.length);
+    expect(built).toEqual(expect.arrayContaining(plain));
+  });
+});
+
+describe('a Helm chart', () => {
+  test('has images, copies, resources and hosts as values', async () => {
+    const files = toHelm(sample);
+    expect(parse(files['Chart.yaml'] ?? '')).toMatchObject({ apiVersion: 'v2', name: 'shop', version: '1.0.0' });
+    expect(parse(files['values.yaml'] ?? '')).toEqual({
+      namespace: 'team-a',
+      components: {
+        'my-web': { images: { 'my-web': 'nginx:1.27' }, replicas: 2 },
+        db: {
+          images: { db: 'mysql:8.4' },
+          resources: { db: { limits: { cpu: '500m' }, requests: { cpu: '500m' } } },
+          replicas: 1,
+        },
+      },
+    });
+  });
+
+  test('with its own values gives exactly the plain manifests, whatever the document', () => {
+    fc.assert(
+      fc.property(valid, (input) => {
+        const application = exportOf(input);
+        const plain = parseAllDocuments(toManifests(application)['manifests.yaml'] ?? '').map((document): unknown =>
+          document.toJS(),
+        );
+        expect(chartObjects(toHelm(application))).toEqual(plain);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('with other values gives other objects', () => {
+    const files = toHelm(sample);
+    const template = files[`templates/deployment-deploy-my-web-${APP_ID}.yaml`] ?? '';
+    const components = { 'my-web': { images: { 'my-web': 'nginx:2' }, replicas: 5 } };
+    expect(parse(renderTemplate(template, { namespace: 'other', components }))).toMatchObject({
+      metadata: { namespace: 'other' },
+      spec: { replicas: 5, template: { spec: { containers: [{ image: 'nginx:2' }] } } },
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { Document, Scalar, visit } from 'yaml';
+
+const PLAIN = /^[A-Za-z/][\w./@-]*(:[\w./@-]+)*$/;
+const RESERVED = /^(y|n|yes|no|on|off|true|false|null)$/i;
+const BLOCK = /^[^\r\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ud800-\udfff]*\n$/;
+
+/**
+ * Writes YAML that means the same to readers of version 1.1, which kubectl and Helm are, and of 1.2: every text that
+ * could be taken for a number, a boolean or a date in either is quoted.
+ */
+export function kubeYaml(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar: (_key, node) => {
+      if (typeof node.value === 'string') node.type = styleOf(node.value);
+    },
+  });
+  return document.toString({ lineWidth: 0, singleQuote: false });
+}
+
+function styleOf(text: string): Scalar.Type {
+  if (PLAIN.test(text) && !RESERVED.test(text)) return Scalar.PLAIN;
+  return BLOCK.test(text) && text.includes('\n') && !/^[\s]|[ \t]\n/.test(text)
+    ? Scalar.BLOCK_LITERAL
+    : Scalar.QUOTE_DOUBLE;
+}
