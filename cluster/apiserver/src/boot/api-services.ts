@@ -63,9 +63,7 @@ export class ApiServices {
 
   #nudge(): void {
     this.#again = true;
-    this.#running ??= this.#work().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#work();
   }
 
   async #work(): Promise<void> {
@@ -83,6 +81,8 @@ export class ApiServices {
         this.#stops.add(cancel);
       }
     }
+    // In the same step as the last look at #again: a nudge between the two would be lost.
+    this.#running = undefined;
   }
 
   async #settle(): Promise<void> {
