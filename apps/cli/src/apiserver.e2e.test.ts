@@ -1,6 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { advertisedAddress } from './advertised-address.ts';
 import { freePort } from './test-support/free-port.ts';
 import { kubectl, kubectlVersion } from './test-support/kubectl.ts';
 import { KubeminHome } from './test-support/kubemin-home.ts';
@@ -60,6 +64,29 @@ test('kubectl can be refused, or held to short-lived tokens', async () => {
   await start('--kubectl-ephemeral-token', '--authn-allow-localhost');
   expect(await get(NAMESPACES)).toBe(200);
   expect(await get(NAMESPACES, { 'user-agent': 'kubectl/v1.33' })).toBe(401);
+});
+
+test('the server says in its own objects where it is and whose client certificates it takes', async () => {
+  const securePort = await freePort();
+  await start('--authn-allow-localhost', '--secure-port', String(securePort));
+  const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}/api/v1/namespaces/${path}`)).json();
+  const ip = advertisedAddress('127.0.0.1', networkInterfaces());
+  expect(await read('default/endpoints/kubernetes')).toMatchObject(
+    ip === undefined ? { code: 404 } : { subsets: [{ addresses: [{ ip }], ports: [{ port: securePort }] }] },
+  );
+  const certificates = join(home.path, 'apiserver', 'certificates');
+  const ca = await readFile(join(certificates, 'ca.crt'), 'utf8');
+  expect(await read('kube-system/configmaps/extension-apiserver-authentication')).toMatchObject({
+    data: { 'client-ca-file': ca },
+  });
+  // Signed by that authority, but for a server: it is asked for, looked at and refused.
+  const cert = await readFile(join(certificates, 'apiserver.crt'));
+  const key = await readFile(join(certificates, 'apiserver.key'));
+  const refused = request({ host: '127.0.0.1', port: securePort, path: NAMESPACES, ca, cert, key, agent: false });
+  refused.end();
+  const [response] = await once(refused, 'response');
+  response.resume();
+  expect(response.statusCode).toBe(401);
 });
 
 test('everything wrong with the command line is said at once, and nothing is started', async () => {

@@ -1,5 +1,7 @@
+import { networkInterfaces } from 'node:os';
 import {
   ADMIN_USER,
+  certificateAuthenticator,
   createApiServer,
   fileStorage,
   loadOrCreateCertificates,
@@ -12,6 +14,7 @@ import { createManager } from '@kubemin/controller';
 import { builtinControllers } from '@kubemin/controllers';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import { simulatedNodes } from '@kubemin/node';
+import { advertisedAddress } from './advertised-address.ts';
 import type { DataDirectory } from './data-directory.ts';
 
 /** Where programs in the cluster find the API server, and with it the keys of its tokens. */
@@ -43,9 +46,10 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
   const { directory, host, port, clock, random, logger } = options;
   const open = new Disposables();
   try {
+    const address = advertisedAddress(host, networkInterfaces());
     const certificates = await loadOrCreateCertificates({
       directory: directory.certificates,
-      hosts: [host],
+      hosts: address === undefined ? [host] : [host, address],
       clock,
       random,
     });
@@ -56,12 +60,16 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       clock,
       random,
       logger: logger.child({ part: 'apiserver' }),
-      authenticators: [tokenAuthenticator([{ token: options.adminToken, user: ADMIN_USER }])],
+      authenticators: [
+        certificateAuthenticator({ clock }),
+        tokenAuthenticator([{ token: options.adminToken, user: ADMIN_USER }]),
+      ],
       serviceAccounts: {
         signer: await loadServiceAccountSigner({ directory: directory.certificates }),
         issuer: SERVICE_ACCOUNT_ISSUER,
       },
       rootCa: certificates.ca,
+      clientCa: certificates.ca,
     });
     open.add(() => apiServer.close());
     const listener = await serveApi({
@@ -69,11 +77,12 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       lines: apiServer.lines,
       host,
       port,
-      tls: { key: certificates.key, cert: certificates.cert },
+      tls: { key: certificates.key, cert: certificates.cert, clientCa: certificates.ca },
       authenticate: apiServer.authenticate,
       logger: logger.child({ part: 'apiserver' }),
     });
     open.add(() => listener.close());
+    if (address !== undefined) await apiServer.advertise({ address, port: listener.port });
 
     const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
     const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });

@@ -11,11 +11,13 @@ import type { Authenticator } from './auth/authentication/authenticator.ts';
 import type { EphemeralTokens } from './auth/authentication/ephemeral-tokens.ts';
 import { ApiServices } from './boot/api-services.ts';
 import { expireEvents } from './boot/event-expiry.ts';
-import { createFirstObjects, type FirstObjectsOptions } from './boot/first-objects.ts';
+import { createFirstObjects } from './boot/first-objects.ts';
 import { keepHistory } from './boot/history-keeper.ts';
 import { NamespaceFurnisher } from './boot/namespace-furnisher.ts';
 import { NamespaceTerminator } from './boot/namespace-terminator.ts';
+import { type Advertised, advertiseServer } from './boot/own-service.ts';
 import { freeOrphanedReservations } from './boot/reservation-check.ts';
+import type { AuthenticationFacts } from './boot/well-known-objects.ts';
 import { JsonLines } from './cache/json-lines.ts';
 import { ObjectCache } from './cache/object-cache.ts';
 import { ObjectCodec } from './cache/object-codec.ts';
@@ -47,7 +49,7 @@ import { builtinSubresources } from './subresources/builtin-subresources.ts';
 const MAX_EVENTS_PER_RESOURCE = 50_000;
 
 /** What an API server is made of. */
-export interface ApiServerOptions extends AccessControlOptions, FirstObjectsOptions {
+export interface ApiServerOptions extends AccessControlOptions, AuthenticationFacts {
   /** Stays the caller's: closing the server does not close it. */
   readonly storage: Storage;
   readonly clock: Clock;
@@ -73,6 +75,8 @@ export interface ApiServer {
   readonly authenticate: Authenticator;
   /** Short-lived tokens for whoever runs the server. */
   readonly ephemeralTokens: EphemeralTokens;
+  /** Tells clients inside the cluster where the server is reached: in the endpoints of the service `kubernetes`. */
+  advertise(at: Advertised): Promise<void>;
   /** Ends all watches and stops background work. */
   close(): Promise<void>;
 }
@@ -81,9 +85,16 @@ export interface ApiServer {
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const disposables = new Disposables();
   try {
-    const { handler, access, lines } = await startParts(options, disposables);
+    const { server, handler, access, lines } = await startParts(options, disposables);
     const { authenticate, ephemeralTokens } = access;
-    return { handler, lines, authenticate, ephemeralTokens, close: () => disposables.dispose() };
+    return {
+      handler,
+      lines,
+      authenticate,
+      ephemeralTokens,
+      advertise: (at) => advertiseServer(server, at),
+      close: () => disposables.dispose(),
+    };
   } catch (error) {
     await disposables.dispose();
     throw error;
@@ -91,6 +102,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
 }
 
 interface StartedParts {
+  readonly server: ServerParts;
   readonly handler: ApiHandler;
   readonly access: AccessControl;
   readonly lines: JsonLines;
@@ -156,7 +168,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     authorizer: access.authorizer,
     metrics: metrics.requests,
   });
-  return { handler, access, lines };
+  return { server, handler, access, lines };
 }
 
 /**

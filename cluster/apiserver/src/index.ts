@@ -25,6 +25,7 @@ export { ADMIN_USER } from './auth/authentication/well-known-users.ts';
 export { authorizationModes } from './auth/authorization/authorization-modes.ts';
 export { loadServiceAccountSigner, type ServiceAccountSigner } from './auth/service-accounts/service-account-signer.ts';
 export type { ServiceAccountSettings } from './auth/service-accounts/service-account-tokens.ts';
+export type { Advertised } from './boot/own-service.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
 export { withRequestTimeout } from './handler/request-timeout.ts';
 export { type ApiListener, type ServeApiOptions, type ServerTls, serveApi } from './http/serve-api.ts';

@@ -1,7 +1,9 @@
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import {
   ADMIN_USER,
   type Authenticator,
+  certificateAuthenticator,
   createApiServer,
   kubectlPolicy,
   loadOrCreateCertificates,
@@ -14,6 +16,7 @@ import {
   withRequestTimeout,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import { advertisedAddress } from '../advertised-address.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import type { ApiserverSettings } from './apiserver-settings.ts';
 
@@ -45,9 +48,10 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
   const { settings, directory, drivers, clock, random, logger } = options;
   const open = new Disposables();
   try {
+    const address = advertisedAddress(settings.bindAddress, networkInterfaces());
     const certificates = await loadOrCreateCertificates({
       directory: directory.certificates,
-      hosts: [settings.bindAddress],
+      hosts: address === undefined ? [settings.bindAddress] : [settings.bindAddress, address],
       clock,
       random,
     });
@@ -61,13 +65,14 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       clock,
       random,
       logger,
-      authenticators: [tokenAuthenticator(options.tokens), ...local],
+      authenticators: [certificateAuthenticator({ clock }), tokenAuthenticator(options.tokens), ...local],
       serviceAccounts: {
         signer: await loadServiceAccountSigner({ directory: directory.certificates }),
         issuer: ISSUER,
       },
       unrestrictedUpdate: settings.unrestrictedUpdate,
       rootCa: certificates.ca,
+      clientCa: certificates.ca,
     });
     open.add(() => server.close());
     const shared = {
@@ -80,9 +85,10 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       ...shared,
       host: settings.bindAddress,
       port: settings.securePort,
-      tls: { key: certificates.key, cert: certificates.cert },
+      tls: { key: certificates.key, cert: certificates.cert, clientCa: certificates.ca },
     });
     open.add(() => secure.close());
+    if (address !== undefined) await server.advertise({ address, port: secure.port });
     const { insecurePort } = settings;
     const insecure =
       insecurePort === undefined

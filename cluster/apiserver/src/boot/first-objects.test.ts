@@ -40,8 +40,10 @@ describe('a new cluster', () => {
     expect(items.map(({ metadata }) => metadata.name)).toEqual(['catch-all', 'exempt']);
   });
 
-  it('says whom it trusts', async () => {
-    const api = await started({ clientCa: 'PEM' });
+  it('says whom it trusts, and whom after the authority was renewed', async () => {
+    const storage = memoryStorage();
+    await started({ storage, clientCa: 'OLD' });
+    const api = await started({ storage, clientCa: 'PEM' });
     expect(await api.get('/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication')).toMatchObject(
       {
         data: { 'client-ca-file': 'PEM' },
@@ -60,8 +62,10 @@ describe('the service of the server itself', () => {
   it('leads to the address it advertises, after a move as well', async () => {
     const storage = memoryStorage();
     const slice = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes';
-    await started({ storage, advertise: { address: '192.0.2.1', port: 6443 } });
-    const api = await started({ storage, advertise: { address: '192.0.2.2', port: 7443 } });
+    await (await started({ storage })).server.advertise({ address: '192.0.2.1', port: 6443 });
+    const api = await started({ storage });
+    await api.server.advertise({ address: '192.0.2.2', port: 7443 });
+    expect(await api.get(`${DEFAULT}/services/kubernetes`)).toMatchObject({ spec: { ports: [{ targetPort: 7443 }] } });
     expect(await api.get(slice)).toMatchObject({
       metadata: { labels: { 'kubernetes.io/service-name': 'kubernetes' } },
       endpoints: [{ addresses: ['192.0.2.2'] }],
@@ -94,7 +98,9 @@ describe('API services', () => {
     const added = await watch.next();
     expect(added).toMatchObject({ type: 'ADDED', object: { spec: { groupPriorityMinimum: 1000 } } });
     await api.ok('DELETE', `${definitions}/${definition.metadata.name}`);
-    while ((await watch.next())?.type !== 'DELETED');
+    let last = await watch.next();
+    while (last !== undefined && last.type !== 'DELETED') last = await watch.next();
+    expect(last).toMatchObject({ object: { metadata: { name: 'v1.test.example' } } });
     watch.stop();
   });
 

@@ -1,11 +1,11 @@
 import { isIPv6 } from 'node:net';
-import { isStatusError, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import { core, discovery } from '@kubemin/kubeapi/resources';
 import type { Endpoints, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import type { ServerParts } from '../handler/call.ts';
 import { KUBERNETES_SERVICE_IP } from '../strategy/service-addresses.ts';
 import { ensureObject } from './ensured-object.ts';
+import { followObject } from './followed-object.ts';
 
 /** Where this server is reached from inside the cluster. */
 export interface Advertised {
@@ -18,12 +18,16 @@ const PORT_NAME = 'https';
 const DEFAULT_PORT = 6443;
 const PLACE = { name: 'kubernetes', namespace: 'default' };
 
-/** Makes the service `kubernetes` and says who stands behind it: this server, wherever it is this time. */
-export async function publishOwnService(server: ServerParts, advertised: Advertised | undefined): Promise<void> {
-  await ensureObject(server, core.v1.services, kubernetesService(advertised?.port ?? DEFAULT_PORT));
-  if (advertised === undefined) return;
-  await put(server, core.v1.endpoints, endpoints(advertised));
-  await put(server, discovery.v1.endpointslices, endpointSlice(advertised));
+/** Makes the service `kubernetes`; nobody stands behind it until the server is advertised. */
+export async function ensureOwnService(server: ServerParts): Promise<void> {
+  await ensureObject(server, core.v1.services, kubernetesService(DEFAULT_PORT));
+}
+
+/** Says who stands behind the service `kubernetes`: this server, wherever it is this time. */
+export async function advertiseServer(server: ServerParts, advertised: Advertised): Promise<void> {
+  await followObject(server, core.v1.services, kubernetesService(advertised.port));
+  await followObject(server, core.v1.endpoints, endpoints(advertised));
+  await followObject(server, discovery.v1.endpointslices, endpointSlice(advertised));
 }
 
 function kubernetesService(port: number): Service {
@@ -57,19 +61,4 @@ function endpointSlice({ address, port }: Advertised): EndpointSlice {
     endpoints: [{ addresses: [address], conditions: { ready: true } }],
     ports: [{ name: PORT_NAME, port, protocol: 'TCP' }],
   };
-}
-
-/** Unlike other first objects these follow the server: its address may be another one after a restart. */
-async function put(server: ServerParts, type: ResourceInfo, object: KubeObject): Promise<void> {
-  const resource = server.resources.find(type);
-  if (resource === undefined) return;
-  try {
-    await server.registry.update(resource, PLACE, ({ metadata }) => ({
-      ...object,
-      metadata: { ...metadata, ...object.metadata },
-    }));
-  } catch (error) {
-    if (!isStatusError(error, 'NotFound')) throw error;
-    await ensureObject(server, type, object);
-  }
 }

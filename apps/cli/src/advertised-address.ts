@@ -1,0 +1,24 @@
+import { isIP, isIPv4 } from 'node:net';
+import type { networkInterfaces } from 'node:os';
+
+const NOT_FOR_OTHERS = [/^0\.0\.0\.0$/, /^::$/, /^127\./, /^::1$/, /^169\.254\./, /^fe80:/i];
+
+/**
+ * The address of a server as told to others, by Kubernetes' rule: the one it listens on or, where that says nothing to
+ * another machine, the first one of this machine that does. Undefined when there is none.
+ */
+export function advertisedAddress(
+  listening: string,
+  interfaces: ReturnType<typeof networkInterfaces>,
+): string | undefined {
+  if (isForOthers(listening)) return listening;
+  const own = Object.values(interfaces)
+    .flatMap((addresses = []) => addresses)
+    .filter(({ internal, address }) => !internal && isForOthers(address))
+    .map(({ address }) => address);
+  return own.find(isIPv4) ?? own[0];
+}
+
+function isForOthers(address: string): boolean {
+  return isIP(address) !== 0 && !NOT_FOR_OTHERS.some((pattern) => pattern.test(address));
+}
