@@ -40,8 +40,9 @@ describe('a query', () => {
   const v = 'meta.k8s.io/v1';
 
   it.each([
-    ['limit=-1', 400, 'limit must be a number'],
-    ['limit=1e99', 400, 'limit must be a number'],
+    ['limit=one', 400, 'strconv.ParseInt: parsing "one": invalid syntax'],
+    ['limit=1e99', 400, 'strconv.ParseInt: parsing "1e99": invalid syntax'],
+    ['limit=9223372036854775808', 400, 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
     ['resourceVersion=abc', 400, 'resourceVersion must be a number'],
     ['resourceVersion=-1', 400, 'resourceVersion must be a number'],
     ['resourceVersionMatch=Exact', 422, 'forbidden unless resourceVersion is provided'],

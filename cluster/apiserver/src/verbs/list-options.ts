@@ -52,8 +52,16 @@ function checkMatch(match: string, version: number | undefined, token: string): 
   }
 }
 
+const MAX_INT64 = 2n ** 63n - 1n;
+/** With a sign; reading a million of them would take its time. */
+const MAX_DIGITS = 20;
+
+/** 0 means all, and so does what is below it: Kubernetes takes a negative limit for none. */
 function parseLimit(text: string | null): number {
   if (text === null || text === '') return 0;
-  if (!/^\d{1,15}$/.test(text)) throw badRequest(`limit must be a number, not ${JSON.stringify(text)}`);
-  return Number(text);
+  const refuse = (why: string): Error => badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${why}`);
+  if (!/^[+-]?\d+$/.test(text)) throw refuse('invalid syntax');
+  const limit = text.length > MAX_DIGITS ? MAX_INT64 + 1n : BigInt(text.replace('+', ''));
+  if (limit > MAX_INT64 || limit < -MAX_INT64 - 1n) throw refuse('value out of range');
+  return limit < 0n ? 0 : Number(limit);
 }

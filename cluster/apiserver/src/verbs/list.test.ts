@@ -80,6 +80,15 @@ describe('pages', () => {
     expect(await names(MAPS)).toEqual(['a', 'b', 'bb', 'c', 'e']);
   });
 
+  it.each(['-1', '0', '+9223372036854775807', '-9223372036854775808'])(
+    'end with the first when the limit is %s',
+    async (limit) => {
+      const { items, metadata } = await api.list(`${MAPS}?limit=${encodeURIComponent(limit)}`);
+      expect(items).toHaveLength(5);
+      expect(metadata.continue).toBeUndefined();
+    },
+  );
+
   it('do not count the rest when a selector is given', async () => {
     const { metadata } = await api.list(`${MAPS}?limit=1&labelSelector=half`);
     expect(metadata.continue).toBeDefined();
