@@ -3,21 +3,50 @@ import { notAcceptable } from '@kubemin/kubeapi';
 /** The form of objects a client wants to see. */
 export type ObjectForm = 'plain' | 'table' | 'partial';
 
-const JSON_RANGES = ['application/json', 'application/*', '*/*'];
+/** How an answer is written. */
+export type AnswerFormat = 'json' | 'yaml';
+
+interface Acceptance {
+  readonly form: ObjectForm;
+  readonly format: AnswerFormat;
+}
+
+const FORMATS: ReadonlyMap<string, AnswerFormat> = new Map([
+  ['application/json', 'json'],
+  ['application/*', 'json'],
+  ['*/*', 'json'],
+  ['application/yaml', 'yaml'],
+]);
+
+const PLAIN_JSON: Acceptance = { form: 'plain', format: 'json' };
 
 /** Table and PartialObjectMetadata are the forms of this group. */
 const TRANSFORM_GROUP = 'meta.k8s.io';
 
-/** The first entry of an Accept header that can be served; 406 when there is none. */
-export function objectFormOf(accept: string | undefined): ObjectForm {
-  if (accept === undefined || accept.trim() === '') return 'plain';
+/** The form that the first entry of an Accept header asks for that can be served; 406 when there is none. */
+export function objectFormOf(accept: string | undefined, formats: readonly AnswerFormat[]): ObjectForm {
+  const found = acceptanceOf(accept, formats);
+  if (found === undefined) throw notAcceptable(formats.map((format) => `application/${format}`));
+  return found.form;
+}
+
+/** How an answer is written to a client; in JSON when nothing it wants can be had. */
+export function answerFormatOf(accept: string | undefined): AnswerFormat {
+  // Nearly nobody asks for it: no need to look closer.
+  if (accept?.includes('yaml') !== true) return 'json';
+  return acceptanceOf(accept, ['json', 'yaml'])?.format ?? 'json';
+}
+
+function acceptanceOf(accept: string | undefined, formats: readonly AnswerFormat[]): Acceptance | undefined {
+  if (accept === undefined || accept.trim() === '') return PLAIN_JSON;
   for (const entry of accept.split(',')) {
     const [range = '', ...parameters] = entry.split(';').map((part) => part.trim());
-    if (!JSON_RANGES.includes(range.toLowerCase())) continue;
+    const format = FORMATS.get(range.toLowerCase());
+    if (format === undefined || !formats.includes(format)) continue;
     const form = transformOf(new Map(parameters.map(pair)));
-    if (form !== undefined) return form;
+    if (form !== undefined) return { form, format };
   }
-  throw notAcceptable(['application/json']);
+  return undefined;
 }
 
 function transformOf(parameters: ReadonlyMap<string, string>): ObjectForm | undefined {

@@ -20,6 +20,7 @@ import { listObjects } from '../verbs/list.ts';
 import { patchObject } from '../verbs/patch.ts';
 import { updateObject } from '../verbs/update.ts';
 import { watchObjects } from '../verbs/watch.ts';
+import { type AnswerFormat, objectFormOf } from './accept.ts';
 import { answer, type ResourceCall, type ServerParts } from './call.ts';
 import { warnAbout } from './object-warnings.ts';
 import { present } from './presentation.ts';
@@ -39,6 +40,9 @@ const VERBS: Readonly<Record<RequestVerb, Verb>> = {
   delete: deleteObject,
   deletecollection: deleteCollection,
 };
+
+const ANSWERED: readonly AnswerFormat[] = ['json', 'yaml'];
+const STREAMED: readonly AnswerFormat[] = ['json'];
 
 /** What the handler puts together. */
 export interface ApiHandlerOptions {
@@ -80,7 +84,9 @@ async function respond(options: ApiHandlerOptions, received: Received): Promise<
   const request = impersonated(authorizer, received.request);
   authorizeRequest(authorizer, request, route);
   if (route.kind === 'path') return paths(request, route.path);
-  const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), warnings };
+  // Before anything is done: nobody must be told 406 about something that has happened.
+  const form = objectFormOf(request.headers.accept, route.verb === 'watch' ? STREAMED : ANSWERED);
+  const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), form, warnings };
   return resourceResponse(options, call);
 }
 

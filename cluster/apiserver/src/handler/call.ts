@@ -7,6 +7,7 @@ import type { WatchMetrics } from '../metrics/watch-metrics.ts';
 import type { ObjectRegistry } from '../registry/object-registry.ts';
 import type { ObjectPlace } from '../registry/object-store.ts';
 import type { ResourceTable } from '../registry/resource-table.ts';
+import type { ObjectForm } from './accept.ts';
 import type { LiveWatches } from './live-watches.ts';
 import type { ResourceRoute } from './route.ts';
 import type { Warnings } from './warnings.ts';
@@ -30,6 +31,8 @@ export interface ServerParts {
 /** One request about a resource, on its way to the verb. */
 export interface ResourceCall extends ResourceRoute {
   readonly request: ApiRequest;
+  /** The form of objects in the answer. */
+  readonly form: ObjectForm;
   /** Sent with the answer, whatever it is. */
   readonly warnings: Warnings;
 }

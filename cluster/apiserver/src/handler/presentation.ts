@@ -1,7 +1,6 @@
 import { type ApiResponse, isStatus, type KubeList, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
 import { partialList, partialObject } from '../table/partial-object.ts';
 import { TableWriter } from '../table/table-writer.ts';
-import { objectFormOf } from './accept.ts';
 import type { ResourceCall, ServerParts } from './call.ts';
 
 /** Turns objects into what the client wants to see of them. */
@@ -12,9 +11,9 @@ interface Presenter {
   event(event: WatchEvent): WatchEvent;
 }
 
-/** The response in the form the Accept header asks for; answers that are not about objects stay as they are. */
+/** The response in the form the client asks for; answers that are not about objects stay as they are. */
 export function present(server: ServerParts, call: ResourceCall, response: ApiResponse): ApiResponse {
-  const form = objectFormOf(call.request.headers.accept);
+  const { form } = call;
   if (form === 'plain' || response.kind === 'text') return response;
   const presenter = form === 'partial' ? PARTIAL : tablePresenter(server, call);
   if (response.kind === 'watch') return { ...response, events: mapEvents(response.events, presenter) };

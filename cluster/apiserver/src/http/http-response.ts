@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import type { ApiRequest, ApiResponse, ApiWatchResponse } from '@kubemin/kubeapi';
+import type { ApiObjectResponse, ApiRequest, ApiResponse, ApiTextResponse, ApiWatchResponse } from '@kubemin/kubeapi';
+import { answerFormatOf } from '../handler/accept.ts';
 import { gzipped, isCompressible, takesGzip } from './compression.ts';
 import type { ObjectEncoder } from './object-encoder.ts';
 import type { StreamResponse } from './stream-response.ts';
+import { yamlBytes } from './yaml-answer.ts';
 
 /** A response of either HTTP version. */
 export type AnyResponse = ServerResponse | StreamResponse;
@@ -26,7 +28,9 @@ export async function writeResponse(
     output.setHeader(name, typeof value === 'string' ? value : [...value]);
   }
   if (response.kind === 'watch') return writeWatch(output, response, encoder);
-  const plain = response.kind === 'text' ? Buffer.from(response.text) : bodyOf(response.object, request, encoder);
+  const inYaml = response.kind === 'object' && isForYaml(request, response);
+  if (inYaml) output.setHeader('content-type', 'application/yaml');
+  const plain = inYaml ? await yamlBytes(response.object) : bodyOf(response, request, encoder);
   const body = isCompressible(plain) ? await encodedFor(request, output, { response, plain }) : plain;
   output.setHeader('content-length', body.byteLength);
   if (body.byteLength <= PIECE_BYTES) {
@@ -50,9 +54,15 @@ async function encodedFor(
   return gzipped(plain);
 }
 
-function bodyOf(object: unknown, request: ApiRequest, encoder: ObjectEncoder): Buffer {
-  if (!isForPeople(request)) return encoder.encode(object);
-  return Buffer.from(`${JSON.stringify(object, undefined, 2)}\n`);
+/** What names its own media type has no other. */
+function isForYaml({ headers }: ApiRequest, response: ApiObjectResponse): boolean {
+  return answerFormatOf(headers.accept) === 'yaml' && response.headers['content-type'] === undefined;
+}
+
+function bodyOf(response: ApiObjectResponse | ApiTextResponse, request: ApiRequest, encoder: ObjectEncoder): Buffer {
+  if (response.kind === 'text') return Buffer.from(response.text);
+  if (!isForPeople(request)) return encoder.encode(response.object);
+  return Buffer.from(`${JSON.stringify(response.object, undefined, 2)}\n`);
 }
 
 function isForPeople({ query, headers }: ApiRequest): boolean {

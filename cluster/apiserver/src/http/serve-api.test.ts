@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { type Certificates, loadOrCreateCertificates } from '../certificates/certificates.ts';
@@ -103,6 +104,34 @@ describe.each([
     const body = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}-yaml}\ndata: {a: "1"}\n`;
     const headers = { ...ADMIN, 'content-type': 'application/yaml' };
     expect((await send(MAPS, { method: 'POST', headers, body })).status).toBe(201);
+  });
+
+  it('objects, lists, tables and refusals are written in YAML for those who want it', async () => {
+    const yaml = async (path: string, accept = 'application/yaml'): Promise<unknown> => {
+      const { headers, text } = await send(path, { headers: { ...ADMIN, accept } });
+      expect(headers['content-type']).toBe('application/yaml');
+      return parse(text);
+    };
+    const path = `${MAPS}/${name}-out`;
+    await send(MAPS, {
+      method: 'POST',
+      body: JSON.stringify(configMap(`${name}-out`, { data: { on: 'off\nor on' } })),
+    });
+    for (const at of [path, MAPS, `${MAPS}/none`, '/api']) {
+      expect(await yaml(at), at).toEqual(JSON.parse((await send(at)).text));
+    }
+    expect(await yaml(MAPS, 'application/yaml;as=Table;v=v1;g=meta.k8s.io')).toMatchObject({ kind: 'Table' });
+    const both = await send(path, { headers: { ...ADMIN, accept: 'application/json, application/yaml' } });
+    expect(both.headers['content-type']).toBe('application/json');
+  });
+
+  it('watches are not written in YAML, and nothing is done for those who want what there is not', async () => {
+    const watch = await send(`${MAPS}?watch=1`, { headers: { ...ADMIN, accept: 'application/yaml' } });
+    expect(watch.status).toBe(406);
+    const body = JSON.stringify(configMap(`${name}-never`));
+    const refused = await send(MAPS, { method: 'POST', headers: { ...ADMIN, accept: 'image/png' }, body });
+    expect(refused.status).toBe(406);
+    expect((await send(`${MAPS}/${name}-never`)).status).toBe(404);
   });
 
   it.each([
