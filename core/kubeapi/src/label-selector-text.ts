@@ -1,4 +1,5 @@
 import { type LabelRequirement, LabelSelector } from './label-selector.ts';
+import { nameProblems } from './names.ts';
 import { SelectorError } from './selector-error.ts';
 
 interface Token {
@@ -18,14 +19,12 @@ const COMPARISONS: ReadonlyMap<string, 'In' | 'NotIn' | 'Gt' | 'Lt'> = new Map([
   ['<', 'Lt'],
 ]);
 
-/** Reads `app=web,tier in (a,b),!legacy,track`: the text form of a label selector. Empty text matches everything. */
+/**
+ * Reads `app=web,tier in (a,b),!legacy,track`: the text form of a label selector. Empty text matches everything. Objects
+ * in the words of Kubernetes, whose users look them up.
+ */
 export function parseLabelSelector(text: string): LabelSelector {
-  try {
-    return LabelSelector.of(new Parser(text).requirements());
-  } catch (error) {
-    if (!(error instanceof SelectorError)) throw error;
-    throw new SelectorError(`unable to parse requirement: ${error.message} (in the label selector '${text}')`);
-  }
+  return LabelSelector.of(new Parser(text).requirements());
 }
 
 /** The text form: parsing it gives the same selector. A selector that matches nothing has none and is refused. */
@@ -59,18 +58,36 @@ class Parser {
   requirements(): readonly LabelRequirement[] {
     const found: LabelRequirement[] = [];
     if (this.#peek().kind === 'end') return found;
+    if (!this.#atRequirement()) throw unexpected(this.#peek(), "!, identifier, or 'end of string'");
     for (;;) {
-      found.push(this.#requirement());
+      found.push(this.#checkedRequirement());
       const separator = this.#next();
       if (separator.kind === 'end') return found;
       if (separator.text !== ',') throw unexpected(separator, "',' or 'end of string'");
+      if (!this.#atRequirement()) throw unexpected(this.#peek(), "identifier after ','");
+    }
+  }
+
+  #atRequirement(): boolean {
+    const { kind, text } = this.#peek();
+    return kind === 'word' || text === '!';
+  }
+
+  #checkedRequirement(): LabelRequirement {
+    try {
+      const requirement = this.#requirement();
+      LabelSelector.of([requirement]);
+      return requirement;
+    } catch (error) {
+      if (!(error instanceof SelectorError)) throw error;
+      throw new SelectorError(`unable to parse requirement: ${error.message}`);
     }
   }
 
   #requirement(): LabelRequirement {
     const negated = this.#peek().text === '!';
     if (negated) this.#next();
-    const key = this.#word('identifier');
+    const key = this.#key();
     if (negated) return { key, operator: 'DoesNotExist', values: [] };
     const operator = this.#peek();
     if (operator.kind === 'end' || operator.text === ',') return { key, operator: 'Exists', values: [] };
@@ -78,21 +95,28 @@ class Parser {
     const set = operator.kind === 'word' ? SETS.get(operator.text) : undefined;
     if (set !== undefined) return { key, operator: set, values: this.#set() };
     const comparison = COMPARISONS.get(operator.text);
-    if (comparison === undefined) throw unexpected(operator, "'=', '!=', '==', 'in', 'notin', '>' or '<'");
+    if (comparison === undefined) throw unexpected(operator, 'in, notin, =, ==, !=, gt, lt');
     return { key, operator: comparison, values: [this.#value()] };
   }
 
-  /** Words between commas; nothing between two commas is the empty value. */
+  #key(): string {
+    const key = this.#word();
+    const problems = nameProblems.qualifiedName(key);
+    // Kubernetes writes the place as it prints a pointer to nothing.
+    if (problems.length > 0) throw new SelectorError(`<nil>: Invalid value: "${key}": ${problems.join('; ')}`);
+    return key;
+  }
+
+  /** Words between commas; nothing between two commas is the empty value, and so is nothing at all. */
   #set(): readonly string[] {
     const open = this.#next();
-    if (open.text !== '(') throw unexpected(open, "'('");
+    if (open.text !== '(') throw new SelectorError(`found '${open.text}' expected: '('`);
     const values: string[] = [];
-    if (this.#peek().text === ')') {
-      this.#next();
-      return values;
-    }
     for (;;) {
-      values.push(this.#value());
+      const { kind, text } = this.#peek();
+      if (kind === 'word') values.push(this.#word());
+      else if (text === ',' || text === ')') values.push('');
+      else throw unexpected(this.#peek(), values.length === 0 ? "',', ')' or identifier" : "',', or identifier");
       const separator = this.#next();
       if (separator.text === ')') return values;
       if (separator.text !== ',') throw unexpected(separator, "',' or ')'");
@@ -100,12 +124,13 @@ class Parser {
   }
 
   #value(): string {
-    return this.#peek().kind === 'word' ? this.#word('identifier') : '';
+    const { kind, text } = this.#peek();
+    return kind === 'end' || text === ',' ? '' : this.#word();
   }
 
-  #word(expected: string): string {
+  #word(): string {
     const token = this.#next();
-    if (token.kind !== 'word') throw unexpected(token, expected);
+    if (token.kind !== 'word') throw unexpected(token, 'identifier');
     return token.text;
   }
 

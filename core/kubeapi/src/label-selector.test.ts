@@ -29,6 +29,9 @@ describe('matching', () => {
     ['empty=', true],
     ['app in (,x)', false],
     ['empty in (,x)', true],
+    ['empty in ()', true],
+    ['app in ()', false],
+    ['app notin ()', true],
     ['weight>6', true],
     ['weight>7', false],
     ['weight<10', true],
@@ -50,21 +53,29 @@ describe('matching', () => {
 
 describe('what cannot be read', () => {
   test.each([
-    ['app=web,', "found '', expected: identifier"],
-    ['=web', "found '=', expected: identifier"],
-    ['app in web', "found 'web', expected: '('"],
-    ['app in (web', "found '', expected: ',' or ')'"],
-    ['app web', "found 'web', expected: '=', '!=', '==', 'in', 'notin', '>' or '<'"],
+    ['app=web,', "found '', expected: identifier after ','"],
+    ['app=web,=', "found '=', expected: identifier after ','"],
+    ['=web', "found '=', expected: !, identifier, or 'end of string'"],
     ['app=web tier=x', "found 'tier', expected: ',' or 'end of string'"],
-    ['app in ()', "for 'in', 'notin' operators, values set can't be empty"],
-    ['app>x', "for 'Gt', 'Lt' operators, exactly one value is required, an integer"],
-    ['-a=b', 'key: Invalid value: "-a": name part must consist of'],
-    ['a=-b', 'values[a]: Invalid value: "-b": a valid label must be'],
     ['!app=web', "found '=', expected: ',' or 'end of string'"],
   ])('%j', (text, message) => {
+    expect(() => parseLabelSelector(text)).toThrow(new SelectorError(message));
+  });
+
+  test.each([
+    ['!', "found '', expected: identifier"],
+    ['app in web', "found 'web' expected: '('"],
+    ['app in (', "found '', expected: ',', ')' or identifier"],
+    ['app in (web', "found '', expected: ',' or ')'"],
+    ['app in (web,', "found '', expected: ',', or identifier"],
+    ['app web', "found 'web', expected: in, notin, =, ==, !=, gt, lt"],
+    ['app=(', "found '(', expected: identifier"],
+    ['app>x', `values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`],
+    ['-a=b', '<nil>: Invalid value: "-a": name part must consist of'],
+    ['a in (b,-b)', 'values[1][a]: Invalid value: "-b": a valid label must be'],
+  ])('%j, inside a requirement', (text, message) => {
     expect(() => parseLabelSelector(text)).toThrow(SelectorError);
-    expect(() => parseLabelSelector(text)).toThrow(message);
-    expect(() => parseLabelSelector(text)).toThrow(`(in the label selector '${text}')`);
+    expect(() => parseLabelSelector(text)).toThrow(`unable to parse requirement: ${message}`);
   });
 });
 

@@ -72,8 +72,8 @@ const VALUE_RULES: Readonly<
   NotIn: { ok: (values) => values.length > 0, rule: "for 'in', 'notin' operators, values set can't be empty" },
   Exists: { ok: (values) => values.length === 0, rule: 'values set must be empty for exists and does not exist' },
   DoesNotExist: { ok: (values) => values.length === 0, rule: 'values set must be empty for exists and does not exist' },
-  Gt: { ok: isOneInteger, rule: "for 'Gt', 'Lt' operators, exactly one value is required, an integer" },
-  Lt: { ok: isOneInteger, rule: "for 'Gt', 'Lt' operators, exactly one value is required, an integer" },
+  Gt: { ok: (values) => values.length === 1, rule: "for 'Gt', 'Lt' operators, exactly one value is required" },
+  Lt: { ok: (values) => values.length === 1, rule: "for 'Gt', 'Lt' operators, exactly one value is required" },
 };
 
 function holds(requirement: LabelRequirement, labels: Labels): boolean {
@@ -86,14 +86,23 @@ function checkedRequirement({ key, operator, values }: LabelRequirement): LabelR
   if (keyProblems.length > 0) throw new SelectorError(`key: Invalid value: "${key}": ${keyProblems.join('; ')}`);
   const { ok, rule } = VALUE_RULES[operator];
   if (!ok(values)) throw new SelectorError(`values: Invalid value: ${JSON.stringify(values)}: ${rule}`);
-  for (const value of values) {
-    const problems = nameProblems.labelValue(value);
-    // Signed bounds are no label values, and need not be.
-    if (problems.length > 0 && operator !== 'Gt' && operator !== 'Lt') {
-      throw new SelectorError(`values[${key}]: Invalid value: "${value}": ${problems.join('; ')}`);
-    }
+  for (const [index, value] of values.entries()) {
+    const problem = operator === 'Gt' || operator === 'Lt' ? boundProblem(value) : labelProblem(key, value);
+    if (problem !== undefined) throw new SelectorError(`values[${index}]${problem}`);
   }
   return { key, operator, values: [...new Set(values)].sort() };
+}
+
+/** Signed bounds are no label values, and need not be. */
+function boundProblem(value: string): string | undefined {
+  return isInteger(value)
+    ? undefined
+    : `: Invalid value: "${value}": for 'Gt', 'Lt' operators, the value must be an integer`;
+}
+
+function labelProblem(key: string, value: string): string | undefined {
+  const problems = nameProblems.labelValue(value);
+  return problems.length === 0 ? undefined : `[${key}]: Invalid value: "${value}": ${problems.join('; ')}`;
 }
 
 function isObjectOperator(operator: string): operator is 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' {
@@ -102,8 +111,4 @@ function isObjectOperator(operator: string): operator is 'In' | 'NotIn' | 'Exist
 
 function isInteger(value: string | undefined): value is string {
   return value !== undefined && /^-?\d{1,19}$/.test(value);
-}
-
-function isOneInteger(values: readonly string[]): boolean {
-  return values.length === 1 && isInteger(values[0]);
 }

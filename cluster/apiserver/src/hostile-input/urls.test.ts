@@ -102,7 +102,7 @@ describe('a selector', () => {
   it.each([
     ['labelSelector', '('],
     ['labelSelector', '!'],
-    ['labelSelector', 'a in ()'],
+    ['labelSelector', 'a in (('],
     ['labelSelector', 'a in (b'],
     ['labelSelector', 'a=b=c'],
     ['labelSelector', 'a>b'],
