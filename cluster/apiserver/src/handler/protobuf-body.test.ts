@@ -37,6 +37,29 @@ describe('a body in protobuf', () => {
     expect(await api.get(`${CONFIG_MAPS}/made`)).toMatchObject({ data: { key: '2' } });
   });
 
+  it('may leave out of its envelope what the URL says', async () => {
+    const named = (name: string): Uint8Array => field(1, field(1, name));
+    const post = (name: string, version: string, kind: string) =>
+      api.ok('POST', CONFIG_MAPS, { bytes: enveloped(version, kind, named(name)), contentType });
+    expect(await post('untyped', '', '')).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+    expect(await post('unkind', 'v1', '')).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+    expect(await post('versionless', '', 'ConfigMap')).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' });
+    const pods = '/api/v1/namespaces/default/pods';
+    const eviction = enveloped('', '', named('none'));
+    expect(await api.refused('POST', `${pods}/none/eviction`, { bytes: eviction, contentType })).toMatchObject({
+      code: 404,
+    });
+    const uid = enveloped('', '', field(2, field(1, 'other')));
+    expect(await api.refused('DELETE', `${CONFIG_MAPS}/untyped`, { bytes: uid, contentType })).toMatchObject({
+      code: 409,
+    });
+    const alien = enveloped('apps/v1', '', named('alien'));
+    expect(await api.refused('POST', CONFIG_MAPS, { bytes: alien, contentType })).toMatchObject({
+      code: 400,
+      message: expect.stringContaining('no kind "ConfigMap" is registered for version "apps/v1"'),
+    });
+  });
+
   it('is never taken for a strict reader to object to', async () => {
     const bytes = Buffer.concat([enveloped('v1', 'ConfigMap', field(1, field(1, 'strict')), field(99, 'unknown'))]);
     await api.ok('POST', `${CONFIG_MAPS}?fieldValidation=Strict`, { bytes, contentType });

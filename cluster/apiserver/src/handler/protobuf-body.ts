@@ -1,5 +1,12 @@
-import { type ApiRequest, badRequest, requestEntityTooLarge, type StatusError } from '@kubemin/kubeapi';
-import type { ProtobufDecoder, ProtobufError } from '@kubemin/kubeapi/protobuf';
+import {
+  type ApiRequest,
+  apiVersionOf,
+  badRequest,
+  type ResourceInfo,
+  requestEntityTooLarge,
+  type StatusError,
+} from '@kubemin/kubeapi';
+import type { AssumedType, ProtobufDecoder, ProtobufError } from '@kubemin/kubeapi/protobuf';
 import type { Schema } from '@kubemin/kubeapi/schema';
 import { MAX_BODY_BYTES, mediaTypeOf, PROTOBUF } from './request-body.ts';
 import type { RequestVerb, ResourceRoute } from './route.ts';
@@ -29,7 +36,7 @@ export class ProtobufBodies {
     if (body.bytes.byteLength > MAX_BODY_BYTES) throw requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`);
     const { decoder, ProtobufError } = await this.#load();
     try {
-      const value = decoder.decode(body.bytes);
+      const value = decoder.decode(body.bytes, assumedType(route));
       return { ...request, body: { kind: 'value', value, contentType: 'application/json' } };
     } catch (error) {
       if (error instanceof ProtobufError) throw undecodable(route, error);
@@ -55,6 +62,12 @@ function isDeletion(verb: RequestVerb): boolean {
   return verb === 'delete' || verb === 'deletecollection';
 }
 
+/** As Kubernetes does: an envelope may leave out what the URL says anyway. */
+function assumedType(route: ResourceRoute): AssumedType {
+  const { kind, ...where } = expectedKind(route);
+  return { apiVersion: isDeletion(route.verb) ? 'v1' : apiVersionOf(where), kind };
+}
+
 function undecodable(route: ResourceRoute, error: ProtobufError): StatusError {
   const { kind, version } = expectedKind(route);
   if (error.code === 'UNKNOWN_PROTOBUF_KIND') {
@@ -63,10 +76,12 @@ function undecodable(route: ResourceRoute, error: ProtobufError): StatusError {
   return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${error.message}`);
 }
 
-function expectedKind({ verb, resource, subresource }: ResourceRoute): {
-  readonly kind: string;
-  readonly version: string;
-} {
-  if (isDeletion(verb)) return { kind: 'DeleteOptions', version: resource.info.version };
+function expectedKind({
+  verb,
+  resource,
+  subresource,
+}: ResourceRoute): Pick<ResourceInfo, 'group' | 'version' | 'kind'> {
+  const { group, version } = resource.info;
+  if (isDeletion(verb)) return { kind: 'DeleteOptions', group, version };
   return resource.info.subresources.find(({ name }) => name === subresource) ?? resource.info;
 }

@@ -1,2 +1,2 @@
-export { ProtobufDecoder } from './protobuf-decoder.ts';
+export { type AssumedType, ProtobufDecoder } from './protobuf-decoder.ts';
 export { ProtobufError, type ProtobufErrorCode } from './protobuf-error.ts';

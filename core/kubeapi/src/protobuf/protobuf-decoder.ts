@@ -17,6 +17,14 @@ import type { ValueReader, WireScalar } from './wire-scalars.ts';
 const APIEXTENSIONS = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
+/** What an object is where nothing else is said. */
+export interface AssumedType {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+const NOTHING_ASSUMED: AssumedType = { apiVersion: '', kind: '' };
+
 /**
  * Reads `application/vnd.kubernetes.protobuf` into the JSON that Kubernetes would have written for the same object.
  * Costs a table of layouts that fills up with use: make one and keep it.
@@ -44,9 +52,14 @@ export class ProtobufDecoder {
     ]);
   }
 
-  /** The object in an envelope. Throws ProtobufError for everything that is not one of a built-in kind. */
-  decode(bytes: Uint8Array): JsonObject {
-    return this.#readEnveloped(readEnvelope(bytes, 0), 0);
+  /**
+   * The object in an envelope; what the envelope does not say about its type is taken from `assumed`. Throws
+   * ProtobufError for everything that is not one of a built-in kind.
+   */
+  decode(bytes: Uint8Array, assumed: AssumedType = NOTHING_ASSUMED): JsonObject {
+    const { apiVersion, kind, ...rest } = readEnvelope(bytes, 0);
+    const type = { apiVersion: apiVersion || assumed.apiVersion, kind: kind || assumed.kind };
+    return this.#readEnveloped({ ...type, ...rest }, 0);
   }
 
   #readEnveloped({ apiVersion, kind, raw }: Envelope, depth: number): MutableObject {
