@@ -157,7 +157,7 @@ describe('a body in another format', () => {
     ['YAML with a map for a key', YAML_TYPE, '{a: b}: c', 400, 'a key must not be a map'],
     ['YAML with tabs', YAML_TYPE, '\ta: b', 400, 'Tabs are not allowed'],
     ['protobuf without its first bytes', PROTOBUF_TYPE, '\x0a\x00', 400, '6b 38 73 00'],
-    ['protobuf of nothing', PROTOBUF_TYPE, 'k8s\0', 400, 'no kind ""'],
+    ['protobuf of nothing', PROTOBUF_TYPE, 'k8s\0', 422, 'name or generateName is required'],
     [
       'protobuf with an endless length',
       PROTOBUF_TYPE,
