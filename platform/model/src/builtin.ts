@@ -8,12 +8,14 @@ import { webservice } from './components/webservice.ts';
 import { worker } from './components/worker.ts';
 import { deploy } from './job-types/deploy.ts';
 import type { ModelRegistry } from './registry.ts';
+import { autoscaling } from './traits/autoscaling.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
 import { ingress } from './traits/ingress.ts';
 import { probes } from './traits/probes.ts';
 import { resources } from './traits/resources.ts';
 import { schedule } from './traits/schedule.ts';
+import { service } from './traits/service.ts';
 import { storage } from './traits/storage.ts';
 
 /** The component types, traits and job types that come with KubeMin, traits in their processing order. */
@@ -34,6 +36,8 @@ export const builtinRegistry = {
     envs,
     resources,
     probes,
+    service,
+    autoscaling,
     ingress,
     schedule,
   },

@@ -6,7 +6,7 @@ export type SourceKind = 'config' | 'secret';
 
 /** What a rule of a component type or trait may look at besides its own data. */
 export interface CheckContext {
-  readonly component: { readonly name: string; readonly type: string };
+  readonly component: { readonly name: string; readonly type: string; readonly scales: boolean };
   /** The application's; undefined where that is itself at fault. */
   readonly namespace: string | undefined;
   /** Adds a problem; its path starts at the data being checked. */

@@ -97,7 +97,7 @@ function checkComponent(component: ParsedComponent, { sources, endpoints }: Surr
   const { path, name, type, typeName = '', properties } = component;
   checkHead(component, rules);
   const contextAt = (...below: readonly string[]): CheckContext => ({
-    component: { name, type: typeName },
+    component: { name, type: typeName, scales: type?.scales ?? type === undefined },
     report: reportBelow(rules.report, [...path, ...below]),
     namespace: rules.namespace,
     sourceKeys: (kind, source) => sources.get(sourceId(kind, source)),

@@ -12,6 +12,8 @@ export interface ComponentType<S extends z.ZodObject = z.ZodObject> {
   readonly provides?: { readonly kind: SourceKind; keys(properties: z.output<S>): readonly string[] };
   /** The ports of its Service. Left out by types that have none. */
   serves?(properties: z.output<S>): readonly number[];
+  /** Whether the number of copies may change while it runs, as autoscaling does. @default false */
+  readonly scales?: boolean;
   /** Rules beyond the schema; run only on properties the schema accepted. */
   check?(properties: z.output<S>, context: CheckContext): void;
 }

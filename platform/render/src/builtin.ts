@@ -8,12 +8,14 @@ import { store } from './components/store.ts';
 import { webservice } from './components/webservice.ts';
 import { worker } from './components/worker.ts';
 import type { RenderRegistry } from './registry.ts';
+import { autoscaling } from './traits/autoscaling.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
 import { ingress } from './traits/ingress.ts';
 import { probes } from './traits/probes.ts';
 import { resources } from './traits/resources.ts';
 import { schedule } from './traits/schedule.ts';
+import { service } from './traits/service.ts';
 import { storage } from './traits/storage.ts';
 
 /** Renderers for everything in the model's built-in registry. */
@@ -35,6 +37,8 @@ export const builtinRenderRegistry: RenderRegistry = {
     envs,
     resources,
     probes,
+    service,
+    autoscaling,
     ingress,
     schedule,
   },

@@ -10,6 +10,7 @@ export const store = defineComponentType({
   summary: 'A service that keeps data, such as a database; each copy has a stable name and its own volumes.',
   properties: z.object({ ...containerProperties, update: updatePolicy(['rolling', 'recreate', 'canary']) }),
   image: 'required',
+  scales: true,
   serves: ({ ports }) => exposedPorts(ports),
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

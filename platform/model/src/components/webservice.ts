@@ -10,6 +10,7 @@ export const webservice = defineComponentType({
   summary: 'A stateless service that may run in several copies.',
   properties: z.object({ ...containerProperties, update: updatePolicy(UPDATE_STRATEGIES) }),
   image: 'required',
+  scales: true,
   serves: ({ ports }) => exposedPorts(ports),
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

@@ -9,5 +9,6 @@ export const worker = defineComponentType({
   summary: 'A process that works by itself, such as a queue consumer; nothing connects to it.',
   properties: z.object({ ...containerProperties, update: updatePolicy(UPDATE_STRATEGIES) }),
   image: 'required',
+  scales: true,
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

@@ -1,4 +1,5 @@
 import { backendPort, type TraitData } from '@kubemin/model';
+import { given } from '../given.ts';
 import { type IngressRoute, ingressBackend, ingressObjects } from '../ingress-object.ts';
 import { nginxRewrite, REWRITE_TARGET, USE_REGEX } from '../nginx-rewrite.ts';
 import { generatedName } from '../object-name.ts';
@@ -19,10 +20,9 @@ export const ingress: TraitRenderer<TraitData['ingress']> = {
         labels: entry.label,
         annotations: entry.annotations,
         className: entry.ingressClassName,
-        tls: entry.tls.map(({ secretName, hosts }) => ({
-          ...(hosts.length === 0 ? {} : { hosts }),
-          ...(secretName === undefined ? {} : { secretName }),
-        })),
+        tls: entry.tls.map(({ secretName, hosts }) =>
+          given({ hosts: hosts.length === 0 ? undefined : hosts, secretName }),
+        ),
       };
       return ingressObjects(
         frame,

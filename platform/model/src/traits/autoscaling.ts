@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import type { CheckContext } from '../check-context.ts';
+import { countPresent } from '../exactly-one.ts';
+import { field } from '../field.ts';
+import { isPlainObject } from '../plain-object.ts';
+import { isPositiveQuantity, normaliseQuantity } from '../quantity.ts';
+import { defineTrait } from '../trait.ts';
+
+const TARGET_FIX = 'Give a percentage of the request (80), or an average amount per copy ("500m", "1Gi").';
+
+function whole(minimum: number, maximum: number) {
+  return field(z.number().int().min(minimum).max(maximum), {
+    code: 'INVALID_AUTOSCALING',
+    fix: `Give a whole number from ${minimum} to ${maximum}.`,
+  });
+}
+
+const target = field(
+  z
+    .object({
+      /** Percent of what the container requests. */
+      utilization: field(whole(1, 100_000).optional(), { aliases: ['averageUtilization', 'utilisation'] }),
+      averageValue: z
+        .string()
+        .overwrite(normaliseQuantity)
+        .refine(isPositiveQuantity, {
+          error: (issue) => `"${String(issue.input)}" is not an amount.`,
+          params: { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX },
+        })
+        .optional(),
+    })
+    .refine((value) => countPresent(value, ['utilization', 'averageValue']) === 1, {
+      message: 'A metric is aimed at either a utilisation or an average value.',
+      params: { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX },
+      when: ({ value }) => isPlainObject(value),
+    })
+    .optional(),
+  { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX, prepare: targetOf },
+);
+
+/** `80`, `"80%"` and `"500m"` say all there is to say. */
+function targetOf(value: unknown): unknown {
+  if (typeof value === 'number') return { utilization: value };
+  if (typeof value !== 'string') return value;
+  const percent = /^\s*(\d+)\s*%?\s*$/.exec(value)?.[1];
+  return percent === undefined ? { averageValue: value } : { utilization: Number(percent) };
+}
+
+const direction = z
+  .object({
+    stabilizationWindowSeconds: whole(0, 3600).optional(),
+    selectPolicy: field(z.enum(['Max', 'Min', 'Disabled']).optional(), { code: 'INVALID_AUTOSCALING' }),
+    policies: z
+      .array(
+        z.object({
+          type: field(z.enum(['Pods', 'Percent']), { code: 'INVALID_AUTOSCALING' }),
+          value: whole(1, 100_000),
+          periodSeconds: whole(1, 1800).default(60),
+        }),
+      )
+      .max(10)
+      .optional(),
+  })
+  .optional();
+
+const settings = z
+  .object({
+    min: field(whole(1, 10_000).default(1), { aliases: ['minReplicas'], code: 'INVALID_AUTOSCALING' }),
+    max: field(whole(1, 10_000), { aliases: ['maxReplicas'], code: 'INVALID_AUTOSCALING' }),
+    cpu: target,
+    memory: target,
+    behavior: field(z.object({ scaleUp: direction, scaleDown: direction }).optional(), { aliases: ['behaviour'] }),
+  })
+  .refine(({ min, max }) => min <= max, {
+    path: ['max'],
+    message: '"max" is less than "min".',
+    params: { code: 'INVALID_AUTOSCALING', fix: 'Give a maximum that is not below the minimum.' },
+  });
+
+/** How many copies run, by how busy they are. */
+export const autoscaling = defineTrait({
+  summary: 'More copies when they are busy, fewer when they are idle.',
+  schema: settings,
+  complete: (data) => ((data.cpu ?? data.memory) === undefined ? { ...data, cpu: { utilization: 80 } } : data),
+  check: (data, context) => {
+    const { type, scales } = context.component;
+    if (!scales) {
+      const message = `A ${type} has no number of copies to scale.`;
+      context.report({ path: [], code: 'NOT_SCALABLE', message, fix: 'Remove the trait.' });
+    }
+    for (const resource of ['cpu', 'memory'] as const) checkRequest(data[resource]?.utilization, resource, context);
+  },
+});
+
+/** A percentage of nothing cannot be measured: without a request the autoscaler does nothing but complain. */
+function checkRequest(utilization: number | undefined, resource: string, context: CheckContext): void {
+  if (utilization === undefined) return;
+  const resources = context.trait('resources');
+  if (isPlainObject(resources) && resources[resource] !== undefined) return;
+  context.report({
+    path: [resource],
+    code: 'AUTOSCALING_WITHOUT_REQUEST',
+    message: `${utilization} % of the requested ${resource} cannot be measured: the component requests none.`,
+    fix: `Give the trait "resources" with "${resource}", or an average value here.`,
+    severity: 'warning',
+  });
+}

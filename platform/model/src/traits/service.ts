@@ -1,0 +1,69 @@
+import type { CheckContext } from '../check-context.ts';
+import { repetitions } from '../exactly-one.ts';
+import { reportReservedLabels } from '../labels.ts';
+import { ignoredField } from '../problem-list.ts';
+import { defineTrait } from '../trait.ts';
+import { type ServiceSettings, serviceSettings } from './service-settings.ts';
+
+/** How others reach the component, inside the cluster and from outside. */
+export const service = defineTrait({
+  summary: 'How others reach the component: ports, node ports, load balancer, headless, session affinity.',
+  schema: serviceSettings,
+  serves: ({ name, ports }) => ({
+    ...(name === undefined ? {} : { alias: name }),
+    ...(ports === undefined ? {} : { ports: ports.map((entry) => entry.port) }),
+  }),
+  check: (data, context) => {
+    checkPorts(data, context);
+    checkUse(data, context);
+    reportReservedLabels(data.labels, context.report);
+  },
+});
+
+function checkPorts({ type, ports = [] }: ServiceSettings, context: CheckContext): void {
+  const repeated = [
+    ...repetitions(ports, ({ port, protocol }) => `${port}/${protocol}`).map((found) => ({ ...found, name: 'port' })),
+    ...repetitions(ports, ({ name }) => name).map((found) => ({ ...found, name: 'name' })),
+    ...repetitions(ports, ({ nodePort, protocol }) =>
+      nodePort === undefined ? undefined : `${nodePort}/${protocol}`,
+    ).map((found) => ({ ...found, name: 'nodePort' })),
+  ];
+  for (const { index, key, name } of repeated) {
+    context.report({
+      path: ['ports', index, name],
+      code: 'INVALID_PORT',
+      message: `${key} is listed twice.`,
+      fix: 'Remove one of the two.',
+    });
+  }
+  const hasNodePorts = type === 'NodePort' || type === 'LoadBalancer';
+  for (const [index, { nodePort }] of ports.entries()) {
+    if (nodePort === undefined || hasNodePorts) continue;
+    context.report(ignoredField(['ports', index, 'nodePort'], `a ${type} service has no node ports`));
+  }
+}
+
+const ONLY_FOR: Readonly<Partial<Record<keyof ServiceSettings, readonly ServiceSettings['type'][]>>> = {
+  externalTrafficPolicy: ['NodePort', 'LoadBalancer'],
+  loadBalancerClass: ['LoadBalancer'],
+  loadBalancerSourceRanges: ['LoadBalancer'],
+};
+
+function checkUse(data: ServiceSettings, context: CheckContext): void {
+  for (const [name, types] of Object.entries(ONLY_FOR)) {
+    if (Object.hasOwn(data, name) && !types.includes(data.type)) {
+      context.report(ignoredField([name], `it is for services of type ${types.join(' or ')}`));
+    }
+  }
+  if (data.sessionAffinitySeconds !== undefined && data.sessionAffinity !== 'ClientIP') {
+    context.report(ignoredField(['sessionAffinitySeconds'], 'sessionAffinity is not ClientIP'));
+  }
+  if (context.endpoint(context.component.name)?.ports?.length !== 0) return;
+  context.report({
+    path: [],
+    code: 'SERVICE_WITHOUT_PORTS',
+    message: `"${context.component.name}" has no service: it exposes no port, or a ${context.component.type} serves nobody.`,
+    fix: 'List ports under "properties.ports" of a component that serves others, such as a webservice.',
+    severity: 'warning',
+  });
+}

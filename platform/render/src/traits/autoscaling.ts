@@ -1,0 +1,55 @@
+import type {
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerBehavior,
+  MetricSpec,
+} from '@kubemin/kubeapi/types/autoscaling.v2';
+import type { TraitData } from '@kubemin/model';
+import { given } from '../given.ts';
+import { generatedName } from '../object-name.ts';
+import { RenderError } from '../render-error.ts';
+import type { TraitRenderer } from '../trait-renderer.ts';
+
+type Settings = TraitData['autoscaling'];
+
+/** Kinds whose number of copies can be changed from outside. */
+const SCALABLE = ['Deployment', 'StatefulSet'];
+
+/** autoscaling → a HorizontalPodAutoscaler for the workload, which then no longer says how many copies it wants. */
+export const autoscaling: TraitRenderer<Settings> = {
+  process({ data, path, component, workload, namespace, appId }) {
+    if (!SCALABLE.includes(workload.kind)) {
+      const message = `A ${component.type} has no number of copies to scale. Remove the trait "autoscaling".`;
+      throw new RenderError(message, { path, code: 'NOT_SCALABLE' });
+    }
+    const { apiVersion, kind, name } = workload;
+    const object: HorizontalPodAutoscaler = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: generatedName({ prefix: 'hpa', name: component.name, appId }), namespace },
+      spec: {
+        scaleTargetRef: { apiVersion, kind, name },
+        minReplicas: data.min,
+        maxReplicas: data.max,
+        metrics: [...metric('cpu', data.cpu), ...metric('memory', data.memory)],
+        ...given({ behavior: behavior(data.behavior) }),
+      },
+    };
+    return { objects: [{ object }], replicas: 'autoscaled' };
+  },
+};
+
+function behavior(data: Settings['behavior']): HorizontalPodAutoscalerBehavior | undefined {
+  if (data === undefined) return undefined;
+  const { scaleUp, scaleDown } = data;
+  return given({ scaleUp: scaleUp && given(scaleUp), scaleDown: scaleDown && given(scaleDown) });
+}
+
+function metric(name: string, target: Settings['cpu']): readonly MetricSpec[] {
+  if (target === undefined) return [];
+  const { utilization, averageValue } = target;
+  const aim =
+    utilization === undefined
+      ? { type: 'AverageValue', ...given({ averageValue }) }
+      : { type: 'Utilization', averageUtilization: utilization };
+  return [{ type: 'Resource', resource: { name, target: aim } }];
+}
