@@ -12,10 +12,12 @@ import { autoscaling } from './traits/autoscaling.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
 import { ingress } from './traits/ingress.ts';
+import { init } from './traits/init.ts';
 import { probes } from './traits/probes.ts';
 import { resources } from './traits/resources.ts';
 import { schedule } from './traits/schedule.ts';
 import { service } from './traits/service.ts';
+import { sidecar } from './traits/sidecar.ts';
 import { storage } from './traits/storage.ts';
 
 /** The component types, traits and job types that come with KubeMin, traits in their processing order. */
@@ -36,6 +38,8 @@ export const builtinRegistry = {
     envs,
     resources,
     probes,
+    init,
+    sidecar,
     service,
     autoscaling,
     ingress,

@@ -1,9 +1,11 @@
 import type { ParsedComponent } from './component-parser.ts';
 import type { ExtraField } from './extra-field.ts';
+import type { ModelRegistry } from './registry.ts';
+import { effectiveTraits } from './trait-rules.ts';
 
 /** The component as the document has it. */
-export function canonicalComponent(component: ParsedComponent) {
-  const { name, typeName, type, image, replicas, properties = {}, traits, dependsOn } = component;
+export function canonicalComponent(component: ParsedComponent, registry: ModelRegistry) {
+  const { name, typeName, type, image, replicas, properties = {}, dependsOn } = component;
   const { image: _image, ...rest } = properties;
   return {
     name,
@@ -11,19 +13,25 @@ export function canonicalComponent(component: ParsedComponent) {
     ...(image === undefined || type?.image === 'none' ? {} : { image }),
     replicas,
     properties: rest,
-    traits: type?.image === 'none' ? {} : traits,
+    traits: effectiveTraits(component, registry),
     ...(dependsOn.length === 0 ? {} : { dependsOn }),
   };
 }
 
 /** What the author gave the component although it has no effect there. */
-export function ineffectiveFields(component: ParsedComponent, namespace: string | undefined): readonly ExtraField[] {
+export function ineffectiveFields(
+  component: ParsedComponent,
+  { namespace, registry }: { readonly namespace: string | undefined; readonly registry: ModelRegistry },
+): readonly ExtraField[] {
   const { name, type, image, traits } = component;
   const at = (path: readonly string[], value: unknown) => ({ path: ['component', name, ...path], value });
+  const effective = effectiveTraits(component, registry);
   const foreign = component.namespace !== undefined && component.namespace !== namespace;
   return [
     ...(foreign ? [at(['namespace'], component.namespace)] : []),
     ...(type?.image === 'none' && image !== undefined ? [at(['image'], image)] : []),
-    ...(type?.image === 'none' ? Object.entries(traits).map(([key, data]) => at(['traits', key], data)) : []),
+    ...Object.entries(traits).flatMap(([key, data]) =>
+      Object.hasOwn(effective, key) ? [] : [at(['traits', key], data)],
+    ),
   ];
 }

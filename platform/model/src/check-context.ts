@@ -9,6 +9,8 @@ export interface CheckContext {
   readonly component: { readonly name: string; readonly type: string; readonly scales: boolean };
   /** The application's; undefined where that is itself at fault. */
   readonly namespace: string | undefined;
+  /** The container the data is about: the component's own, or the one the trait is nested in. */
+  readonly container: string;
   /** Adds a problem; its path starts at the data being checked. */
   readonly report: Report;
   /** The keys of a config or secret of this document; undefined when the document has none of that name. */

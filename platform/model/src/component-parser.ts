@@ -7,6 +7,7 @@ import { validate } from './issue.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
+import { parseTraits } from './trait-parser.ts';
 
 /** A component as far as it could be read. Parts the schemas refused are absent; their problems are reported. */
 export interface ParsedComponent {
@@ -47,7 +48,12 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
     path,
     name,
     dependsOn: [...new Set(head?.dependsOn ?? [])],
-    traits: parseTraits(canonical.traits ?? {}, [...path, 'traits'], { registry, name, report }),
+    traits: parseTraits(canonical.traits ?? {}, [...path, 'traits'], {
+      registry,
+      schemas: schemas.traits,
+      component: name,
+      report,
+    }),
     ...(schema.typeName === undefined ? {} : { typeName: schema.typeName }),
     ...(schema.type === undefined ? {} : { type: schema.type }),
     ...(image === undefined ? {} : { image }),
@@ -59,20 +65,4 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
-
-function parseTraits(
-  input: unknown,
-  path: DocumentPath,
-  options: { readonly registry: ModelRegistry; readonly name: string; readonly report: Report },
-): Readonly<Record<string, unknown>> {
-  const { registry, name, report } = options;
-  const given = validate(z.record(z.string(), z.unknown()), input, { at: path, report }) ?? {};
-  const traits: [string, unknown][] = [];
-  for (const [traitName, trait] of Object.entries(registry.traits)) {
-    if (given[traitName] === undefined) continue;
-    const data = validate(trait.schema, given[traitName], { at: [...path, traitName], report });
-    if (data !== undefined) traits.push([traitName, trait.complete?.(data, { name }) ?? data]);
-  }
-  return Object.fromEntries(traits);
 }

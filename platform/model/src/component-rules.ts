@@ -1,11 +1,13 @@
 import type { CheckContext, SourceKind } from './check-context.ts';
 import type { ParsedComponent } from './component-parser.ts';
 import { dependencyCycle } from './derive-workflow.ts';
+import type { DocumentPath } from './document-path.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { repetitions } from './exactly-one.ts';
 import { componentNotFound } from './missing-component.ts';
 import { type Report, reportBelow } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
+import { checkTraits } from './trait-rules.ts';
 
 interface Rules {
   readonly registry: ModelRegistry;
@@ -96,19 +98,17 @@ interface Surroundings {
 function checkComponent(component: ParsedComponent, { sources, endpoints }: Surroundings, rules: Rules): void {
   const { path, name, type, typeName = '', properties } = component;
   checkHead(component, rules);
-  const contextAt = (...below: readonly string[]): CheckContext => ({
+  const contextAt = (below: DocumentPath, container: string): CheckContext => ({
     component: { name, type: typeName, scales: type?.scales ?? type === undefined },
+    container,
     report: reportBelow(rules.report, [...path, ...below]),
     namespace: rules.namespace,
     sourceKeys: (kind, source) => sources.get(sourceId(kind, source)),
     endpoint: (peer) => endpoints.get(peer),
     trait: (traitName) => component.traits[traitName],
   });
-  if (properties !== undefined) type?.check?.(properties, contextAt('properties'));
-  if (type?.image === 'none') return;
-  for (const [traitName, data] of Object.entries(component.traits)) {
-    rules.registry.traits[traitName]?.check?.(data, contextAt('traits', traitName));
-  }
+  if (properties !== undefined) type?.check?.(properties, contextAt(['properties'], name));
+  checkTraits(component, { registry: rules.registry, contextAt, report: rules.report });
 }
 
 function checkHead(component: ParsedComponent, { namespace, report }: Rules): void {
@@ -127,17 +127,6 @@ function checkHead(component: ParsedComponent, { namespace, report }: Rules): vo
       code: 'NAMESPACE_IGNORED',
       message: `The component says namespace "${component.namespace}"; the application's, "${namespace}", wins.`,
       fix: "Remove it here, or change the application's.",
-      severity: 'warning',
-    });
-  }
-  if (type?.image !== 'none') return;
-  for (const [traitName, data] of Object.entries(component.traits)) {
-    if (Array.isArray(data) && data.length === 0) continue;
-    report({
-      path: [...path, 'traits', traitName],
-      code: 'TRAIT_IGNORED',
-      message: `A ${typeName} runs no container, so the trait "${traitName}" has no effect.`,
-      fix: 'Remove it, or move it to the component that should have it.',
       severity: 'warning',
     });
   }

@@ -3,6 +3,7 @@ import type { ComponentType } from './component-type.ts';
 import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
 import { foldKey } from './key-index.ts';
+import { traitSchemas } from './nesting.ts';
 import type { ModelRegistry } from './registry.ts';
 import { typeNameOf } from './type-name.ts';
 
@@ -33,12 +34,15 @@ export interface ComponentSchema {
 
 /** The schemas of a registry's components. */
 export class ComponentSchemas {
+  /** The schema of each trait, nested traits included. */
+  readonly traits: Readonly<Record<string, z.ZodType>>;
   readonly #byType: ReadonlyMap<string, ComponentSchema>;
   readonly #unknownType: ComponentSchema;
 
   constructor(registry: ModelRegistry) {
+    this.traits = traitSchemas(registry);
     const traits = z.object(
-      Object.fromEntries(Object.entries(registry.traits).map(([name, trait]) => [name, trait.schema.optional()])),
+      Object.fromEntries(Object.entries(this.traits).map(([name, schema]) => [name, schema.optional()])),
     );
     const build = (type: z.ZodType<string>, properties: z.ZodType) => {
       const { name, ...others } = componentFields;

@@ -43,3 +43,9 @@ export function toDnsLabel(text: string): string {
     .slice(0, 63)
     .replaceAll(/^-|-$/g, '');
 }
+
+/** `<base>-<kind>-<n>` for the entry at `index` of a list, the base cut where the whole would be too long. */
+export function numberedName(base: string, kind: string, index: number): string {
+  const end = `-${kind}-${index + 1}`;
+  return toDnsLabel(`${base.slice(0, 63 - end.length)}${end}`);
+}

@@ -66,11 +66,13 @@ export function parseDocument(
   checkComponents(components, { registry, namespace: head?.namespace, report });
   const names = components.map(({ name }) => name);
   const workflow = parseWorkflow(steps, { names, schemas: options.steps, canonicaliser, report });
-  const ineffective = components.flatMap((component) => ineffectiveFields(component, head?.namespace));
+  const ineffective = components.flatMap((component) =>
+    ineffectiveFields(component, { namespace: head?.namespace, registry }),
+  );
   const extras = [...ineffective, ...named(unknown, { component: components, workflow })];
   const candidate = {
     ...head,
-    component: components.map(canonicalComponent),
+    component: components.map((component) => canonicalComponent(component, registry)),
     workflow: workflow.length > 0 ? workflow : deriveWorkflow(components),
     ...(extras.length === 0 ? {} : { extras }),
   };

@@ -28,13 +28,15 @@ export { type Endpoint, type EndpointChanges, endpointOf, type Reachable } from 
 export type { ExtraField } from './extra-field.ts';
 export { type FieldHints, field } from './field.ts';
 export { defineJobType, type WorkflowJobType } from './job-type.ts';
-export { createModel, type DocumentReader, type Model, type ParseResult } from './model.ts';
+export { createModel, type DocumentReader, type Model, type ParseResult, type ProfileParseResult } from './model.ts';
+export { defineContainerTrait, type NestedTraits, type Nesting, pointlessReason } from './nesting.ts';
 export type { Position, Problem, Severity } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-code.ts';
 export type { Finding, Report } from './problem-list.ts';
+export { type ProfileReference, type Profiles, profileName, profileReferences, type TraitProfile } from './profile.ts';
 export { type ExpectedSource, expectSource, reference } from './reference.ts';
 export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type RegistryAdditions } from './registry.ts';
 export type { RetryPolicy } from './retry.ts';
 export { backendPort } from './route-backend.ts';
-export { defineTrait, type Trait } from './trait.ts';
+export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
 export type { OnFailure, StepInput, StepOutput, WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';

@@ -1,20 +1,31 @@
 import type { BuiltinRegistry } from './builtin.ts';
+import { Canonicaliser } from './canonicaliser.ts';
 import { ComponentSchemas } from './component-schema.ts';
 import type { AnyDocument, AppDocument } from './document.ts';
 import { parseDocument } from './document-parser.ts';
 import { type DocumentFormat, DocumentPrinter } from './document-printer.ts';
+import { validate } from './issue.ts';
 import { documentJsonSchema } from './json-schema.ts';
-import { isPlainObject } from './plain-object.ts';
+import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Problem } from './problem.ts';
-import type { ProblemList } from './problem-list.ts';
+import { ProblemList } from './problem-list.ts';
+import { type Profiles, withProfiles } from './profile.ts';
 import type { ModelRegistry } from './registry.ts';
 import { readText, type SourceText } from './source-text.ts';
+import { SourceTrace } from './source-trace.ts';
 import { StepSchemas } from './step-schema.ts';
 
 /** What reading a document gives. */
 export interface ParseResult<R extends ModelRegistry = BuiltinRegistry> {
   /** Present exactly when no problem is an error. */
   readonly document?: AppDocument<R>;
+  readonly problems: readonly Problem[];
+}
+
+/** What reading a profile gives. */
+export interface ProfileParseResult {
+  /** Present exactly when no problem is an error. */
+  readonly profile?: PlainObject;
   readonly problems: readonly Problem[];
 }
 
@@ -26,6 +37,10 @@ export interface Model<R extends ModelRegistry = BuiltinRegistry> {
   parseText(text: string, options?: { readonly fileName?: string }): ParseResult<R>;
   /** Writes a document as an author would, defaults left out; reading the text gives the same document. */
   printDocument(document: AnyDocument, options?: { readonly format?: DocumentFormat }): string;
+  /** Reads a profile that traits of `kind` may refer to. */
+  parseProfile(kind: string, input: unknown): ProfileParseResult;
+  /** The document with the profiles it refers to written out, ready to render; it is checked again as a whole. */
+  resolveProfiles(document: AnyDocument, profiles: Profiles): ParseResult<R>;
   /** A JSON Schema of the canonical spelling, for editors and forms. */
   jsonSchema(): unknown;
 }
@@ -50,7 +65,28 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
     return { document: candidate, problems: problems.toArray() };
   }
 
+  function parseProfile(kind: string, input: unknown): ProfileParseResult {
+    const problems = new ProblemList();
+    const { report } = problems;
+    const schema = Object.values(registry.traits).find((trait) => trait.profile?.kind === kind)?.profile?.schema;
+    if (schema === undefined) {
+      report({ path: [], code: 'UNKNOWN_PROFILE', message: `No trait takes profiles of kind "${kind}".` });
+      return { problems: problems.toArray() };
+    }
+    const canonical = new Canonicaliser({ report, trace: new SourceTrace(), keep: () => undefined }).run(schema, input);
+    const profile = validate(schema, canonical, { at: [], report });
+    return { ...(profile === undefined || problems.hasErrors ? {} : { profile }), problems: problems.toArray() };
+  }
+
+  function resolveProfiles(document: AnyDocument, profiles: Profiles): ParseResult<R> {
+    const problems = new ProblemList();
+    const candidate = withProfiles(document, { registry, profiles, report: problems.report });
+    return problems.hasErrors ? { problems: problems.toArray() } : read(candidate);
+  }
+
   return {
+    parseProfile,
+    resolveProfiles,
     parse: (input) => read(input),
     parseText: (text, { fileName } = {}) => {
       const result = readText(text);

@@ -1,14 +1,37 @@
 import type * as z from 'zod';
 import type { CheckContext } from './check-context.ts';
 import type { EndpointChanges } from './endpoint.ts';
+import type { NestedTraits, Nesting } from './nesting.ts';
+import type { TraitProfile } from './profile.ts';
+
+/**
+ * What a trait acts on. `container`: one container; such a trait may also be nested in traits that add containers.
+ * `workload`: the component's pods as a whole, or what stands around them. `component`: every object of the
+ * component, so that components without containers have it too.
+ */
+export type TraitScope = 'container' | 'workload' | 'component';
+
+/** What a trait is attached to, for defaults made from names. */
+export interface TraitOwner {
+  /** The component's name. */
+  readonly name: string;
+  /** The name of the container: the component's, or that of the init or sidecar container the trait is nested in. */
+  readonly container: string;
+}
 
 /** Declares what one trait takes. A file with such an entry, and its renderer, is all a new trait needs. */
 export interface Trait<S extends z.ZodType = z.ZodType> {
   /** One sentence for people choosing traits. */
   readonly summary: string;
   readonly schema: S;
+  /** @default 'workload' */
+  readonly scope?: TraitScope;
+  /** Present exactly on traits that add containers; made by `defineContainerTrait`. */
+  readonly nests?: Nesting<S>;
+  /** Present on traits that can take a part of their data from a named profile. */
+  readonly profile?: TraitProfile;
   /** Fills in defaults that depend on the component; runs on data the schema accepted, before `check`. */
-  complete?(data: z.output<S>, component: { readonly name: string }): z.output<S>;
+  complete?(data: z.output<S>, owner: TraitOwner): z.output<S>;
   /** What the trait changes about how others reach the component. */
   serves?(data: z.output<S>): EndpointChanges;
   /** Rules beyond the schema. */
@@ -18,4 +41,12 @@ export interface Trait<S extends z.ZodType = z.ZodType> {
 /** Keeps the exact schema type of an entry, which the renderer's types are made from. */
 export function defineTrait<S extends z.ZodType>(trait: Trait<S>): Trait<S> {
   return trait;
+}
+
+/** A trait that adds containers, as its author writes it: the schema takes that of the traits nested in each. */
+export interface ContainerTrait<S extends z.ZodType> extends Omit<Trait<S>, 'schema' | 'nests' | 'scope'> {
+  /** The data must be a list whose entries have a `name` and, under `traits`, the nested traits. */
+  schema(nested: z.ZodType<NestedTraits>): S;
+  /** Container traits that mean nothing in such a container, and why. */
+  readonly pointless?: Nesting<S>['pointless'];
 }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
 import { envFromAndResourcesExamples } from './golden/env-from-and-resources.ts';
 import { envsExamples } from './golden/envs.ts';
 import { ingressExamples } from './golden/ingress.ts';
+import { initExamples } from './golden/init.ts';
 import { probesExamples } from './golden/probes.ts';
+import { sidecarExamples } from './golden/sidecar.ts';
 import { storageExamples } from './golden/storage.ts';
 import { documentOf, model, objectOf, render, renderer } from './test-support/sample.ts';
 
@@ -13,6 +16,8 @@ const examples = [
   ...probesExamples,
   ...storageExamples,
   ...ingressExamples,
+  ...initExamples,
+  ...sidecarExamples,
 ];
 
 describe("examples of the product's manual", () => {
@@ -22,11 +27,13 @@ describe("examples of the product's manual", () => {
       `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","traits":${example.traits}}]}`,
     );
     const workload = objectOf(objects, type === 'store' ? 'StatefulSet' : 'Deployment');
-    expect(workload).toMatchObject({
-      spec: { template: { spec: { containers: [{ name: 'app', image: 'app:1', ...example.container }] } } },
+    const { pod, templates } = partsOf(workload);
+    expect(pod).toMatchObject({
+      ...example.pod,
+      containers: [{ name: 'app', image: 'app:1', ...example.container }, ...(example.sidecars ?? [])],
     });
-    const { volumes = [], templates = [] } = partsOf(workload);
-    if (example.volumes !== undefined) expect(volumes).toMatchObject(example.volumes);
+    if (example.initContainers !== undefined) expect(pod.initContainers).toMatchObject(example.initContainers);
+    if (example.volumes !== undefined) expect(pod.volumes ?? []).toMatchObject(example.volumes);
     const loose = objects.filter(({ object }) => object.kind === 'PersistentVolumeClaim').map(({ object }) => object);
     if (example.claims !== undefined) expect([...templates, ...loose]).toMatchObject(example.claims);
     for (const expected of example.objects ?? []) {
@@ -35,9 +42,9 @@ describe("examples of the product's manual", () => {
   });
 });
 
-function partsOf(workload: object): { readonly volumes?: readonly object[]; readonly templates?: readonly object[] } {
+function partsOf(workload: object): { readonly pod: PodSpec; readonly templates: readonly object[] } {
   const { spec } = JSON.parse(JSON.stringify(workload));
-  return { volumes: spec.template.spec.volumes, templates: spec.volumeClaimTemplates };
+  return { pod: spec.template.spec, templates: spec.volumeClaimTemplates ?? [] };
 }
 
 describe('examples/', () => {

@@ -1,5 +1,6 @@
 import type { Container, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerRequest, PodRequest, PodResult } from './component-renderer.ts';
+import { container } from './container.ts';
 import type { Labels } from './managed-labels.ts';
 
 /** What the framework, not the component type, decides about a pod. */
@@ -34,18 +35,9 @@ export function copies({ replicas }: Pick<PodResult, 'replicas'>): { readonly re
 }
 
 function mainContainer(request: ContainerRequest, identity: PodIdentity): Container {
-  const { ports, command = [], args = [] } = request;
-  // Sorted: the order of keys in a document means nothing, and an order that changed would restart every pod.
-  const env = Object.entries(request.env)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, value]) => ({ name, value }));
+  const { ports } = request;
   return {
-    name: identity.containerName,
-    image: identity.image,
-    imagePullPolicy: 'IfNotPresent',
-    ...(command.length === 0 ? {} : { command }),
-    ...(args.length === 0 ? {} : { args }),
-    ...(env.length === 0 ? {} : { env }),
+    ...container({ ...request, name: identity.containerName, image: identity.image }),
     ...(ports.length === 0 ? {} : { ports: ports.map(({ port }) => ({ containerPort: port, protocol: 'TCP' })) }),
   };
 }

@@ -74,6 +74,7 @@ export function createRenderer<const R extends ModelRegistry>(
         path: [...path, 'traits'],
         component: { name, type },
         container,
+        place: 'component',
         workload: { ...request.workload, replicas: component.replicas, template },
         namespace,
         appId,

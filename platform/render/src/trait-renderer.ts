@@ -11,7 +11,7 @@ import type {
   Volume,
   VolumeMount,
 } from '@kubemin/kubeapi/types/core.v1';
-import type { DocumentPath } from '@kubemin/model';
+import type { DocumentPath, NestedTraits } from '@kubemin/model';
 import type { Schedule } from './cron-job.ts';
 import type { Labels } from './managed-labels.ts';
 import type { ObjectDraft } from './rendered-object.ts';
@@ -56,12 +56,18 @@ export interface TraitContext<Data> {
   readonly component: { readonly name: string; readonly type: string };
   /** The container the trait applies to. */
   readonly container: string;
+  /** Whose that container is: the component's own, or one added by the trait this one is nested in. */
+  readonly place: 'component' | 'nested';
+  /** Volumes that traits before this one have defined. The first definition of a name counts; later ones only mount it. */
+  readonly volumes: ReadonlySet<string>;
   readonly workload: WorkloadView;
   readonly namespace: string;
   readonly appId: string;
   readonly settings: RenderSettings;
   /** The Service of a component of this application, by the component's or its own name; undefined when there is none. */
   serviceOf(name: string): ServiceView | undefined;
+  /** Runs the traits nested under a container that this trait adds; what they yield is this trait's to pass on. */
+  nested(traits: NestedTraits, container: string, path: DocumentPath): TraitResult;
 }
 
 /** What a trait does to one container. Of probes and resources the last trait's count; the rest adds up. */

@@ -1,4 +1,11 @@
-import type { DocumentPath, ModelRegistry, TraitData } from '@kubemin/model';
+import {
+  type DocumentPath,
+  type ModelRegistry,
+  pointlessReason,
+  profileReferences,
+  type Trait,
+  type TraitData,
+} from '@kubemin/model';
 import type { RenderRegistry } from './registry.ts';
 import { RenderError } from './render-error.ts';
 import { mergeResults } from './trait-merge.ts';
@@ -6,11 +13,29 @@ import type { TraitContext, TraitResult } from './trait-renderer.ts';
 
 type PartialTraits<R extends ModelRegistry> = { readonly [K in keyof TraitData<R>]?: TraitData<R>[K] };
 
+/** What every trait of one container is given; the rest of its context is made as the traits run. */
+export type TraitSurroundings = Omit<TraitContext<never>, 'data' | 'volumes' | 'nested'>;
+
 /** Runs the traits of one container in the registry's order and merges what they yield. */
 export function runTraits<R extends ModelRegistry>(
   registry: RenderRegistry<R>,
   traits: PartialTraits<R>,
-  context: Omit<TraitContext<never>, 'data'>,
+  surroundings: TraitSurroundings,
+): TraitResult {
+  return run(registry, traits, { ...surroundings, volumes: new Set() });
+}
+
+interface Run extends TraitSurroundings {
+  /** Grows as traits define volumes, across the containers of the pod. */
+  readonly volumes: Set<string>;
+  /** The trait these are nested in. */
+  readonly parent?: Trait;
+}
+
+function run<R extends ModelRegistry>(
+  registry: RenderRegistry<R>,
+  traits: PartialTraits<R>,
+  context: Run,
 ): TraitResult {
   const results: TraitResult[] = [];
   for (const name in registry.model.traits) {
@@ -18,15 +43,20 @@ export function runTraits<R extends ModelRegistry>(
     if (data === undefined) continue;
     const path = [...context.path, name];
     const renderer = registry.traits[name];
-    if (renderer === undefined) {
+    const trait = registry.model.traits[name];
+    if (trait !== undefined && context.parent && pointlessReason(trait, name, context.parent) !== undefined) continue;
+    if (renderer === undefined || trait === undefined) {
       throw new RenderError(`The trait "${name}" has no renderer.`, { path, code: 'NO_RENDERER' });
     }
-    results.push(
-      from(
-        path,
-        processTrait(path, () => renderer.process({ ...context, path, data })),
-      ),
-    );
+    refuseProfiles(profileReferences(trait, data), path);
+    const nested: TraitContext<never>['nested'] = (inner, container, below) => {
+      const at = [...path, ...below];
+      if (!isReadBy<R>(inner)) throw new RenderError('Nested traits are an object.', { path: at });
+      return run(registry, inner, { ...context, path: at, container, place: 'nested', parent: trait });
+    };
+    const result = processTrait(path, () => renderer.process({ ...context, path, data, nested }));
+    for (const volume of definedVolumes(result)) context.volumes.add(volume);
+    results.push(from(path, result));
   }
   const merged = mergeResults(results);
   refuseUnknownContainers(merged, context);
@@ -39,6 +69,16 @@ function from(source: DocumentPath, result: TraitResult): TraitResult {
   return { ...result, objects: result.objects.map((draft) => ({ source, ...draft })) };
 }
 
+/** Nested traits were accepted by the schemas the static type is made from. */
+function isReadBy<R extends ModelRegistry>(traits: unknown): traits is PartialTraits<R> {
+  return typeof traits === 'object' && traits !== null;
+}
+
+function definedVolumes(result: TraitResult): readonly string[] {
+  const templates = (result.claimTemplates ?? []).map((claim) => claim.metadata.name ?? '');
+  return [...(result.volumes ?? []).map((volume) => volume.name), ...templates];
+}
+
 function processTrait(path: TraitContext<never>['path'], process: () => TraitResult): TraitResult {
   try {
     return process();
@@ -48,7 +88,16 @@ function processTrait(path: TraitContext<never>['path'], process: () => TraitRes
   }
 }
 
-function refuseUnknownContainers(merged: TraitResult, context: Omit<TraitContext<never>, 'data'>): void {
+function refuseProfiles(references: ReturnType<typeof profileReferences>, path: TraitContext<never>['path']): void {
+  const [first] = references;
+  if (first === undefined) return;
+  throw new RenderError(`The profile "${first.name}" was not resolved before rendering.`, {
+    path: [...path, ...first.path, 'profile'],
+    code: 'UNRESOLVED_PROFILE',
+  });
+}
+
+function refuseUnknownContainers(merged: TraitResult, context: TraitSurroundings): void {
   const added = [...(merged.containers ?? []), ...(merged.initContainers ?? [])].map((container) => container.name);
   const known = new Set([context.container, ...added]);
   const stranger = Object.keys(merged.changes ?? {}).find((name) => !known.has(name));

@@ -86,6 +86,30 @@ export const fullDocument = {
           { type: 'readiness', tcpSocket: { port: 80 }, successThreshold: 2 },
           { type: 'startup', exec: { command: ['true'] } },
         ],
+        init: [
+          {
+            name: 'prepare',
+            properties: { image: 'busybox', command: ['sh'], args: ['-c', 'true'], env: { mount_path: 'kept' } },
+            traits: {
+              storage: [{ name: 'scratch', type: 'ephemeral', mountPath: '/scratch', subPath: 'a' }],
+              envFrom: [{ type: 'secret', sourceName: 'keys' }],
+            },
+          },
+        ],
+        sidecar: [
+          {
+            name: 'logs',
+            image: 'fluentd',
+            command: ['fluentd'],
+            args: ['-v'],
+            env: { sourceName: 'kept' },
+            traits: {
+              envs: [{ name: 'A', valueFrom: { config: { name: 'settings', key: 'LOG_LEVEL' } } }],
+              resources: { cpu: '100m' },
+              probes: [{ type: 'readiness', periodSeconds: 3, tcpSocket: { port: 80 } }],
+            },
+          },
+        ],
       },
     },
   ],

@@ -6,6 +6,7 @@ import { defineTrait } from '../trait.ts';
 /** All entries of a config or secret as environment variables; of equal names the later source wins. */
 export const envFrom = defineTrait({
   summary: 'Environment variables from all keys of a config or secret.',
+  scope: 'container',
   schema: z
     .array(
       z.object({

@@ -52,6 +52,7 @@ const valueFrom = z
 /** Single environment variables, each with the place its value comes from. */
 export const envs = defineTrait({
   summary: 'Environment variables, each from a fixed text, a config, a secret or a field of the pod.',
+  scope: 'container',
   schema: z
     .array(
       z.object({

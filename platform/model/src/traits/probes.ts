@@ -62,6 +62,7 @@ const probe = z
 /** How Kubernetes finds out whether the container is alive, ready and started. */
 export const probes = defineTrait({
   summary: 'Liveness, readiness and startup checks; at most one of each.',
+  scope: 'container',
   schema: z.array(probe).superRefine((list, context) => {
     for (const { index, key } of repetitions(list, (entry) => entry.type)) {
       context.addIssue({

@@ -19,6 +19,7 @@ function amount(accepts: (text: string) => boolean, fix: string) {
 /** How much of a machine the container gets; requests and limits are the same. */
 export const resources = defineTrait({
   summary: 'CPU, memory and GPU of the container.',
+  scope: 'container',
   schema: z.object({
     cpu: amount(isQuantity, 'Give cores or thousandths of one: "0.5", "500m", "2".'),
     memory: amount(isQuantity, 'Give bytes with a unit: "128Mi", "1Gi", "2G".'),

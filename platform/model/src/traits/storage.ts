@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CheckContext } from '../check-context.ts';
-import { toDnsLabel } from '../dns-name.ts';
+import { numberedName, toDnsLabel } from '../dns-name.ts';
 import { repetitions } from '../exactly-one.ts';
 import { field } from '../field.ts';
 import { isPositiveQuantity, normaliseSize } from '../quantity.ts';
@@ -24,7 +24,7 @@ const subPath = z.string().refine((path) => !path.startsWith('/') && !path.split
 });
 
 const volume = z.object({
-  /** '' until completed: `<component>-<type>-<n>`. */
+  /** '' until completed: `<container>-<type>-<n>`; the main container is called like the component. */
   name: z.string().overwrite(toDnsLabel).default(''),
   type: field(z.enum(['persistent', 'ephemeral', 'config', 'secret']), {
     code: 'INVALID_STORAGE_TYPE',
@@ -56,8 +56,9 @@ type Volume = z.output<typeof volume>;
 /** Volumes: their kind, where they come from and where the container sees them. */
 export const storage = defineTrait({
   summary: 'Volumes: persistent claims, scratch space, mounted configs and secrets.',
+  scope: 'container',
   schema: z.array(volume).max(100),
-  complete: (volumes, component) => volumes.map((entry, index) => complete(entry, index, component.name)),
+  complete: (volumes, owner) => volumes.map((entry, index) => complete(entry, index, owner.container)),
   check: (volumes, context) => {
     for (const [index, entry] of volumes.entries()) {
       if (entry.type === 'config' || entry.type === 'secret') {
@@ -70,11 +71,11 @@ export const storage = defineTrait({
   },
 });
 
-function complete(entry: Volume, index: number, component: string): Volume {
+function complete(entry: Volume, index: number, container: string): Volume {
   const isData = entry.type === 'config' || entry.type === 'secret';
   // A mounted config is nearly always named by its source, so a volume without a name takes that.
   const named = entry.name || (isData && entry.sourceName ? toDnsLabel(entry.sourceName) : '');
-  const name = named || toDnsLabel(`${component}-${entry.type}-${index + 1}`);
+  const name = named || numberedName(container, entry.type, index);
   return {
     ...entry,
     name,

@@ -7,6 +7,12 @@ export interface GoldenExample {
   readonly traits: string;
   /** Must be contained in the main container. */
   readonly container?: object;
+  /** Must be contained in the containers beside the main one, in order. */
+  readonly sidecars?: readonly object[];
+  /** Must be contained in the init containers, in order. */
+  readonly initContainers?: readonly object[];
+  /** Must be contained in the pod. */
+  readonly pod?: object;
   /** Must be contained in the pod's volumes, in order. */
   readonly volumes?: readonly object[];
   /** Must be contained in the claims: a StatefulSet's templates, else objects of their own. */

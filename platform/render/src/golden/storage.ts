@@ -1,12 +1,6 @@
 import { APP_ID } from '../test-support/sample.ts';
 import type { GoldenExample } from './example.ts';
 
-/**
- * Deliberate deviations from the manual:
- * - On a store, the claim template is called like the volume and not `pvc-<name>-<appID>`: pods whose mounts name
- *   something else than their template are refused by Kubernetes. On a web service the manual's name is kept.
- * - The example with init and sidecar containers waits for those traits; only its main container is here.
- */
 export const storageExamples: readonly GoldenExample[] = [
   {
     name: 'storage: a claim made for the application (web service)',
@@ -132,5 +126,59 @@ export const storageExamples: readonly GoldenExample[] = [
     }`,
     container: { volumeMounts: [{ name: 'data', mountPath: '/var/lib/mysql', subPath: 'mysql' }] },
     claims: [{ metadata: { name: 'data' }, spec: { resources: { requests: { storage: '5Gi' } } } }],
+  },
+  {
+    name: 'storage: one volume in several containers',
+    traits: `{
+      "storage": [
+        {
+          "type": "persistent",
+          "name": "shared-data",
+          "mountPath": "/data",
+          "TmpCreate": true,
+          "size": "5Gi"
+        }
+      ],
+      "init": [
+        {
+          "name": "init-data",
+          "properties": {
+            "image": "busybox:latest"
+          },
+          "traits": {
+            "storage": [
+              {
+                "type": "ephemeral",
+                "name": "shared-data",
+                "mountPath": "/init-data"
+              }
+            ]
+          }
+        }
+      ],
+      "sidecar": [
+        {
+          "name": "backup",
+          "image": "backup-agent:v1",
+          "traits": {
+            "storage": [
+              {
+                "type": "ephemeral",
+                "name": "shared-data",
+                "mountPath": "/backup-source",
+                "readOnly": true
+              }
+            ]
+          }
+        }
+      ]
+    }`,
+    container: { volumeMounts: [{ name: 'shared-data', mountPath: '/data' }] },
+    initContainers: [{ name: 'init-data', volumeMounts: [{ name: 'shared-data', mountPath: '/init-data' }] }],
+    sidecars: [
+      { name: 'backup', volumeMounts: [{ name: 'shared-data', mountPath: '/backup-source', readOnly: true }] },
+    ],
+    volumes: [{ name: 'shared-data', persistentVolumeClaim: { claimName: `pvc-shared-data-${APP_ID}` } }],
+    claims: [{ metadata: { name: `pvc-shared-data-${APP_ID}` } }],
   },
 ];

@@ -13,11 +13,11 @@ const ROLE_ANNOTATION = 'storage.kubemin.cli/pvc-role';
 /** storage → volumes, mounts and, for persistent ones, claims. */
 export const storage: TraitRenderer<TraitData['storage']> = {
   process(context) {
-    const results = context.data.map((entry) => SOURCES[entry.type](entry, context));
+    const results = newVolumes(context).map((entry) => SOURCES[entry.type](entry, context));
     return {
       volumes: results.flatMap((result) => result.volumes ?? []),
       claimTemplates: results.flatMap((result) => result.claimTemplates ?? []),
-      objects: firstOfEachName(results.flatMap((result) => result.objects ?? [])),
+      objects: results.flatMap((result) => result.objects ?? []),
       changes: { [context.container]: { volumeMounts: context.data.map(mount) } },
     };
   },
@@ -79,8 +79,8 @@ function mount({ name, mountPath, subPath, readOnly }: VolumeData): VolumeMount 
   return { name, mountPath, ...(subPath ? { subPath } : {}), ...(readOnly ? { readOnly } : {}) };
 }
 
-/** A volume mounted at two paths asks for its claim twice. */
-function firstOfEachName(drafts: readonly ObjectDraft[]): readonly ObjectDraft[] {
-  const names = drafts.map((draft) => draft.object.metadata.name);
-  return drafts.filter((_, index) => names.indexOf(names[index]) === index);
+/** The first entry of each volume that nobody has defined yet; the others only mount it once more. */
+function newVolumes({ data, volumes }: Context): readonly VolumeData[] {
+  const names = data.map((entry) => entry.name);
+  return data.filter(({ name }, index) => !volumes.has(name) && names.indexOf(name) === index);
 }

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import type { AnyDocument } from './document.ts';
+import type { DocumentPath } from './document-path.ts';
+import { field } from './field.ts';
+import { isPlainObject, type PlainObject } from './plain-object.ts';
+import type { Report } from './problem-list.ts';
+import type { ModelRegistry } from './registry.ts';
+import { closest } from './suggestion.ts';
+import type { Trait } from './trait.ts';
+
+/**
+ * That a trait can take a part of its data from a profile: settings the platform keeps under a name. The document
+ * refers to one by a `profile` field, in the trait's data or, where that is a list, in its entries. What the document
+ * says itself wins; maps are joined key by key.
+ *
+ * Fields a profile can give must have no default in the trait's schema, or the default would hide the profile's
+ * value; `complete` fills them in, and leaves data alone that still refers to a profile.
+ */
+export interface TraitProfile {
+  /** Traits of one kind share profiles; names are looked up within it. */
+  readonly kind: string;
+  /** What a profile of the kind may say. */
+  readonly schema: z.ZodObject;
+}
+
+/** Profiles by kind and name, as `parseProfile` gives them. */
+export type Profiles = Readonly<Record<string, Readonly<Record<string, PlainObject>>>>;
+
+/** A place where a trait's data refers to a profile. */
+export interface ProfileReference {
+  /** From the trait's data to what has the reference. */
+  readonly path: DocumentPath;
+  readonly name: string;
+}
+
+/** The field by which a trait refers to a profile. */
+export function profileName() {
+  return field(z.string().trim().min(1).optional(), { fix: 'Give the name of a profile the platform keeps.' });
+}
+
+/** The profiles a trait's data still refers to; none once they are resolved. */
+export function profileReferences(trait: Trait, data: unknown): readonly ProfileReference[] {
+  if (trait.profile === undefined) return [];
+  const places: readonly (readonly [DocumentPath, unknown])[] = Array.isArray(data)
+    ? data.map((entry, index) => [[index], entry] as const)
+    : [[[], data]];
+  return places.flatMap(([path, value]) => {
+    const name = isPlainObject(value) ? value.profile : undefined;
+    return typeof name === 'string' ? [{ path, name }] : [];
+  });
+}
+
+/** A copy of a document with the profiles it refers to written out; those nobody has are reported. */
+export function withProfiles(
+  document: AnyDocument,
+  options: { readonly registry: ModelRegistry; readonly profiles: Profiles; readonly report: Report },
+): AnyDocument {
+  const component = document.component.map((entry, index) => {
+    const traits = Object.entries(entry.traits).map(([name, data]: [string, unknown]) => {
+      const trait = options.registry.traits[name];
+      const path = ['component', index, 'traits', name];
+      return [name, trait?.profile === undefined ? data : resolved(data, trait.profile, { ...options, path })];
+    });
+    return { ...entry, traits: Object.fromEntries(traits) };
+  });
+  return { ...document, component };
+}
+
+interface Resolution {
+  readonly profiles: Profiles;
+  readonly report: Report;
+  readonly path: DocumentPath;
+}
+
+function resolved(data: unknown, { kind }: TraitProfile, resolution: Resolution): unknown {
+  if (!Array.isArray(data)) return resolvedEntry(data, kind, resolution);
+  return data.map((entry, index) => resolvedEntry(entry, kind, { ...resolution, path: [...resolution.path, index] }));
+}
+
+function resolvedEntry(entry: unknown, kind: string, { profiles, report, path }: Resolution): unknown {
+  if (!isPlainObject(entry) || typeof entry.profile !== 'string') return entry;
+  const { profile: _name, ...own } = entry;
+  const known = profiles[kind] ?? {};
+  const profile = Object.hasOwn(known, entry.profile) ? known[entry.profile] : undefined;
+  if (profile !== undefined) return joined(profile, own);
+  const guess = closest(entry.profile, Object.keys(known));
+  report({
+    path: [...path, 'profile'],
+    code: 'UNKNOWN_PROFILE',
+    message: `There is no ${kind} profile "${entry.profile}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
+    fix: `Create the profile, or use one of: ${Object.keys(known).join(', ') || '(there is none yet)'}.`,
+  });
+  return entry;
+}
+
+function joined(profile: PlainObject, own: PlainObject): PlainObject {
+  const maps = Object.entries(own).flatMap(([key, value]) => {
+    const base = profile[key];
+    return isPlainObject(base) && isPlainObject(value) ? [[key, { ...base, ...value }] as const] : [];
+  });
+  return { ...profile, ...own, ...Object.fromEntries(maps) };
+}

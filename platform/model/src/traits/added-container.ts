@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { toDnsLabel } from '../dns-name.ts';
+import { environment } from '../environment.ts';
+import { field } from '../field.ts';
+import { foldKey } from '../key-index.ts';
+import { isPlainObject, type PlainObject } from '../plain-object.ts';
+
+/** The name of a container beside the main one; '' until completed. */
+export const addedContainerName = z.string().overwrite(toDnsLabel).default('');
+
+/** What runs in a container beside the main one. */
+export const addedContainerFields = {
+  image: field(z.string().trim().min(1), { missing: 'MISSING_IMAGE', fix: 'Give the image, such as "busybox:1.37".' }),
+  command: z.array(z.string()).optional(),
+  args: z.array(z.string()).optional(),
+  env: environment(),
+};
+
+const FIELDS = new Set(Object.keys(addedContainerFields).map(foldKey));
+
+/** Moves what runs in the container into `properties`, where those who wrote it beside the name did not put it. */
+export function withProperties(entry: unknown): unknown {
+  if (!isPlainObject(entry)) return entry;
+  const { own, properties, moved } = parts(entry);
+  return { properties: { ...moved, ...properties }, ...own };
+}
+
+/** Moves what runs in the container out of `properties`, where those who know it from init containers put it. */
+export function withoutProperties(entry: unknown): unknown {
+  if (!isPlainObject(entry)) return entry;
+  const { own, properties, moved } = parts(entry);
+  return { ...properties, ...own, ...moved };
+}
+
+function parts(entry: PlainObject) {
+  const entries = Object.entries(entry);
+  // Anything but an object is left where it is, for the schema to refuse.
+  const isProperties = ([key, value]: [string, unknown]) =>
+    foldKey(key) === 'properties' && (isPlainObject(value) || value === null);
+  const isMoved = ([key, value]: [string, unknown]) => FIELDS.has(foldKey(key)) && value !== null;
+  const properties: PlainObject = Object.fromEntries(
+    entries.filter(isProperties).flatMap(([, value]) => (isPlainObject(value) ? Object.entries(value) : [])),
+  );
+  return {
+    own: Object.fromEntries(entries.filter((each) => !isProperties(each) && !isMoved(each))),
+    properties,
+    moved: Object.fromEntries(entries.filter(isMoved)),
+  };
+}
