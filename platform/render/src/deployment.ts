@@ -5,7 +5,7 @@ import type { Labels } from './managed-labels.ts';
 import { objectMeta } from './object-meta.ts';
 import { generatedName } from './object-name.ts';
 import { copies } from './pod.ts';
-import { trackLabel } from './track.ts';
+import { trackLabel } from './update/track.ts';
 import { deploymentStrategy } from './update-strategy.ts';
 
 interface Stateless extends ContainerRequest {

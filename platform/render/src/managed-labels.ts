@@ -22,10 +22,13 @@ export interface Owner {
   readonly componentId?: number | undefined;
 }
 
+/** Several components may share what they are allowed to do, so these belong to the application as a whole. */
+const OF_THE_APPLICATION = ['ServiceAccount', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'];
+
 /** The labels on every object of a component. */
-export function managedLabels({ appId, componentName, componentId }: Owner): Labels {
+export function managedLabels({ appId, componentName, componentId }: Owner, kind = ''): Labels {
   return {
-    [LABEL.owner]: shortened(`${appId}-${componentName}`),
+    [LABEL.owner]: OF_THE_APPLICATION.includes(kind) ? appId : shortened(`${appId}-${componentName}`),
     [LABEL.appId]: appId,
     ...(componentId === undefined ? {} : { [LABEL.componentId]: String(componentId) }),
     [LABEL.componentName]: componentName,

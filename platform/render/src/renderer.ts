@@ -12,7 +12,7 @@ import {
 } from '@kubemin/model';
 import type { PodRequest, PodResult } from './component-renderer.ts';
 import type { RenderIdentity } from './identity.ts';
-import { type Labels, managedLabels, selectorLabels } from './managed-labels.ts';
+import { managedLabels, type Owner, selectorLabels } from './managed-labels.ts';
 import { ObjectSet } from './object-set.ts';
 import { basePod } from './pod.ts';
 import type { RenderRegistry } from './registry.ts';
@@ -23,6 +23,7 @@ import { defaultSettings, type RenderSettings } from './settings.ts';
 import { applyResult } from './trait-merge.ts';
 import type { TraitContext } from './trait-renderer.ts';
 import { runTraits } from './trait-run.ts';
+import { onTrack } from './update/track.ts';
 
 /** Turns documents into Kubernetes objects. Pure and deterministic. */
 export interface Renderer<R extends ModelRegistry = BuiltinRegistry> {
@@ -103,7 +104,8 @@ export function createRenderer<const R extends ModelRegistry>(
       selector: selectorLabels(owner),
       pod,
     });
-    return drafts.map((draft) => ({ ...draft, object: owned(draft.object, labels) }));
+    const own = drafts.map((draft) => ({ ...draft, object: owned(draft.object, owner) }));
+    return onTrack(own, identity.tracks?.[name] ?? 'stable');
   }
 
   return {
@@ -124,6 +126,7 @@ export function createRenderer<const R extends ModelRegistry>(
 }
 
 /** The owner labels go on every object, whoever drafted it: without them nobody could ever delete it safely. */
-function owned(object: KubeObject, labels: Labels): KubeObject {
-  return { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, ...labels } } };
+function owned(object: KubeObject, owner: Owner): KubeObject {
+  const labels = { ...object.metadata.labels, ...managedLabels(owner, object.kind) };
+  return { ...object, metadata: { ...object.metadata, labels } };
 }

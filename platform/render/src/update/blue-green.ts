@@ -1,0 +1,50 @@
+import type { RenderedObject } from '../rendered-object.ts';
+import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
+import { currentTrack } from './current-track.ts';
+import { onTrack, otherTrack, pinned, type Track } from './track.ts';
+import type { Gate, UpdatePhase, UpdatePlan } from './update-plan.ts';
+import { watchGates } from './watch-gates.ts';
+import { isDeployment, isService } from './workload.ts';
+
+const DEFAULT_GRACE_SECONDS = 30;
+
+/**
+ * blue-green: the new version comes up whole beside the old one, without traffic; then all traffic goes over at once,
+ * and the old version stays for a while in case it must go back.
+ */
+export function blueGreen({ previous, next, policy }: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | undefined {
+  if (!partsOf(next).workloads.every(({ object }) => isDeployment(object))) return undefined;
+  const from = currentTrack(previous);
+  const track = otherTrack(from);
+  const outcome = onTrack(next, track);
+  const [old, coming] = [partsOf(previous), partsOf(outcome)];
+  const arriving = [...coming.support, ...coming.workloads];
+  const question = 'The new version runs beside the old one, without traffic. Switch over?';
+  const graceSeconds = policy.graceSeconds ?? DEFAULT_GRACE_SECONDS;
+  const grace: readonly Gate[] = graceSeconds === 0 ? [] : [{ kind: 'pause', seconds: graceSeconds }];
+  const phases: readonly UpdatePhase[] = [
+    // Services select by component, and so would serve the new pods as soon as they are ready.
+    { name: 'pin', apply: old.front.map(held(from)), gates: [], remove: [] },
+    {
+      name: 'bring-up',
+      apply: arriving,
+      gates: [...readyGates(arriving), ...watchGates(policy, { approval: 'automatic', question })],
+      remove: [],
+    },
+    { name: 'switch', apply: coming.front.map(held(track)), gates: grace, remove: [] },
+    { name: 'retire', apply: [], gates: [], remove: leftOver(previous, outcome) },
+    { name: 'settle', apply: coming.front, gates: [], remove: [] },
+  ];
+  const returning = [...old.support, ...old.workloads];
+  const abort: readonly UpdatePhase[] = [
+    { name: 'bring-back', apply: returning, gates: readyGates(returning), remove: [] },
+    { name: 'switch-back', apply: old.front.map(held(from)), gates: [], remove: leftOver(outcome, previous) },
+    { name: 'restore', apply: old.front, gates: [], remove: [] },
+  ];
+  return { phases, abort, outcome, track };
+}
+
+function held(track: Track): (rendered: RenderedObject) => RenderedObject {
+  return (rendered) =>
+    isService(rendered.object) ? { ...rendered, object: pinned(rendered.object, track) } : rendered;
+}

@@ -1,0 +1,56 @@
+import type { Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { RenderedObject } from '../rendered-object.ts';
+import { statefulSetStrategy } from '../update-strategy.ts';
+import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
+import { rolling } from './rolling.ts';
+import { onTrack } from './track.ts';
+import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
+import { watchGates } from './watch-gates.ts';
+import { isDeployment, isStatefulSet } from './workload.ts';
+
+/**
+ * canary: a few copies of the new version beside the old ones, behind the same Service; when they have proved
+ * themselves, the rest follows by rolling.
+ */
+export function canary(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | undefined {
+  const canaries = canariesOf(partsOf(update.next).workloads, update.policy.canaryReplicas ?? 1);
+  if (canaries === undefined) return undefined;
+  const plain = rolling(update);
+  const question = 'The canary runs. Promote it to all copies?';
+  const trial: UpdatePhase = {
+    name: 'canary',
+    apply: [...partsOf(plain.outcome).support, ...canaries],
+    gates: [...readyGates(canaries), ...watchGates(update.policy, { approval: 'manual', question })],
+    remove: [],
+  };
+  const extra = leftOver(canaries, plain.outcome);
+  const promote = plain.phases.map((phase) => ({ ...phase, name: 'promote' }));
+  const retire: UpdatePhase = { name: 'retire', apply: [], gates: [], remove: extra };
+  const withdraw: UpdatePhase = { name: 'withdraw', apply: [], gates: [], remove: extra };
+  return {
+    ...plain,
+    phases: [trial, ...promote, ...(extra.length === 0 ? [] : [retire])],
+    abort: [...plain.abort, ...(extra.length === 0 ? [] : [withdraw])],
+  };
+}
+
+function canariesOf(workloads: readonly RenderedObject[], copies: number): readonly RenderedObject[] | undefined {
+  const canaries = workloads.map((rendered) => canaryOf(rendered, copies));
+  const all = canaries.filter((each) => each !== undefined);
+  return all.length === canaries.length && all.length > 0 ? all : undefined;
+}
+
+function canaryOf(rendered: RenderedObject, copies: number): RenderedObject | undefined {
+  const { object } = rendered;
+  if (isDeployment(object) && object.spec !== undefined) {
+    const few: Deployment = { ...object, spec: { ...object.spec, replicas: copies } };
+    return onTrack([{ ...rendered, object: few }], 'canary')[0];
+  }
+  if (isStatefulSet(object) && object.spec !== undefined) {
+    // The copies with the highest ordinals go first; each has data of its own, so there can be no second set.
+    const partition = Math.max(0, (object.spec.replicas ?? 1) - copies);
+    const set: StatefulSet = { ...object, spec: { ...object.spec, updateStrategy: statefulSetStrategy(partition) } };
+    return { ...rendered, object: set };
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { RenderedObject } from '../rendered-object.ts';
+import { daemonSetStrategy, deploymentStrategy } from '../update-strategy.ts';
+import { type ComponentUpdate, partsOf, readyGates } from './component-update.ts';
+import { rolling } from './rolling.ts';
+import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
+import { isDaemonSet, isDeployment, isStatefulSet } from './workload.ts';
+
+/** recreate: nothing of the old version runs any more when the new one starts. The one strategy with a gap in service. */
+export function recreate(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> {
+  const plain = rolling(update);
+  const stopped = partsOf(update.previous).workloads.flatMap(scaledToNothing);
+  const stop: UpdatePhase = { name: 'stop', apply: stopped, gates: readyGates(stopped), remove: [] };
+  const swapped = plain.outcome.map(recreating);
+  const start: UpdatePhase = { name: 'start', apply: swapped, gates: readyGates(swapped), remove: [] };
+  // Ends as the document has it, which may be another strategy: this update was asked to be different.
+  const settle = plain.phases.map((phase) => ({ ...phase, name: 'settle' }));
+  return { ...plain, phases: [...(stopped.length === 0 ? [] : [stop]), start, ...settle] };
+}
+
+/** A StatefulSet cannot do it by itself. */
+function scaledToNothing(rendered: RenderedObject): readonly RenderedObject[] {
+  const { object } = rendered;
+  if (!isStatefulSet(object) || object.spec === undefined) return [];
+  const set: StatefulSet = { ...object, spec: { ...object.spec, replicas: 0 } };
+  return [{ ...rendered, object: set }];
+}
+
+function recreating(rendered: RenderedObject): RenderedObject {
+  const { object } = rendered;
+  const policy = { strategy: 'recreate' } as const;
+  if (isDeployment(object) && object.spec !== undefined) {
+    const deployment: Deployment = { ...object, spec: { ...object.spec, strategy: deploymentStrategy(policy) } };
+    return { ...rendered, object: deployment };
+  }
+  if (isDaemonSet(object) && object.spec !== undefined) {
+    const set: DaemonSet = { ...object, spec: { ...object.spec, updateStrategy: daemonSetStrategy(policy) } };
+    return { ...rendered, object: set };
+  }
+  return rendered;
+}

@@ -1,0 +1,17 @@
+import { type ComponentUpdate, leftOver, readyGates } from './component-update.ts';
+import { currentTrack } from './current-track.ts';
+import { onTrack } from './track.ts';
+import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
+
+/** rolling: the workload replaces its pods itself, a few at a time. */
+export function rolling({ previous, next }: ComponentUpdate): Omit<UpdatePlan, 'strategy'> {
+  const track = currentTrack(previous);
+  const outcome = onTrack(next, track);
+  const phases: readonly UpdatePhase[] = [
+    { name: 'update', apply: outcome, gates: readyGates(outcome), remove: leftOver(previous, outcome) },
+  ];
+  const abort: readonly UpdatePhase[] = [
+    { name: 'restore', apply: previous, gates: readyGates(previous), remove: leftOver(outcome, previous) },
+  ];
+  return { phases, abort, outcome, track };
+}

@@ -1,0 +1,17 @@
+import type { UpdatePolicy } from '@kubemin/model';
+import type { Gate } from './update-plan.ts';
+
+const DEFAULT_PAUSE_SECONDS = 60;
+
+/** What stands between a few users, or none, and all of them. Somebody agrees, or some time passes. */
+export function watchGates(
+  { approval, pauseSeconds }: UpdatePolicy,
+  fallback: { readonly approval: 'manual' | 'automatic'; readonly question: string },
+): readonly Gate[] {
+  const chosen = approval ?? fallback.approval;
+  const seconds = pauseSeconds ?? (approval === 'automatic' ? DEFAULT_PAUSE_SECONDS : 0);
+  return [
+    ...(seconds === 0 ? [] : [{ kind: 'pause', seconds } as const]),
+    ...(chosen === 'automatic' ? [] : [{ kind: 'approve', question: fallback.question } as const]),
+  ];
+}
