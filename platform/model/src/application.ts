@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
 
+/** The version of an application that never said one. */
+export const DEFAULT_VERSION = '1.0.0';
+
 const text = () => z.string().default('');
 
 /** Everything of an application but its components, whose schemas depend on their types. */
@@ -11,7 +14,8 @@ export const applicationFields = {
   name: dnsName(),
   namespace: dnsName().default('default'),
   alias: text(),
-  version: z.string().trim().default('1.0.0'),
+  /** Absent when not given: an update then keeps the version the application has. */
+  version: z.string().trim().optional(),
   project: text(),
   description: text(),
   icon: text(),

@@ -43,7 +43,9 @@ export class Canonicaliser {
     const target = bare(schema);
     this.#options.trace.record(place.path, place.source);
     const value =
-      target.hints.prepare?.(input, (finding) => this.#options.report({ ...finding, path: place.path })) ?? input;
+      target.hints.prepare?.(input, (note) =>
+        this.#options.report({ ...note, path: [...place.path, ...(note.path ?? [])] }),
+      ) ?? input;
     if (target.schema instanceof z.ZodObject && isPlainObject(value)) return this.#object(target.schema, value, place);
     if (target.schema instanceof z.ZodArray && Array.isArray(value)) return this.#array(target.schema, value, place);
     if (target.schema instanceof z.ZodRecord && isPlainObject(value)) return this.#record(target.schema, value, place);

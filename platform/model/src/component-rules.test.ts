@@ -112,14 +112,6 @@ const rules: readonly Rule[] = [
     ['error DOCUMENT_TOO_LARGE component[0].properties.conf'],
   ],
   [
-    'a config from a URL is refused in words',
-    {
-      name: 'shop',
-      component: [{ name: 'conf', type: 'config', properties: { conf: { 'config.url': 'https://x' } } }],
-    },
-    ['error CONFIG_URL_UNSUPPORTED component[0].properties.conf["config.url"]'],
-  ],
-  [
     'traits on a config do nothing',
     {
       name: 'shop',

@@ -8,6 +8,8 @@ export interface ComponentType<S extends z.ZodObject = z.ZodObject> {
   readonly properties: S;
   /** `required`: it runs containers from an image. `none`: it is data only; image, replicas and traits mean nothing. */
   readonly image: 'required' | 'none';
+  /** `templates`: every copy gets claims of its own. @default 'none' */
+  readonly claims?: 'templates' | 'none';
   /** What other components may refer to by this component's name. */
   readonly provides?: { readonly kind: SourceKind; keys(properties: z.output<S>): readonly string[] };
   /** The ports of its Service. Left out by types that have none. */

@@ -12,7 +12,7 @@ export function dataMap() {
       context.addIssue({ code: 'custom', message: 'There is no data.', params: { code: 'MISSING_REQUIRED_FIELD' } });
     }
     for (const key of Object.keys(data)) {
-      if (DATA_KEY.test(key) && key !== '.' && !key.startsWith('..')) continue;
+      if (isDataKey(key)) continue;
       context.addIssue({
         code: 'custom',
         path: [key],
@@ -22,6 +22,11 @@ export function dataMap() {
     }
   });
   return field(map, { fix: 'Give at least one key and its text.' });
+}
+
+/** True for a key a ConfigMap or Secret can have. */
+export function isDataKey(key: string): boolean {
+  return DATA_KEY.test(key) && key !== '.' && !key.startsWith('..');
 }
 
 /** Reports data beyond what a ConfigMap or Secret can hold. */

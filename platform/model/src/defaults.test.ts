@@ -6,9 +6,9 @@ function component(input: unknown) {
 }
 
 describe('defaults', () => {
-  test('an application has a namespace, a version and one copy of each component', () => {
+  test('an application has a namespace and one copy of each component', () => {
     const document = model.parse(withComponent({ name: ' WEB ' })).document;
-    expect(document).toMatchObject({ namespace: 'default', version: '1.0.0', tmpEnable: false, alias: '' });
+    expect(document).toMatchObject({ namespace: 'default', tmpEnable: false, alias: '' });
     expect(document?.component[0]).toMatchObject({ name: 'web', replicas: 1, traits: {} });
   });
 

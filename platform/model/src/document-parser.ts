@@ -10,6 +10,7 @@ import { type ExtraField, extraFields, namedPath, weave } from './extra-field.ts
 import { boundsFault } from './input-bounds.ts';
 import { validate } from './issue.ts';
 import { toJsonValue } from './json-value.ts';
+import { checkNamespace } from './namespace-rules.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import { ProblemList } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -63,6 +64,7 @@ export function parseDocument(
   const components = inputs.map((component, index) =>
     parseComponent(component, ['component', index], { registry, schemas, canonicaliser, report }),
   );
+  if (head !== undefined) checkNamespace(head.namespace, report);
   checkComponents(components, { registry, namespace: head?.namespace, report });
   const names = components.map(({ name }) => name);
   const workflow = parseWorkflow(steps, { names, schemas: options.steps, canonicaliser, report });

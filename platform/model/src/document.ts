@@ -36,7 +36,8 @@ interface DocumentHead {
   readonly name: string;
   readonly namespace: string;
   readonly alias: string;
-  readonly version: string;
+  /** Absent when the author gave none; whoever stores the document keeps the previous one, or DEFAULT_VERSION. */
+  readonly version?: string;
   readonly project: string;
   readonly description: string;
   readonly icon: string;

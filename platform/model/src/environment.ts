@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { field } from './field.ts';
+import { plainCredential } from './plain-credential.ts';
+import { isPlainObject } from './plain-object.ts';
 
 const ENV_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
@@ -20,7 +22,7 @@ export function envName() {
 
 /** Literal environment variables; the keys are the user's and stay as written. */
 export function environment() {
-  return z
+  const variables = z
     .record(z.string(), z.string())
     .superRefine((variables, context) => {
       for (const name of Object.keys(variables)) {
@@ -34,4 +36,13 @@ export function environment() {
       }
     })
     .default({});
+  return field(variables, {
+    prepare: (value, report) => {
+      for (const [name, text] of isPlainObject(value) ? Object.entries(value) : []) {
+        const note = plainCredential(name, text);
+        if (note !== undefined) report({ ...note, path: [name] });
+      }
+      return value;
+    },
+  });
 }

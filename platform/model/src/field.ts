@@ -1,7 +1,10 @@
 import type * as z from 'zod';
+import type { DocumentPath } from './document-path.ts';
 
 /** What `prepare` may report about the value it rewrites. */
 export interface FieldNote {
+  /** Where inside the value. @default the value itself */
+  readonly path?: DocumentPath;
   readonly code: string;
   readonly message: string;
   readonly fix: string;

@@ -1,4 +1,6 @@
+export { DEFAULT_VERSION } from './application.ts';
 export { type BuiltinRegistry, builtinRegistry } from './builtin.ts';
+export type { ChangeContext } from './change-rules.ts';
 export type { CheckContext, SourceKind } from './check-context.ts';
 export { type ComponentType, defineComponentType } from './component-type.ts';
 export { containerProperties } from './components/container-properties.ts';
@@ -11,6 +13,7 @@ export {
   looksAtFailure,
 } from './condition/condition.ts';
 export { type ConditionResult, readCondition } from './condition/condition-parser.ts';
+export { type ConfigSource, configSource } from './config-source.ts';
 export { toDnsLabel } from './dns-name.ts';
 export type {
   AnyComponent,

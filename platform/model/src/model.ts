@@ -1,5 +1,6 @@
 import type { BuiltinRegistry } from './builtin.ts';
 import { Canonicaliser } from './canonicaliser.ts';
+import { checkChanges } from './change-rules.ts';
 import { ComponentSchemas } from './component-schema.ts';
 import type { AnyDocument, AppDocument } from './document.ts';
 import { parseDocument } from './document-parser.ts';
@@ -35,6 +36,8 @@ export interface Model<R extends ModelRegistry = BuiltinRegistry> {
   parse(input: unknown): ParseResult<R>;
   /** Reads JSON (comments allowed) or YAML; problems carry their line and column. */
   parseText(text: string, options?: { readonly fileName?: string }): ParseResult<R>;
+  /** What of the next document cannot be reached from the previous one; paths lead into the next. */
+  checkChanges(previous: AnyDocument, next: AnyDocument): readonly Problem[];
   /** Writes a document as an author would, defaults left out; reading the text gives the same document. */
   printDocument(document: AnyDocument, options?: { readonly format?: DocumentFormat }): string;
   /** Reads a profile that traits of `kind` may refer to. */
@@ -51,6 +54,7 @@ export interface DocumentReader {
     text: string,
     options?: { readonly fileName?: string },
   ): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
+  checkChanges(previous: AnyDocument, next: AnyDocument): readonly Problem[];
 }
 
 /** Makes a model that knows exactly the component types, traits and job types of `registry`. */
@@ -100,6 +104,11 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
           severity: 'error',
         })),
       };
+    },
+    checkChanges: (previous, next) => {
+      const problems = new ProblemList();
+      checkChanges(previous, next, { registry, report: problems.report });
+      return problems.toArray();
     },
     printDocument: (document, { format = 'yaml' } = {}) => printer.text(document, format),
     jsonSchema: () => documentJsonSchema(components, steps),

@@ -16,6 +16,30 @@ export function isQuantity(text: string): boolean {
   return QUANTITY.test(text);
 }
 
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  m: 1e-3,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  P: 1e15,
+  E: 1e18,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+  Pi: 2 ** 50,
+  Ei: 2 ** 60,
+};
+
+/** What a quantity amounts to, for comparing two of them; NaN for what is none. */
+export function quantityValue(text: string): number {
+  const [, digits, unit = ''] = QUANTITY.exec(text) ?? [];
+  if (digits === undefined) return Number.NaN;
+  return /^[eE][+-]?\d/.test(unit) ? Number(digits + unit) : Number(digits) * (UNITS[unit] ?? Number.NaN);
+}
+
 /** True for a quantity of more than nothing. */
 export function isPositiveQuantity(text: string): boolean {
   return isQuantity(text) && Number.parseFloat(text) > 0;

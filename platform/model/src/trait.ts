@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { ChangeContext } from './change-rules.ts';
 import type { CheckContext } from './check-context.ts';
 import type { EndpointChanges } from './endpoint.ts';
 import type { NestedTraits, Nesting } from './nesting.ts';
@@ -34,6 +35,11 @@ export interface Trait<S extends z.ZodType = z.ZodType> {
   complete?(data: z.output<S>, owner: TraitOwner): z.output<S>;
   /** What the trait changes about how others reach the component. */
   serves?(data: z.output<S>): EndpointChanges;
+  /**
+   * Reports what cannot become of the previous data, because Kubernetes refuses to change it in place. Either state may
+   * be without the trait; the component is of the same type in both.
+   */
+  checkChange?(previous: z.output<S> | undefined, next: z.output<S> | undefined, context: ChangeContext): void;
   /** Rules beyond the schema. */
   check?(data: z.output<S>, context: CheckContext): void;
 }

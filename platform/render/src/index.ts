@@ -13,7 +13,7 @@ export { appIdOf, LABEL, type Labels, type Owner, ownerOf } from './managed-labe
 export { type GeneratedName, generatedName } from './object-name.ts';
 export type { ComponentRenderers, RenderRegistry, TraitRenderers } from './registry.ts';
 export { RenderError, type RenderErrorDetails } from './render-error.ts';
-export type { ObjectDraft, OnChange, OnExisting, RenderedObject } from './rendered-object.ts';
+export type { DataSource, ObjectDraft, OnChange, OnExisting, RenderedObject } from './rendered-object.ts';
 export { createRenderer, type DocumentRenderer, type Renderer } from './renderer.ts';
 export { defaultSettings, type RenderSettings } from './settings.ts';
 export type {

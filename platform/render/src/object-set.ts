@@ -48,12 +48,13 @@ function keyOf({ object }: ObjectDraft): string {
 }
 
 function toRendered({ draft, component, path }: Entry): RenderedObject {
-  const { onExisting = 'apply', onChange, source = path } = draft;
+  const { onExisting = 'apply', onChange, source = path, dataFrom } = draft;
   return {
     component,
     source: formatPath(source),
     object: canonical(draft.object),
     onExisting,
     ...(onChange === undefined ? {} : { onChange }),
+    ...(dataFrom === undefined ? {} : { dataFrom }),
   };
 }

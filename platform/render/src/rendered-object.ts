@@ -22,6 +22,14 @@ export interface RenderedObject {
   readonly onChange?: OnChange;
   /** Where in the document it comes from: a component or one of its traits, as `component[0].traits.rbac`. */
   readonly source?: string;
+  /** Data to fetch and put into the object before it is applied; rendering itself reaches for nothing. */
+  readonly dataFrom?: DataSource;
+}
+
+/** Where the text of one key of a ConfigMap comes from. */
+export interface DataSource {
+  readonly url: string;
+  readonly key: string;
 }
 
 /** An object as a component type or trait asks for it. */
@@ -33,6 +41,7 @@ export interface ObjectDraft {
   readonly onChange?: OnChange;
   /** Where in the document it comes from; the framework fills it in. */
   readonly source?: DocumentPath;
+  readonly dataFrom?: DataSource;
   /**
    * How its name came about. `given`: by the user, who may mean one object in several places. `alias`: a convenience
    * that steps back when the name is taken. @default 'generated': by us; meeting it twice is an error.

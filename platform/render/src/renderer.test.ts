@@ -171,6 +171,15 @@ describe('pods', () => {
   });
 });
 
+describe('configs', () => {
+  test('a config from a URL is rendered with its source, and nothing is fetched', () => {
+    const conf = { 'config.url': 'https://example.org/app.yaml', 'config.fileName': 'app.yaml' };
+    const [rendered] = render({ name: 'shop', component: [{ name: 'conf', type: 'config', properties: { conf } }] });
+    expect(rendered?.dataFrom).toEqual({ url: 'https://example.org/app.yaml', key: 'app.yaml' });
+    expect(rendered?.object).toMatchObject({ kind: 'ConfigMap', data: {} });
+  });
+});
+
 describe('claims', () => {
   const claims = (...component: readonly object[]) =>
     render(app(...component)).filter(({ object }) => object.kind === 'PersistentVolumeClaim');

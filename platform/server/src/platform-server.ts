@@ -66,7 +66,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const applications = new ApplicationService({
     database,
     model,
-    saver: new ApplicationSaver({ database, clock, random }),
+    saver: new ApplicationSaver({ database, model, clock, random }),
     onSaved: (appId) => statusSync.refresh(appId),
   });
   const runs = new RunService({ database, engine, applications });

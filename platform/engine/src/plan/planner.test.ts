@@ -172,6 +172,15 @@ describe('refused, with the place and what to do', () => {
     expect(() => plan(document)).toThrow(words);
   });
 
+  test('an object whose data nobody can fetch yet', () => {
+    const document = { component: [{ name: 'conf' }], workflow: [step('all', ['conf'])] };
+    const dataFrom = { url: 'https://example.org', key: 'config' };
+    const objects = [{ ...rendered('conf', 'ConfigMap'), dataFrom }];
+    expect(() => planWorkflow({ document, rendered: objects, jobTypes })).toThrow(
+      /example\.org.*put the data into "conf"/,
+    );
+  });
+
   test('a kind that no job type delivers', () => {
     const document = { component: [{ name: 'a' }], workflow: [step('s', ['a'])] };
     expect(() => plan(document, [rendered('a', 'Widget')])).toThrow(/no job type delivers Widget "a"; register one/);

@@ -23,6 +23,7 @@ export function planWorkflow(input: PlanInput): Plan {
   const { document } = input;
   const dependencies: Dependencies = new Map(document.component.map((each) => [each.name, each.dependsOn ?? []]));
   checkDependencies(dependencies);
+  refuseFetching(input.rendered);
   const waves = stepGroups(document).flatMap((group) =>
     dependencyWaves(group.components, dependencies).map((components) => ({ ...group, components })),
   );
@@ -32,6 +33,14 @@ export function planWorkflow(input: PlanInput): Plan {
     .map((wave, index) => planExecution(wave, index, { ...input, objects }))
     .filter((execution) => execution.buckets.length > 0);
   return { executions: withPruning(executions, input.leftovers ?? [], document.workflow.length) };
+}
+
+/** Applied as it is, an object whose data has yet to be fetched would be empty. */
+function refuseFetching(rendered: readonly RenderedObject[]): void {
+  const fetched = rendered.find((each) => each.dataFrom !== undefined);
+  if (fetched?.dataFrom === undefined) return;
+  const message = `its data is at ${fetched.dataFrom.url}, and fetching is not available; put the data into "conf"`;
+  throw new PlanError(`component "${fetched.component}"`, message);
 }
 
 interface ExecutionInput extends PlanInput {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
+import { checkConfigSource, configSource } from '../config-source.ts';
 import { checkDataSize, dataMap } from '../data-map.ts';
 import { annotations, labels, reportReservedLabels } from '../labels.ts';
 
@@ -8,16 +9,15 @@ export const config = defineComponentType({
   summary: 'Settings others read as variables or files.',
   properties: z.object({ conf: dataMap(), labels: labels(), annotations: annotations() }),
   image: 'none',
-  provides: { kind: 'config', keys: (properties) => Object.keys(properties.conf) },
+  provides: { kind: 'config', keys: ({ conf }) => keysOf(conf) },
   check: (properties, context) => {
     reportReservedLabels(properties.labels, context.report);
     checkDataSize(properties.conf, 'conf', context);
-    if (properties.conf['config.url'] === undefined) return;
-    context.report({
-      path: ['conf', 'config.url'],
-      code: 'CONFIG_URL_UNSUPPORTED',
-      message: 'Fetching a config from a URL is not supported.',
-      fix: 'Put the content itself under "conf", with the file name as key.',
-    });
+    checkConfigSource(properties.conf, context);
   },
 });
+
+function keysOf(conf: Readonly<Record<string, string>>): readonly string[] {
+  const source = configSource(conf);
+  return source === undefined ? Object.keys(conf) : [source.key];
+}

@@ -11,6 +11,7 @@ export const store = defineComponentType({
   properties: z.object({ ...containerProperties, update: updatePolicy(['rolling', 'recreate', 'canary']) }),
   image: 'required',
   scales: true,
+  claims: 'templates',
   serves: ({ ports }) => exposedPorts(ports),
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { envName } from '../environment.ts';
 import { countPresent, repetitions } from '../exactly-one.ts';
 import { field } from '../field.ts';
+import { plainCredential } from '../plain-credential.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { expectSource, reference } from '../reference.ts';
 import { closest } from '../suggestion.ts';
@@ -65,7 +66,9 @@ export const envs = defineTrait({
     )
     .max(1000),
   check: (variables, context) => {
-    for (const [index, { valueFrom: source }] of variables.entries()) {
+    for (const [index, { name, valueFrom: source }] of variables.entries()) {
+      const note = plainCredential(name, source.static);
+      if (note !== undefined) context.report({ ...note, path: [index, 'valueFrom', 'static'] });
       for (const kind of ['config', 'secret'] as const) {
         const from = source[kind];
         if (from !== undefined) expectSource(context, { kind, ...from, path: [index, 'valueFrom', kind] });

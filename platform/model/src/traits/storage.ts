@@ -6,6 +6,7 @@ import { field } from '../field.ts';
 import { isPositiveQuantity, normaliseSize } from '../quantity.ts';
 import { expectSource, reference } from '../reference.ts';
 import { defineTrait } from '../trait.ts';
+import { checkStorageChange } from './storage-changes.ts';
 
 const SIZE_FIX = 'Give a positive amount such as "5Gi" or "500Mi"; a bare number counts Gi.';
 const DEFAULT_SIZE = '1Gi';
@@ -59,6 +60,7 @@ export const storage = defineTrait({
   scope: 'container',
   schema: z.array(volume).max(100),
   complete: (volumes, owner) => volumes.map((entry, index) => complete(entry, index, owner.container)),
+  checkChange: (previous = [], next = [], context) => checkStorageChange(previous, next, context),
   check: (volumes, context) => {
     for (const [index, entry] of volumes.entries()) {
       if (entry.type === 'config' || entry.type === 'secret') {

@@ -1,5 +1,5 @@
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
-import type { PropertiesData } from '@kubemin/model';
+import { configSource, type PropertiesData } from '@kubemin/model';
 import type { ComponentRenderer } from '../component-renderer.ts';
 import { objectMeta } from '../object-meta.ts';
 
@@ -7,12 +7,14 @@ import { objectMeta } from '../object-meta.ts';
 export const config: ComponentRenderer<PropertiesData['config']> = {
   render(context) {
     const { name, properties } = context.component;
+    const dataFrom = configSource(properties.conf);
     const configMap: ConfigMap = {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: objectMeta(context, name),
-      data: properties.conf,
+      // The keys that name a source are not data themselves.
+      data: dataFrom === undefined ? properties.conf : {},
     };
-    return [{ object: configMap }];
+    return [{ object: configMap, ...(dataFrom && { dataFrom }) }];
   },
 };

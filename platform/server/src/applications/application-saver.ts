@@ -1,7 +1,7 @@
 import { type Clock, type Random, RetryableError, randomId } from '@kubemin/base';
 import type { DocumentText } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
-import type { AnyDocument } from '@kubemin/model';
+import { type AnyDocument, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import { Refusal } from '../http/refusal.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
@@ -31,15 +31,18 @@ const ATTEMPTS = 5;
 /** Stores application, components and revision in one transaction: all of it or nothing. */
 export class ApplicationSaver {
   readonly #database: SqlDatabase<ServerTables>;
+  readonly #model: Pick<DocumentReader, 'checkChanges'>;
   readonly #clock: Clock;
   readonly #random: Random;
 
   constructor(options: {
     readonly database: SqlDatabase<ServerTables>;
+    readonly model: Pick<DocumentReader, 'checkChanges'>;
     readonly clock: Clock;
     readonly random: Random;
   }) {
     this.#database = options.database;
+    this.#model = options.model;
     this.#clock = options.clock;
     this.#random = options.random;
   }
@@ -65,9 +68,13 @@ export class ApplicationSaver {
     const previous = before && (await revisions.current(before));
     const { document: unmasked, problems } = unmaskSecrets(given, previous);
     if (problems.length > 0) throw brokenRules(problems);
+    const changes = previous === undefined ? [] : this.#model.checkChanges(previous, unmasked);
+    const refused = changes.filter((problem) => problem.severity === 'error');
+    if (refused.length > 0) throw brokenRules(refused);
     const id = before?.id ?? randomId(this.#random);
     // The row knows the id; a stored document is one that could be applied anywhere.
-    const { id: _, ...document } = unmasked;
+    const { id: _, ...rest } = unmasked;
+    const document = { ...rest, version: rest.version || previous?.version || DEFAULT_VERSION };
     if (before !== undefined && deepEqual(previous, document)) {
       return { application: before, outcome: 'unchanged', removedComponents: [] };
     }
@@ -115,7 +122,10 @@ class OvertakenError extends RetryableError {
   }
 }
 
-function changeOf(document: AnyDocument, at: { readonly revision: number; readonly time: number }): ApplicationChange {
+function changeOf(
+  document: AnyDocument & { readonly version: string },
+  at: { readonly revision: number; readonly time: number },
+): ApplicationChange {
   const { name, namespace, project, alias, version, description, icon } = document;
   const texts = { name, namespace, project, alias, version, description, icon };
   return { ...texts, tmp_enable: document.tmpEnable ? 1 : 0, revision: at.revision, updated_at: at.time };

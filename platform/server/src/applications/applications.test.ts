@@ -146,6 +146,28 @@ describe('updating an application in place', () => {
     expect(await componentIds(platform, first.id)).toMatchObject(ids);
   });
 
+  test('a version that is left out stays what it was', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json({ ...SHOP, version: '2.0.0' }));
+    const component = [...SHOP.component, webservice('extra')];
+    const second = await platform.client.saveApplication(json({ ...SHOP, component }));
+    expect(second).toMatchObject({ version: '2.0.0', outcome: 'updated' });
+    const third = await platform.client.saveApplication(json({ ...SHOP, component }));
+    expect(third).toMatchObject({ version: '2.0.0', outcome: 'unchanged' });
+  });
+
+  test('a change Kubernetes would refuse is refused before anything is stored', async () => {
+    const platform = await startTestPlatform();
+    const storage = (size: string) => [{ name: 'data', type: 'persistent', size }];
+    const withSize = (size: string) =>
+      json({ ...SHOP, component: [{ ...webservice('web'), traits: { storage: storage(size) } }] });
+    await platform.client.saveApplication(withSize('5Gi'));
+    await expect(platform.client.saveApplication(withSize('1Gi'))).rejects.toMatchObject({
+      problems: [{ code: 'STORAGE_SHRINK', path: 'component[0].traits.storage[0].size' }],
+    });
+    expect(await rowsOf(platform, 'revisions')).toHaveLength(1);
+  });
+
   test('texts that are emptied are stored empty', async () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(json({ ...SHOP, tmpEnable: true }));

@@ -1,3 +1,4 @@
+import { DEFAULT_VERSION } from '@kubemin/model';
 import type { ApplicationExport, FileMap } from '../application-export.ts';
 import { kubeYaml } from '../kube-yaml.ts';
 import { objectFiles } from '../object-files.ts';
@@ -18,12 +19,13 @@ export function toHelm({ document, objects }: ApplicationExport): FileMap {
     `templates/${file}`,
     templateText(parametrise(rendered, values)),
   ]);
+  const { version: appVersion = DEFAULT_VERSION } = document;
   const chart = {
     apiVersion: 'v2',
     name: document.name,
     type: 'application',
-    version: SEMVER.test(document.version) ? document.version : '0.1.0',
-    appVersion: document.version,
+    version: SEMVER.test(appVersion) ? appVersion : '0.1.0',
+    appVersion,
     ...(document.description === '' ? {} : { description: document.description }),
   };
   return {

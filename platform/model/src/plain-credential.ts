@@ -1,0 +1,25 @@
+import type { FieldNote } from './field.ts';
+
+const SECRET_WORD =
+  /(^|_)(PASSWORD|PASSWD|PASSPHRASE|TOKEN|SECRET|SECRET_?KEY|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIALS?|SECRET_KEY_BASE)\d*$|_(PWD|PASS)$/i;
+const ADDRESS_WITH_PASSWORD = /:\/\/[^/\s:@]+:[^/\s@]+@/;
+/** `$(OTHER)` and `${OTHER}` are put in later; switches and paths are not secrets themselves. */
+const HARMLESS = /^(|true|false|yes|no|\$\(.*\)|\$\{.*\}|\/.*)$/i;
+/** The same with the password left to another variable. */
+const PASSWORD_FROM_VARIABLE = /:\/\/[^/\s:@]+:\$[({][^@]*@/;
+
+/** What to say about a variable that seems to hold a credential for everybody to read; undefined when it does not. */
+export function plainCredential(name: string, value: unknown): FieldNote | undefined {
+  if (typeof value !== 'string' || HARMLESS.test(value.trim())) return undefined;
+  const inAddress = ADDRESS_WITH_PASSWORD.test(value) && !PASSWORD_FROM_VARIABLE.test(value);
+  if (!inAddress && !SECRET_WORD.test(name.replaceAll(/[-.]/g, '_'))) return undefined;
+  return {
+    code: 'PLAIN_TEXT_CREDENTIAL',
+    // The value itself must never get into messages, which end up in logs.
+    message: inAddress
+      ? `"${name}" contains an address with a password that everybody who sees the document can read.`
+      : `"${name}" looks like a credential that everybody who sees the document can read.`,
+    fix: 'Put it into a component of type secret, and take it from there with the trait "envs" or "envFrom".',
+    severity: 'warning',
+  };
+}
