@@ -7,6 +7,10 @@ export type {
   PodResult,
 } from './component-renderer.ts';
 export type { Schedule } from './cron-job.ts';
+export { type DocumentDiff, diffDocuments } from './diff/diff-documents.ts';
+export { diffRenderings } from './diff/diff-renderings.ts';
+export type { FieldChange } from './diff/field-change.ts';
+export type { ChangeKind, ExplainedChange, ObjectChange } from './diff/object-change.ts';
 export type { RenderIdentity } from './identity.ts';
 export { immutableChanges } from './immutable-field.ts';
 export { appIdOf, LABEL, type Labels, type Owner, ownerOf } from './managed-labels.ts';

@@ -1,0 +1,80 @@
+import { deepEqual } from '@kubemin/kubeapi';
+import { type AnyDocument, formatPath } from '@kubemin/model';
+import type { RenderIdentity } from '../identity.ts';
+import { RenderError } from '../render-error.ts';
+import type { RenderedObject } from '../rendered-object.ts';
+import type { DocumentRenderer } from '../renderer.ts';
+import { objectKey } from '../update/object-key.ts';
+import { diffRenderings } from './diff-renderings.ts';
+import { type DocumentChange, documentChanges, withChange } from './document-change.ts';
+import { type FieldChange, fieldChanges } from './field-change.ts';
+import type { ObjectChange } from './object-change.ts';
+
+/** Two versions of one application; `identity` is the same for both. */
+export interface DocumentDiff {
+  readonly renderer: DocumentRenderer;
+  readonly identity: RenderIdentity;
+  readonly previous: AnyDocument;
+  readonly next: AnyDocument;
+}
+
+/** Beyond this many changes nobody reads the causes one by one; the traits they belong to are told all the same. */
+const MOST_EXPERIMENTS = 200;
+
+/**
+ * What delivering `next` does where `previous` was delivered, with the exact place in the document that causes each
+ * field to change. Causes are found by experiment: each change of the document is made alone, and what it does to the
+ * rendering is seen. So they hold for component types and traits of third parties too, without their help.
+ */
+export function diffDocuments({ renderer, identity, previous, next }: DocumentDiff): readonly ObjectChange[] {
+  const before = renderer.render(previous, identity);
+  const changes = diffRenderings(before, renderer.render(next, identity));
+  if (changes.every(({ fields }) => fields.length === 0)) return changes;
+  const places = new Map(next.component.map(({ name }, index) => [name, index]));
+  const experiments = documentChanges(previous, next).slice(0, MOST_EXPERIMENTS);
+  const causes = new Map<string, string>();
+  for (const change of experiments) {
+    const cause = formatPath(['component', places.get(change.component) ?? 0, ...change.path]);
+    for (const key of effectsOf(change, { renderer, identity, previous, before })) {
+      if (!causes.has(key)) causes.set(key, cause);
+    }
+  }
+  return changes.map((change) => explained(change, causes));
+}
+
+interface Laboratory extends Pick<DocumentDiff, 'renderer' | 'identity' | 'previous'> {
+  readonly before: readonly RenderedObject[];
+}
+
+function effectsOf(change: DocumentChange, laboratory: Laboratory): readonly string[] {
+  const { renderer, identity, previous, before } = laboratory;
+  const after = attempt(() => renderer.render(withChange(previous, change), identity));
+  const old = new Map(before.map(({ object }) => [objectKey(object), object]));
+  return after.flatMap(({ object }) => {
+    const was = old.get(objectKey(object));
+    if (was === undefined || deepEqual(was, object)) return [];
+    return fieldChanges(was, object).map((field) => effectKey(objectKey(object), field));
+  });
+}
+
+/** A change may make sense only together with another; then it explains nothing by itself. */
+function attempt(render: () => readonly RenderedObject[]): readonly RenderedObject[] {
+  try {
+    return render();
+  } catch (error) {
+    if (error instanceof RenderError) return [];
+    throw error;
+  }
+}
+
+function effectKey(object: string, { field }: FieldChange): string {
+  return `${object} ${field}`;
+}
+
+function explained(change: ObjectChange, causes: ReadonlyMap<string, string>): ObjectChange {
+  const fields = change.fields.map((field) => {
+    const cause = causes.get(effectKey(objectKey(change.object), field)) ?? field.cause;
+    return { ...field, ...(cause === undefined ? {} : { cause }) };
+  });
+  return { ...change, fields };
+}
