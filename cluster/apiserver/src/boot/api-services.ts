@@ -1,13 +1,16 @@
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import type { KubeObject } from '@kubemin/kubeapi';
 import { apiregistration } from '@kubemin/kubeapi/resources';
 import type { APIService } from '@kubemin/kubeapi/types/apiregistration.v1';
 import type { ServerParts } from '../handler/call.ts';
+import { ignoringGone } from '../registry/ignoring-gone.ts';
 import { timestamp } from '../registry/object-metadata.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
+import { Chores } from './chores.ts';
 import { ensureObject } from './ensured-object.ts';
 
 const MANAGED = 'kube-aggregator.kubernetes.io/automanaged';
-const RETRY_MS = 1000;
+/** They are brought up to date together. */
+const ALL = 'all';
 
 /** What comes first where clients must choose; groups of custom resources come after all of these. */
 const GROUP_PRIORITIES: Readonly<Record<string, number>> = {
@@ -40,49 +43,28 @@ const VERSION_PRIORITIES: Readonly<Record<string, number>> = { v1: 15, v2: 30 };
 /** Keeps one APIService for each group version this server answers itself, as groups come and go. */
 export class ApiServices {
   readonly #server: ServerParts;
-  readonly #stops = new Set<() => void>();
-  #running: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
+  readonly #chores: Chores;
+  #stopListening: () => void = () => undefined;
 
   constructor(server: ServerParts) {
     this.#server = server;
+    this.#chores = new Chores({
+      clock: server.clock,
+      logger: server.logger,
+      complaint: 'API services could not be brought up to date',
+      work: () => this.#settle(),
+    });
   }
 
   /** Resolves when the group versions of now have theirs; goes on with those to come. */
   async start(): Promise<void> {
-    this.#stops.add(this.#server.resources.onChange(() => this.#nudge()));
+    this.#stopListening = this.#server.resources.onChange(() => this.#chores.nudge(ALL));
     await this.#settle();
   }
 
   stop(): void {
-    this.#stopped = true;
-    for (const stop of this.#stops) stop();
-    this.#stops.clear();
-  }
-
-  #nudge(): void {
-    this.#again = true;
-    this.#running ??= this.#work();
-  }
-
-  async #work(): Promise<void> {
-    while (this.#again && !this.#stopped) {
-      this.#again = false;
-      try {
-        await this.#settle();
-      } catch (error) {
-        if (this.#stopped) return;
-        this.#server.logger.warn('API services could not be brought up to date, trying again', { error });
-        const cancel = this.#server.clock.after(RETRY_MS, () => {
-          this.#stops.delete(cancel);
-          this.#nudge();
-        });
-        this.#stops.add(cancel);
-      }
-    }
-    // In the same step as the last look at #again: a nudge between the two would be lost.
-    this.#running = undefined;
+    this.#chores.stop();
+    this.#stopListening();
   }
 
   async #settle(): Promise<void> {
@@ -96,13 +78,9 @@ export class ApiServices {
     const now = timestamp(clock.now());
     await Promise.all([
       ...[...wanted.values()].map((info) => ensureObject(this.#server, services.info, localService(info, now))),
-      ...stale.map(async ({ metadata }) => {
-        try {
-          await registry.delete(services, { namespace: '', name: metadata.name ?? '' }, {});
-        } catch (error) {
-          if (!isStatusError(error, 'NotFound')) throw error;
-        }
-      }),
+      ...stale.map(({ metadata }) =>
+        ignoringGone(registry.delete(services, { namespace: '', name: metadata.name ?? '' }, {})),
+      ),
     ]);
   }
 }

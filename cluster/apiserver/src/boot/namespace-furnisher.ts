@@ -1,10 +1,11 @@
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import type { KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, ServiceAccount } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
+import { ignoringGone } from '../registry/ignoring-gone.ts';
+import { Chores } from './chores.ts';
 import { ensureObject } from './ensured-object.ts';
 
-const RETRY_MS = 1000;
 const ROOT_CA_NAME = 'kube-root-ca.crt';
 
 /** What is put into every namespace. */
@@ -20,11 +21,18 @@ export interface Furniture {
 export class NamespaceFurnisher {
   readonly #server: ServerParts;
   readonly #pieces: readonly Piece[];
+  readonly #chores: Chores;
   readonly #stops = new Set<() => void>();
-  #stopped = false;
 
   constructor(server: ServerParts, { rootCa }: Furniture) {
     this.#server = server;
+    this.#chores = new Chores({
+      clock: server.clock,
+      logger: server.logger,
+      complaint: 'a namespace could not be furnished',
+      // Its namespace may go meanwhile.
+      work: (namespace) => ignoringGone(this.furnish(namespace)),
+    });
     this.#pieces = [accountPiece, ...(rootCa === undefined ? [] : [rootCaPiece(rootCa)])].filter(
       ({ type }) => server.resources.find(type) !== undefined,
     );
@@ -48,7 +56,7 @@ export class NamespaceFurnisher {
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#chores.stop();
     for (const stop of this.#stops) stop();
     this.#stops.clear();
   }
@@ -56,7 +64,7 @@ export class NamespaceFurnisher {
   /** Puts in what is missing; nothing to do in a namespace that is on its way out. */
   async furnish(namespace: string): Promise<void> {
     const found = this.#server.cache.collection(core.v1.namespaces.plural).get('', namespace);
-    if (this.#stopped || found === undefined || found.metadata.deletionTimestamp !== undefined) return;
+    if (found === undefined || found.metadata.deletionTimestamp !== undefined) return;
     await Promise.all(this.#pieces.map(({ type, make }) => ensureObject(this.#server, type, make(namespace))));
   }
 
@@ -71,21 +79,7 @@ export class NamespaceFurnisher {
     const missing = this.#pieces.some(
       ({ type, name }) => this.#server.cache.collection(type.plural).get(namespace, name) === undefined,
     );
-    if (missing) void this.#work(namespace);
-  }
-
-  async #work(namespace: string): Promise<void> {
-    try {
-      await this.furnish(namespace);
-    } catch (error) {
-      if (this.#stopped || isStatusError(error, 'NotFound')) return;
-      this.#server.logger.warn('a namespace could not be furnished, trying again', { namespace, error });
-      const cancel = this.#server.clock.after(RETRY_MS, () => {
-        this.#stops.delete(cancel);
-        this.#nudge(namespace);
-      });
-      this.#stops.add(cancel);
-    }
+    if (missing) this.#chores.nudge(namespace);
   }
 }
 

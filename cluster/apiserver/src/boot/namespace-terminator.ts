@@ -1,13 +1,12 @@
-import type { Logger } from '@kubemin/base';
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import type { KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
+import { ignoringGone } from '../registry/ignoring-gone.ts';
 import { placeOf } from '../registry/object-store.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { NAMESPACE_FINALIZER } from '../strategy/namespaces.ts';
-
-const RETRY_MS = 1000;
+import { Chores } from './chores.ts';
 
 /**
  * Empties terminating namespaces and lets them go. It lives in the server, not in a controller, because a server that
@@ -16,16 +15,18 @@ const RETRY_MS = 1000;
 export class NamespaceTerminator {
   readonly #server: ServerParts;
   readonly #namespaces: ServedResource;
-  readonly #logger: Logger;
-  /** Namespaces being worked on, and whether something happened there meanwhile. */
-  readonly #busy = new Map<string, 'working' | 'again'>();
+  readonly #chores: Chores;
   readonly #stops: (() => void)[] = [];
-  #stopped = false;
 
   private constructor(server: ServerParts, namespaces: ServedResource) {
     this.#server = server;
     this.#namespaces = namespaces;
-    this.#logger = server.logger.child({ part: 'namespace-terminator' });
+    this.#chores = new Chores({
+      clock: server.clock,
+      logger: server.logger.child({ part: 'namespace-terminator' }),
+      complaint: 'a namespace could not be emptied',
+      work: (name) => this.#terminate(name),
+    });
   }
 
   /** Answers how to stop. */
@@ -41,7 +42,7 @@ export class NamespaceTerminator {
     const { cache, resources } = this.#server;
     const all = cache.collection(this.#namespaces.collection);
     const consider = ({ metadata }: KubeObject): void => {
-      if (metadata.deletionTimestamp !== undefined) this.#nudge(metadata.name ?? '');
+      if (metadata.deletionTimestamp !== undefined) this.#chores.nudge(metadata.name ?? '');
     };
     this.#stops.push(all.listen(undefined, { onEvent: ({ kind, object }) => kind === 'put' && consider(object) }));
     const onEvent = ({ kind, object }: { readonly kind: string; readonly object: KubeObject }): void => {
@@ -59,31 +60,6 @@ export class NamespaceTerminator {
     hearAll();
     this.#stops.push(resources.onChange(hearAll));
     for (const namespace of all.list(undefined)) consider(namespace);
-  }
-
-  #nudge(name: string): void {
-    if (this.#stopped) return;
-    if (this.#busy.has(name)) {
-      this.#busy.set(name, 'again');
-      return;
-    }
-    this.#busy.set(name, 'working');
-    void this.#work(name);
-  }
-
-  async #work(name: string): Promise<void> {
-    try {
-      do {
-        this.#busy.set(name, 'working');
-        await this.#terminate(name);
-      } while (this.#busy.get(name) === 'again' && !this.#stopped);
-    } catch (error) {
-      if (this.#stopped) return;
-      this.#logger.warn('a namespace could not be emptied, trying again', { namespace: name, error });
-      this.#stops.push(this.#server.clock.after(RETRY_MS, () => this.#nudge(name)));
-    } finally {
-      this.#busy.delete(name);
-    }
   }
 
   async #terminate(name: string): Promise<void> {
@@ -117,16 +93,8 @@ export class NamespaceTerminator {
   }
 
   #stop(): void {
-    this.#stopped = true;
+    this.#chores.stop();
     for (const stop of this.#stops.splice(0)) stop();
-  }
-}
-
-async function ignoringGone(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!isStatusError(error, 'NotFound')) throw error;
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Logger } from '@kubemin/base';
-import { deepEqual, isStatusError, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
+import { deepEqual, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
+import { Chores } from '../boot/chores.ts';
 import type { CacheEvent } from '../cache/cache-event.ts';
 import type { Collection } from '../cache/collection.ts';
 import type { ServerParts } from '../handler/call.ts';
+import { ignoringGone } from '../registry/ignoring-gone.ts';
 import { timestamp } from '../registry/object-metadata.ts';
 import { placeOf } from '../registry/object-store.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
@@ -36,17 +38,21 @@ export class DefinitionKeeper {
   readonly #options: DefinitionKeeperOptions;
   readonly #definitions: Collection;
   readonly #logger: Logger;
-  /** Definitions being worked on, and whether something happened to them meanwhile. */
-  readonly #busy = new Map<string, 'working' | 'again'>();
+  readonly #chores: Chores;
   /** How to stop listening to the objects of definitions that are being deleted. */
   readonly #emptying = new Map<string, () => void>();
   #stopListening: () => void = () => undefined;
-  #stopped = false;
 
   private constructor(options: DefinitionKeeperOptions) {
     this.#options = options;
     this.#definitions = options.server.cache.collection(options.resource.collection);
     this.#logger = options.server.logger.child({ part: 'custom-resources' });
+    this.#chores = new Chores({
+      clock: options.server.clock,
+      logger: this.#logger,
+      complaint: 'a definition could not be brought up to date',
+      work: (name) => this.#reconcile(name),
+    });
   }
 
   /** Answers how to stop. */
@@ -54,7 +60,7 @@ export class DefinitionKeeper {
     const keeper = new DefinitionKeeper(options);
     for (const definition of keeper.#all()) options.served.set(definition);
     keeper.#stopListening = keeper.#definitions.listen(undefined, { onEvent: (event) => keeper.#onEvent(event) });
-    for (const { metadata } of keeper.#all()) keeper.#nudge(metadata.name ?? '');
+    for (const { metadata } of keeper.#all()) keeper.#chores.nudge(metadata.name ?? '');
     return () => keeper.#stop();
   }
 
@@ -72,35 +78,12 @@ export class DefinitionKeeper {
       this.#emptying.delete(name);
     } else {
       this.#options.served.set(object);
-      this.#nudge(name);
+      this.#chores.nudge(name);
     }
     const before = previous !== undefined && isDefinition(previous) ? previous.status?.acceptedNames : undefined;
     if (kind === 'put' && deepEqual(before, object.status?.acceptedNames)) return;
-    for (const other of this.#all()) if (other.spec.group === object.spec.group) this.#nudge(other.metadata.name ?? '');
-  }
-
-  #nudge(name: string): void {
-    if (this.#stopped) return;
-    if (this.#busy.has(name)) {
-      this.#busy.set(name, 'again');
-      return;
-    }
-    this.#busy.set(name, 'working');
-    void this.#work(name);
-  }
-
-  async #work(name: string): Promise<void> {
-    try {
-      do {
-        this.#busy.set(name, 'working');
-        await this.#reconcile(name);
-      } while (this.#busy.get(name) === 'again' && !this.#stopped);
-    } catch (error) {
-      if (!this.#stopped)
-        this.#logger.warn('a definition could not be brought up to date', { definition: name, error });
-    } finally {
-      this.#busy.delete(name);
-    }
+    for (const other of this.#all())
+      if (other.spec.group === object.spec.group) this.#chores.nudge(other.metadata.name ?? '');
   }
 
   async #reconcile(name: string): Promise<void> {
@@ -133,7 +116,7 @@ export class DefinitionKeeper {
     if (!this.#emptying.has(name)) {
       this.#emptying.set(
         name,
-        objects.listen(undefined, { onEvent: ({ kind }) => kind === 'delete' && this.#nudge(name) }),
+        objects.listen(undefined, { onEvent: ({ kind }) => kind === 'delete' && this.#chores.nudge(name) }),
       );
     }
     const waiting = [...objects.list(undefined)].filter(({ metadata }) => metadata.deletionTimestamp === undefined);
@@ -157,7 +140,7 @@ export class DefinitionKeeper {
   }
 
   #stop(): void {
-    this.#stopped = true;
+    this.#chores.stop();
     this.#stopListening();
     for (const stop of this.#emptying.values()) stop();
   }
@@ -167,12 +150,4 @@ function withoutFinalizer(object: KubeObject): KubeObject {
   const { finalizers = [], ...metadata } = object.metadata;
   const left = finalizers.filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
   return { ...object, metadata: { ...metadata, ...(left.length > 0 && { finalizers: left }) } };
-}
-
-async function ignoringGone(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!isStatusError(error, 'NotFound')) throw error;
-  }
 }
