@@ -1,4 +1,4 @@
-import type { PropertiesData, TraitData } from '@kubemin/model';
+import type { ParseResult, PropertiesData, TraitData } from '@kubemin/model';
 import type { NotCarried } from './source/not-carried.ts';
 
 /** What a converter gives: an application document, and everything of the text that is not in it. */
@@ -15,6 +15,13 @@ export interface ImportOptions {
   readonly variables?: Readonly<Record<string, string>>;
   /** Contents of the files the text refers to, by their path as the text writes it. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Reads the result, which must be valid. @default a model of the built-in registry, made for the occasion */
+  readonly model?: DocumentJudge;
+}
+
+/** The part of a model that says what is wrong with a document. */
+export interface DocumentJudge {
+  parse(input: unknown): Pick<ParseResult, 'problems'>;
 }
 
 /** A document as users write it: what is left out has its default. */

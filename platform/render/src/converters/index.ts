@@ -1,5 +1,6 @@
 export { importCompose } from './compose/import-compose.ts';
-export type { ComponentInput, DocumentInput, Imported, ImportOptions } from './imported.ts';
+export type { ComponentInput, DocumentInput, DocumentJudge, Imported, ImportOptions } from './imported.ts';
+export { importManifests } from './manifests/import-manifests.ts';
 export type { ApplicationExport, FileMap } from './out/application-export.ts';
 export { type Exporter, exporters } from './out/exporters.ts';
 export { toHelm } from './out/helm/to-helm.ts';

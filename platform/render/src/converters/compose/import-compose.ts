@@ -1,6 +1,7 @@
 import type { Imported, ImportOptions } from '../imported.ts';
 import { ImportError } from '../source/import-error.ts';
 import { readSource } from '../source/source.ts';
+import { validated } from '../validated.ts';
 import { DataSources } from './data-sources.ts';
 import { readDependencies } from './dependencies.ts';
 import { interpolate } from './interpolation.ts';
@@ -37,8 +38,6 @@ export function importCompose(text: string, options: ImportOptions = {}): Import
       isNeeded: needed.has(name),
     }),
   );
-  return {
-    document: { name: project.name, component: [...configs.components, ...secrets.components, ...services] },
-    notCarried: ledger.settle(written, UNREAD),
-  };
+  const component = [...configs.components, ...secrets.components, ...services];
+  return validated({ name: project.name, component }, ledger.settle(written, UNREAD), options);
 }

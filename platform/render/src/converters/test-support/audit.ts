@@ -21,15 +21,15 @@ export function isListed(leaf: Leaf, { notCarried }: Imported): boolean {
 }
 
 /**
- * Scalars that are not listed although changing them changes nothing: lost in silence. `ignored` names those that
- * mean nothing by definition, by the end of their path.
+ * Scalars that are not listed although changing them changes nothing: lost in silence. `ignored` matches the paths
+ * of those that mean nothing by definition.
  */
-export function lostLeaves(text: string, convert: (text: string) => Imported, ignored: readonly string[]) {
+export function lostLeaves(text: string, convert: (text: string) => Imported, ignored: RegExp) {
   const before = JSON.stringify(convert(text));
   const imported = convert(text);
   return leavesOf(text)
     .filter((leaf) => !isListed(leaf, imported))
-    .filter((leaf) => !ignored.some((end) => formatPath(leaf.path).endsWith(end)))
+    .filter((leaf) => !ignored.test(formatPath(leaf.path)))
     .filter((leaf) => outcome(() => convert(changed(text, leaf))) === before)
     .map((leaf) => formatPath(leaf.path));
 }

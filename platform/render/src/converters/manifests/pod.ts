@@ -1,0 +1,75 @@
+import { filled } from '../filled.ts';
+import type { TraitsInput } from '../imported.ts';
+import type { Part } from '../source/part.ts';
+import { initOf, sidecarOf } from './added-containers.ts';
+import { type ContainerInput, readContainer } from './container.ts';
+import type { ManifestNames } from './manifest-names.ts';
+import type { ManifestSet } from './manifest-set.ts';
+import { PodVolumes } from './pod-volumes.ts';
+
+/** A pod in the words of the model. */
+export interface PodInput {
+  readonly main: ContainerInput;
+  /** The main container itself, for those who look for its ports. */
+  readonly container: Part;
+  readonly traits: TraitsInput;
+}
+
+/** What pods are read with. */
+export interface PodContext {
+  readonly set: ManifestSet;
+  readonly names: ManifestNames;
+  /** The component the pod becomes. */
+  readonly component: string;
+  /** Names the main container may have, the likeliest first. */
+  readonly mainNames: readonly string[];
+  readonly claimTemplates: Part;
+}
+
+const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
+  dnsPolicy: ['ClusterFirst'],
+  schedulerName: ['default-scheduler'],
+  enableServiceLinks: ['false'],
+  terminationGracePeriodSeconds: ['30'],
+};
+const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
+
+/** Reads a pod; undefined for one without containers. */
+export function readPod(template: Part, context: PodContext): PodInput | undefined {
+  const spec = template.at('spec');
+  const containers = spec.at('containers').items;
+  const container = mainOf(template, context.mainNames);
+  if (container === undefined) return undefined;
+  const volumes = new PodVolumes(spec, context.claimTemplates, context);
+  const reading = { volumes, names: context.names };
+  for (const [key, values] of Object.entries(DEFAULTS)) spec.at(key).acceptIf(...values);
+  takeMainName(container, context.component);
+  const main = readContainer(container, reading);
+  return {
+    main,
+    container,
+    traits: {
+      ...main.traits,
+      ...filled({
+        init: spec.at('initContainers').items.map((part) => initOf(part, reading)),
+        sidecar: containers.filter((part) => part !== container).map((part) => sidecarOf(part, reading)),
+      }),
+    },
+  };
+}
+
+function mainOf(template: Part, names: readonly string[]): Part | undefined {
+  const containers = template.at('spec', 'containers').items;
+  const wanted = [template.at('metadata', 'annotations', DEFAULT_CONTAINER).peek(), ...names];
+  for (const name of wanted) {
+    const found = containers.find((part) => name !== undefined && part.at('name').peek() === name);
+    if (found !== undefined) return found;
+  }
+  return containers[0];
+}
+
+function takeMainName(container: Part, component: string): void {
+  const name = container.at('name').text();
+  if (name === undefined || name === component) return;
+  container.at('name').note(`the container's name "${name}"`, `It is called "${component}", like its component.`);
+}

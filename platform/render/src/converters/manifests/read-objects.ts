@@ -1,0 +1,97 @@
+import { toDnsLabel } from '@kubemin/model';
+import type { ComponentInput, DocumentInput, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
+import { NameBook } from '../name-book.ts';
+import type { Part } from '../source/part.ts';
+import { readAutoscaler, scaledWorkload } from './autoscalers.ts';
+import { readConfigMap, readSecret } from './data-component.ts';
+import { readIngress } from './ingresses.ts';
+import { ManifestNames } from './manifest-names.ts';
+import { ManifestSet } from './manifest-set.ts';
+import { readWorkload } from './workload.ts';
+import { WORKLOAD_KINDS } from './workload-kinds.ts';
+
+/** Why objects of some kinds have no place in an application; for all others there is a common reason. */
+const REASONS: Readonly<Record<string, string>> = {
+  Namespace: 'An application names its namespace; the namespace itself is not part of it.',
+  PersistentVolumeClaim: 'No component of the text mounts it.',
+  Service: 'It selects no component of the text.',
+  HorizontalPodAutoscaler: 'It scales no component of the text.',
+};
+
+/** The application that Kubernetes objects make. What is not read stays for the ledger to list. */
+export function readObjects(documents: readonly Part[], options: ImportOptions): DocumentInput {
+  const set = new ManifestSet(documents);
+  const names = new ManifestNames(set);
+  const workloads = set.of(...WORKLOAD_KINDS).flatMap((manifest) => readWorkload(manifest, { set, names }) ?? []);
+  const traits = readTraits(set, names, workloads);
+  const namespace = readNamespace(set);
+  const component = [
+    ...set.of('ConfigMap').flatMap((manifest) => readConfigMap(manifest, names.componentOf(manifest))),
+    ...set.of('Secret').flatMap((manifest) => readSecret(manifest, names.componentOf(manifest))),
+    ...workloads.map((workload) => withTraits(workload, traits.get(workload.name) ?? {})),
+  ];
+  omitRest(set);
+  return {
+    name: readName(set, workloads[0] ?? component[0], options),
+    ...(namespace === undefined ? {} : { namespace }),
+    component,
+  };
+}
+
+type Found = ReadonlyMap<string, TraitsInput>;
+
+/** The objects beside workloads that say something about one component. */
+function readTraits(set: ManifestSet, names: ManifestNames, workloads: readonly ComponentInput[]): Found {
+  const ingresses = new Map<string, TraitEntry<'ingress'>[]>();
+  for (const manifest of set.of('Ingress')) {
+    const ingress = readIngress(manifest, set, names);
+    const component = manifest.component ?? ingress?.component ?? workloads[0]?.name;
+    if (ingress === undefined || component === undefined) continue;
+    ingresses.set(component, [...(ingresses.get(component) ?? []), ingress.entry]);
+  }
+  const found = new Map<string, TraitsInput>([...ingresses].map(([name, ingress]) => [name, { ingress }]));
+  for (const manifest of set.of('HorizontalPodAutoscaler')) {
+    const workload = scaledWorkload(manifest, set);
+    if (workload === undefined) continue;
+    const component = names.componentOf(workload);
+    found.set(component, { ...found.get(component), autoscaling: readAutoscaler(manifest) });
+  }
+  return found;
+}
+
+function withTraits(component: ComponentInput, more: TraitsInput): ComponentInput {
+  if (Object.keys(more).length === 0) return component;
+  return { ...component, traits: { ...component.traits, ...more } };
+}
+
+/** The namespace most objects are in. */
+function readNamespace(set: ManifestSet): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { namespace } of set.all) {
+    if (namespace !== undefined) counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+  }
+  const [most] = [...counts].toSorted(([, left], [, right]) => right - left);
+  for (const { namespace, part } of set.all) {
+    if (namespace === undefined || namespace === most?.[0]) continue;
+    const why = `An application has one namespace, and most of this one is in "${most?.[0]}".`;
+    part.at('metadata', 'namespace').omit(why);
+  }
+  return most?.[0];
+}
+
+function readName(set: ManifestSet, first: ComponentInput | undefined, options: ImportOptions): string {
+  const labels = set.of(...WORKLOAD_KINDS).map((manifest) => manifest.labels);
+  const said = labels.map((each) => each['app.kubernetes.io/part-of'] ?? each['app.kubernetes.io/instance']);
+  const wanted = options.name ?? said.find((name) => name !== undefined) ?? first?.name ?? 'app';
+  return new NameBook().claim(toDnsLabel(wanted), 'app');
+}
+
+function omitRest(set: ManifestSet): void {
+  for (const { kind, name, part } of set.all) {
+    if (part.at('kind').isCarried) continue;
+    part.omit(
+      REASONS[kind] ?? `KubeMin has no place for a ${kind}. Apply it beside the application.`,
+      `${kind} ${name}`,
+    );
+  }
+}
