@@ -11,6 +11,7 @@ import type { ModelRegistry } from './registry.ts';
 import { autoscaling } from './traits/autoscaling.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
+import { gateway } from './traits/gateway.ts';
 import { ingress } from './traits/ingress.ts';
 import { init } from './traits/init.ts';
 import { probes } from './traits/probes.ts';
@@ -43,6 +44,7 @@ export const builtinRegistry = {
     service,
     autoscaling,
     ingress,
+    gateway,
     schedule,
   },
   jobTypes: {

@@ -63,6 +63,7 @@ export const problemCodes = {
   INVALID_PATTERN: 'A regular expression that cannot be read or does not fit.',
   INVALID_REWRITE_TYPE: 'A kind of rewrite that does not exist.',
   REWRITE_NEEDS_NGINX: 'A rewrite on an ingress class that may not know it.',
+  INVALID_ROUTE: 'A route that contradicts itself, or that no gateway could follow.',
   DUPLICATE_ROUTE: 'Two routes for the same requests.',
   DUPLICATE_INGRESS: 'Two ingresses or gateways of a component share a name.',
   INVALID_SERVICE: 'A setting a Service cannot have.',

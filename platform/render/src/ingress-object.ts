@@ -1,9 +1,7 @@
 import type { HTTPIngressPath, Ingress, IngressRule, IngressTLS } from '@kubemin/kubeapi/types/networking.v1';
 import type { Labels } from './managed-labels.ts';
-import { shortened } from './object-name.ts';
+import { partName } from './object-name.ts';
 import type { ServiceView } from './trait-renderer.ts';
-
-const LONGEST_NAME = 253;
 
 /** One path of one host and the annotations it needs of its Ingress. */
 export interface IngressRoute {
@@ -44,7 +42,7 @@ function ingress(frame: IngressFrame, routes: readonly IngressRoute[], index: nu
     apiVersion: 'networking.k8s.io/v1',
     kind: 'Ingress',
     metadata: {
-      name: index === 0 ? frame.name : shortened(`${frame.name}-rewrite-${index + 1}`, LONGEST_NAME),
+      name: partName(frame.name, index),
       namespace,
       ...(Object.keys(labels).length === 0 ? {} : { labels }),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),

@@ -1,6 +1,7 @@
 import { shortHash } from './short-hash.ts';
 
 const LONGEST_LABEL = 63;
+const LONGEST_SUBDOMAIN = 253;
 
 /** StatefulSet pods carry the set's name plus an ordinal, and a revision label plus an 11-character hash. */
 export const LONGEST_STATEFUL_SET_NAME = 52;
@@ -32,6 +33,11 @@ export function shortened(text: string, longest: number = LONGEST_LABEL): string
   if (text.length <= longest) return text;
   const hash = shortHash(text);
   return `${text.slice(0, longest - hash.length - 1).replace(/[-_.]+$/, '')}-${hash}`;
+}
+
+/** What the n-th object is called where one needs to be several; the first keeps the name. */
+export function partName(name: string, index: number): string {
+  return index === 0 ? name : shortened(`${name}-part-${index + 1}`, LONGEST_SUBDOMAIN);
 }
 
 /** Lower case; whatever a DNS label cannot have becomes "-". */

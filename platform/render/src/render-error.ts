@@ -1,21 +1,39 @@
 import { TerminalError } from '@kubemin/base';
-import { type DocumentPath, formatPath } from '@kubemin/model';
+import { type DocumentPath, formatPath, type Problem } from '@kubemin/model';
 
 /** Where rendering failed, and why. */
 export interface RenderErrorDetails {
   readonly path: DocumentPath;
   /** @default 'RENDER_FAILED' */
   readonly code?: string;
+  readonly fix?: string;
   readonly cause?: unknown;
+}
+
+/** One of several reasons why rendering failed. */
+export interface RenderFault extends Omit<RenderErrorDetails, 'cause'> {
+  readonly message: string;
 }
 
 /** Thrown when a document cannot become objects; `path` says which part of the document is to blame. */
 export class RenderError extends TerminalError {
   readonly path: string;
+  /** All that is to blame, the first of them as in `path`, in the form in which validation reports it. */
+  readonly problems: readonly Problem[];
 
-  constructor(message: string, details: RenderErrorDetails) {
+  constructor(message: string, details: RenderErrorDetails, more: readonly RenderFault[] = []) {
     const path = formatPath(details.path);
     super(`${path}: ${message}`, { code: details.code ?? 'RENDER_FAILED', cause: details.cause });
     this.path = path;
+    this.problems = [{ message, ...details }, ...more].map(problem);
   }
+
+  /** Throws one error for all faults; does nothing when there are none. */
+  static throwIfAny([first, ...more]: readonly RenderFault[]): void {
+    if (first !== undefined) throw new RenderError(first.message, first, more);
+  }
+}
+
+function problem({ path, code = 'RENDER_FAILED', message, fix }: RenderFault): Problem {
+  return { path: formatPath(path), code, message, ...(fix === undefined ? {} : { fix }), severity: 'error' };
 }

@@ -52,8 +52,10 @@ interface Scope {
 /** Makes a renderer that knows exactly the component types and traits of `registry`. */
 export function createRenderer<const R extends ModelRegistry>(
   registry: RenderRegistry<R>,
-  settings: RenderSettings = defaultSettings,
+  chosen: Partial<RenderSettings> = {},
 ): Renderer<R> {
+  const settings = { ...defaultSettings, ...chosen };
+
   function renderComponent<K extends keyof R['componentTypes']>(
     component: ComponentOfRegistry<R, K>,
     { namespace, identity, path, serviceOf }: Scope,

@@ -78,12 +78,12 @@ test('W-40: routes with different rewrites get Ingresses of their own, so that e
   expect(ingresses([{ name: 'edge', routes }])).toMatchObject([
     { metadata: { name: 'edge' }, spec: { rules: [{ http: { paths: [{ path: '/plain', pathType: 'Prefix' }] } }] } },
     {
-      metadata: { name: 'edge-rewrite-2', annotations: { [`${NGINX}/rewrite-target`]: '/new' } },
+      metadata: { name: 'edge-part-2', annotations: { [`${NGINX}/rewrite-target`]: '/new' } },
       spec: { rules: [{ http: { paths: [{ path: '/old', pathType: 'Prefix' }] } }] },
     },
     {
       metadata: {
-        name: 'edge-rewrite-3',
+        name: 'edge-part-3',
         annotations: { [`${NGINX}/rewrite-target`]: '/$2', [`${NGINX}/use-regex`]: 'true' },
       },
       spec: {
@@ -100,7 +100,7 @@ test('W-40: routes with different rewrites get Ingresses of their own, so that e
       },
     },
     {
-      metadata: { name: 'edge-rewrite-4', annotations: { [`${NGINX}/rewrite-target`]: '/y/$1' } },
+      metadata: { name: 'edge-part-4', annotations: { [`${NGINX}/rewrite-target`]: '/y/$1' } },
       spec: { rules: [{ http: { paths: [{ path: '/x/(.*)', pathType: 'ImplementationSpecific' }] } }] },
     },
   ]);

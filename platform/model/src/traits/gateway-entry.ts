@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { duration } from '../duration.ts';
+import { field } from '../field.ts';
+import { host, hosts, urlPath } from '../http-route.ts';
+import { annotations, labels } from '../labels.ts';
+import { port } from '../port.ts';
+import { objectName, reference } from '../reference.ts';
+import { backendFields } from '../route-backend.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'] as const;
+const REDIRECTS = [301, 302, 303, 307, 308] as const;
+
+const backend = z.object({
+  ...backendFields,
+  /** Its share of the requests, in relation to the other backends of the route. */
+  weight: field(z.number().int().min(0).max(1_000_000).default(1), {
+    code: 'INVALID_ROUTE',
+    fix: 'Give a whole number from 0 to 1000000.',
+  }),
+});
+
+const rewrite = z.object({
+  /** `prefix`: the route's path, keeping the rest. `replace`: the whole path. `regex`: by groups of a pattern. */
+  type: field(z.enum(['prefix', 'replace', 'regex']).default('prefix'), {
+    valueAliases: { regexReplace: 'regex' },
+    code: 'INVALID_REWRITE_TYPE',
+  }),
+  /** The pattern of a regex rewrite. @default the route's path */
+  match: z.string().trim().min(1).optional(),
+  replacement: z.string().trim().default('/'),
+});
+
+const redirect = z.object({
+  scheme: field(z.enum(['http', 'https']).optional(), { code: 'INVALID_ROUTE' }),
+  host: host().optional(),
+  port: port().optional(),
+  /** The whole new path. @default the path asked for */
+  path: urlPath().optional(),
+  statusCode: field(z.literal(REDIRECTS).default(302), {
+    code: 'INVALID_ROUTE',
+    fix: `Use one of ${REDIRECTS.join(', ')}.`,
+  }),
+});
+
+const route = z.object({
+  path: urlPath().default('/'),
+  pathType: field(z.enum(['prefix', 'exact', 'regex']).default('prefix'), {
+    valueAliases: { pathPrefix: 'prefix', regularExpression: 'regex', implementationSpecific: 'regex' },
+    code: 'INVALID_PATH_TYPE',
+  }),
+  /** Instead of the entry's hosts. */
+  host: host().optional(),
+  /** Requests by any of these; all when left out. */
+  methods: z
+    .array(field(z.enum(METHODS), { code: 'INVALID_ROUTE' }))
+    .max(METHODS.length)
+    .default([]),
+  /** Only requests with all of these headers, exactly so. */
+  headers: z.record(z.string(), z.string()).default({}),
+  backends: field(z.array(backend).max(16).default([]), {
+    aliases: ['backend'],
+    prepare: (value) => (Array.isArray(value) ? value : [value]),
+  }),
+  rewrite: rewrite.optional(),
+  redirect: redirect.optional(),
+  timeout: field(z.object({ request: duration().optional(), backend: duration().optional() }).optional(), {
+    aliases: ['timeouts'],
+  }),
+});
+
+/** One way in, whatever the cluster has for a gateway. */
+export const gatewayEntry = z.object({
+  /** Used as given; without one, a name is generated from the component's. */
+  name: objectName().optional(),
+  hosts: hosts(),
+  labels: labels(),
+  annotations: annotations(),
+  tls: z
+    .array(z.object({ secretName: reference(), hosts: hosts() }))
+    .max(100)
+    .default([]),
+  routes: field(
+    z
+      .array(route)
+      .max(1000)
+      .refine((list) => list.length > 0, {
+        message: 'A gateway without routes leads nowhere.',
+        params: { code: 'MISSING_INGRESS_ROUTES' },
+      }),
+    { missing: 'MISSING_INGRESS_ROUTES', fix: 'Give at least one route with a backend.' },
+  ),
+});
+
+/** The canonical data of one entry. */
+export type GatewayEntry = z.output<typeof gatewayEntry>;

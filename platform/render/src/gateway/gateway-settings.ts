@@ -1,0 +1,26 @@
+/** What an operator says about each kind of gateway. */
+export interface GatewayOptions {
+  /** Kubernetes Ingress; what goes beyond it is said in annotations of ingress-nginx. */
+  readonly ingress: {
+    /** The class of the Ingresses. @default the cluster's default class */
+    readonly className?: string;
+  };
+  /** HTTPRoutes of the Gateway API. */
+  readonly 'gateway-api': {
+    /** The Gateway that routes are attached to. */
+    readonly parent: { readonly name: string; readonly namespace?: string; readonly sectionName?: string };
+  };
+  /** VirtualServices of Istio. */
+  readonly istio: {
+    /** The Gateways that routes are bound to, as `name` or `namespace/name`. */
+    readonly gateways: readonly string[];
+  };
+}
+
+/** A kind of gateway. */
+export type GatewayTargetName = keyof GatewayOptions;
+
+/** Which kind of gateway the cluster has, and what is needed to use it. */
+export type GatewaySettings<K extends GatewayTargetName = GatewayTargetName> = {
+  readonly [P in K]: { readonly target: P } & GatewayOptions[P];
+}[K];

@@ -1,0 +1,89 @@
+import { durationMs } from '@kubemin/model';
+import { type IngressRoute, ingressBackend, ingressObjects } from '../ingress-object.ts';
+import type { Labels } from '../managed-labels.ts';
+import { nginxRewrite, USE_REGEX } from '../nginx-rewrite.ts';
+import type { GatewayOptions } from './gateway-settings.ts';
+import type { GatewayContext, GatewayRoute, GatewayTarget } from './gateway-target.ts';
+
+type Context = GatewayContext<GatewayOptions['ingress']>;
+
+const NGINX = 'nginx.ingress.kubernetes.io';
+const PATH_TYPES = { prefix: 'Prefix', exact: 'Exact', regex: 'ImplementationSpecific' } as const;
+const REWRITES = { prefix: 'prefix', replace: 'replace', regex: 'regexReplace' } as const;
+
+/** gateway → Ingresses; what an Ingress has no field for is said to ingress-nginx in annotations. */
+export const ingressTarget: GatewayTarget<'ingress'> = {
+  objects(context) {
+    const { entry, name, namespace, options } = context;
+    const frame = {
+      name,
+      namespace,
+      labels: entry.labels,
+      annotations: entry.annotations,
+      className: options.className,
+      tls: entry.tls.map(({ secretName, hosts }) => ({ ...(hosts.length === 0 ? {} : { hosts }), secretName })),
+    };
+    const routes = entry.routes.flatMap((route, index) => ingressRoutes(route, index, context));
+    return ingressObjects(frame, routes);
+  },
+};
+
+function ingressRoutes(route: GatewayRoute, index: number, context: Context): readonly IngressRoute[] {
+  refuseUnknown(route, index, context);
+  const hosts = route.host === undefined ? context.entry.hosts : [route.host];
+  const { path, pathType, annotations } = located(route);
+  return shares(route).flatMap(({ backend, share }) => {
+    const service = context.service(backend);
+    const target = { path, pathType, backend: ingressBackend(service, service.port) };
+    const all = { ...annotations, ...waiting(route), ...share };
+    return (hosts.length === 0 ? [undefined] : hosts).map((host) => ({ host, path: target, annotations: all }));
+  });
+}
+
+function refuseUnknown(route: GatewayRoute, index: number, { refuse }: Context): void {
+  const at = ['routes', index];
+  if (route.methods.length > 0) refuse([...at, 'methods'], 'an Ingress cannot tell methods apart');
+  if (Object.keys(route.headers).length > 0) refuse([...at, 'headers'], 'an Ingress cannot tell headers apart');
+  if (route.redirect !== undefined) refuse([...at, 'redirect'], 'an Ingress always leads to a backend');
+  if (route.backends.length > 2) refuse([...at, 'backends'], 'an Ingress shares requests among two backends at most');
+  const { request, backend } = route.timeout ?? {};
+  if (request !== undefined) refuse([...at, 'timeout', 'request'], 'an Ingress limits only how long the backend takes');
+  if (backend !== undefined && durationMs(backend) % 1000 !== 0) {
+    refuse([...at, 'timeout', 'backend'], 'an Ingress counts whole seconds');
+  }
+}
+
+function located({ path, pathType, rewrite }: GatewayRoute) {
+  const type = PATH_TYPES[pathType];
+  const pattern: Labels = pathType === 'regex' ? { [USE_REGEX]: 'true' } : {};
+  if (rewrite === undefined) return { path, pathType: type, annotations: pattern };
+  const isPattern = rewrite.type === 'regex';
+  const rewritten = nginxRewrite({
+    path,
+    pathType: isPattern ? PATH_TYPES.regex : type,
+    rewrite: { ...rewrite, type: REWRITES[rewrite.type] },
+  });
+  return { ...rewritten, annotations: { ...pattern, ...rewritten.annotations } };
+}
+
+/** Two backends are an Ingress and its canary, which takes the share of the second. */
+function shares({ backends }: GatewayRoute) {
+  const [first, second] = backends;
+  if (first === undefined) return [];
+  if (second === undefined) return [{ backend: first, share: {} }];
+  const share = {
+    [`${NGINX}/canary`]: 'true',
+    [`${NGINX}/canary-weight`]: String(second.weight),
+    [`${NGINX}/canary-weight-total`]: String(first.weight + second.weight),
+  };
+  return [
+    { backend: first, share: {} },
+    { backend: second, share },
+  ];
+}
+
+function waiting({ timeout }: GatewayRoute): Labels {
+  if (timeout?.backend === undefined) return {};
+  const seconds = String(durationMs(timeout.backend) / 1000);
+  return { [`${NGINX}/proxy-read-timeout`]: seconds, [`${NGINX}/proxy-send-timeout`]: seconds };
+}
