@@ -12,14 +12,21 @@ import { autoscaling } from './traits/autoscaling.ts';
 import { envFrom } from './traits/env-from.ts';
 import { envs } from './traits/envs.ts';
 import { gateway } from './traits/gateway.ts';
+import { imagePull } from './traits/image-pull.ts';
 import { ingress } from './traits/ingress.ts';
 import { init } from './traits/init.ts';
 import { probes } from './traits/probes.ts';
+import { rbac } from './traits/rbac.ts';
 import { resources } from './traits/resources.ts';
+import { restart } from './traits/restart.ts';
 import { schedule } from './traits/schedule.ts';
+import { scheduling } from './traits/scheduling.ts';
+import { securityContext } from './traits/security-context.ts';
 import { service } from './traits/service.ts';
+import { share } from './traits/share.ts';
 import { sidecar } from './traits/sidecar.ts';
 import { storage } from './traits/storage.ts';
+import { termination } from './traits/termination.ts';
 
 /** The component types, traits and job types that come with KubeMin, traits in their processing order. */
 export const builtinRegistry = {
@@ -39,8 +46,15 @@ export const builtinRegistry = {
     envs,
     resources,
     probes,
+    rbac,
+    imagePull,
+    restart,
+    securityContext,
+    scheduling,
+    termination,
     init,
     sidecar,
+    share,
     service,
     autoscaling,
     ingress,

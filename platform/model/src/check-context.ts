@@ -6,7 +6,12 @@ export type SourceKind = 'config' | 'secret';
 
 /** What a rule of a component type or trait may look at besides its own data. */
 export interface CheckContext {
-  readonly component: { readonly name: string; readonly type: string; readonly scales: boolean };
+  readonly component: {
+    readonly name: string;
+    readonly type: string;
+    readonly scales: boolean;
+    readonly runs: 'for-ever' | 'to-completion';
+  };
   /** The application's; undefined where that is itself at fault. */
   readonly namespace: string | undefined;
   /** The container the data is about: the component's own, or the one the trait is nested in. */

@@ -99,7 +99,12 @@ function checkComponent(component: ParsedComponent, { sources, endpoints }: Surr
   const { path, name, type, typeName = '', properties } = component;
   checkHead(component, rules);
   const contextAt = (below: DocumentPath, container: string): CheckContext => ({
-    component: { name, type: typeName, scales: type?.scales ?? type === undefined },
+    component: {
+      name,
+      type: typeName,
+      scales: type?.scales ?? type === undefined,
+      runs: type?.runs ?? 'for-ever',
+    },
     container,
     report: reportBelow(rules.report, [...path, ...below]),
     namespace: rules.namespace,

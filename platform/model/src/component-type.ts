@@ -10,6 +10,8 @@ export interface ComponentType<S extends z.ZodObject = z.ZodObject> {
   readonly image: 'required' | 'none';
   /** `templates`: every copy gets claims of its own. @default 'none' */
   readonly claims?: 'templates' | 'none';
+  /** Whether its pods come to an end by themselves. @default 'for-ever' */
+  readonly runs?: 'for-ever' | 'to-completion';
   /** What other components may refer to by this component's name. */
   readonly provides?: { readonly kind: SourceKind; keys(properties: z.output<S>): readonly string[] };
   /** The ports of its Service. Left out by types that have none. */

@@ -2,12 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AnyDocument, DocumentFormat } from './index.ts';
 import { isPlainObject } from './plain-object.ts';
-import { fullDocument, model, withComponent } from './test-support/sample.ts';
+import { FREE_MAPS, fullDocument, model, withComponent } from './test-support/sample.ts';
 
 const formats: readonly DocumentFormat[] = ['json', 'yaml'];
-
-/** Keys below these are the author's own; a key added there is data, not an unknown field. */
-const FREE_MAPS = new Set(['env', 'conf', 'labels', 'annotations']);
 
 /** Adds unknown fields to objects of a value, wherever `pick` says so, and lists what it added. */
 function addUnknown(

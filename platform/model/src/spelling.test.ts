@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fullDocument, model, withTraits } from './test-support/sample.ts';
-
-const FREE_MAPS = new Set(['env', 'conf', 'secret', 'labels', 'annotations']);
+import { FREE_MAPS, fullDocument, model, withTraits } from './test-support/sample.ts';
 
 type Spell = (key: string) => string;
 
@@ -19,7 +17,8 @@ function respell(value: unknown, spell: (key: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const isFree = FREE_MAPS.has(key) && typeof item === 'object' && !('key' in item && 'name' in item);
+      const isFree =
+        (FREE_MAPS.has(key) || key === 'secret') && typeof item === 'object' && !('key' in item && 'name' in item);
       return [spell(key), isFree && key !== 'secret' ? item : isFree ? secretMap(item, spell) : respell(item, spell)];
     }),
   );

@@ -6,6 +6,7 @@ import { envsExamples } from './golden/envs.ts';
 import { ingressExamples } from './golden/ingress.ts';
 import { initExamples } from './golden/init.ts';
 import { probesExamples } from './golden/probes.ts';
+import { rbacExamples } from './golden/rbac.ts';
 import { sidecarExamples } from './golden/sidecar.ts';
 import { storageExamples } from './golden/storage.ts';
 import { documentOf, model, objectOf, render, renderer } from './test-support/sample.ts';
@@ -16,6 +17,7 @@ const examples = [
   ...probesExamples,
   ...storageExamples,
   ...ingressExamples,
+  ...rbacExamples,
   ...initExamples,
   ...sidecarExamples,
 ];

@@ -7,6 +7,7 @@ export type {
   PodResult,
 } from './component-renderer.ts';
 export type { Schedule } from './cron-job.ts';
+export type { Decoration, DecorationContext } from './decoration.ts';
 export { type DocumentDiff, diffDocuments } from './diff/diff-documents.ts';
 export { diffRenderings } from './diff/diff-renderings.ts';
 export type { FieldChange } from './diff/field-change.ts';
@@ -18,7 +19,7 @@ export { appIdOf, LABEL, type Labels, type Owner, ownerOf } from './managed-labe
 export { type GeneratedName, generatedName } from './object-name.ts';
 export type { ComponentRenderers, RenderRegistry, TraitRenderers } from './registry.ts';
 export { RenderError, type RenderErrorDetails, type RenderFault } from './render-error.ts';
-export type { DataSource, ObjectDraft, OnChange, OnExisting, RenderedObject } from './rendered-object.ts';
+export type { DataSource, ObjectDraft, OnChange, OnExisting, RenderedObject, Sharing } from './rendered-object.ts';
 export { createRenderer, type DocumentRenderer, type Renderer } from './renderer.ts';
 export { defaultSettings, type RenderSettings } from './settings.ts';
 export type {

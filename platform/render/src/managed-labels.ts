@@ -10,6 +10,8 @@ export const LABEL = {
   appId: 'kube-min-cli-appId',
   componentId: 'kube-min-cli-componentId',
   componentName: 'kube-min-cli-componentName',
+  shareName: 'kubemin-share-name',
+  shareStrategy: 'kubemin-share-strategy',
   /** Only on pods: which of several versions side by side they belong to. */
   track: 'kube-min-cli-track',
 } as const;

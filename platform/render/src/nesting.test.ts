@@ -81,7 +81,7 @@ describe('containers beside the main one', () => {
         resources: { requests: { cpu: '1' }, limits: { cpu: '1' } },
       },
     ]);
-    expect(Object.keys(pod.containers[0] ?? {})).toEqual(['name', 'image', 'imagePullPolicy']);
+    expect(pod.containers).toEqual([{ name: 'web', image: 'nginx:1.27', imagePullPolicy: 'IfNotPresent' }]);
   });
 
   test('init containers keep the order they are written in', () => {

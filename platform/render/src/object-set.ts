@@ -1,3 +1,4 @@
+import { deepEqual, type KubeObject } from '@kubemin/kubeapi';
 import { type DocumentPath, formatPath } from '@kubemin/model';
 import { canonical } from './canonical.ts';
 import { RenderError } from './render-error.ts';
@@ -26,7 +27,7 @@ export class ObjectSet {
       this.#entries.set(key, entry);
       return;
     }
-    if (known.draft.naming === 'given' && draft.naming === 'given') return;
+    if (isMeantTwice(known.draft, draft)) return;
     const { kind, metadata } = draft.object;
     throw new RenderError(
       `The components "${known.component}" and "${component}" both want the ${kind} "${metadata.name}". ` +
@@ -43,12 +44,22 @@ export class ObjectSet {
   }
 }
 
+/** Whether two drafts with a name the user gave are one object: they say the same of it, or neither would change it. */
+function isMeantTwice(known: ObjectDraft, draft: ObjectDraft): boolean {
+  if (known.naming !== 'given' || draft.naming !== 'given') return false;
+  return draft.onExisting === 'keep' || deepEqual(withoutLabels(known.object), withoutLabels(draft.object));
+}
+
+function withoutLabels({ metadata: { labels: _owners, ...metadata }, ...object }: KubeObject): object {
+  return { ...object, metadata };
+}
+
 function keyOf({ object }: ObjectDraft): string {
   return `${object.apiVersion}/${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
 }
 
 function toRendered({ draft, component, path }: Entry): RenderedObject {
-  const { onExisting = 'apply', onChange, source = path, dataFrom } = draft;
+  const { onExisting = 'apply', onChange, share, source = path, dataFrom } = draft;
   return {
     component,
     source: formatPath(source),
@@ -56,5 +67,6 @@ function toRendered({ draft, component, path }: Entry): RenderedObject {
     onExisting,
     ...(onChange === undefined ? {} : { onChange }),
     ...(dataFrom === undefined ? {} : { dataFrom }),
+    ...(share === undefined ? {} : { share }),
   };
 }

@@ -13,6 +13,17 @@ export type OnExisting = 'apply' | 'keep' | 'yield';
  */
 export type OnChange = 'update' | 'replace';
 
+/**
+ * That applications of a namespace have an object together. Before creating it, delivery looks for one of its kind with
+ * the label `kubemin-share-name` of this name. `default`: one that another application owns is used and left alone; the
+ * owner still updates it. `ignore`: it is never created or touched, somebody else sees to it. `force`: it is applied
+ * like any other. Under `default` it must not be deleted while another application still has it.
+ */
+export interface Sharing {
+  readonly name: string;
+  readonly strategy: 'default' | 'ignore' | 'force';
+}
+
 /** One object of an application, ready to be applied. */
 export interface RenderedObject {
   readonly component: string;
@@ -20,6 +31,8 @@ export interface RenderedObject {
   readonly onExisting: OnExisting;
   /** @default 'update' */
   readonly onChange?: OnChange;
+  /** Present when the component is shared. */
+  readonly share?: Sharing;
   /** Where in the document it comes from: a component or one of its traits, as `component[0].traits.rbac`. */
   readonly source?: string;
   /** Data to fetch and put into the object before it is applied; rendering itself reaches for nothing. */
@@ -39,6 +52,8 @@ export interface ObjectDraft {
   readonly onExisting?: OnExisting;
   /** @default 'update' */
   readonly onChange?: OnChange;
+  /** Filled in by the framework, from the component's `share` trait. */
+  readonly share?: Sharing;
   /** Where in the document it comes from; the framework fills it in. */
   readonly source?: DocumentPath;
   readonly dataFrom?: DataSource;

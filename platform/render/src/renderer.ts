@@ -1,4 +1,3 @@
-import type { KubeObject } from '@kubemin/kubeapi';
 import {
   type AnyDocument,
   type AppDocument,
@@ -11,6 +10,7 @@ import {
   type TraitData,
 } from '@kubemin/model';
 import type { PodRequest, PodResult } from './component-renderer.ts';
+import type { Decoration } from './decoration.ts';
 import type { RenderIdentity } from './identity.ts';
 import { managedLabels, type Owner, selectorLabels } from './managed-labels.ts';
 import { ObjectSet } from './object-set.ts';
@@ -22,7 +22,7 @@ import { serviceFinder } from './service.ts';
 import { defaultSettings, type RenderSettings } from './settings.ts';
 import { applyResult } from './trait-merge.ts';
 import type { TraitContext } from './trait-renderer.ts';
-import { runTraits } from './trait-run.ts';
+import { runDecorations, runTraits } from './trait-run.ts';
 import { onTrack } from './update/track.ts';
 
 /** Turns documents into Kubernetes objects. Pure and deterministic. */
@@ -106,7 +106,14 @@ export function createRenderer<const R extends ModelRegistry>(
       selector: selectorLabels(owner),
       pod,
     });
-    const own = drafts.map((draft) => ({ ...draft, object: owned(draft.object, owner) }));
+    const decoration = runDecorations(registry, component.traits, {
+      path: [...path, 'traits'],
+      component: { name, type },
+      namespace,
+      appId,
+      settings,
+    });
+    const own = drafts.map((draft) => decorated(draft, decoration, owner));
     return onTrack(own, identity.tracks?.[name] ?? 'stable');
   }
 
@@ -128,7 +135,19 @@ export function createRenderer<const R extends ModelRegistry>(
 }
 
 /** The owner labels go on every object, whoever drafted it: without them nobody could ever delete it safely. */
-function owned(object: KubeObject, owner: Owner): KubeObject {
-  const labels = { ...object.metadata.labels, ...managedLabels(owner, object.kind) };
-  return { ...object, metadata: { ...object.metadata, labels } };
+function decorated(draft: ObjectDraft, decoration: Decoration, owner: Owner): ObjectDraft {
+  const { metadata } = draft.object;
+  const annotations = { ...metadata.annotations, ...decoration.annotations };
+  return {
+    ...draft,
+    ...(decoration.share === undefined ? {} : { share: decoration.share }),
+    object: {
+      ...draft.object,
+      metadata: {
+        ...metadata,
+        labels: { ...metadata.labels, ...decoration.labels, ...managedLabels(owner, draft.object.kind) },
+        ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
+      },
+    },
+  };
 }

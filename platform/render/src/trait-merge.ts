@@ -1,4 +1,5 @@
 import type { PersistentVolumeClaim, PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import { joinSettings } from './pod-settings.ts';
 import type { ContainerChanges, TraitResult } from './trait-renderer.ts';
 
 /** Joins the results of several traits, in processing order, into one. */
@@ -21,6 +22,7 @@ export function mergeResults(results: readonly TraitResult[]): TraitResult {
     ),
     changes: mergeChanges(results),
     objects: results.flatMap((result) => result.objects ?? []),
+    pod: joinSettings({}, ...results.map((result) => result.pod ?? {})),
     ...(serviceAccountName === undefined ? {} : { serviceAccountName }),
     ...(automount === undefined ? {} : { automountServiceAccountToken: automount }),
     ...(service === undefined ? {} : { service }),
@@ -41,7 +43,7 @@ export function applyResult(pod: PodSpec, result: TraitResult): PodSpec {
   const automount = pod.automountServiceAccountToken ?? result.automountServiceAccountToken;
   const changed = (container: PodSpec['containers'][number]) => change(container, result.changes?.[container.name]);
   return {
-    ...pod,
+    ...joinSettings(pod, result.pod ?? {}),
     containers: [...pod.containers, ...(result.containers ?? [])].map(changed),
     ...(initContainers.length === 0 ? {} : { initContainers: initContainers.map(changed) }),
     ...(volumes.length === 0 ? {} : { volumes }),

@@ -2,10 +2,12 @@ import type {
   Container,
   EnvFromSource,
   EnvVar,
+  Lifecycle,
   PersistentVolumeClaim,
   PodTemplateSpec,
   Probe,
   ResourceRequirements,
+  SecurityContext,
   ServicePort,
   ServiceSpec,
   Volume,
@@ -13,7 +15,9 @@ import type {
 } from '@kubemin/kubeapi/types/core.v1';
 import type { DocumentPath, NestedTraits } from '@kubemin/model';
 import type { Schedule } from './cron-job.ts';
+import type { Decoration, DecorationContext } from './decoration.ts';
 import type { Labels } from './managed-labels.ts';
+import type { PodSettings } from './pod-settings.ts';
 import type { ObjectDraft } from './rendered-object.ts';
 import type { RenderSettings } from './settings.ts';
 
@@ -70,7 +74,7 @@ export interface TraitContext<Data> {
   nested(traits: NestedTraits, container: string, path: DocumentPath): TraitResult;
 }
 
-/** What a trait does to one container. Of probes and resources the last trait's count; the rest adds up. */
+/** What a trait does to one container. Mounts and variables add up; of all else the last trait's counts. */
 export interface ContainerChanges {
   readonly volumeMounts?: readonly VolumeMount[];
   readonly env?: readonly EnvVar[];
@@ -79,6 +83,9 @@ export interface ContainerChanges {
   readonly livenessProbe?: Probe;
   readonly readinessProbe?: Probe;
   readonly startupProbe?: Probe;
+  readonly imagePullPolicy?: Exclude<Container['imagePullPolicy'], undefined>;
+  readonly securityContext?: SecurityContext;
+  readonly lifecycle?: Lifecycle;
 }
 
 /** What a trait yields. All parts are optional; the framework merges the results of all traits and applies them. */
@@ -92,6 +99,8 @@ export interface TraitResult {
   readonly changes?: Readonly<Record<string, ContainerChanges>>;
   /** Objects created beside the workload; the framework adds the owner labels. */
   readonly objects?: readonly ObjectDraft[];
+  /** For the pod as a whole; see `joinSettings` for how those of several traits come together. */
+  readonly pod?: PodSettings;
   /** The first trait that sets it decides. */
   readonly serviceAccountName?: string;
   readonly automountServiceAccountToken?: boolean;
@@ -106,4 +115,6 @@ export interface TraitResult {
 /** Turns a trait's data into changes of the pod and additional objects. Pure: same context, same result. */
 export interface TraitRenderer<Data> {
   process(context: TraitContext<Data>): TraitResult;
+  /** Only for traits whose scope is `component`: what they add to every object of it. */
+  decorate?(context: DecorationContext<Data>): Decoration;
 }

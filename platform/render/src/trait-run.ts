@@ -6,6 +6,7 @@ import {
   type Trait,
   type TraitData,
 } from '@kubemin/model';
+import { type Decoration, type DecorationContext, joinDecorations } from './decoration.ts';
 import type { RenderRegistry } from './registry.ts';
 import { RenderError } from './render-error.ts';
 import { mergeResults } from './trait-merge.ts';
@@ -67,6 +68,21 @@ function run<R extends ModelRegistry>(
 function from(source: DocumentPath, result: TraitResult): TraitResult {
   if (result.objects === undefined) return result;
   return { ...result, objects: result.objects.map((draft) => ({ source, ...draft })) };
+}
+
+/** What a component's traits add to each of its objects. */
+export function runDecorations<R extends ModelRegistry>(
+  registry: RenderRegistry<R>,
+  traits: PartialTraits<R>,
+  context: Omit<DecorationContext<never>, 'data'>,
+): Decoration {
+  const decorations: Decoration[] = [];
+  for (const name in registry.model.traits) {
+    const data = traits[name];
+    const path = [...context.path, name];
+    if (data !== undefined) decorations.push(registry.traits[name]?.decorate?.({ ...context, path, data }) ?? {});
+  }
+  return joinDecorations(decorations);
 }
 
 /** Nested traits were accepted by the schemas the static type is made from. */

@@ -9,5 +9,6 @@ export const cron = defineComponentType({
   summary: 'A task that runs on a schedule, such as a nightly backup.',
   properties: z.object({ ...jobProperties, ...scheduleProperties }),
   image: 'required',
+  runs: 'to-completion',
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

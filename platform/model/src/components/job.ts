@@ -8,5 +8,6 @@ export const job = defineComponentType({
   summary: 'A task that runs to completion, such as a migration or an evaluation.',
   properties: z.object(jobProperties),
   image: 'required',
+  runs: 'to-completion',
   check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

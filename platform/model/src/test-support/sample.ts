@@ -20,6 +20,19 @@ export function findings(input: unknown): readonly string[] {
 /** A rule by name, a document that meets it, and all that must be said about that document. */
 export type Rule = readonly [name: string, input: unknown, expected: readonly string[]];
 
+/** Maps below these keys are the author's own. `secret` is one too, save where it has a `key`. */
+export const FREE_MAPS: ReadonlySet<string> = new Set([
+  'env',
+  'conf',
+  'labels',
+  'annotations',
+  'nodeSelector',
+  'serviceAccountLabels',
+  'serviceAccountAnnotations',
+  'roleLabels',
+  'bindingLabels',
+]);
+
 /** An application that uses every field of the built-in registry at least once. */
 export const fullDocument = {
   name: 'shop',
@@ -86,6 +99,48 @@ export const fullDocument = {
           { type: 'readiness', tcpSocket: { port: 80 }, successThreshold: 2 },
           { type: 'startup', exec: { command: ['true'] } },
         ],
+        rbac: [
+          {
+            serviceAccount: 'web-account',
+            namespace: 'team-a',
+            clusterScope: true,
+            roleName: 'web:reader',
+            bindingName: 'web-binding',
+            serviceAccountLabels: { Team_A: 'x' },
+            serviceAccountAnnotations: { 'a/mount_path': 'y' },
+            roleLabels: { Team_A: 'x' },
+            bindingLabels: { Team_A: 'x' },
+            automountServiceAccountToken: false,
+            rules: [
+              { apiGroups: [''], resources: ['pods'], resourceNames: ['a'], verbs: ['get'] },
+              { nonResourceURLs: ['/metrics'], verbs: ['get'] },
+            ],
+          },
+        ],
+        imagePull: { policy: 'Always', secrets: ['registry'] },
+        restart: { policy: 'Always' },
+        securityContext: {
+          runAsUser: 1000,
+          runAsGroup: 1000,
+          runAsNonRoot: true,
+          seccompProfile: 'RuntimeDefault',
+          fsGroup: 2000,
+          fsGroupChangePolicy: 'OnRootMismatch',
+          supplementalGroups: [3000],
+          readOnlyRootFilesystem: true,
+          allowPrivilegeEscalation: false,
+          capabilities: { add: ['NET_ADMIN'], drop: ['ALL'] },
+        },
+        scheduling: {
+          nodeSelector: { Disk_Type: 'ssd' },
+          nodeAffinity: [{ key: 'zone', operator: 'NotIn', values: ['c'], weight: 5 }],
+          affinity: [{ component: 'mysql', topology: 'zone' }],
+          antiAffinity: [{ labels: { Team_A: 'x' }, weight: 7 }],
+          tolerations: [{ key: 'gpu', operator: 'Equal', value: 'yes', effect: 'NoExecute', tolerationSeconds: 60 }],
+          spread: [{ topology: 'node', maxSkew: 2, whenUnsatisfiable: 'DoNotSchedule' }],
+          priorityClass: 'high',
+        },
+        termination: { gracePeriodSeconds: 60, preStop: { sleepSeconds: 5 } },
         init: [
           {
             name: 'prepare',
@@ -110,6 +165,7 @@ export const fullDocument = {
             },
           },
         ],
+        share: { strategy: 'force', name: 'our-web' },
       },
     },
   ],

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import type { CheckContext } from '../check-context.ts';
+import { field } from '../field.ts';
+import { labels } from '../labels.ts';
+import { isPlainObject } from '../plain-object.ts';
+import { profileName } from '../profile.ts';
+import { reference } from '../reference.ts';
+import { defineTrait } from '../trait.ts';
+
+const CODE = 'INVALID_SCHEDULING';
+const MANY = 100;
+
+const weight = field(z.number().int().min(1).max(100).optional(), {
+  code: CODE,
+  fix: 'Give a number from 1 to 100 for a preference; leave it out for a rule that must hold.',
+});
+
+/** `node`, `zone`, `region`, or the key of a node label. */
+const topology = (standard: string) => z.string().trim().min(1).default(standard);
+
+const nodeRule = z
+  .object({
+    key: z.string().trim().min(1),
+    operator: field(z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']).default('In'), { code: CODE }),
+    values: z.array(z.string()).max(MANY).default([]),
+    weight,
+  })
+  .refine(hasFittingValues, {
+    path: ['values'],
+    error: 'The values do not fit the operator.',
+    params: {
+      code: CODE,
+      fix: 'In and NotIn need values, Exists and DoesNotExist have none, Gt and Lt have one whole number.',
+    },
+    when: ({ value }) => isPlainObject(value) && Array.isArray(value.values),
+  });
+
+const peerRule = z.object({
+  /** A component of this application. @default the component itself, unless labels are given */
+  component: z.string().trim().toLowerCase().optional(),
+  /** Any pods of the namespace that have these labels. */
+  labels: labels(),
+  topology: topology('node'),
+  weight,
+});
+
+const toleration = z.object({
+  key: z.string().trim().min(1).optional(),
+  operator: field(z.enum(['Equal', 'Exists']).optional(), { code: CODE }),
+  value: z.string().optional(),
+  effect: field(z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']).optional(), { code: CODE }),
+  tolerationSeconds: z.number().int().min(0).optional(),
+});
+
+const spread = z.object({
+  topology: topology('zone'),
+  maxSkew: field(z.number().int().min(1).max(10_000).default(1), { code: CODE }),
+  whenUnsatisfiable: field(z.enum(['DoNotSchedule', 'ScheduleAnyway']).default('ScheduleAnyway'), { code: CODE }),
+});
+
+const fields = {
+  nodeSelector: labels(),
+  nodeAffinity: z.array(nodeRule).max(MANY).optional(),
+  affinity: z.array(peerRule).max(MANY).optional(),
+  antiAffinity: z.array(peerRule).max(MANY).optional(),
+  tolerations: z.array(toleration).max(MANY).optional(),
+  spread: field(z.array(spread).max(MANY).optional(), { aliases: ['topologySpread', 'topologySpreadConstraints'] }),
+  priorityClass: field(reference().optional(), { aliases: ['priorityClassName'] }),
+};
+
+const schema = z.object({ profile: profileName(), ...fields });
+
+type Scheduling = z.output<typeof schema>;
+
+/** On which machines the component's pods run. */
+export const scheduling = defineTrait({
+  summary: 'On which machines the pods run: node labels, nearness to other components, taints, spreading, priority.',
+  schema,
+  profile: { kind: 'scheduling', schema: z.object(fields) },
+  check: (data, context) => {
+    checkPeers(data, context);
+    checkTolerations(data, context);
+  },
+});
+
+function hasFittingValues({ operator, values }: { readonly operator?: string; readonly values: readonly unknown[] }) {
+  if (operator === 'Exists' || operator === 'DoesNotExist') return values.length === 0;
+  if (operator === 'Gt' || operator === 'Lt') return values.length === 1 && /^-?\d+$/.test(String(values[0]));
+  return values.length > 0;
+}
+
+function checkPeers(data: Scheduling, { endpoint, report }: CheckContext): void {
+  for (const name of ['affinity', 'antiAffinity'] as const) {
+    for (const [index, { component }] of (data[name] ?? []).entries()) {
+      if (component === undefined || endpoint(component)?.component === component) continue;
+      report({
+        path: [name, index, 'component'],
+        code: 'COMPONENT_NOT_FOUND',
+        message: `There is no component "${component}".`,
+        fix: 'Name a component of this document, or give "labels" for pods of others.',
+      });
+    }
+  }
+}
+
+function checkTolerations({ tolerations = [] }: Scheduling, { report }: CheckContext): void {
+  for (const [index, { key, operator, value, effect, tolerationSeconds }] of tolerations.entries()) {
+    const wrong = (name: string, message: string, fix: string) =>
+      report({ path: ['tolerations', index, name], code: CODE, message, fix });
+    if (operator === 'Exists' && value) wrong('value', '"Exists" takes no value.', 'Remove the value, or use "Equal".');
+    if (key === undefined && value !== undefined)
+      wrong('key', 'A value belongs to a key.', 'Give the key of the taint.');
+    if (key === undefined && operator === 'Equal')
+      wrong('key', '"Equal" needs a key.', 'Give the key, or use "Exists".');
+    if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
+      wrong('tolerationSeconds', 'Only "NoExecute" taints are tolerated for a time.', 'Set "effect": "NoExecute".');
+    }
+  }
+}

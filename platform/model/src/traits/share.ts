@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { toDnsLabel } from '../dns-name.ts';
+import { field } from '../field.ts';
+import { defineTrait } from '../trait.ts';
+
+/** Whether applications of one namespace have the component together. */
+export const share = defineTrait({
+  summary: 'One copy of the component for all applications of the namespace that have it.',
+  scope: 'component',
+  schema: field(
+    z.object({
+      strategy: field(z.enum(['default', 'ignore', 'force']).default('default'), {
+        code: 'INVALID_SHARE_STRATEGY',
+        fix: 'Use "default" (the first application makes it), "ignore" (somebody else does) or "force" (always apply).',
+        prepare: (value) => (value === '' ? 'default' : value),
+      }),
+      /** What those who share it call it. @default made from the component's name and type */
+      name: z.string().overwrite(toDnsLabel).optional(),
+    }),
+    { prepare: (value) => (typeof value === 'string' ? { strategy: value } : value) },
+  ),
+});
