@@ -22,6 +22,14 @@ export { RenderError, type RenderErrorDetails, type RenderFault } from './render
 export type { DataSource, ObjectDraft, OnChange, OnExisting, RenderedObject, Sharing } from './rendered-object.ts';
 export { createRenderer, type DocumentRenderer, type Renderer } from './renderer.ts';
 export { defaultSettings, type RenderSettings } from './settings.ts';
+export {
+  instantiateTemplate,
+  TEMPLATE_ANNOTATION,
+  type TemplateInstance,
+  type TemplateRequest,
+} from './template/instantiate-template.ts';
+export { TemplateError, type TemplateErrorCode } from './template/template-error.ts';
+export type { TemplateOverride } from './template/template-override.ts';
 export type {
   ContainerChanges,
   ServiceChanges,

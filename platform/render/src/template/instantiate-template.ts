@@ -1,0 +1,130 @@
+import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
+import { type AnyComponent, type AnyDocument, DEFAULT_VERSION, type WorkflowStep } from '@kubemin/model';
+import { cloneName } from './clone-name.ts';
+import { cloneWorkflow } from './clone-workflow.ts';
+import { type Clone, rewritten } from './rewrite.ts';
+import { TemplateError } from './template-error.ts';
+import { matchOverrides, type TemplateOverride } from './template-override.ts';
+
+/** Annotations that tell where a component comes from; they reach its objects too. */
+export const TEMPLATE_ANNOTATION = {
+  id: 'kubemin.io/template-id',
+  version: 'kubemin.io/template-version',
+  component: 'kubemin.io/template-component',
+} as const;
+
+/** The application that wants the clones. */
+export interface TemplateRequest {
+  readonly app: string;
+  readonly namespace: string;
+  readonly overrides: readonly TemplateOverride[];
+  /** Names other components of the application have already. */
+  readonly taken?: readonly string[];
+}
+
+/** What an application gets of a template. */
+export interface TemplateInstance {
+  /** In the order of the template; canonical, to be validated with the rest of the application. */
+  readonly components: readonly AnyComponent[];
+  /** The template's workflow in the application's words, for applications that have none of their own. */
+  readonly workflow: readonly WorkflowStep[];
+  /** What each component of the template is called in the application. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes the components of a template application anew for another one: with names of its own, overrides merged in, and
+ * everything they refer to renamed with them. The same request gives the same components. Throws TemplateError.
+ */
+export function instantiateTemplate(template: AnyDocument, request: TemplateRequest): TemplateInstance {
+  if (!template.tmpEnable) {
+    const message = `The application "${template.name}" is not a template; set its tmpEnable to make it one.`;
+    throw new TemplateError('TEMPLATE_NOT_ENABLED', message);
+  }
+  if (template.component.length === 0) {
+    throw new TemplateError('TEMPLATE_EMPTY', `The template "${template.name}" has no components to make anew.`);
+  }
+  const overrides = matchOverrides(template.component, request.overrides);
+  const share = request.overrides.find(({ traits }) => traits?.share !== undefined)?.traits?.share;
+  const names = nameClones(template, request, share === undefined ? overrides : 'kept');
+  const renames = new Map([...names].flatMap(([old, name]) => [[old, name] as const, [`tem-${old}`, name] as const]));
+  const components = template.component.map((component) => {
+    const { name: old } = component;
+    const name = names.get(old) ?? old;
+    // Shared components are the same object for everybody, whatever the application is called.
+    const app = share === undefined ? request.app : name;
+    const clone = { app, namespace: request.namespace, old, name, renames };
+    return cloned(component, clone, { template, override: overrides.get(old) ?? {}, share });
+  });
+  return { components, workflow: cloneWorkflow(template.workflow, names), names: Object.fromEntries(names) };
+}
+
+function nameClones(
+  template: AnyDocument,
+  { app, taken = [] }: TemplateRequest,
+  overrides: ReadonlyMap<string, TemplateOverride> | 'kept',
+): ReadonlyMap<string, string> {
+  if (overrides === 'kept') return new Map(template.component.map(({ name }) => [name, name]));
+  const given = new Map(
+    [...overrides].flatMap(([old, { name }]) => (name === undefined ? [] : [[old, name] as const])),
+  );
+  const used = new Set([...taken, ...given.values()]);
+  const names = new Map<string, string>();
+  for (const { name: old } of template.component) {
+    const name = given.get(old) ?? cloneName(app, old, used);
+    used.add(name);
+    names.set(old, name);
+  }
+  return names;
+}
+
+interface Origin {
+  readonly template: AnyDocument;
+  readonly override: TemplateOverride;
+  readonly share: object | undefined;
+}
+
+function cloned(component: AnyComponent, clone: Clone, { template, override, share }: Origin): AnyComponent {
+  const { image = component.image, replicas = component.replicas } = override;
+  const traits = {
+    ...objectOf(rewritten(component.traits, clone)),
+    ...(override.traits?.resources === undefined ? {} : { resources: override.traits.resources }),
+    ...(share === undefined ? {} : { share }),
+  };
+  const { dependsOn } = component;
+  return {
+    name: clone.name,
+    type: component.type,
+    ...(image === undefined ? {} : { image }),
+    replicas,
+    properties: overridden(objectOf(rewritten(component.properties, clone)), override, provenance(template, component)),
+    traits,
+    ...(dependsOn === undefined ? {} : { dependsOn: dependsOn.map((name) => clone.renames.get(name) ?? name) }),
+  };
+}
+
+/** A map of the template is merged with that of the override; one the template's component lacks means nothing to it. */
+function overridden(properties: JsonObject, override: TemplateOverride, annotations: JsonObject): object {
+  const merged = (['env', 'conf', 'secret'] as const).flatMap((key) => {
+    const own = properties[key];
+    const more = override.properties?.[key];
+    return isJsonObject(own) && more !== undefined ? [[key, { ...own, ...more }] as const] : [];
+  });
+  return {
+    ...properties,
+    ...Object.fromEntries(merged),
+    annotations: { ...objectOf(properties.annotations), ...annotations },
+  };
+}
+
+function provenance(template: AnyDocument, component: AnyComponent): Readonly<Record<string, string>> {
+  return {
+    [TEMPLATE_ANNOTATION.id]: template.id ?? template.name,
+    [TEMPLATE_ANNOTATION.version]: template.version ?? DEFAULT_VERSION,
+    [TEMPLATE_ANNOTATION.component]: component.name,
+  };
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
