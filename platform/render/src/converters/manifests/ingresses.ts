@@ -1,11 +1,12 @@
+import type { Labels } from '../../managed-labels.ts';
+import { REWRITE_TARGET, USE_REGEX } from '../../nginx-rewrite.ts';
 import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 import { type Manifest, readAnnotations, readLabels, takeIdentity } from './manifest.ts';
 import type { ManifestNames } from './manifest-names.ts';
 import type { ManifestSet } from './manifest-set.ts';
-import { selectedBy } from './selection.ts';
-import { WORKLOAD_KINDS } from './workload-kinds.ts';
+import { servedWorkload } from './selection.ts';
 
 type Entry = TraitEntry<'ingress'>;
 type Route = NonNullable<Entry['routes']>[number];
@@ -22,7 +23,11 @@ const PATH_TYPES = ['Prefix', 'Exact', 'ImplementationSpecific'] as const;
 export function readIngress(manifest: Manifest, set: ManifestSet, names: ManifestNames): IngressInput | undefined {
   const { part, name } = manifest;
   const spec = part.at('spec');
-  const routes = [...spec.at('rules').items.flatMap((rule) => readRule(rule, set, names))];
+  const strips = stripsPrefix(part);
+  const routes = spec
+    .at('rules')
+    .items.flatMap((rule) => readRule(rule, set, names))
+    .map((route) => (strips ? strippingRoute(route) : route));
   const fallback = spec.at('defaultBackend');
   if (routes.length === 0 && fallback.present) {
     const backend = readBackend(fallback, set, names);
@@ -38,7 +43,7 @@ export function readIngress(manifest: Manifest, set: ManifestSet, names: Manifes
   const entry = filled({
     name: isGenerated(manifest) ? undefined : name,
     label: readLabels(part.at('metadata')),
-    annotations: readAnnotations(part.at('metadata')),
+    annotations: withoutRewrite(readAnnotations(part.at('metadata')), strips),
     ingressClassName: spec.at('ingressClassName').text(),
     tls: spec.at('tls').items.map((tls) => {
       const secret = tls.at('secretName').text();
@@ -48,6 +53,29 @@ export function readIngress(manifest: Manifest, set: ManifestSet, names: Manifes
     routes,
   });
   return { component: componentOf(spec, set, names), entry };
+}
+
+/** A path as ingress-nginx is told to take it off: the annotations and pattern a rewrite of prefixes renders to. */
+const STRIPPED = /^(.*)\(\/\|\$\)\(\.\*\)$/;
+
+function stripsPrefix(part: Part): boolean {
+  const annotations = part.at('metadata', 'annotations');
+  const paths = part.at('spec', 'rules').items.flatMap((rule) => rule.at('http', 'paths').items);
+  return (
+    annotations.at(REWRITE_TARGET).peek() === '/$2' &&
+    annotations.at(USE_REGEX).peek() === 'true' &&
+    paths.every((path) => STRIPPED.test(path.at('path').peek() ?? ''))
+  );
+}
+
+function strippingRoute({ pathType: _pathType, ...route }: Route): Route {
+  const path = STRIPPED.exec(route.path ?? '')?.[1]?.replaceAll(/\\(.)/g, '$1');
+  return { ...route, path: path === undefined || path === '' ? '/' : path, rewrite: { type: 'prefix' } };
+}
+
+function withoutRewrite(annotations: Labels, strips: boolean): Labels {
+  const dropped = strips ? [REWRITE_TARGET, USE_REGEX] : [];
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !dropped.includes(key)));
 }
 
 /** KubeMin made the name, and will make it again. */
@@ -89,7 +117,7 @@ function namedPort(port: Part, service: Manifest | undefined): number | undefine
 
 function servedComponent(name: string, set: ManifestSet, names: ManifestNames): string | undefined {
   const service = set.find('Service', name);
-  const workload = set.of(...WORKLOAD_KINDS).find((each) => service !== undefined && selectedBy(service, each));
+  const workload = service === undefined ? undefined : servedWorkload(service, set);
   return workload === undefined ? undefined : names.componentOf(workload);
 }
 

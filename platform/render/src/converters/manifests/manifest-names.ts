@@ -1,7 +1,7 @@
 import { NameBook } from '../name-book.ts';
 import type { Manifest } from './manifest.ts';
 import type { ManifestSet } from './manifest-set.ts';
-import { selectedBy } from './selection.ts';
+import { servicesOf } from './selection.ts';
 import { WORKLOAD_KINDS } from './workload-kinds.ts';
 
 const DATA_KINDS = { ConfigMap: 'config', Secret: 'secret' } as const;
@@ -46,7 +46,8 @@ export class ManifestNames {
 
 /** Others reach a component by its name, as they reached it by its Service's. */
 function wantedName(workload: Manifest, set: ManifestSet): string {
-  const services = set.of('Service').filter((service) => selectedBy(service, workload));
-  const [only, ...more] = services.filter(({ part }) => part.at('spec', 'clusterIP').peek() !== 'None');
+  const [only, ...more] = servicesOf(workload, set).filter(
+    ({ part }) => part.at('spec', 'clusterIP').peek() !== 'None',
+  );
   return only === undefined || more.length > 0 ? workload.name : only.name;
 }

@@ -7,6 +7,7 @@ import { readConfigMap, readSecret } from './data-component.ts';
 import { readIngress } from './ingresses.ts';
 import { ManifestNames } from './manifest-names.ts';
 import { ManifestSet } from './manifest-set.ts';
+import { noteShared } from './selection.ts';
 import { readWorkload } from './workload.ts';
 import { WORKLOAD_KINDS } from './workload-kinds.ts';
 
@@ -30,6 +31,7 @@ export function readObjects(documents: readonly Part[], options: ImportOptions):
     ...set.of('Secret').flatMap((manifest) => readSecret(manifest, names.componentOf(manifest))),
     ...workloads.map((workload) => withTraits(workload, traits.get(workload.name) ?? {})),
   ];
+  noteShared(set);
   omitRest(set);
   return {
     name: readName(set, workloads[0] ?? component[0], options),

@@ -6,7 +6,7 @@ import { type Manifest, readAnnotations, readLabels, takeIdentity } from './mani
 import type { ManifestNames } from './manifest-names.ts';
 import type { ManifestSet } from './manifest-set.ts';
 import { readPod } from './pod.ts';
-import { selectedBy } from './selection.ts';
+import { servicesOf } from './selection.ts';
 import { readServices } from './services.ts';
 import { podTemplateOf } from './workload-kinds.ts';
 import { type WorkloadInput, workloadReaders } from './workload-readers.ts';
@@ -34,15 +34,12 @@ export function readWorkload(manifest: Manifest, { set, names }: WorkloadContext
     return undefined;
   }
   takeIdentity(manifest);
-  const services = readServices(
-    set.of('Service').filter((service) => selectedBy(service, manifest)),
-    {
-      component,
-      container: pod.container,
-      containerPorts: readContainerPorts(pod.container),
-      headless: kind === 'StatefulSet' ? part.at('spec', 'serviceName').text() : undefined,
-    },
-  );
+  const services = readServices(servicesOf(manifest, set), {
+    component,
+    container: pod.container,
+    containerPorts: readContainerPorts(pod.container),
+    headless: kind === 'StatefulSet' ? part.at('spec', 'serviceName').text() : undefined,
+  });
   const workload: WorkloadInput = workloadReaders[kind]?.(part, template) ?? { type: 'worker' };
   const isServed = services.ports.some(({ expose }) => expose !== false) || services.trait !== undefined;
   const { image, command, args, env } = pod.main;

@@ -1,0 +1,67 @@
+import type { Part } from '../source/part.ts';
+import { fieldOf } from './field.ts';
+import { nativeMetadata } from './metadata.ts';
+
+const NGINX = 'nginx.ingress.kubernetes.io';
+
+/** Dns → Ingresses that strip the path, as its proxy does; the root has nothing to strip and gets one of its own. */
+export function nativeDns(object: Part): readonly Part[] {
+  const spec = fieldOf(object, 'spec').isMap ? fieldOf(object, 'spec') : object;
+  const paths = fieldOf(spec, 'paths').items;
+  const root = paths.filter((path) => /^\/*$/.test(subPathOf(path).peek() ?? ''));
+  const below = paths.filter((path) => !root.includes(path));
+  const host = fieldOf(spec, 'host');
+  return [
+    ingressOf(object, { host, paths: below, strip: true }),
+    ingressOf(object, { host, paths: root, strip: false }),
+  ].flat();
+}
+
+interface Routes {
+  readonly host: Part;
+  readonly paths: readonly Part[];
+  readonly strip: boolean;
+}
+
+function subPathOf(path: Part): Part {
+  return fieldOf(path, 'subPath', 'path');
+}
+
+function ingressOf(object: Part, { host, paths, strip }: Routes): readonly Part[] {
+  if (paths.length === 0) return [];
+  const metadata = nativeMetadata(object);
+  const annotations = strip
+    ? { [`${NGINX}/rewrite-target`]: object.as('/$2'), [`${NGINX}/use-regex`]: object.as('true') }
+    : {};
+  const name = metadata.at('name');
+  const rule = host.asMap({
+    host,
+    http: object.asMap({ paths: object.asList(paths.map((path) => routeOf(path, strip))) }),
+  });
+  return [
+    object.asMap({
+      apiVersion: fieldOf(object, 'apiVersion'),
+      kind: fieldOf(object, 'kind').as('Ingress'),
+      metadata: metadata.asMap({
+        ...Object.fromEntries(metadata.entries),
+        name: strip ? name : name.as(`${name.peek()}-root`),
+        annotations: metadata.asMap(annotations),
+      }),
+      spec: object.asMap({ rules: object.asList([rule]) }),
+    }),
+  ];
+}
+
+function routeOf(path: Part, strip: boolean): Part {
+  const subPath = subPathOf(path);
+  const bare = `/${subPath.peek() ?? ''}`.replaceAll(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+  const literal = bare.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&');
+  const service = fieldOf(path, 'serviceName', 'svcName', 'service');
+  return path.asMap({
+    path: subPath.present ? subPath.as(strip ? `${literal}(/|$)(.*)` : '/') : path.as('/'),
+    pathType: path.as(strip ? 'ImplementationSpecific' : 'Prefix'),
+    backend: path.asMap({
+      service: path.asMap({ name: service, port: path.asMap({ number: fieldOf(path, 'port', 'svcPort') }) }),
+    }),
+  });
+}
