@@ -4,6 +4,7 @@ import { dependencyCycle } from './derive-workflow.ts';
 import type { DocumentPath } from './document-path.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { repetitions } from './exactly-one.ts';
+import { checkExclusiveNames } from './exclusive-name.ts';
 import { componentNotFound } from './missing-component.ts';
 import { type Report, reportBelow } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -28,6 +29,7 @@ export function checkComponents(components: readonly ParsedComponent[], rules: R
   }
   checkNames(components, rules.report);
   checkDependencies(components, rules.report);
+  checkExclusiveNames(components, rules);
   const sources = collectSources(components);
   const endpoints = collectEndpoints(components, rules.registry);
   for (const component of components) checkComponent(component, { sources, endpoints }, rules);

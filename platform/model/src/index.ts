@@ -28,6 +28,7 @@ export { type DocumentPath, formatPath } from './document-path.ts';
 export type { DocumentFormat } from './document-printer.ts';
 export { duration, durationMs } from './duration.ts';
 export { type Endpoint, type EndpointChanges, endpointOf, type Reachable } from './endpoint.ts';
+export type { ExclusiveName, NamingContext } from './exclusive-name.ts';
 export type { ExtraField } from './extra-field.ts';
 export { type FieldHints, field } from './field.ts';
 export { defineJobType, type WorkflowJobType } from './job-type.ts';

@@ -41,6 +41,7 @@ export const problemCodes = {
   INVALID_SCHEDULING: 'A node selection rule Kubernetes would refuse.',
   SUSPICIOUS_GRACE_PERIOD: 'A container that would be killed before it has stopped properly.',
   PRIVILEGED_CONTAINER: 'A container with the whole machine at its disposal.',
+  OBJECT_NAME_TAKEN: 'Two components make one object.',
   UNKNOWN_PROFILE: 'A profile the platform does not have.',
   INVALID_PORT: 'A port outside 1–65535, or given twice.',
   INVALID_ENV_NAME: 'A name no environment variable can have.',

@@ -67,6 +67,23 @@ const rules: readonly Rule[] = [
   ['names of roles may have colons', policy({ roleName: 'acme:reader' }), []],
 ];
 
+const twoComponents = (second: object) => ({
+  name: 'shop',
+  component: [{ rules: [rule] }, second].map((entry, index) => ({
+    name: `app-${index}`,
+    type: 'webservice',
+    image: 'a',
+    traits: { rbac: [{ serviceAccount: 'ours', ...entry }] },
+  })),
+});
+
+test('components may have one role together as long as they mean the same', () => {
+  expect(findings(twoComponents({ rules: [rule] }))).toEqual([]);
+  expect(findings(twoComponents({ rules: [{ ...rule, verbs: ['delete'] }] }))).toEqual([
+    'error OBJECT_NAME_TAKEN component[1].traits.rbac[0].roleName',
+  ]);
+});
+
 test.each(rules)('%s', (_name, input, expected) => {
   expect(findings(input)).toEqual(expected);
 });

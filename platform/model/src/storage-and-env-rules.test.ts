@@ -66,6 +66,53 @@ const rules: readonly Rule[] = [
     [],
   ],
   [
+    'selected keys must be there',
+    {
+      name: 'shop',
+      component: [
+        {
+          name: 'web',
+          type: 'webservice',
+          image: 'a',
+          traits: { storage: [{ type: 'config', sourceName: 'conf', items: ['a', { key: 'b', path: 'c/b' }] }] },
+        },
+        { name: 'conf', type: 'config', properties: { conf: { a: 'x' } } },
+      ],
+    },
+    [`error KEY_NOT_FOUND ${traits}.storage[0].items[1].key`],
+  ],
+  [
+    'files stay inside the volume',
+    withTraits({ storage: [{ type: 'secret', name: 'a', items: [{ key: 'b', path: '../b' }] }] }),
+    [`error INVALID_MOUNT_PATH ${traits}.storage[0].items[0].path`],
+  ],
+  [
+    'scratch space has no keys',
+    withTraits({ storage: [{ name: 'a', type: 'ephemeral', items: ['b'] }] }),
+    [`warning FIELD_IGNORED ${traits}.storage[0].items`],
+  ],
+  [
+    'a nested container only mounts what the component has defined',
+    withTraits({
+      storage: [{ name: 'a', type: 'ephemeral' }],
+      sidecar: [{ image: 'b', traits: { storage: [{ name: 'a', type: 'persistent' }] } }],
+    }),
+    [`warning DUPLICATE_VOLUME ${traits}.sidecar[0].traits.storage[0].type`],
+  ],
+  [
+    'two web services cannot make one claim, two stores can',
+    {
+      name: 'shop',
+      component: ['webservice', 'webservice', 'store', 'store'].map((type, index) => ({
+        name: `app-${index}`,
+        type,
+        image: 'a',
+        traits: { storage: [{ name: 'data', type: 'persistent', tmpCreate: true }] },
+      })),
+    },
+    ['error OBJECT_NAME_TAKEN component[1].traits.storage[0].name'],
+  ],
+  [
     'a size on scratch space does nothing',
     withTraits({ storage: [{ name: 'a', type: 'ephemeral', size: 1 }] }),
     [`warning FIELD_IGNORED ${traits}.storage[0].size`],

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { ChangeContext } from './change-rules.ts';
 import type { CheckContext } from './check-context.ts';
 import type { EndpointChanges } from './endpoint.ts';
+import type { ExclusiveName, NamingContext } from './exclusive-name.ts';
 import type { NestedTraits, Nesting } from './nesting.ts';
 import type { TraitProfile } from './profile.ts';
 
@@ -33,6 +34,8 @@ export interface Trait<S extends z.ZodType = z.ZodType> {
   readonly profile?: TraitProfile;
   /** Fills in defaults that depend on the component; runs on data the schema accepted, before `check`. */
   complete?(data: z.output<S>, owner: TraitOwner): z.output<S>;
+  /** Names of objects it makes that other components of the application could want as well. */
+  exclusiveNames?(data: z.output<S>, context: NamingContext): readonly ExclusiveName[];
   /** What the trait changes about how others reach the component. */
   serves?(data: z.output<S>): EndpointChanges;
   /**

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CheckContext } from '../check-context.ts';
 import { repetitions } from '../exactly-one.ts';
+import type { ExclusiveName } from '../exclusive-name.ts';
 import { field } from '../field.ts';
 import { annotations, labels } from '../labels.ts';
 import { isPlainObject } from '../plain-object.ts';
@@ -79,12 +80,29 @@ export const rbac = defineTrait({
   schema: z.array(policy).max(100),
   profile: { kind: 'rbac', schema: z.object(fields) },
   complete: (policies, owner) => policies.map((entry, index) => complete(entry, index, owner)),
+  exclusiveNames: (policies) => policies.flatMap(policyNames),
   check: (policies, context) => {
     checkNamespace(policies, context);
     checkNames(policies, context);
     for (const [index, entry] of policies.entries()) if (entry.profile === undefined) checkRules(entry, index, context);
   },
 });
+
+/** Roles that say the same may be had together, and so may bindings of one account to one role. */
+function policyNames(entry: Policy, index: number): readonly ExclusiveName[] {
+  const { roleName: role, bindingName, serviceAccount, namespace = '', clusterScope } = entry;
+  if (role === undefined || bindingName === undefined) return [];
+  const prefix = clusterScope ? 'Cluster' : '';
+  const where = clusterScope || namespace === '' ? '' : ` of "${namespace}"`;
+  return [
+    { id: `${prefix}Role "${role}"${where}`, path: [index, 'roleName'], content: JSON.stringify(entry.rules) },
+    {
+      id: `${prefix}RoleBinding "${bindingName}"${where}`,
+      path: [index, 'bindingName'],
+      content: JSON.stringify([serviceAccount, namespace, role]),
+    },
+  ];
+}
 
 function isGiven(list: unknown): boolean {
   return Array.isArray(list) && list.length > 0;

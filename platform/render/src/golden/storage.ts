@@ -128,6 +128,34 @@ export const storageExamples: readonly GoldenExample[] = [
     claims: [{ metadata: { name: 'data' }, spec: { resources: { requests: { storage: '5Gi' } } } }],
   },
   {
+    name: 'storage: selected keys of a ConfigMap as files',
+    traits: `{
+      "storage": [
+        {
+          "name": "config",
+          "type": "config",
+          "sourceName": "game-demo",
+          "mountPath": "/config",
+          "readOnly": true,
+          "items": ["game.properties", { "key": "user-interface.properties", "path": "user-interface.properties" }]
+        }
+      ]
+    }`,
+    container: { volumeMounts: [{ name: 'config', mountPath: '/config', readOnly: true }] },
+    volumes: [
+      {
+        name: 'config',
+        configMap: {
+          name: 'game-demo',
+          items: [
+            { key: 'game.properties', path: 'game.properties' },
+            { key: 'user-interface.properties', path: 'user-interface.properties' },
+          ],
+        },
+      },
+    ],
+  },
+  {
     name: 'storage: one volume in several containers',
     traits: `{
       "storage": [

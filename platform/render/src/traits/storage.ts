@@ -25,11 +25,11 @@ export const storage: TraitRenderer<TraitData['storage']> = {
 
 const SOURCES: Readonly<Record<VolumeData['type'], (entry: VolumeData, context: Context) => TraitResult>> = {
   ephemeral: ({ name }) => ({ volumes: [{ name, emptyDir: {} }] }),
-  config: ({ name, sourceName = name }) => ({
-    volumes: [{ name, configMap: { name: sourceName, defaultMode: FILE_MODE } }],
+  config: ({ name, sourceName = name, items }) => ({
+    volumes: [{ name, configMap: { name: sourceName, defaultMode: FILE_MODE, ...files(items) } }],
   }),
-  secret: ({ name, sourceName = name }) => ({
-    volumes: [{ name, secret: { secretName: sourceName, defaultMode: FILE_MODE } }],
+  secret: ({ name, sourceName = name, items }) => ({
+    volumes: [{ name, secret: { secretName: sourceName, defaultMode: FILE_MODE, ...files(items) } }],
   }),
   persistent: (entry, context) => {
     if (entry.tmpCreate) return context.workload.claims === 'templates' ? template(entry) : ownClaim(entry, context);
@@ -37,6 +37,11 @@ const SOURCES: Readonly<Record<VolumeData['type'], (entry: VolumeData, context: 
     return namedClaim(entry, context);
   },
 };
+
+/** Without a selection every key becomes a file. */
+function files(items: VolumeData['items']) {
+  return items === undefined ? {} : { items: items.map(({ key, path = key }) => ({ key, path })) };
+}
 
 /** One claim per pod. The template must be called like the volume, or the pods' mounts would find nothing. */
 function template(entry: VolumeData): TraitResult {

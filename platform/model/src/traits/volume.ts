@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { numberedName, toDnsLabel } from '../dns-name.ts';
+import { field } from '../field.ts';
+import { isPositiveQuantity, normaliseSize } from '../quantity.ts';
+import { reference } from '../reference.ts';
+
+const SIZE_FIX = 'Give a positive amount such as "5Gi" or "500Mi"; a bare number counts Gi.';
+const DEFAULT_SIZE = '1Gi';
+
+const mountPath = z
+  .string()
+  .trim()
+  .refine((path) => path === '' || (path.startsWith('/') && !path.includes(':')), {
+    error: (issue) => `"${String(issue.input)}" is not a path a volume can be mounted at.`,
+    params: { code: 'INVALID_MOUNT_PATH', fix: 'Give an absolute path without ":", such as /data.' },
+  });
+
+/** Relative to the volume. */
+const insidePath = z.string().refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), {
+  error: (issue) => `"${String(issue.input)}" leads out of the volume.`,
+  params: { code: 'INVALID_MOUNT_PATH', fix: 'Give a path relative to the volume, without "..".' },
+});
+
+const item = field(z.object({ key: z.string().trim().min(1), path: insidePath.optional() }), {
+  prepare: (value) => (typeof value === 'string' ? { key: value } : value),
+});
+
+/** One volume and where its container sees it. */
+export const volume = z.object({
+  /** '' until completed: `<container>-<type>-<n>`; the main container is called like the component. */
+  name: z.string().overwrite(toDnsLabel).default(''),
+  type: field(z.enum(['persistent', 'ephemeral', 'config', 'secret']), {
+    code: 'INVALID_STORAGE_TYPE',
+    fix: 'Use persistent, ephemeral, config or secret. Paths of the host cannot be mounted, for security.',
+  }),
+  /** '' until completed: `/mnt/<name>`. */
+  mountPath: mountPath.default(''),
+  subPath: insidePath.optional(),
+  readOnly: z.boolean().optional(),
+  sourceName: reference().optional(),
+  /** The keys that become files, and their paths; all keys under their own names when left out. */
+  items: z.array(item).min(1).max(1000).optional(),
+  size: field(
+    z
+      .string()
+      .overwrite(normaliseSize)
+      .refine(isPositiveQuantity, {
+        error: (issue) => `"${String(issue.input)}" is not a size.`,
+        params: { code: 'INVALID_STORAGE_SIZE', fix: SIZE_FIX },
+      })
+      .optional(),
+    { fix: SIZE_FIX },
+  ),
+  tmpCreate: field(z.boolean().default(false), { aliases: ['create'] }),
+  claimName: reference().optional(),
+  storageClass: z.string().trim().optional(),
+});
+
+/** A volume in canonical form. */
+export type Volume = z.output<typeof volume>;
+
+/** The volume with the names and defaults it was not given; `index` is its place in the list. */
+export function completeVolume(entry: Volume, index: number, container: string): Volume {
+  const isData = entry.type === 'config' || entry.type === 'secret';
+  // A mounted config is nearly always named by its source, so a volume without a name takes that.
+  const named = entry.name || (isData && entry.sourceName ? toDnsLabel(entry.sourceName) : '');
+  const name = named || numberedName(container, entry.type, index);
+  return {
+    ...entry,
+    name,
+    mountPath: entry.mountPath || `/mnt/${name}`,
+    readOnly: entry.readOnly ?? isData,
+    ...(isData ? { sourceName: entry.sourceName ?? name } : {}),
+    ...(entry.items === undefined ? {} : { items: entry.items.map(({ key, path }) => ({ key, path: path || key })) }),
+    ...(entry.type === 'persistent' ? { size: entry.size ?? DEFAULT_SIZE } : {}),
+  };
+}
