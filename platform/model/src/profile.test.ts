@@ -31,7 +31,7 @@ function documentWith(traits: object) {
 
 const profiles = { placement: { fast: { zone: 'a', tags: { disk: 'ssd', rack: '1' } }, empty: {} } };
 
-describe('profiles', () => {
+describe('W-37: profiles', () => {
   test('are kept by name in a parsed document', () => {
     expect(documentWith({ placement: { profile: 'fast' } }).component[1]?.traits).toEqual({
       placement: { profile: 'fast' },

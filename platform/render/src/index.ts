@@ -17,6 +17,7 @@ export type { RenderIdentity } from './identity.ts';
 export { immutableChanges } from './immutable-field.ts';
 export { appIdOf, LABEL, type Labels, type Owner, ownerOf } from './managed-labels.ts';
 export { type GeneratedName, generatedName } from './object-name.ts';
+export { joinSettings, type PodSettings } from './pod-settings.ts';
 export type { ComponentRenderers, RenderRegistry, TraitRenderers } from './registry.ts';
 export { RenderError, type RenderErrorDetails, type RenderFault } from './render-error.ts';
 export type { DataSource, ObjectDraft, OnChange, OnExisting, RenderedObject, Sharing } from './rendered-object.ts';
@@ -30,6 +31,7 @@ export {
 } from './template/instantiate-template.ts';
 export { TemplateError, type TemplateErrorCode } from './template/template-error.ts';
 export type { TemplateOverride } from './template/template-override.ts';
+export { mergeResults } from './trait-merge.ts';
 export type {
   ContainerChanges,
   ServiceChanges,

@@ -152,7 +152,7 @@ describe('pods', () => {
     });
   });
 
-  test('GPUs are asked for by number or by memory, under names an operator chooses', () => {
+  test('W-37: GPUs are asked for by number or by memory, under names an operator chooses', () => {
     const custom = createRenderer(builtinRenderRegistry, { gpu: { count: 'amd.com/gpu', memory: 'acme.io/vram' } });
     const amounts = (gpu: string, by = renderer) => {
       const [first] = by.render(documentOf(app(webservice({ traits: { resources: { gpu } } }))), { appId: APP_ID });
