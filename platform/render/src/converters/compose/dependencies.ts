@@ -1,8 +1,17 @@
 import type { Part } from '../source/part.ts';
 import type { ComposeProject } from './project.ts';
 
-/** What the services of a file wait for, by service; never in a circle. */
-export function readDependencies(project: ComposeProject): ReadonlyMap<string, readonly string[]> {
+/** Who waits for whom, and for what. */
+export interface Dependencies {
+  /** What each service waits for; never in a circle. */
+  readonly waits: ReadonlyMap<string, readonly string[]>;
+  /** Services that others wait for to end. */
+  readonly awaited: ReadonlySet<string>;
+}
+
+/** Reads `depends_on` in both its forms, and `links`. */
+export function readDependencies(project: ComposeProject): Dependencies {
+  const awaited = new Set<string>();
   const waits = new Map<string, string[]>();
   for (const [service, part] of project.root.at('services').entries) {
     const list: string[] = [];
@@ -11,10 +20,13 @@ export function readDependencies(project: ComposeProject): ReadonlyMap<string, r
       if (project.component(name) === undefined) place.omit(`The file has no service "${name}".`);
       else if (reaches(waits, name, service)) place.omit(`"${name}" would wait for "${service}" in a circle.`);
       else if (!list.includes(name)) list.push(name);
+      if (place.at('condition').peek() === COMPLETED) awaited.add(name);
     }
   }
-  return waits;
+  return { waits, awaited };
 }
+
+const COMPLETED = 'service_completed_successfully';
 
 interface Listed {
   readonly name: string;
@@ -25,7 +37,7 @@ function listed(service: Part): readonly Listed[] {
   const dependsOn = service.at('depends_on');
   const short = dependsOn.items.map((part) => ({ name: part.text() ?? '', part }));
   const long = dependsOn.entries.map(([name, part]) => {
-    part.at('condition').acceptIf('service_started', 'service_healthy');
+    part.at('condition').acceptIf('service_started', 'service_healthy', COMPLETED);
     part.at('required').acceptIf('true');
     return { name, part };
   });

@@ -26,7 +26,7 @@ export function importCompose(text: string, options: ImportOptions = {}): Import
   const volumes = new VolumeBook(project);
   const configs = new DataSources('config', project);
   const secrets = new DataSources('secret', project);
-  const waits = readDependencies(project);
+  const { waits, awaited } = readDependencies(project);
   const needed = new Set([...waits.values()].flat());
   const services = root.at('services').entries.map(([name, service]) =>
     readService(name, service, {
@@ -36,6 +36,7 @@ export function importCompose(text: string, options: ImportOptions = {}): Import
       secrets,
       dependsOn: waits.get(name) ?? [],
       isNeeded: needed.has(name),
+      isAwaited: awaited.has(name),
     }),
   );
   const component = [...configs.components, ...secrets.components, ...services];

@@ -1,3 +1,4 @@
+import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 
 /** A port of a container, as components list it. */
@@ -16,31 +17,42 @@ interface Listed {
 const SHORT = /^(?:(\[[^\]]*\]|[\d.]+|[\w.-]*[a-zA-Z][\w.-]*):)?(?:(\d+(?:-\d+)?)?:)?(\d+)(?:-(\d+))?(?:\/(\w+))?$/;
 const MOST_PORTS = 250;
 
-/** The container ports of a service: those it publishes and those it exposes. Ports of the host stay behind. */
-export function readPorts(service: Part): readonly PortInput[] {
+/** The ports of a service. */
+export interface ServicePorts {
+  readonly ports: readonly PortInput[];
+  /** Where some are UDP: a component's own ports are TCP, those of its Service need not be. */
+  readonly trait?: TraitsInput['service'];
+}
+
+/** Reads the ports a service publishes and those it exposes. Ports of the host stay behind. */
+export function readPorts(service: Part): ServicePorts {
   const found = new Set<number>();
+  const datagrams = new Set<number>();
   for (const part of [...service.at('ports').items, ...service.at('expose').items]) {
     const listed = part.isMap ? longForm(part) : shortForm(part);
     if (listed === undefined) {
       part.omit('This is not a port or range of ports.');
       continue;
     }
-    if (listed.protocol !== 'tcp') {
-      part.omit(`The ports of a component are TCP; ${listed.protocol.toUpperCase()} is not carried.`);
+    if (listed.protocol !== 'tcp' && listed.protocol !== 'udp') {
+      part.omit(`A component listens on TCP and UDP, not on ${listed.protocol.toUpperCase()}.`);
       continue;
     }
-    if (listed.to - listed.from + found.size >= MOST_PORTS) {
+    if (listed.to - listed.from + found.size + datagrams.size >= MOST_PORTS) {
       part.omit(`A component has at most ${MOST_PORTS} ports.`);
       continue;
     }
-    for (let port = listed.from; port <= listed.to; port++) found.add(port);
+    const list = listed.protocol === 'udp' ? datagrams : found;
+    for (let port = listed.from; port <= listed.to; port++) list.add(port);
     if (listed.published === undefined) continue;
     part.note(
       `the port ${listed.published} of the host`,
       'Nothing is published on hosts. The component has a Service; add an ingress to reach it from outside.',
     );
   }
-  return [...found].map((port) => ({ port }));
+  const ports = [...found].map((port) => ({ port }));
+  if (datagrams.size === 0) return { ports };
+  return { ports, trait: { ports: [...ports, ...[...datagrams].map((port) => ({ port, protocol: 'UDP' as const }))] } };
 }
 
 function shortForm(part: Part): Listed | undefined {

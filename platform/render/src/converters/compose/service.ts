@@ -6,9 +6,10 @@ import { literal, readEnvironment } from './environment.ts';
 import { readHealthcheck } from './healthcheck.ts';
 import { knownPorts } from './known-ports.ts';
 import { readLabels } from './labels.ts';
-import { type PortInput, readPorts } from './ports.ts';
+import { readPorts, type ServicePorts } from './ports.ts';
 import type { ComposeProject } from './project.ts';
 import { readResources } from './resources.ts';
+import { readServiceType } from './service-type.ts';
 import { shellWords } from './shell-words.ts';
 import { omitUnsupported } from './unsupported.ts';
 import type { VolumeBook } from './volume-book.ts';
@@ -24,9 +25,11 @@ export interface ServiceContext {
   readonly dependsOn: readonly string[];
   /** Whether others wait for this one, and so probably talk to it. */
   readonly isNeeded: boolean;
+  /** Whether others wait for this one to end. */
+  readonly isAwaited: boolean;
 }
 
-/** A service of a Compose file as a component: a store where it has data of its own, else a web service. */
+/** A service of a Compose file as a component. */
 export function readService(name: string, service: Part, context: ServiceContext): ComponentInput {
   const { project } = context;
   const component = project.component(name) ?? name;
@@ -34,24 +37,32 @@ export function readService(name: string, service: Part, context: ServiceContext
   const { storage, ownsData } = readVolumes(service, context.volumes);
   const files = [...context.configs.mounts(service), ...context.secrets.mounts(service)];
   omitUnsupported(service);
-  readRestart(service);
+  const { ports, trait } = portsOf(name, image, { service, isNeeded: context.isNeeded });
+  const { type, properties } = readServiceType(service, {
+    ownsData,
+    hasPorts: ports.length > 0 || trait !== undefined,
+    isNeeded: context.isNeeded,
+    isAwaited: context.isAwaited,
+  });
   return {
     name: component,
-    type: ownsData ? 'store' : 'webservice',
+    type,
     image,
     ...filled({
       replicas: readReplicas(service),
       properties: filled({
-        ports: portsOf(name, image, { service, isNeeded: context.isNeeded }),
+        ports,
         env: readEnvironment(service, project),
         command: readCommand(service.at('entrypoint')),
         args: readCommand(service.at('command')),
         ...readLabels(service.at('labels')),
+        ...properties,
       }),
       traits: filled({
         storage: [...storage, ...files],
         resources: readResources(service),
         probes: readHealthcheck(service),
+        service: trait,
       }),
       dependsOn: context.dependsOn.flatMap((dependency) => project.component(dependency) ?? []),
     }),
@@ -66,18 +77,8 @@ function readCommand(part: Part): readonly string[] {
 function readReplicas(service: Part): number | undefined {
   const places = [service.at('deploy', 'replicas'), service.at('scale')];
   const counts = places.flatMap((place) => place.number() ?? []);
-  service.at('deploy', 'mode').acceptIf('replicated');
   const [count] = counts;
   return count === undefined || count === 1 ? undefined : count;
-}
-
-const ALWAYS = 'The containers of this component are always started again when they end.';
-
-function readRestart(service: Part): void {
-  for (const place of [service.at('restart'), service.at('deploy', 'restart_policy', 'condition')]) {
-    place.acceptIf('always', 'unless-stopped', 'any');
-    if (place.present && !place.isCarried) place.omit(ALWAYS);
-  }
 }
 
 interface Reachability {
@@ -85,9 +86,9 @@ interface Reachability {
   readonly isNeeded: boolean;
 }
 
-function portsOf(name: string, image: string, { service, isNeeded }: Reachability): readonly PortInput[] {
+function portsOf(name: string, image: string, { service, isNeeded }: Reachability): ServicePorts {
   const given = readPorts(service);
-  if (given.length > 0) return given;
+  if (given.ports.length > 0 || given.trait !== undefined) return given;
   const known = knownPorts(image);
   if (known.length > 0) {
     const list = known.join(', ');
@@ -95,5 +96,5 @@ function portsOf(name: string, image: string, { service, isNeeded }: Reachabilit
   } else if (isNeeded) {
     service.note('ports', `None are given, so nobody can reach "${name}" by its name. Add the ports it listens on.`);
   }
-  return known.map((port) => ({ port }));
+  return { ports: known.map((port) => ({ port })) };
 }

@@ -1,7 +1,7 @@
 import { Document, Scalar, visit } from 'yaml';
 
 const PLAIN = /^[A-Za-z/][\w./@-]*(:[\w./@-]+)*$/;
-const RESERVED = /^(y|n|yes|no|on|off|true|false|null)$/i;
+const RESERVED = /^(y|n|yes|no|on|off|true|false|null|e[\d_.]*)$/i;
 const BLOCK = /^[^\r\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ud800-\udfff]*\n$/;
 
 /**

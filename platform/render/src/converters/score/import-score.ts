@@ -1,0 +1,109 @@
+import { toDnsLabel } from '@kubemin/model';
+import { filled } from '../filled.ts';
+import type { ComponentInput, Imported, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
+import { NameBook } from '../name-book.ts';
+import { ImportError } from '../source/import-error.ts';
+import type { Part } from '../source/part.ts';
+import { readSource } from '../source/source.ts';
+import { validated } from '../validated.ts';
+import { readContainer } from './container.ts';
+import { ContainerFiles } from './files.ts';
+import { Placeholders, secretName } from './placeholders.ts';
+import { readRoutes } from './routes.ts';
+import { readServicePorts } from './service-ports.ts';
+
+const UNREAD = 'KubeMin has nothing that means the same.';
+
+/** Score (score.dev/v1b1) → an application with one component per workload of the text. */
+export function importScore(text: string, options: ImportOptions = {}): Imported {
+  const { documents, root, ledger } = readSource(text);
+  const workloads = documents.filter((document) => /^score\.dev\//.test(document.at('apiVersion').peek() ?? ''));
+  if (workloads.length === 0) {
+    throw new ImportError('This is not a Score file: its apiVersion is not score.dev/v1b1.', {
+      code: 'IMPORT_UNKNOWN_FORMAT',
+    });
+  }
+  const names = new NameBook();
+  const named = workloads.map((workload) => ({ workload, name: readName(workload.at('metadata', 'name'), names) }));
+  const component = named.flatMap(({ workload, name }) => readWorkload(name, workload, { names, options }));
+  const name = new NameBook().claim(toDnsLabel(options.name ?? named[0]?.name ?? ''), 'app');
+  return validated({ name, component }, ledger.settle(root, UNREAD), options);
+}
+
+function readName(part: Part, names: NameBook): string {
+  const wanted = part.text() ?? 'app';
+  const name = names.claim(wanted, 'app');
+  if (name !== wanted) part.note(`the name "${wanted}"`, `The component is called "${name}", as names are DNS labels.`);
+  return name;
+}
+
+interface WorkloadContext {
+  readonly names: NameBook;
+  readonly options: ImportOptions;
+}
+
+function readWorkload(name: string, workload: Part, { names, options }: WorkloadContext): readonly ComponentInput[] {
+  workload.at('apiVersion').acceptIf('score.dev/v1b1');
+  const resources = workload.at('resources');
+  const placeholders = new Placeholders({
+    metadata: workload.at('metadata'),
+    resources,
+    variables: options.variables ?? {},
+  });
+  const files = new ContainerFiles({ names, workload: name, placeholders, beside: options.files ?? {} });
+  const [first, ...others] = workload.at('containers').entries.map(([key, part]) => ({
+    key,
+    part,
+    ...readContainer(key, part, { workload: name, resources, placeholders, files }),
+  }));
+  if (first === undefined) {
+    workload.omit('It has no containers.');
+    return [];
+  }
+  if (first.key !== name) {
+    first.part.note(`the container's name "${first.key}"`, `It is called "${name}", like its component.`);
+  }
+  const service = readServicePorts(workload.at('service', 'ports'));
+  const sidecar = others.map(({ key, part: _part, ...rest }) => filled({ name: toDnsLabel(key), ...rest }));
+  const ingress = readRoutes(resources, { component: name, placeholders });
+  omitResources(resources);
+  const { image, command, args, env, traits } = first;
+  const all: TraitsInput = { ...traits, ...filled({ sidecar, ingress, service: service.trait }) };
+  return [
+    ...files.components,
+    {
+      name,
+      type: typeOf(all.storage ?? [], service.ports.length > 0),
+      image,
+      ...filled({
+        properties: filled({
+          ports: service.ports,
+          command,
+          args,
+          env,
+          annotations: workload.at('metadata', 'annotations').textMap(),
+        }),
+        traits: all,
+      }),
+    },
+  ];
+}
+
+/** What keeps data is a store; what listens is a web service; what does neither works by itself. */
+function typeOf(storage: readonly TraitEntry<'storage'>[], listens: boolean): ComponentInput['type'] {
+  if (storage.some((volume) => volume.type === 'persistent')) return 'store';
+  return listens ? 'webservice' : 'worker';
+}
+
+function omitResources(resources: Part): void {
+  for (const [name, resource] of resources.entries) {
+    const type = resource.at('type');
+    if (type.isCarried) continue;
+    if (type.peek() === 'environment') {
+      type.accept();
+      continue;
+    }
+    const why = `It is not provided. Placeholders that use it read the Secret "${secretName(name)}", which must have their keys.`;
+    resource.omit(why, `resource ${name} (${type.peek()})`);
+  }
+}
