@@ -1,0 +1,61 @@
+// npm run bench:render [-- --quick]: how many application documents a second of processor time validates and renders, and whether
+// a document of 200 components costs as much per component as one of 5.
+import { parseArgs } from 'node:util';
+import { builtinRegistry, createModel } from '@kubemin/model';
+import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import type { Finding } from './apiserver/finding.ts';
+import { findingsLine, findingsTable } from './apiserver/report.ts';
+import { perSecond } from './render/measure.ts';
+import { sampleApplication } from './render/sample-application.ts';
+
+const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const effort = { rounds: flags.quick ? 3 : 5, roundMs: flags.quick ? 300 : 2000 };
+const SIZES = [5, 50, 200] as const;
+const IDENTITY = { appId: 'k3v9q0w2e8r7t6y5u4i3o2p1' };
+
+const model = createModel(builtinRegistry);
+const renderer = createRenderer(builtinRenderRegistry);
+
+interface Rates {
+  readonly validate: number;
+  readonly render: number;
+  readonly both: number;
+}
+
+function measure(size: number): Rates {
+  const input = sampleApplication(size);
+  const { document, problems } = model.parse(input);
+  if (document === undefined) throw new Error(`the sample is not valid: ${JSON.stringify(problems)}`);
+  const text = JSON.stringify(input);
+  return {
+    validate: perSecond(() => model.parse(input).document, effort),
+    render: perSecond(() => renderer.render(document, IDENTITY), effort),
+    both: perSecond(() => {
+      const read = model.parseText(text).document;
+      return read === undefined ? undefined : JSON.stringify(renderer.render(read, IDENTITY));
+    }, effort),
+  };
+}
+
+const rates = new Map(SIZES.map((size) => [size, measure(size)]));
+const WORDS: Readonly<Record<keyof Rates, string>> = {
+  validate: 'validate a document',
+  render: 'render a valid document',
+  both: 'text to JSON of all objects',
+};
+const findings = SIZES.flatMap((size) =>
+  (['validate', 'render', 'both'] as const).map((name): Finding => {
+    const value = rates.get(size)?.[name] ?? Number.NaN;
+    const [smallest] = SIZES;
+    const linear = ((rates.get(smallest)?.[name] ?? Number.NaN) * smallest) / size;
+    const growth = { base: linear, than: `linear from ${smallest}`, ratio: value / linear, aim: '≥ 0.80×' };
+    return {
+      name: `${WORDS[name]}, ${size} components`,
+      unit: 'documents/s',
+      value,
+      ...(size === smallest ? {} : growth),
+    };
+  }),
+);
+const about = { bench: 'render', node: process.version, ...effort, quick: flags.quick };
+process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine(about, findings)}\n`);
