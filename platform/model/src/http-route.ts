@@ -22,9 +22,9 @@ export function host() {
   return field(name, { code: 'INVALID_HOST', fix: HOST_FIX });
 }
 
-/** The hosts of a route or certificate. */
+/** A list of hosts. */
 export function hosts() {
-  return z.array(host()).max(100).default([]);
+  return z.array(host()).max(100);
 }
 
 /** A URL path or, where its type says so, a pattern of one. */

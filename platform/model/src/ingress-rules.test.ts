@@ -168,9 +168,7 @@ test('every spelling of an ingress is read as one', () => {
   };
   expect(model.parse(withTraits(traits)).document?.component[0]?.traits.ingress).toEqual([
     {
-      hosts: [],
       label: { Keep_Me: 'x' },
-      annotations: {},
       ingressClassName: 'nginx',
       defaultPathType: 'Exact',
       tls: [{ secretName: 'c', hosts: ['a.example.com'] }],

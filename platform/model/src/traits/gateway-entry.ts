@@ -4,6 +4,7 @@ import { field } from '../field.ts';
 import { host, hosts, urlPath } from '../http-route.ts';
 import { annotations, labels } from '../labels.ts';
 import { port } from '../port.ts';
+import { profileName } from '../profile.ts';
 import { objectName, reference } from '../reference.ts';
 import { backendFields } from '../route-backend.ts';
 
@@ -68,17 +69,23 @@ const route = z.object({
   }),
 });
 
+/** What a profile for gateways may say. */
+export const gatewayProfile = z.object({
+  hosts: hosts().optional(),
+  labels: labels().removeDefault().optional(),
+  annotations: annotations().removeDefault().optional(),
+  tls: z
+    .array(z.object({ secretName: reference(), hosts: hosts().default([]) }))
+    .max(100)
+    .optional(),
+});
+
 /** One way in, whatever the cluster has for a gateway. */
 export const gatewayEntry = z.object({
+  profile: profileName(),
   /** Used as given; without one, a name is generated from the component's. */
   name: objectName().optional(),
-  hosts: hosts(),
-  labels: labels(),
-  annotations: annotations(),
-  tls: z
-    .array(z.object({ secretName: reference(), hosts: hosts() }))
-    .max(100)
-    .default([]),
+  ...gatewayProfile.shape,
   routes: field(
     z
       .array(route)

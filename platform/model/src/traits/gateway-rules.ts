@@ -17,7 +17,7 @@ export function checkGateway(entry: GatewayEntry, context: CheckContext): void {
   for (const [index, route] of entry.routes.entries()) {
     checkRoute(route, { ...context, report: reportBelow(context.report, ['routes', index]) });
   }
-  const keyOf = ({ host = entry.hosts.join(), path, pathType, methods, headers }: Route) =>
+  const keyOf = ({ host = entry.hosts?.join() ?? '', path, pathType, methods, headers }: Route) =>
     JSON.stringify([host, path, pathType, methods.toSorted(), Object.entries(headers).toSorted()]);
   for (const { index } of repetitions(entry.routes, keyOf)) {
     context.report({
@@ -28,10 +28,10 @@ export function checkGateway(entry: GatewayEntry, context: CheckContext): void {
       severity: 'warning',
     });
   }
-  for (const [index, { secretName }] of entry.tls.entries()) {
+  for (const [index, { secretName }] of (entry.tls ?? []).entries()) {
     expectSource(context, { kind: 'secret', name: secretName, path: ['tls', index, 'secretName'] });
   }
-  reportReservedLabels(entry.labels, context.report);
+  reportReservedLabels(entry.labels ?? {}, context.report);
 }
 
 function checkRoute(route: Route, context: CheckContext): void {

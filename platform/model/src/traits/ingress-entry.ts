@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { field } from '../field.ts';
 import { host, hosts, urlPath } from '../http-route.ts';
 import { annotations, labels } from '../labels.ts';
+import { profileName } from '../profile.ts';
 import { objectName, reference } from '../reference.ts';
 import { backendFields } from '../route-backend.ts';
 
@@ -36,20 +37,26 @@ const route = z.object({
   rewrite: rewrite.optional(),
 });
 
-/** One Ingress, or several where its routes are rewritten in different ways. */
-export const ingressEntry = z.object({
-  /** Used as given; without one, a name is generated from the component's. */
-  name: objectName().optional(),
+/** What a profile for ingresses may say. */
+export const ingressProfile = z.object({
   namespace: objectName().optional(),
-  hosts: hosts(),
-  label: field(labels(), { aliases: ['labels'] }),
-  annotations: annotations(),
+  hosts: hosts().optional(),
+  label: field(labels().removeDefault().optional(), { aliases: ['labels'] }),
+  annotations: annotations().removeDefault().optional(),
   ingressClassName: objectName().optional(),
   defaultPathType: pathType,
   tls: z
-    .array(z.object({ secretName: reference().optional(), hosts: hosts() }))
+    .array(z.object({ secretName: reference().optional(), hosts: hosts().default([]) }))
     .max(100)
-    .default([]),
+    .optional(),
+});
+
+/** One Ingress, or several where its routes are rewritten in different ways. */
+export const ingressEntry = z.object({
+  profile: profileName(),
+  /** Used as given; without one, a name is generated from the component's. */
+  name: objectName().optional(),
+  ...ingressProfile.shape,
   routes: field(
     z
       .array(route)

@@ -17,7 +17,7 @@ export function checkIngress(entry: IngressEntry, context: CheckContext): void {
   checkRepeatedRoutes(entry, context);
   checkCertificates(entry, context);
   checkNamespace(entry, context);
-  reportReservedLabels(entry.label, context.report, 'label');
+  reportReservedLabels(entry.label ?? {}, context.report, 'label');
 }
 
 function checkRoute(entry: IngressEntry, index: number, context: CheckContext): void {
@@ -43,7 +43,7 @@ function isPattern(route: Route, entry: IngressEntry): boolean {
 }
 
 function checkRewrite(
-  { annotations, ingressClassName }: IngressEntry,
+  { annotations = {}, ingressClassName }: IngressEntry,
   path: readonly (string | number)[],
   rewrite: Route['rewrite'],
   { report }: CheckContext,
@@ -75,7 +75,7 @@ function unanchored(match: string) {
 }
 
 function checkRepeatedRoutes(entry: IngressEntry, context: CheckContext): void {
-  const keyOf = ({ host = entry.hosts.join(), path, pathType = entry.defaultPathType }: Route) =>
+  const keyOf = ({ host = entry.hosts?.join() ?? '', path, pathType = entry.defaultPathType }: Route) =>
     `${host} ${path} ${pathType ?? ''}`;
   for (const { index } of repetitions(entry.routes, keyOf)) {
     context.report({
@@ -88,7 +88,7 @@ function checkRepeatedRoutes(entry: IngressEntry, context: CheckContext): void {
   }
 }
 
-function checkCertificates({ annotations, tls }: IngressEntry, context: CheckContext): void {
+function checkCertificates({ annotations = {}, tls = [] }: IngressEntry, context: CheckContext): void {
   // Certificates that an issuer makes are not there before the first delivery.
   if (Object.keys(annotations).some((key) => key.startsWith('cert-manager.io/'))) return;
   for (const [index, { secretName }] of tls.entries()) {

@@ -2,13 +2,15 @@ import * as z from 'zod';
 import { repetitions } from '../exactly-one.ts';
 import { reportBelow } from '../problem-list.ts';
 import { defineTrait } from '../trait.ts';
-import { ingressEntry } from './ingress-entry.ts';
+import { ingressEntry, ingressProfile } from './ingress-entry.ts';
 import { checkIngress } from './ingress-rules.ts';
 
 /** Ways in from outside, as Kubernetes Ingresses. */
 export const ingress = defineTrait({
   summary: 'Hosts and paths under which the outside reaches services, as Kubernetes Ingresses.',
   schema: z.array(ingressEntry).max(100),
+  scope: 'container',
+  profile: { kind: 'ingress', schema: ingressProfile },
   check: (entries, context) => {
     for (const [index, entry] of entries.entries()) {
       checkIngress(entry, { ...context, report: reportBelow(context.report, [index]) });

@@ -5,10 +5,11 @@ import type { GatewayContext } from './gateway-target.ts';
 /** The metadata of the n-th object of an entry; the first keeps the name. */
 export function gatewayMetadata(context: GatewayContext<unknown>, index: number): ObjectMeta {
   const { name, namespace, entry } = context;
+  const { labels = {}, annotations = {} } = entry;
   return {
     name: partName(name, index),
     namespace,
-    ...(Object.keys(entry.labels).length === 0 ? {} : { labels: entry.labels }),
-    ...(Object.keys(entry.annotations).length === 0 ? {} : { annotations: entry.annotations }),
+    ...(Object.keys(labels).length === 0 ? {} : { labels }),
+    ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
   };
 }

@@ -14,7 +14,7 @@ export interface HostGroup {
 export function hostGroups(entry: GatewayEntry): readonly HostGroup[] {
   const byHost = new Map<string, HostGroup['routes'][number][]>();
   for (const [index, route] of entry.routes.entries()) {
-    const hosts = route.host === undefined ? entry.hosts : [route.host];
+    const hosts = route.host === undefined ? (entry.hosts ?? []) : [route.host];
     for (const host of hosts.length === 0 ? [''] : new Set(hosts)) {
       byHost.set(host, [...(byHost.get(host) ?? []), { route, index }]);
     }

@@ -16,7 +16,7 @@ const PATH_TYPES = { prefix: 'PathPrefix', exact: 'Exact', regex: 'RegularExpres
 export const httpRouteTarget: GatewayTarget<'gateway-api'> = {
   objects(context) {
     const { entry, options, refuse } = context;
-    for (const index of entry.tls.keys()) {
+    for (const index of (entry.tls ?? []).keys()) {
       refuse(['tls', index], `certificates belong to the listeners of the Gateway "${options.parent.name}"`);
     }
     const parts = hostGroups(entry).flatMap(({ hosts, routes }) => {

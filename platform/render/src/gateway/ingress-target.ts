@@ -18,10 +18,10 @@ export const ingressTarget: GatewayTarget<'ingress'> = {
     const frame = {
       name,
       namespace,
-      labels: entry.labels,
-      annotations: entry.annotations,
+      labels: entry.labels ?? {},
+      annotations: entry.annotations ?? {},
       className: options.className,
-      tls: entry.tls.map(({ secretName, hosts }) => ({ ...(hosts.length === 0 ? {} : { hosts }), secretName })),
+      tls: (entry.tls ?? []).map(({ secretName, hosts }) => ({ ...(hosts.length === 0 ? {} : { hosts }), secretName })),
     };
     const routes = entry.routes.flatMap((route, index) => ingressRoutes(route, index, context));
     return ingressObjects(frame, routes);
@@ -30,7 +30,7 @@ export const ingressTarget: GatewayTarget<'ingress'> = {
 
 function ingressRoutes(route: GatewayRoute, index: number, context: Context): readonly IngressRoute[] {
   refuseUnknown(route, index, context);
-  const hosts = route.host === undefined ? context.entry.hosts : [route.host];
+  const hosts = route.host === undefined ? (context.entry.hosts ?? []) : [route.host];
   const { path, pathType, annotations } = located(route);
   return shares(route).flatMap(({ backend, share }) => {
     const service = context.service(backend);

@@ -13,7 +13,7 @@ type Indexed = HostGroup['routes'][number];
 export const virtualServiceTarget: GatewayTarget<'istio'> = {
   objects(context) {
     const { entry, options, refuse } = context;
-    for (const index of entry.tls.keys()) {
+    for (const index of (entry.tls ?? []).keys()) {
       refuse(['tls', index], `certificates belong to the servers of the Gateway ${options.gateways.join(', ')}`);
     }
     return hostGroups(entry).map(({ hosts, routes }, index): KubeObject & { readonly spec: object } => ({

@@ -116,6 +116,15 @@ test('of several Ingresses only the first asks for a certificate', () => {
   expect(second).toMatchObject({ spec: { tls } });
 });
 
+test('nested in a sidecar it is what it is at the top, under a name of its own', () => {
+  const entry = { ingress: [{ routes: [toWeb] }] };
+  const traits = { ...entry, sidecar: [{ name: 'proxy', image: 'envoy:1', traits: entry }] };
+  const names = render({ name: 'shop', component: [webservice({ properties: { ports: [{ port: 80 }] }, traits })] })
+    .filter(({ object }) => object.kind === 'Ingress')
+    .map(({ object }) => object.metadata.name);
+  expect(names.toSorted()).toEqual([`ing-web-ingress-${APP_ID}`, `ing-web-proxy-ingress-${APP_ID}`]);
+});
+
 test('two components that ask for one Ingress name are refused', () => {
   const entry = { ingress: [{ name: 'edge', routes: [{ backend: { serviceName: 'x' } }] }] };
   const component = [webservice({ traits: entry }), webservice({ name: 'api', traits: entry })];

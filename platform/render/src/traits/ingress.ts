@@ -17,10 +17,10 @@ export const ingress: TraitRenderer<TraitData['ingress']> = {
       const frame = {
         name: entry.name ?? generated(context, unnamed.indexOf(entry)),
         namespace: entry.namespace ?? context.namespace,
-        labels: entry.label,
-        annotations: entry.annotations,
+        labels: entry.label ?? {},
+        annotations: entry.annotations ?? {},
         className: entry.ingressClassName,
-        tls: entry.tls.map(({ secretName, hosts }) =>
+        tls: (entry.tls ?? []).map(({ secretName, hosts }) =>
           given({ hosts: hosts.length === 0 ? undefined : hosts, secretName }),
         ),
       };
@@ -43,17 +43,17 @@ function ingressRoutes(route: Route, entry: Entry, context: Context): readonly I
   const service = context.serviceOf(serviceName);
   const backend = ingressBackend(service ?? { name: serviceName }, backendPort(servicePort, service?.ports));
   const { path, pathType, annotations } = rewritten(route, entry);
-  const hosts = route.host === undefined ? entry.hosts : [route.host];
+  const hosts = route.host === undefined ? (entry.hosts ?? []) : [route.host];
   const everywhere = hosts.length === 0 ? [undefined] : hosts;
   return everywhere.map((host) => ({ host, path: { path, pathType, backend }, annotations }));
 }
 
 function rewritten(route: Route, entry: Entry) {
   const { path, rewrite } = route;
-  const isPattern = entry.annotations[USE_REGEX] === 'true' || rewrite?.type === 'regexReplace';
+  const isPattern = entry.annotations?.[USE_REGEX] === 'true' || rewrite?.type === 'regexReplace';
   const pathType = route.pathType ?? entry.defaultPathType ?? (isPattern ? 'ImplementationSpecific' : 'Prefix');
   // The user's own annotation counts for the whole entry.
-  const isDecided = entry.annotations[REWRITE_TARGET] !== undefined;
+  const isDecided = entry.annotations?.[REWRITE_TARGET] !== undefined;
   if (rewrite === undefined || isDecided) return { path, pathType, annotations: {} };
   return nginxRewrite({ path, pathType, rewrite });
 }
