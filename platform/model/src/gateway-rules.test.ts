@@ -27,7 +27,7 @@ const rules: readonly Rule[] = [
   [
     'a port the component does not serve would answer nothing',
     withRoute({ backend: { serviceName: 'web', servicePort: 1 } }),
-    [`error SERVICE_PORT_NOT_FOUND ${at}.routes[0].backends[0].servicePort`],
+    [`error SERVICE_PORT_NOT_FOUND ${at}.routes[0].backend.servicePort`],
   ],
   [
     'somebody gets the requests',
@@ -105,10 +105,11 @@ test.each(rules)('%s', (_name, input, expected) => {
   expect(findings(input)).toEqual(expected);
 });
 
-test('one backend and several are read alike', () => {
-  const routesOf = (route: object) => model.parse(withRoute(route)).document?.component[0]?.traits.gateway?.[0]?.routes;
-  expect(routesOf(toWeb)).toEqual(routesOf({ backends: [{ service_name: 'web' }] }));
-  expect(routesOf(toWeb)).toMatchObject([{ path: '/', pathType: 'prefix', backends: [{ weight: 1 }] }]);
+test('paths are prefixes and backends share alike unless the document says otherwise', () => {
+  const { document } = model.parse(withRoute({ backends: [{ service_name: 'web' }] }));
+  expect(document?.component[0]?.traits.gateway).toMatchObject([
+    { routes: [{ path: '/', pathType: 'prefix', backends: [{ weight: 1 }] }] },
+  ]);
 });
 
 test('profiles give ingresses and gateways what their entries do not say', () => {

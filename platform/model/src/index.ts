@@ -43,4 +43,5 @@ export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type Registr
 export type { RetryPolicy } from './retry.ts';
 export { backendPort } from './route-backend.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
+export { type GatewayEntry, type RouteBackend, routeBackends } from './traits/gateway-entry.ts';
 export type { OnFailure, StepInput, StepOutput, WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DocumentPath } from '../document-path.ts';
 import { duration } from '../duration.ts';
 import { field } from '../field.ts';
 import { host, hosts, urlPath } from '../http-route.ts';
@@ -58,10 +59,9 @@ const route = z.object({
     .default([]),
   /** Only requests with all of these headers, exactly so. */
   headers: z.record(z.string(), z.string()).default({}),
-  backends: field(z.array(backend).max(16).default([]), {
-    aliases: ['backend'],
-    prepare: (value) => (Array.isArray(value) ? value : [value]),
-  }),
+  /** For routes with one. */
+  backend: backend.optional(),
+  backends: z.array(backend).max(16).default([]),
   rewrite: rewrite.optional(),
   redirect: redirect.optional(),
   timeout: field(z.object({ request: duration().optional(), backend: duration().optional() }).optional(), {
@@ -100,3 +100,19 @@ export const gatewayEntry = z.object({
 
 /** The canonical data of one entry. */
 export type GatewayEntry = z.output<typeof gatewayEntry>;
+
+type Route = GatewayEntry['routes'][number];
+
+/** A backend and where it stands in its route. */
+export interface RouteBackend {
+  readonly backend: Route['backends'][number];
+  readonly path: DocumentPath;
+}
+
+/** All backends of a route, given alone or in a list. */
+export function routeBackends({ backend: only, backends }: Route): readonly RouteBackend[] {
+  return [
+    ...(only === undefined ? [] : [{ backend: only, path: ['backend'] }]),
+    ...backends.map((one, index) => ({ backend: one, path: ['backends', index] })),
+  ];
+}

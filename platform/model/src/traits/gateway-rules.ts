@@ -6,7 +6,7 @@ import { reportReservedLabels } from '../labels.ts';
 import { ignoredField, reportBelow } from '../problem-list.ts';
 import { expectSource } from '../reference.ts';
 import { expectBackend } from '../route-backend.ts';
-import type { GatewayEntry } from './gateway-entry.ts';
+import { type GatewayEntry, routeBackends } from './gateway-entry.ts';
 
 type Route = GatewayEntry['routes'][number];
 
@@ -56,15 +56,17 @@ function checkRoute(route: Route, context: CheckContext): void {
   });
 }
 
-function checkDestination({ backends, redirect }: Route, context: CheckContext): void {
-  for (const [index, backend] of backends.entries()) expectBackend(context, { ...backend, path: ['backends', index] });
+function checkDestination(route: Route, context: CheckContext): void {
+  const { redirect } = route;
+  const backends = routeBackends(route);
+  for (const { backend, path } of backends) expectBackend(context, { ...backend, path });
   if (backends.length === 0 && redirect === undefined) {
     const message = 'The route leads nowhere.';
     context.report({ path: ['backends'], code: 'MISSING_SERVICE_NAME', message, fix: 'Give a backend or a redirect.' });
   } else if (backends.length > 0 && redirect !== undefined) {
     const message = 'A redirected request reaches no backend.';
     context.report({ path: ['redirect'], code: 'INVALID_ROUTE', message, fix: 'Keep either backends or redirect.' });
-  } else if (redirect === undefined && backends.every(({ weight }) => weight === 0)) {
+  } else if (redirect === undefined && backends.every(({ backend }) => backend.weight === 0)) {
     const message = 'All weights are 0: no request would arrive.';
     context.report({ path: ['backends'], code: 'INVALID_ROUTE', message, fix: 'Give one of them a weight.' });
   }

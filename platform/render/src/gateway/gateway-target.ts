@@ -1,9 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { DocumentPath, TraitData } from '@kubemin/model';
+import type { DocumentPath, GatewayEntry } from '@kubemin/model';
 import type { GatewayOptions, GatewayTargetName } from './gateway-settings.ts';
-
-/** One entry of the gateway trait. */
-export type GatewayEntry = TraitData['gateway'][number];
 
 /** One route of an entry. */
 export type GatewayRoute = GatewayEntry['routes'][number];

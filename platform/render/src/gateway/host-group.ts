@@ -1,4 +1,5 @@
-import type { GatewayEntry, GatewayRoute } from './gateway-target.ts';
+import type { GatewayEntry } from '@kubemin/model';
+import type { GatewayRoute } from './gateway-target.ts';
 
 /** Hosts that share all their routes. */
 export interface HostGroup {

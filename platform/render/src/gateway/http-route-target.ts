@@ -1,5 +1,5 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import { durationMs } from '@kubemin/model';
+import { durationMs, routeBackends } from '@kubemin/model';
 import { given } from '../given.ts';
 import { gatewayMetadata } from './gateway-metadata.ts';
 import type { GatewayOptions } from './gateway-settings.ts';
@@ -34,7 +34,7 @@ export const httpRouteTarget: GatewayTarget<'gateway-api'> = {
 
 function rule(route: GatewayRoute, index: number, context: Context): object {
   const filters = [...redirect(route, index, context), ...rewrite(route, index, context)];
-  const backendRefs = route.backends.map((backend) => {
+  const backendRefs = routeBackends(route).map(({ backend }) => {
     const { name, port } = context.service(backend);
     return { name, port, weight: backend.weight };
   });

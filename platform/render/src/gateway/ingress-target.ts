@@ -1,4 +1,4 @@
-import { durationMs } from '@kubemin/model';
+import { durationMs, routeBackends } from '@kubemin/model';
 import { type IngressRoute, ingressBackend, ingressObjects } from '../ingress-object.ts';
 import type { Labels } from '../managed-labels.ts';
 import { nginxRewrite, USE_REGEX } from '../nginx-rewrite.ts';
@@ -45,7 +45,8 @@ function refuseUnknown(route: GatewayRoute, index: number, { refuse }: Context):
   if (route.methods.length > 0) refuse([...at, 'methods'], 'an Ingress cannot tell methods apart');
   if (Object.keys(route.headers).length > 0) refuse([...at, 'headers'], 'an Ingress cannot tell headers apart');
   if (route.redirect !== undefined) refuse([...at, 'redirect'], 'an Ingress always leads to a backend');
-  if (route.backends.length > 2) refuse([...at, 'backends'], 'an Ingress shares requests among two backends at most');
+  if (routeBackends(route).length > 2)
+    refuse([...at, 'backends'], 'an Ingress shares requests among two backends at most');
   const { request, backend } = route.timeout ?? {};
   if (request !== undefined) refuse([...at, 'timeout', 'request'], 'an Ingress limits only how long the backend takes');
   if (backend !== undefined && durationMs(backend) % 1000 !== 0) {
@@ -67,8 +68,8 @@ function located({ path, pathType, rewrite }: GatewayRoute) {
 }
 
 /** Two backends are an Ingress and its canary, which takes the share of the second. */
-function shares({ backends }: GatewayRoute) {
-  const [first, second] = backends;
+function shares(route: GatewayRoute) {
+  const [first, second] = routeBackends(route).map(({ backend }) => backend);
   if (first === undefined) return [];
   if (second === undefined) return [{ backend: first, share: {} }];
   const share = {

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import { durationMs } from '@kubemin/model';
+import { durationMs, routeBackends } from '@kubemin/model';
 import { given } from '../given.ts';
 import { gatewayMetadata } from './gateway-metadata.ts';
 import type { GatewayOptions } from './gateway-settings.ts';
@@ -56,7 +56,7 @@ function httpRoutes({ route, index }: Indexed, context: Context): readonly objec
   const rest = given({
     redirect: redirect(route),
     timeout: request === undefined ? undefined : `${durationMs(request) / 1000}s`,
-    route: route.backends.length === 0 ? undefined : destinations(route, context),
+    route: route.redirect === undefined ? destinations(route, context) : undefined,
   });
   // Routes with one rewrite are one; a prefix that is rewritten has a rewrite for itself and one for what is below.
   const groups = Map.groupBy(uriMatches(route), ({ rewritten }) => JSON.stringify(rewritten));
@@ -106,8 +106,9 @@ function redirect({ redirect: to }: GatewayRoute): object | undefined {
   return { redirectCode, ...given({ scheme, authority, port, uri }) };
 }
 
-function destinations({ backends }: GatewayRoute, context: Context): readonly object[] {
-  return backends.map((backend) => {
+function destinations(route: GatewayRoute, context: Context): readonly object[] {
+  const backends = routeBackends(route);
+  return backends.map(({ backend }) => {
     const { name: host, port: number } = context.service(backend);
     const destination = { host, port: { number } };
     return backends.length === 1 ? { destination } : { destination, weight: backend.weight };
