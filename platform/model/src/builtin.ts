@@ -27,6 +27,7 @@ import { share } from './traits/share.ts';
 import { sidecar } from './traits/sidecar.ts';
 import { storage } from './traits/storage.ts';
 import { termination } from './traits/termination.ts';
+import { builtinWording } from './wording/builtin.ts';
 
 /** The component types, traits and job types that come with KubeMin, traits in their processing order. */
 export const builtinRegistry = {
@@ -64,6 +65,7 @@ export const builtinRegistry = {
   jobTypes: {
     deploy,
   },
+  wording: builtinWording,
 } satisfies ModelRegistry;
 
 /** The type documents and renderers have unless a larger registry is named. */

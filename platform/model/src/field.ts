@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
+import type { FieldGroup, Widget } from './form/form-field.ts';
+import type { Text } from './wording/wording.ts';
 
 /** What `prepare` may report about the value it rewrites. */
 export interface FieldNote {
@@ -23,6 +25,13 @@ export interface FieldHints {
   readonly missing?: string;
   /** One sentence on how to put a wrong or absent value right. */
   readonly fix?: string;
+  /** How forms and references call the field; entries of a registry's wording serve the same purpose. */
+  readonly label?: Text;
+  readonly help?: Text;
+  /** @default 'basic' */
+  readonly group?: FieldGroup;
+  /** What a form shows it with. @default what the type of the value suggests */
+  readonly widget?: Widget;
   /** Rewrites an older or looser form of the value before its keys are looked at. */
   readonly prepare?: (value: unknown, report: (note: FieldNote) => void) => unknown;
 }

@@ -31,6 +31,14 @@ export { type Endpoint, type EndpointChanges, endpointOf, type Reachable } from 
 export type { ExclusiveName, NamingContext } from './exclusive-name.ts';
 export type { ExtraField } from './extra-field.ts';
 export { type FieldHints, field } from './field.ts';
+export type {
+  DocumentForm,
+  FieldGroup,
+  FieldOption,
+  FormField,
+  FormSection,
+  Widget,
+} from './form/form-field.ts';
 export { defineJobType, type WorkflowJobType } from './job-type.ts';
 export { createModel, type DocumentReader, type Model, type ParseResult, type ProfileParseResult } from './model.ts';
 export { defineContainerTrait, type NestedTraits, type Nesting, pointlessReason } from './nesting.ts';
@@ -44,4 +52,5 @@ export type { RetryPolicy } from './retry.ts';
 export { backendPort } from './route-backend.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
 export { type GatewayEntry, type RouteBackend, routeBackends } from './traits/gateway-entry.ts';
+export { type FieldWording, type Text, type Wording, word } from './wording/wording.ts';
 export type { OnFailure, StepInput, StepOutput, WorkflowMode, WorkflowStep, WorkflowSubStep } from './workflow-step.ts';

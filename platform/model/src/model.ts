@@ -5,6 +5,8 @@ import { ComponentSchemas } from './component-schema.ts';
 import type { AnyDocument, AppDocument } from './document.ts';
 import { parseDocument } from './document-parser.ts';
 import { type DocumentFormat, DocumentPrinter } from './document-printer.ts';
+import { documentForm } from './form/document-form.ts';
+import type { DocumentForm } from './form/form-field.ts';
 import { validate } from './issue.ts';
 import { documentJsonSchema } from './json-schema.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
@@ -44,8 +46,10 @@ export interface Model<R extends ModelRegistry = BuiltinRegistry> {
   parseProfile(kind: string, input: unknown): ProfileParseResult;
   /** The document with the profiles it refers to written out, ready to render; it is checked again as a whole. */
   resolveProfiles(document: AnyDocument, profiles: Profiles): ParseResult<R>;
-  /** A JSON Schema of the canonical spelling, for editors and forms. */
-  jsonSchema(): unknown;
+  /** What a form for documents needs: every field with labels, help, group, widget and default. */
+  form(): DocumentForm;
+  /** A JSON Schema (2020-12) of the canonical spelling, for editors; `id` is where it will be found. */
+  jsonSchema(options?: { readonly id?: string }): PlainObject;
 }
 
 /** A model seen by those who don't care which registry it was made from. */
@@ -61,6 +65,7 @@ export interface DocumentReader {
 export function createModel<const R extends ModelRegistry>(registry: R): Model<R> {
   const components = new ComponentSchemas(registry);
   const steps = new StepSchemas(registry.jobTypes);
+  const form = () => documentForm(registry, { components, steps });
   const printer = new DocumentPrinter(components, steps);
 
   function read(input: unknown, text?: SourceText): ParseResult<R> {
@@ -111,7 +116,8 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
       return problems.toArray();
     },
     printDocument: (document, { format = 'yaml' } = {}) => printer.text(document, format),
-    jsonSchema: () => documentJsonSchema(components, steps),
+    form,
+    jsonSchema: (options = {}) => documentJsonSchema({ ...options, registry, components, steps, form: form() }),
   };
 }
 

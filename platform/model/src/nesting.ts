@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { field } from './field.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { ModelRegistry } from './registry.ts';
 import type { ContainerTrait, Trait } from './trait.ts';
@@ -51,7 +52,7 @@ export function traitSchemas(registry: ModelRegistry): Readonly<Record<string, z
   return Object.fromEntries(
     Object.entries(registry.traits).map(([name, trait]) => [
       name,
-      trait.nests?.schema(nested.prefault({})) ?? trait.schema,
+      trait.nests?.schema(field(nested.prefault({}), { widget: 'traits' })) ?? trait.schema,
     ]),
   );
 }

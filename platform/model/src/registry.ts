@@ -2,6 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import type { ComponentType } from './component-type.ts';
 import type { WorkflowJobType } from './job-type.ts';
 import type { Trait } from './trait.ts';
+import type { Wording } from './wording/wording.ts';
 
 /**
  * What documents may contain. The order of `traits` is the order in which they are processed. Make a larger registry
@@ -12,6 +13,8 @@ export interface ModelRegistry {
   readonly traits: Readonly<Record<string, Trait>>;
   /** What workflow steps may do. With none registered, steps may name any type. */
   readonly jobTypes: Readonly<Record<string, WorkflowJobType>>;
+  /** What forms and references call the fields of all these entries. */
+  readonly wording?: Wording;
 }
 
 /** What `extendRegistry` adds; any part may be left out. */
@@ -22,9 +25,10 @@ export type ExtendedRegistry<B extends ModelRegistry, A extends RegistryAddition
   readonly componentTypes: B['componentTypes'] & PartOf<A, 'componentTypes'>;
   readonly traits: B['traits'] & PartOf<A, 'traits'>;
   readonly jobTypes: B['jobTypes'] & PartOf<A, 'jobTypes'>;
+  readonly wording: Wording;
 };
 
-type PartOf<A extends RegistryAdditions, Part extends keyof ModelRegistry> =
+type PartOf<A extends RegistryAdditions, Part extends 'componentTypes' | 'traits' | 'jobTypes'> =
   A extends Readonly<Record<Part, infer Entries extends ModelRegistry[Part]>> ? Entries : unknown;
 
 /** Adds entries to a registry. Throws when a name is taken: replacing an entry silently would change documents' meaning. */
@@ -37,6 +41,7 @@ export function extendRegistry(base: ModelRegistry, additions: RegistryAdditions
     componentTypes: joined('component type', base.componentTypes, additions.componentTypes),
     traits: joined('trait', base.traits, additions.traits),
     jobTypes: joined('job type', base.jobTypes, additions.jobTypes),
+    wording: { ...base.wording, ...additions.wording },
   };
 }
 

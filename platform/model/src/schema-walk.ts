@@ -35,6 +35,14 @@ export function defaultOf(schema: z.core.$ZodType): unknown {
   return inner === undefined ? undefined : defaultOf(inner);
 }
 
+/** Whether an author must give a value: there is neither a default nor leave to be absent. */
+export function isRequired(schema: z.core.$ZodType): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return false;
+  const inner = innerOf(schema);
+  return inner === undefined ? !(schema instanceof z.ZodUnknown) : isRequired(inner);
+}
+
 function hintsOf(schema: z.core.$ZodType): FieldHints {
   return z.globalRegistry.get(schema)?.kubemin ?? {};
 }

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { applicationFields } from '../application.ts';
+import { type ComponentSchemas, componentFields } from '../component-schema.ts';
+import type { ModelRegistry } from '../registry.ts';
+import type { StepSchemas } from '../step-schema.ts';
+import type { Text } from '../wording/wording.ts';
+import { FormBuilder } from './form-builder.ts';
+import type { DocumentForm, FormSection } from './form-field.ts';
+
+const GROUPS: DocumentForm['groups'] = {
+  basic: { en: 'Basics', zh: '基本' },
+  runtime: { en: 'Runtime', zh: '运行' },
+  network: { en: 'Network', zh: '网络' },
+  storage: { en: 'Storage', zh: '存储' },
+  flow: { en: 'Flow', zh: '流程' },
+  metadata: { en: 'Labels and annotations', zh: '标签与注解' },
+  advanced: { en: 'Advanced', zh: '高级' },
+};
+
+/** Assembles the forms of a registry's documents. */
+export function documentForm(
+  registry: ModelRegistry,
+  schemas: { readonly components: ComponentSchemas; readonly steps: StepSchemas },
+): DocumentForm {
+  const builder = new FormBuilder(registry.wording ?? {});
+  const section = (place: string, name: string, entry: SectionSource): FormSection => {
+    const words = builder.words([`${place}.${name}`]);
+    const label = words?.label ?? { en: name, zh: name };
+    const summary: Text = { en: entry.summary, zh: words?.help.zh ?? entry.summary };
+    return { label, summary, field: { ...builder.field(name, entry.schema, entry.places), label, help: summary } };
+  };
+  const { name, ...others } = componentFields;
+  const { properties: _properties, subSteps: _subSteps, ...step } = schemas.steps.all[0]?.whole.def.shape ?? {};
+  return {
+    application: builder.fields(applicationFields, ['application']),
+    component: builder.fields({ name, type: z.enum(Object.keys(registry.componentTypes)), ...others }, ['component']),
+    componentTypes: mapped(registry.componentTypes, (name, { summary, properties: schema }) =>
+      section('type', name, { summary, schema, places: [`type.${name}`, 'properties'] }),
+    ),
+    traits: mapped(registry.traits, (name, { summary }) =>
+      section('trait', name, { summary, schema: schemas.components.traits[name] ?? z.unknown(), places: [name] }),
+    ),
+    step: builder.fields(step, ['step']),
+    jobTypes: mapped(registry.jobTypes, (name, { summary, schema }) =>
+      section('job', name, { summary, schema, places: [`job.${name}`] }),
+    ),
+    groups: GROUPS,
+  };
+}
+
+interface SectionSource {
+  readonly summary: string;
+  readonly schema: z.core.$ZodType;
+  readonly places: readonly string[];
+}
+
+function mapped<T>(entries: Readonly<Record<string, T>>, make: (name: string, entry: T) => FormSection) {
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, make(name, entry)]));
+}

@@ -1,0 +1,28 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { builtinRegistry, createModel } from '@kubemin/model';
+import { referencePages } from './reference/reference-pages.ts';
+
+/** Where the generated files go. */
+export const DOCS: URL = new URL('../docs/', import.meta.url);
+/** The folders that hold nothing else. */
+export const GENERATED_FOLDERS: readonly string[] = ['reference', 'schema'];
+
+/** The reference and the JSON Schema of everything that comes with KubeMin, by path below `docs/`. */
+export function generateReference(): ReadonlyMap<string, string> {
+  const model = createModel(builtinRegistry);
+  const pages = [...referencePages(model.form())].map(([path, text]): [string, string] => [`reference/${path}`, text]);
+  return new Map([
+    ...pages,
+    ['schema/application.schema.json', `${JSON.stringify(model.jsonSchema(), undefined, 2)}\n`],
+  ]);
+}
+
+if (import.meta.main) {
+  for (const folder of GENERATED_FOLDERS) await rm(new URL(`${folder}/`, DOCS), { recursive: true, force: true });
+  for (const [path, text] of generateReference()) {
+    const file = new URL(path, DOCS);
+    await mkdir(dirname(file.pathname), { recursive: true });
+    await writeFile(file, text);
+  }
+}
