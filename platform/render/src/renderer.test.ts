@@ -114,6 +114,16 @@ describe('labels', () => {
     expect(JSON.parse(JSON.stringify(objectOf(objects, 'Service', 'web'))).spec.selector).toEqual(selector);
   });
 
+  test('W-22: a component that is numbered anew is still the one its Services and workloads select', () => {
+    const selectors = (id: number) => {
+      const componentIds = { conf: id, keys: id, web: id, db: id };
+      const objects = renderer.render(documentOf(everything), { appId: APP_ID, componentIds });
+      return objects.flatMap(({ object }) => JSON.parse(JSON.stringify(object)).spec?.selector ?? []);
+    };
+    expect(selectors(1)).toHaveLength(5);
+    expect(selectors(1)).toEqual(selectors(2));
+  });
+
   test('annotations of a component reach its pods', () => {
     const annotations = { 'kubemin.io/simulate': 'crash-loop' };
     expect(objectOf(render(app(webservice({ properties: { annotations } }))), 'Deployment')).toMatchObject({

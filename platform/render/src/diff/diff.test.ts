@@ -110,6 +110,38 @@ describe('objects', () => {
     ]);
   });
 
+  test('W-26: what goes is called what it was called when it was made', () => {
+    const traits = {
+      ingress: [{ hosts: ['a.io'], routes: [{ backend: { serviceName: 'elsewhere', servicePort: 80 } }] }],
+    };
+    const made = diff([web()], [web({ traits })]).find(({ change }) => change === 'create');
+    const gone = diff([web({ traits })], [web()]).find(({ change }) => change === 'delete');
+    expect(made).toMatchObject({ object: { kind: 'Ingress' } });
+    expect(gone?.object).toEqual(made?.object);
+  });
+
+  test.each<readonly [string, object]>([
+    ['replicas', { replicas: 5 }],
+    ['a probe', { traits: { probes: [{ type: 'liveness', tcpSocket: { port: 80 } }] } }],
+    ['an init container', { traits: { init: [{ name: 'wait', properties: { image: 'busybox' } }] } }],
+    ['envFrom', { traits: { envFrom: [{ type: 'config', sourceName: 'conf' }] } }],
+    ['a variable from a secret', { traits: { envs: [{ name: 'A', valueFrom: { secret: { name: 's', key: 'k' } } }] } }],
+    ['the command', { properties: { command: ['serve'] } }],
+    ['a mounted secret', { traits: { storage: [{ type: 'secret', sourceName: 'keys' }] } }],
+    ['a claim', { traits: { storage: [{ name: 'data', type: 'persistent', claimName: 'theirs' }] } }],
+    ['a GPU', { traits: { resources: { gpu: '1' } } }],
+    [
+      'a service account',
+      { traits: { rbac: [{ rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }] } },
+    ],
+    ['a label', { properties: { labels: { tier: 'front' } } }],
+  ])('W-05: %s reaches the workload', (_name, edit) => {
+    const workload = diff([web()], [web(edit)]).find(({ object }) => object.kind === 'Deployment');
+    expect(workload).toMatchObject({ change: 'update' });
+    // And the same document again reaches nothing.
+    expect(new Set(diff([web(edit)], [web(edit)]).map(({ change }) => change))).toEqual(new Set(['unchanged']));
+  });
+
   test('that a secret changed is told, not what it says', () => {
     const secret = (password: string) => ({ name: 'keys', type: 'secret', properties: { secret: { password } } });
     const changes = diff([secret('hunter2')], [secret('hunter3')]);

@@ -159,6 +159,13 @@ describe('blue-green', () => {
     expect(turn('blue', 'rolling')).toBe('blue');
   });
 
+  test('whatever scales the component follows it to the new version before that gets traffic', () => {
+    const traits = { autoscaling: { min: 2, max: 5, cpu: 70 } };
+    const plan = planUpdate(rendering({ ...before, traits }), rendering({ ...after, traits }), policy);
+    const scaler = plan.phases[1]?.apply.find(({ object }) => object.kind === 'HorizontalPodAutoscaler');
+    expect(scaler).toMatchObject({ object: { spec: { scaleTargetRef: { name: `${deploymentName}-green` } } } });
+  });
+
   test('somebody may have to agree to the switch', () => {
     const plan = planUpdate(rendering(before), rendering(after), { ...policy, approval: 'manual' });
     expect(plan.phases[1]?.gates.map(({ kind }) => kind)).toEqual(['ready', 'approve']);
