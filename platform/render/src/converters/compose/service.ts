@@ -6,6 +6,7 @@ import { literal, readEnvironment } from './environment.ts';
 import { readHealthcheck } from './healthcheck.ts';
 import { knownPorts } from './known-ports.ts';
 import { readLabels } from './labels.ts';
+import { readPolicies } from './policies.ts';
 import { readPorts, type ServicePorts } from './ports.ts';
 import type { ComposeProject } from './project.ts';
 import { readResources } from './resources.ts';
@@ -63,6 +64,7 @@ export function readService(name: string, service: Part, context: ServiceContext
         resources: readResources(service),
         probes: readHealthcheck(service),
         service: trait,
+        ...readPolicies(service),
       }),
       dependsOn: context.dependsOn.flatMap((dependency) => project.component(dependency) ?? []),
     }),

@@ -9,10 +9,18 @@ type Volume = TraitEntry<'storage'>;
 
 const ROLE = 'storage.kubemin.cli/pvc-role';
 
+/** Where claims are found, and who asks for them. */
+export interface ClaimContext {
+  readonly set: ManifestSet;
+  readonly component: string;
+}
+
 /** A persistent volume by the name of its claim: made by the component where the text has the claim, else referred to. */
-export function claimVolume(volume: string, claimName: string, set: ManifestSet): Volume {
+export function claimVolume(volume: string, claimName: string, { set, component }: ClaimContext): Volume {
   const claim = set.find('PersistentVolumeClaim', claimName);
-  if (claim === undefined || toDnsLabel(claimName) !== claimName) {
+  // What another component makes is only referred to.
+  const isOthers = claim?.component !== undefined && claim.component !== component;
+  if (claim === undefined || isOthers || toDnsLabel(claimName) !== claimName) {
     return { name: volume, type: 'persistent', claimName };
   }
   takeIdentity(claim);

@@ -4,8 +4,10 @@ import type { Part } from '../source/part.ts';
 import { readEnv } from './container-env.ts';
 import { readProbes } from './container-probes.ts';
 import { readResources } from './container-resources.ts';
+import { readPullPolicy } from './image-pull.ts';
 import type { ManifestNames } from './manifest-names.ts';
 import type { PodVolumes } from './pod-volumes.ts';
+import { readPreStop } from './termination.ts';
 
 /** One container in the words of the model. */
 export interface ContainerInput {
@@ -13,7 +15,10 @@ export interface ContainerInput {
   readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  readonly traits: Pick<TraitsInput, 'storage' | 'envs' | 'envFrom' | 'resources' | 'probes'>;
+  readonly traits: Pick<
+    TraitsInput,
+    'storage' | 'envs' | 'envFrom' | 'resources' | 'probes' | 'imagePull' | 'termination' | 'securityContext'
+  >;
 }
 
 /** What containers are read with. */
@@ -25,7 +30,6 @@ export interface ContainerContext {
 /** Reads what every container has, but its name and ports. */
 export function readContainer(container: Part, { volumes, names }: ContainerContext): ContainerInput {
   const { env, traits } = readEnv(container, names);
-  container.at('imagePullPolicy').acceptIf('IfNotPresent');
   container.at('terminationMessagePath').acceptIf('/dev/termination-log');
   container.at('terminationMessagePolicy').acceptIf('File');
   return {
@@ -36,6 +40,8 @@ export function readContainer(container: Part, { volumes, names }: ContainerCont
       ...traits,
       resources: readResources(container),
       probes: readProbes(container),
+      imagePull: readPullPolicy(container),
+      termination: readPreStop(container),
     }),
   };
 }

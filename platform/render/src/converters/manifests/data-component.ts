@@ -1,6 +1,7 @@
 import { filled } from '../filled.ts';
 import type { ComponentInput } from '../imported.ts';
 import { type Manifest, readAnnotations, readLabels, takeIdentity } from './manifest.ts';
+import { readShare } from './share.ts';
 
 type Data = Readonly<Record<string, string>>;
 
@@ -44,7 +45,8 @@ function component(manifest: Manifest, { name, type, data }: DataComponent): rea
   const metadata = manifest.part.at('metadata');
   const decoration = filled({ labels: readLabels(metadata), annotations: readAnnotations(metadata) });
   const content = type === 'config' ? { conf: data } : { secret: data };
-  return [{ name, type, properties: { ...content, ...decoration } }];
+  const traits = filled({ share: readShare(manifest.labels) });
+  return [{ name, type, properties: { ...content, ...decoration }, ...filled({ traits }) }];
 }
 
 /** The text behind base64; undefined where it is not UTF-8. */

@@ -14,6 +14,7 @@ export interface Manifest {
 }
 
 const MANAGED_PREFIX = 'kube-min-cli';
+const MANAGED: readonly string[] = Object.values(LABEL);
 /** What servers and tools write for themselves. */
 const BOOKKEEPING = /^(kubectl\.kubernetes\.io\/last-applied-configuration|deployment\.kubernetes\.io\/revision)$/;
 const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink'];
@@ -38,15 +39,20 @@ export function takeIdentity({ part }: Manifest): void {
   part.at('status').accept();
 }
 
+/** Whether the platform writes a label, and will write it again. */
+export function isManagedLabel(key: string): boolean {
+  return key.startsWith(MANAGED_PREFIX) || MANAGED.includes(key);
+}
+
 /** Enters the platform's labels as carried: it writes them again. Others are left to be listed. */
 export function acceptManagedLabels(metadata: Part): void {
-  for (const [key, value] of metadata.at('labels').entries) if (key.startsWith(MANAGED_PREFIX)) value.accept();
+  for (const [key, value] of metadata.at('labels').entries) if (isManagedLabel(key)) value.accept();
 }
 
 /** The labels of an object that are the user's own. */
 export function readLabels(metadata: Part): Labels {
   const labels = metadata.at('labels').textMap();
-  return Object.fromEntries(Object.entries(labels).filter(([key]) => !key.startsWith(MANAGED_PREFIX)));
+  return Object.fromEntries(Object.entries(labels).filter(([key]) => !isManagedLabel(key)));
 }
 
 /** The annotations of an object that are the user's own. */

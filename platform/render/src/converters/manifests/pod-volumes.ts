@@ -1,15 +1,13 @@
 import { filled } from '../filled.ts';
 import type { TraitEntry } from '../imported.ts';
 import type { Part } from '../source/part.ts';
-import { claimVolume, templateVolume } from './claims.ts';
+import { type ClaimContext, claimVolume, templateVolume } from './claims.ts';
 import type { ManifestNames } from './manifest-names.ts';
-import type { ManifestSet } from './manifest-set.ts';
 
 type Volume = TraitEntry<'storage'>;
 
 /** What volumes are read with. */
-export interface VolumeContext {
-  readonly set: ManifestSet;
+export interface VolumeContext extends ClaimContext {
   readonly names: ManifestNames;
 }
 
@@ -54,22 +52,32 @@ export class PodVolumes {
 
 const NOT_MOUNTED = 'Volumes are scratch space, claims, configs and secrets; nothing else is mounted.';
 
-function readVolume(name: string, part: Part, { set, names }: VolumeContext): Volume | undefined {
+function readVolume(name: string, part: Part, context: VolumeContext): Volume | undefined {
+  const { names } = context;
   part.at('name').accept();
   // A volume without any source is scratch space too.
   if (part.at('emptyDir').present || part.keys.length === 1) return { name, type: 'ephemeral' };
   const config = part.at('configMap');
   if (config.present) {
-    return { name, type: 'config', sourceName: names.reference('ConfigMap', readData(config, 'name')) };
+    const sourceName = names.reference('ConfigMap', readData(config, 'name'));
+    return { name, type: 'config', sourceName, ...readItems(config) };
   }
   const secret = part.at('secret');
   if (secret.present) {
-    return { name, type: 'secret', sourceName: names.reference('Secret', readData(secret, 'secretName')) };
+    const sourceName = names.reference('Secret', readData(secret, 'secretName'));
+    return { name, type: 'secret', sourceName, ...readItems(secret) };
   }
   const claimName = part.at('persistentVolumeClaim', 'claimName').text();
-  if (claimName !== undefined) return claimVolume(name, claimName, set);
+  if (claimName !== undefined) return claimVolume(name, claimName, context);
   part.omit(NOT_MOUNTED);
   return undefined;
+}
+
+function readItems(source: Part): Pick<Volume, 'items'> {
+  const items = source
+    .at('items')
+    .items.map((part) => filled({ key: part.at('key').text(), path: part.at('path').text() }));
+  return filled({ items });
 }
 
 function readData(source: Part, key: 'name' | 'secretName'): string {

@@ -3,9 +3,14 @@ import type { TraitsInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
 import { initOf, sidecarOf } from './added-containers.ts';
 import { type ContainerInput, readContainer } from './container.ts';
+import { readImagePull } from './image-pull.ts';
 import type { ManifestNames } from './manifest-names.ts';
 import type { ManifestSet } from './manifest-set.ts';
 import { PodVolumes } from './pod-volumes.ts';
+import { readRbac } from './rbac.ts';
+import { readScheduling } from './scheduling.ts';
+import { readPodSecurity } from './security.ts';
+import { readTermination } from './termination.ts';
 
 /** A pod in the words of the model. */
 export interface PodInput {
@@ -21,6 +26,7 @@ export interface PodContext {
   readonly names: ManifestNames;
   /** The component the pod becomes. */
   readonly component: string;
+  readonly namespace: string | undefined;
   /** Names the main container may have, the likeliest first. */
   readonly mainNames: readonly string[];
   readonly claimTemplates: Part;
@@ -30,7 +36,6 @@ const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   dnsPolicy: ['ClusterFirst'],
   schedulerName: ['default-scheduler'],
   enableServiceLinks: ['false'],
-  terminationGracePeriodSeconds: ['30'],
 };
 const DEFAULT_CONTAINER = 'kubectl.kubernetes.io/default-container';
 
@@ -45,17 +50,29 @@ export function readPod(template: Part, context: PodContext): PodInput | undefin
   for (const [key, values] of Object.entries(DEFAULTS)) spec.at(key).acceptIf(...values);
   takeMainName(container, context.component);
   const main = readContainer(container, reading);
+  const before = spec.at('initContainers').items;
+  const beside = containers.filter((part) => part !== container);
   return {
     main,
     container,
     traits: {
       ...main.traits,
       ...filled({
-        init: spec.at('initContainers').items.map((part) => initOf(part, reading)),
-        sidecar: containers.filter((part) => part !== container).map((part) => sidecarOf(part, reading)),
+        imagePull: readImagePull(spec, main.traits.imagePull),
+        securityContext: readPodSecurity(spec, container),
+        termination: readTermination(spec, main.traits.termination),
+        scheduling: readScheduling(template),
+        rbac: readRbac(spec, context),
+        init: before.filter((part) => !staysBeside(part)).map((part) => initOf(part, reading)),
+        sidecar: [...before.filter(staysBeside), ...beside].map((part) => sidecarOf(part, reading)),
       }),
     },
   };
+}
+
+/** An init container that is never waited for to end. */
+function staysBeside(container: Part): boolean {
+  return container.at('restartPolicy').peek() === 'Always';
 }
 
 function mainOf(template: Part, names: readonly string[]): Part | undefined {

@@ -17,6 +17,12 @@ const REASONS: Readonly<Record<string, string>> = {
   PersistentVolumeClaim: 'No component of the text mounts it.',
   Service: 'It selects no component of the text.',
   HorizontalPodAutoscaler: 'It scales no component of the text.',
+  ServiceAccount: 'No component of the text uses it together with a role of its own.',
+  Role: 'It is not bound to the service account of a component alone.',
+  ClusterRole: 'It is not bound to the service account of a component alone.',
+  RoleBinding: 'It does not bind the service account of a component, and nothing else, to a Role of the text.',
+  ClusterRoleBinding:
+    'It does not bind the service account of a component, and nothing else, to a ClusterRole of the text.',
 };
 
 /** The application that Kubernetes objects make. What is not read stays for the ledger to list. */

@@ -89,9 +89,8 @@ function serviceInput(service: Manifest, name: string, served: Served): ServiceI
   const targets = ports
     .filter(({ protocol }) => protocol === 'TCP')
     .map(({ port, targetPort = port }) => targetPort ?? 0);
-  const all = [...new Set([...served.containerPorts, ...targets])];
-  const exposed = all.map((port) => (targets.includes(port) ? { port } : { port, expose: false }));
-  const plain = ports.every((port) => isPlain(port, served.component));
+  const exposed = served.containerPorts.map((port) => (targets.includes(port) ? { port } : { port, expose: false }));
+  const plain = ports.every((port) => isPlain(port, served));
   const trait = { ...settings, ...(plain ? {} : { ports: ports.map((port) => withoutDefaults(port)) }) };
   return { ports: exposed, ...(Object.keys(trait).length === 0 ? {} : { trait }) };
 }
@@ -120,9 +119,13 @@ function readPort(place: Part, { container }: Served): ServicePort | undefined {
 }
 
 /** Whether the component's own list of ports says all there is to say. */
-function isPlain({ port, targetPort, protocol, name, nodePort, appProtocol }: ServicePort, component: string): boolean {
-  const ownNames = [undefined, `${component}-${port}`, `p-${port}`];
+function isPlain(
+  { port = 0, targetPort, protocol, name, nodePort, appProtocol }: ServicePort,
+  served: Served,
+): boolean {
+  const ownNames = [undefined, `${served.component}-${port}`, `p-${port}`];
   return (
+    served.containerPorts.includes(port) &&
     port === targetPort &&
     protocol === 'TCP' &&
     nodePort === undefined &&

@@ -8,6 +8,7 @@ import type { ManifestSet } from './manifest-set.ts';
 import { readPod } from './pod.ts';
 import { servicesOf } from './selection.ts';
 import { readServices } from './services.ts';
+import { readShare } from './share.ts';
 import { podTemplateOf } from './workload-kinds.ts';
 import { type WorkloadInput, workloadReaders } from './workload-readers.ts';
 
@@ -26,6 +27,7 @@ export function readWorkload(manifest: Manifest, { set, names }: WorkloadContext
     set,
     names,
     component,
+    namespace: manifest.namespace,
     mainNames: [component, name],
     claimTemplates: part.at('spec', 'volumeClaimTemplates'),
   });
@@ -54,7 +56,7 @@ export function readWorkload(manifest: Manifest, { set, names }: WorkloadContext
     ...filled({
       replicas: workload.replicas === 1 ? undefined : workload.replicas,
       properties,
-      traits: { ...pod.traits, ...filled({ service: services.trait }) },
+      traits: { ...pod.traits, ...filled({ service: services.trait, share: readShare(manifest.labels) }) },
     }),
   };
 }

@@ -74,6 +74,96 @@ const volumes = fc
     list.filter((entry, index) => list.findIndex((other) => other.mountPath === entry.mountPath) === index),
   );
 
+const security = fc.record(
+  {
+    runAsUser: fc.integer({ min: 1, max: 9999 }),
+    runAsNonRoot: fc.boolean(),
+    readOnlyRootFilesystem: fc.boolean(),
+    seccompProfile: fc.constantFrom('RuntimeDefault', 'Unconfined'),
+    capabilities: fc.record({
+      add: fc.array(fc.constantFrom('NET_ADMIN', 'SYS_TIME'), { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  { requiredKeys: [] },
+);
+const termination = fc.record(
+  { preStop: fc.record({ sleepSeconds: fc.integer({ min: 1, max: 20 }) }) },
+  { requiredKeys: [] },
+);
+const imagePull = fc.record({ policy: fc.constantFrom('Always', 'IfNotPresent', 'Never') }, { requiredKeys: [] });
+
+const inner = fc.record(
+  {
+    storage: fc.array(fc.record({ type: fc.constant('ephemeral'), name: word, mountPath: path }), { maxLength: 1 }),
+    envs,
+    resources: fc.record({ cpu: quantity, memory }, { requiredKeys: [] }),
+    securityContext: security,
+    imagePull,
+  },
+  { requiredKeys: [] },
+);
+const added = fc.record(
+  {
+    image: word.map((name) => `${name}:2`),
+    command: fc.array(text, { minLength: 1, maxLength: 2 }),
+    env: fc.dictionary(key, text, { maxKeys: 2 }),
+  },
+  { requiredKeys: ['image'] },
+);
+const named = <T>(prefix: string, list: readonly T[]) =>
+  list.map((entry, index) => ({ name: `${prefix}-${index}`, ...entry }));
+const init = fc
+  .array(fc.record({ properties: added, traits: inner }, { requiredKeys: ['properties'] }), { maxLength: 2 })
+  .map((list) => named('init', list));
+const sidecar = fc
+  .array(
+    fc.tuple(added, inner).map(([container, nested]) => ({ ...container, traits: nested })),
+    { maxLength: 2 },
+  )
+  .map((list) => named('side', list));
+
+const scheduling = fc.record(
+  {
+    nodeSelector: fc.dictionary(word, word, { maxKeys: 2 }),
+    nodeAffinity: fc.array(
+      fc.record(
+        { key: word, values: fc.array(word, { minLength: 1, maxLength: 2 }), weight: fc.integer({ min: 1, max: 100 }) },
+        { requiredKeys: ['key', 'values'] },
+      ),
+      { maxLength: 2 },
+    ),
+    antiAffinity: fc.array(
+      fc.record({
+        labels: fc.dictionary(word, word, { maxKeys: 1 }),
+        topology: fc.constantFrom('node', 'zone', 'example.com/rack'),
+      }),
+      { maxLength: 2 },
+    ),
+    tolerations: fc.array(fc.record({ key: word, effect: fc.constantFrom('NoSchedule', 'NoExecute') }), {
+      maxLength: 2,
+    }),
+    spread: fc.array(
+      fc.record({ topology: fc.constantFrom('node', 'zone'), maxSkew: fc.integer({ min: 1, max: 5 }) }),
+      { maxLength: 1 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+const rbac = fc.uniqueArray(
+  fc.record({
+    clusterScope: fc.boolean(),
+    rules: fc.array(
+      fc.record({
+        apiGroups: fc.constant(['apps']),
+        resources: fc.array(word, { minLength: 1, maxLength: 2 }),
+        verbs: fc.constant(['get', 'list']),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  }),
+  { maxLength: 1 },
+);
+
 /** Traits of a component with a container. */
 export const traits = fc.record(
   {
@@ -82,6 +172,13 @@ export const traits = fc.record(
     envs,
     resources: fc.record({ cpu: quantity, memory, gpu: fc.constantFrom('1', '2') }, { requiredKeys: [] }),
     probes,
+    securityContext: security,
+    termination,
+    imagePull,
+    init,
+    sidecar,
+    scheduling,
+    rbac,
   },
   { requiredKeys: [] },
 );
@@ -98,13 +195,79 @@ const properties = fc.record(
   { requiredKeys: [] },
 );
 
+const service = fc.record(
+  {
+    type: fc.constantFrom('ClusterIP', 'NodePort', 'LoadBalancer', 'Headless'),
+    name: word,
+    sessionAffinity: fc.constant('ClientIP'),
+    annotations: fc.dictionary(word, text, { maxKeys: 1 }),
+    ports: fc.uniqueArray(fc.record({ port, targetPort: port, protocol: fc.constantFrom('TCP', 'UDP') }), {
+      selector: (entry) => entry.port,
+      minLength: 1,
+      maxLength: 2,
+    }),
+  },
+  { requiredKeys: ['ports'] },
+);
+const ingress = fc.array(
+  fc.record(
+    {
+      hosts: fc.array(
+        word.map((name) => `${name}.example.com`),
+        { minLength: 1, maxLength: 1 },
+      ),
+      annotations: fc.dictionary(word, text, { maxKeys: 1 }),
+      ingressClassName: word,
+      tls: fc.array(fc.record({ secretName: word, hosts: fc.constant(['a.example.com']) }), { maxLength: 1 }),
+      routes: fc.uniqueArray(
+        fc.record({
+          path: path,
+          pathType: fc.constantFrom('Prefix', 'Exact'),
+          backend: fc.record({ serviceName: fc.constant('elsewhere'), servicePort: port }),
+        }),
+        { selector: (route) => route.path, minLength: 1, maxLength: 2 },
+      ),
+    },
+    { requiredKeys: ['routes'] },
+  ),
+  { maxLength: 2 },
+);
+const autoscaling = fc.record(
+  {
+    min: fc.integer({ min: 1, max: 3 }),
+    max: fc.integer({ min: 3, max: 9 }),
+    cpu: fc.record({ utilization: fc.integer({ min: 1, max: 100 }) }),
+  },
+  { requiredKeys: ['max'] },
+);
+const share = fc.record({ strategy: fc.constantFrom('default', 'ignore', 'force') });
+const outward = fc.record({ service, ingress, autoscaling, share }, { requiredKeys: [] });
+
+const ending = fc
+  .record({
+    type: fc.constant('job'),
+    image: word.map((name) => `${name}:1`),
+    properties: fc.record(
+      { backoffLimit: fc.integer({ min: 0, max: 9 }), completions: fc.integer({ min: 1, max: 3 }) },
+      { requiredKeys: [] },
+    ),
+    traits,
+  })
+  .chain((job) =>
+    fc.constantFrom(job, {
+      ...job,
+      type: 'cron',
+      properties: { ...job.properties, schedule: '30 2 * * 1-5', suspend: true },
+    }),
+  );
+
 const running = fc.record(
   {
-    type: fc.constantFrom('webservice', 'store'),
+    type: fc.constantFrom('webservice', 'store', 'worker', 'daemon'),
     image: word.map((name) => `${name}:1.27`),
     replicas: fc.integer({ min: 0, max: 20 }),
     properties,
-    traits,
+    traits: fc.tuple(traits, outward).map(([own, more]) => ({ ...own, ...more })),
   },
   { requiredKeys: ['type', 'image'] },
 );
@@ -119,7 +282,10 @@ export const documents = fc
       name: word,
       namespace: word,
       version: fc.constantFrom('1.2.3', 'latest', '2.0.0-rc.1'),
-      component: fc.array(fc.oneof({ weight: 3, arbitrary: running }, config, secret), { minLength: 1, maxLength: 4 }),
+      component: fc.array(fc.oneof({ weight: 4, arbitrary: running }, ending, config, secret), {
+        minLength: 1,
+        maxLength: 4,
+      }),
     },
     { requiredKeys: ['name', 'component'] },
   )

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { APP_ID, documentOf, model, renderer } from '../test-support/sample.ts';
+import { importManifests } from './manifests/import-manifests.ts';
+import { toManifests } from './out/to-manifests.ts';
+import { documents } from './test-support/documents.ts';
+
+const valid = documents.filter((input) => renders(input));
+
+function renders(input: unknown): boolean {
+  const { document } = model.parse(input);
+  if (document === undefined) return false;
+  try {
+    renderer.render(document, { appId: APP_ID });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function objectsOf(input: unknown) {
+  const document = documentOf(input);
+  return { document, objects: renderer.render(document, { appId: APP_ID }) };
+}
+
+function byName(objects: ReturnType<typeof objectsOf>['objects']): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    objects
+      .map(({ object }) => [`${object.kind}/${object.metadata.name}`, normalised(object)] as const)
+      .toSorted(([left], [right]) => (left < right ? -1 : 1)),
+  );
+}
+
+/** The order of variables that do not use each other, and of volumes and mounts, means nothing. */
+function normalised(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalised);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => {
+      const list = normalised(child);
+      return [key, ['env', 'volumes'].includes(key) && Array.isArray(list) ? sorted(list) : list];
+    }),
+  );
+}
+
+function sorted(list: readonly unknown[]): readonly unknown[] {
+  return list.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}
+
+test('manifests of an application, imported again, render to the same manifests', () => {
+  fc.assert(
+    fc.property(valid, (input) => {
+      const before = objectsOf(input);
+      const imported = importManifests(toManifests(before)['manifests.yaml'] ?? '', { model });
+      expect(imported.notCarried.filter(({ how }) => how === 'dropped')).toEqual([]);
+      expect(byName(objectsOf(imported.document).objects)).toEqual(byName(before.objects));
+    }),
+    { numRuns: 100 },
+  );
+});
