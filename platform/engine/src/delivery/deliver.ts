@@ -1,6 +1,6 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
-import { isJsonObject, isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { isJsonObject, isStatusError, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
 import { appIdOf, immutableChanges, LABEL, type RenderedObject } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
 import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
@@ -62,7 +62,7 @@ async function update(
 ): Promise<Delivery> {
   const desired = rendered.object;
   const target = threeWayMerge({
-    applied: appliedFields(live),
+    applied: withoutReplicas(appliedFields(live)),
     desired: toJson(withAppliedFields(desired)),
     live: toJson(live),
   });
@@ -82,6 +82,17 @@ async function update(
   );
   const same = patched.metadata.resourceVersion === live.metadata.resourceVersion;
   return { change: same ? 'unchanged' : 'updated', object: patched };
+}
+
+/**
+ * A number of copies the document no longer gives has been handed over to an autoscaler. Removing it would let
+ * Kubernetes fall back to one copy until the autoscaler notices.
+ */
+function withoutReplicas(applied: JsonObject | undefined): JsonObject | undefined {
+  const spec = applied?.spec;
+  if (spec === undefined || !isJsonObject(spec)) return applied;
+  const { replicas: _replicas, ...others } = spec;
+  return { ...applied, spec: others };
 }
 
 /** Deletes the object and makes it anew: there is no other way to change what Kubernetes lets nobody change. */

@@ -1,6 +1,6 @@
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { builtinRenderRegistry, createRenderer, type RenderSettings } from '@kubemin/render';
 import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
@@ -13,13 +13,17 @@ import { parseDocument } from './documents.ts';
 /** Starts an engine with everything built in on a real cluster; it is stopped when the test ends. */
 export async function startClusterEngine(
   client: KubeClient,
-  options: { readonly settings?: Partial<EngineSettings>; readonly database?: SqlDatabase } = {},
+  options: {
+    readonly settings?: Partial<EngineSettings>;
+    readonly database?: SqlDatabase;
+    readonly render?: Partial<RenderSettings>;
+  } = {},
 ): Promise<Engine> {
   const database = options.database ?? openSqlite({ path: ':memory:' });
   const engine = await createEngine({
     database,
     client,
-    renderer: createRenderer(builtinRenderRegistry),
+    renderer: createRenderer(builtinRenderRegistry, options.render),
     clock: systemClock,
     random: systemRandom,
     logger: silentLogger,
