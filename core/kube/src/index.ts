@@ -1,19 +1,17 @@
-export { type HttpTransport, type HttpTransportOptions, httpTransport } from './http-transport.ts';
-export { createInformer, type Informer, type InformerOptions } from './informer.ts';
+export { type ClusterAccess, type LoadKubeconfigOptions, loadKubeconfig } from './access/kubeconfig.ts';
+export { KubeconfigError, type KubeconfigProblem } from './access/kubeconfig-error.ts';
+export { type RenderKubeconfigOptions, renderKubeconfig } from './access/kubeconfig-text.ts';
+export { createInformer, type Informer, type InformerOptions } from './informer/informer.ts';
 export {
   createInformerFactory,
   type InformerFactory,
   type InformerFactoryOptions,
   type SharedInformerOptions,
-} from './informer-factory.ts';
-export { createKubeClient, type KubeClient } from './kube-client.ts';
-export { type ClusterAccess, type LoadKubeconfigOptions, loadKubeconfig } from './kubeconfig.ts';
-export { KubeconfigError, type KubeconfigProblem } from './kubeconfig-error.ts';
-export { type RenderKubeconfigOptions, renderKubeconfig } from './kubeconfig-text.ts';
-export { loopbackTransport } from './loopback-transport.ts';
-export { objectKey, splitKey } from './object-key.ts';
-export type { Change, Indexer } from './object-store.ts';
-export type { JsonPatchOperation, Patch } from './patch.ts';
+} from './informer/informer-factory.ts';
+export type { Change, Indexer } from './informer/object-store.ts';
+export { createKubeClient, type KubeClient } from './resource/kube-client.ts';
+export { objectKey, splitKey } from './resource/object-key.ts';
+export type { JsonPatchOperation, Patch } from './resource/patch.ts';
 export type {
   DeleteOptions,
   ListOptions,
@@ -24,4 +22,6 @@ export type {
   SubresourceOptions,
   WatchOptions,
   WriteOptions,
-} from './resource-client.ts';
+} from './resource/resource-client.ts';
+export { type HttpTransport, type HttpTransportOptions, httpTransport } from './transport/http-transport.ts';
+export { loopbackTransport } from './transport/loopback-transport.ts';

@@ -2,11 +2,11 @@ import type { Clock, LogFields, Logger, Random } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { expect } from 'vitest';
-import { createInformer, type Informer } from '../informer.ts';
-import { createKubeClient } from '../kube-client.ts';
-import { loopbackTransport } from '../loopback-transport.ts';
-import { objectKey } from '../object-key.ts';
-import type { Change, Indexer } from '../object-store.ts';
+import { createInformer, type Informer } from '../informer/informer.ts';
+import type { Change, Indexer } from '../informer/object-store.ts';
+import { createKubeClient } from '../resource/kube-client.ts';
+import { objectKey } from '../resource/object-key.ts';
+import { loopbackTransport } from '../transport/loopback-transport.ts';
 import { MemoryApi } from './memory-api.ts';
 
 /** Randomness that is always the same number. */

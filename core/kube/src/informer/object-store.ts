@@ -1,7 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { KubeObject, WatchEvent } from '@kubemin/kubeapi';
+import { objectKey } from '../resource/object-key.ts';
 import { ObjectIndex } from './object-index.ts';
-import { objectKey } from './object-key.ts';
 import { isOlder } from './resource-version.ts';
 
 /** The values under which an index finds an object. */

@@ -4,12 +4,12 @@ import { RetryableError, TerminalError } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createKubeClient } from '../resource/kube-client.ts';
+import { type HttpAdapter, serveHandler } from '../test-support/http-adapter.ts';
+import { MemoryApi } from '../test-support/memory-api.ts';
+import { TLS_FIXTURE } from '../test-support/tls-fixture.ts';
+import { describeTransport, settled } from '../test-support/transport-suite.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from './http-transport.ts';
-import { createKubeClient } from './kube-client.ts';
-import { type HttpAdapter, serveHandler } from './test-support/http-adapter.ts';
-import { MemoryApi } from './test-support/memory-api.ts';
-import { TLS_FIXTURE } from './test-support/tls-fixture.ts';
-import { describeTransport, settled } from './test-support/transport-suite.ts';
 
 describeTransport('http', (api) => connected(api));
 describeTransport('http behind a path prefix', (api) =>

@@ -1,4 +1,4 @@
-import { isRecord } from './api-answer.ts';
+import { isRecord } from '../resource/api-answer.ts';
 import { KubeconfigError, type KubeconfigProblem } from './kubeconfig-error.ts';
 
 /** One mapping of a kubeconfig together with the place it stands at, so that every complaint can name it. */

@@ -7,8 +7,8 @@ import {
   type InformerHarness,
   informerHarness,
   startedInformer,
-} from './test-support/informer-harness.ts';
-import { bookmarkAt, isList, isWatch } from './test-support/memory-api.ts';
+} from '../test-support/informer-harness.ts';
+import { bookmarkAt, isList, isWatch } from '../test-support/memory-api.ts';
 
 let clock: ManualClock;
 let harness: InformerHarness;

@@ -1,6 +1,6 @@
 import { deepFreeze, type WatchEvent, type WatchEventType } from '@kubemin/kubeapi';
-import { isRecord } from './api-answer.ts';
-import { watchFailure } from './watch-failure.ts';
+import { isRecord } from '../resource/api-answer.ts';
+import { watchFailure } from '../resource/watch-failure.ts';
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set<WatchEventType>([
   'ADDED',

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { toError } from '@kubemin/base';
 import { parse } from 'yaml';
-import type { HttpTransportOptions } from './http-transport.ts';
+import type { HttpTransportOptions } from '../transport/http-transport.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
 import { KubeconfigSection, problemAt } from './kubeconfig-section.ts';
 

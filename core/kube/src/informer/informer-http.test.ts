@@ -2,12 +2,12 @@ import { silentLogger } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type HttpTransport, httpTransport } from './http-transport.ts';
+import { createKubeClient } from '../resource/kube-client.ts';
+import { type HttpAdapter, serveHandler } from '../test-support/http-adapter.ts';
+import { FoldedView, fixedRandom } from '../test-support/informer-harness.ts';
+import { MemoryApi } from '../test-support/memory-api.ts';
+import { type HttpTransport, httpTransport } from '../transport/http-transport.ts';
 import { createInformer } from './informer.ts';
-import { createKubeClient } from './kube-client.ts';
-import { type HttpAdapter, serveHandler } from './test-support/http-adapter.ts';
-import { FoldedView, fixedRandom } from './test-support/informer-harness.ts';
-import { MemoryApi } from './test-support/memory-api.ts';
 
 let api: MemoryApi;
 let server: HttpAdapter;

@@ -2,9 +2,9 @@ import { expired, internal, type WatchEvent } from '@kubemin/kubeapi';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { objectKey } from './object-key.ts';
-import { FoldedView, type InformerHarness, informerHarness } from './test-support/informer-harness.ts';
-import { isList, isWatch } from './test-support/memory-api.ts';
+import { objectKey } from '../resource/object-key.ts';
+import { FoldedView, type InformerHarness, informerHarness } from '../test-support/informer-harness.ts';
+import { isList, isWatch } from '../test-support/memory-api.ts';
 
 /** One thing that happens to the server, to the network or to the time. */
 type Step = (harness: InformerHarness, clock: ManualClock) => unknown;

@@ -1,9 +1,9 @@
 import { type Clock, type Logger, type Random, TerminalError, toError } from '@kubemin/base';
 import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
+import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
 import { ChangeHandlers } from './change-handlers.ts';
 import { ListWatch } from './list-watch.ts';
 import { type Change, type Indexer, ObjectStore } from './object-store.ts';
-import type { ResourceClient, Selectors } from './resource-client.ts';
 
 /**
  * A local copy of the objects of one resource, kept current by list and watch.

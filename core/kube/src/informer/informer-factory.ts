@@ -1,9 +1,9 @@
 import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
 import { type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
+import type { KubeClient } from '../resource/kube-client.ts';
+import type { Selectors } from '../resource/resource-client.ts';
 import { createInformer, type Informer } from './informer.ts';
-import type { KubeClient } from './kube-client.ts';
 import type { Indexer } from './object-store.ts';
-import type { Selectors } from './resource-client.ts';
 
 /** What all informers of a factory share. */
 export interface InformerFactoryOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { MemoryApi } from '../test-support/memory-api.ts';
+import { describeTransport } from '../test-support/transport-suite.ts';
 import { loopbackTransport } from './loopback-transport.ts';
-import { MemoryApi } from './test-support/memory-api.ts';
-import { describeTransport } from './test-support/transport-suite.ts';
 
 const USER = { username: 'tester', groups: ['system:masters'] };
 

@@ -1,10 +1,10 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isOlder } from '../informer/resource-version.ts';
+import { MemoryApi } from '../test-support/memory-api.ts';
 import { createKubeClient } from './kube-client.ts';
 import { objectKey, splitKey } from './object-key.ts';
-import { isOlder } from './resource-version.ts';
-import { MemoryApi } from './test-support/memory-api.ts';
 
 describe('addressing objects', () => {
   test.each(['', '.', '..'])(
