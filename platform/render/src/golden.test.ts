@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
 import { envFromAndResourcesExamples } from './golden/env-from-and-resources.ts';
@@ -9,7 +8,7 @@ import { probesExamples } from './golden/probes.ts';
 import { rbacExamples } from './golden/rbac.ts';
 import { sidecarExamples } from './golden/sidecar.ts';
 import { storageExamples } from './golden/storage.ts';
-import { documentOf, model, objectOf, render, renderer } from './test-support/sample.ts';
+import { objectOf, render } from './test-support/sample.ts';
 
 const examples = [
   ...envsExamples,
@@ -48,17 +47,3 @@ function partsOf(workload: object): { readonly pod: PodSpec; readonly templates:
   const { spec } = JSON.parse(JSON.stringify(workload));
   return { pod: spec.template.spec, templates: spec.volumeClaimTemplates ?? [] };
 }
-
-describe('examples/', () => {
-  const read = (file: string) => readFileSync(new URL(`../../../examples/${file}`, import.meta.url), 'utf8');
-
-  test.each(['demo.json', 'hello.yaml'])('%s has no problem at all', (file) => {
-    expect(model.parseText(read(file)).problems).toEqual([]);
-  });
-
-  test('demo.json renders to exactly these objects', async () => {
-    const componentIds = { 'demo-config': 1, 'demo-secret': 2, mysql: 3, api: 4, web: 5 };
-    const objects = renderer.render(documentOf(read('demo.json')), { appId: 'demo0000000000000000demo', componentIds });
-    await expect(`${JSON.stringify(objects, undefined, 2)}\n`).toMatchFileSnapshot('./golden/data/demo.json');
-  });
-});
