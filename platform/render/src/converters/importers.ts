@@ -47,13 +47,12 @@ export type ImportFormat = keyof typeof importers;
 /** The format of a text; undefined for one that is of none, such as an application document. Throws ImportError. */
 export function detectFormat(text: string): ImportFormat | undefined {
   const { documents } = readSource(text);
-  const formats: readonly [ImportFormat, Importer][] = [
-    ['score', importers.score],
-    ['compose', importers.compose],
-    ['minik8s', importers.minik8s],
-    ['manifests', importers.manifests],
-  ];
-  return formats.find(([, importer]) => importer.recognises(documents))?.[0];
+  const formats = Object.keys(importers).filter(isFormat);
+  return formats.find((format) => importers[format].recognises(documents));
+}
+
+function isFormat(name: string): name is ImportFormat {
+  return Object.hasOwn(importers, name);
 }
 
 /** Reads a text of whatever format as an application. Throws ImportError for one that is of none. */
