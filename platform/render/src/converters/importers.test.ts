@@ -1,7 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
-import { model } from '../test-support/sample.ts';
+import { model, render } from '../test-support/sample.ts';
+import { StrictCluster } from '../test-support/strict-cluster.ts';
 import { detectFormat, importers, importText } from './importers.ts';
 import { ImportError } from './source/import-error.ts';
 import { fixtures } from './test-support/fixture.ts';
@@ -12,6 +13,21 @@ const all = FORMATS.flatMap((format) => fixtures(format).map(([name, text]) => [
 test.each(all)('%s/%s is recognised', (format, _name, text) => {
   expect(detectFormat(text)).toBe(format);
   expect(importText(text)).toMatchObject({ format, ...importers[format].import(text) });
+});
+
+describe('what imported texts render to is taken by a strict Kubernetes', () => {
+  let cluster: StrictCluster;
+  beforeAll(async () => {
+    cluster = await StrictCluster.start([]);
+  });
+  afterAll(() => cluster.close());
+
+  test.each(all)('%s/%s', async (format, name, text) => {
+    const namespace = `${format}-${name.replace('.yaml', '')}`;
+    const objects = render({ ...importText(text).document, namespace }).map(({ object }) => object);
+    expect(objects.length).toBeGreaterThan(0);
+    expect(await cluster.complaints(objects)).toEqual([]);
+  });
 });
 
 test.each([
@@ -59,7 +75,7 @@ describe('whatever is done to a text, the result is valid or an ImportError', ()
           expect(errors).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -66,6 +66,7 @@ describe('YAML', () => {
         expect(parse(text)).toEqual(value);
         expect(parse(text, { version: '1.1' })).toEqual(value);
       }),
+      { numRuns: 50 },
     );
   });
 
@@ -95,7 +96,7 @@ describe('manifests', () => {
         const rendered: unknown = JSON.parse(JSON.stringify(application.objects.map(({ object }) => object)));
         expect(sortedByName(objects)).toEqual(sortedByName(Array.isArray(rendered) ? rendered : []));
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 });
@@ -150,7 +151,7 @@ describe('a Helm chart', () => {
         );
         expect(chartObjects(toHelm(application))).toEqual(plain);
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 
