@@ -124,13 +124,15 @@ export class Canonicaliser {
     const path = [...place.path, spelling];
     this.#options.keep(path, raw);
     if (isAside(spelling)) return;
-    const guess = closest(spelling, index.keys);
+    const guess = () => closest(spelling, index.keys);
     this.#options.trace.record(path, [...place.source, spelling]);
     this.#options.report({
       path,
       code: 'UNKNOWN_FIELD',
-      message: `Unknown field "${spelling}" is ignored.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-      fix: guess === undefined ? `Remove it, or use one of: ${index.keys.join(', ')}.` : `Rename it to "${guess}".`,
+      message: () =>
+        `Unknown field "${spelling}" is ignored.${guess() === undefined ? '' : ` Did you mean "${guess()}"?`}`,
+      fix: () =>
+        guess() === undefined ? `Remove it, or use one of: ${index.keys.join(', ')}.` : `Rename it to "${guess()}".`,
       severity: 'warning',
     });
   }

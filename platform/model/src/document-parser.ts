@@ -12,7 +12,7 @@ import { validate } from './issue.ts';
 import { toJsonValue } from './json-value.ts';
 import { checkNamespace } from './namespace-rules.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
-import { ProblemList } from './problem-list.ts';
+import { ProblemList, type Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
 import type { SourceText } from './source-text.ts';
 import { SourceTrace } from './source-trace.ts';
@@ -39,13 +39,8 @@ export function parseDocument(
   const trace = new SourceTrace();
   const problems = new ProblemList((path) => text?.locate(trace.sourceOf(path)));
   const { report } = problems;
-  const fault = boundsFault(input);
-  if (fault !== undefined) report(fault);
-  else if (!isPlainObject(input)) {
-    const message = 'An application document is an object with a name and components.';
-    report({ path: [], code: 'INVALID_DOCUMENT', message, fix: 'Start with {"name": "…", "component": […]}.' });
-  }
-  if (fault !== undefined || !isPlainObject(input)) return { problems };
+  const given = readable(input, report);
+  if (given === undefined) return { problems };
 
   const unknown: ExtraField[] = [];
   const canonicaliser = new Canonicaliser({
@@ -54,7 +49,7 @@ export function parseDocument(
     keep: (path, value) => unknown.push({ path, value: toJsonValue(value) }),
     ...(text === undefined ? {} : { scalarText: (path) => text.scalarText(path) }),
   });
-  const envelope = canonicaliser.run(applicationSchema, withExtras(input));
+  const envelope = canonicaliser.run(applicationSchema, given);
   const fields = isPlainObject(envelope) ? envelope : {};
   const head = validate(headSchema, fields, { at: [], report });
   const inputs = validate(listSchema, fields.component ?? [], { at: ['component'], report }) ?? [];
@@ -81,13 +76,21 @@ export function parseDocument(
   return { candidate, problems };
 }
 
-/** A canonical document carries beside it what an author wrote inside it. */
-function withExtras(input: PlainObject): PlainObject {
+/** The input as an object that is small enough to be looked at, with what it carries beside it put back in place. */
+function readable(input: unknown, report: Report): PlainObject | undefined {
+  const fault = boundsFault(input);
+  if (fault !== undefined) {
+    report(fault);
+    return undefined;
+  }
+  if (!isPlainObject(input)) {
+    const message = 'An application document is an object with a name and components.';
+    report({ path: [], code: 'INVALID_DOCUMENT', message, fix: 'Start with {"name": "…", "component": […]}.' });
+    return undefined;
+  }
   const { extras, ...rest } = input;
   const carried = extraFields.safeParse(extras);
-  if (!carried.success) return input;
-  const woven = carried.data.reduce<unknown>(weave, rest);
-  return isPlainObject(woven) ? woven : input;
+  return carried.success ? readable(weave(rest, carried.data), report) : input;
 }
 
 function named(

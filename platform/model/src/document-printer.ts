@@ -44,8 +44,7 @@ export class DocumentPrinter {
       component: component.map((each) => this.#component(each)),
       ...(derived && !hasOwnWords ? {} : { workflow: workflow.map((step) => this.#step(step)) }),
     };
-    const woven = extras.reduce<unknown>(weave, plain);
-    return isPlainObject(woven) ? schemaFirst(woven) : plain;
+    return schemaFirst(weave(plain, extras));
   }
 
   #component(component: AnyComponent): PlainObject {

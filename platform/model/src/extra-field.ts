@@ -14,7 +14,13 @@ export interface ExtraField {
 
 /** The form in which a document carries its extras. */
 export const extraFields = z.array(
-  z.object({ path: z.array(z.union([z.string(), z.number().int().min(0)])).min(1), value: z.unknown() }),
+  z.object({
+    path: z
+      .array(z.union([z.string(), z.number().int().min(0)]))
+      .min(1)
+      .max(100),
+    value: z.unknown(),
+  }),
 );
 
 /** The lists of a document whose entries are known by name. */
@@ -27,33 +33,56 @@ export function namedPath(path: DocumentPath, nameOf: (list: string, index: numb
   return [list, nameOf(list, index) ?? index, ...rest];
 }
 
-/** The value with an extra put back where it stood. What is already there wins; a place that is gone takes nothing. */
-export function weave(target: unknown, { path, value }: ExtraField): unknown {
-  return weaveAt(target, path, value);
+/** A copy of the value with extras put back where they stood. What is there wins; a place that is gone takes nothing. */
+export function weave(target: PlainObject, extras: readonly ExtraField[]): PlainObject {
+  const copy = openCopy(target);
+  for (const { path, value } of extras) putBack(copy, path, value);
+  return toPlain(copy);
 }
 
-function weaveAt(target: unknown, [step, ...rest]: DocumentPath, value: unknown): unknown {
-  if (step === undefined) return target;
-  if (Array.isArray(target)) return weaveIntoList(target, step, { rest, value });
-  if (!isPlainObject(target)) return target;
-  const key = String(step);
-  const present = Object.hasOwn(target, key);
-  if (rest.length === 0) return present ? target : { ...target, [key]: value };
-  // An object that was left out because it held only defaults may be made anew, a list may not.
-  if (!present && (typeof rest[0] === 'number' || NAMED_LISTS.includes(key))) return target;
-  return { ...target, [key]: weaveAt(present ? target[key] : {}, rest, value) };
+/** An object under construction. A Map, since any key may come from an author, "__proto__" included. */
+type OpenObject = Map<string, unknown>;
+
+function openCopy(value: PlainObject): OpenObject;
+function openCopy(value: unknown): unknown;
+function openCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => openCopy(item));
+  if (!isPlainObject(value)) return value;
+  return new Map(Object.entries(value).map(([key, item]) => [key, openCopy(item)]));
 }
 
-function weaveIntoList(
-  list: readonly unknown[],
-  step: string | number,
-  { rest, value }: { readonly rest: DocumentPath; readonly value: unknown },
-): readonly unknown[] {
-  const index = typeof step === 'number' ? step : list.findIndex((item) => isPlainObject(item) && isNamed(item, step));
-  if (rest.length === 0 || index < 0 || index >= list.length) return list;
-  return list.with(index, weaveAt(list[index], rest, value));
+function toPlain(value: OpenObject): PlainObject;
+function toPlain(value: unknown): unknown;
+function toPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => toPlain(item));
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries([...value].map(([key, item]) => [key, toPlain(item)]));
 }
 
-function isNamed(item: PlainObject, name: string): boolean {
-  return typeof item.name === 'string' && item.name.trim().toLowerCase() === name;
+function putBack(root: OpenObject, path: DocumentPath, value: unknown): void {
+  let place: unknown = root;
+  for (const [depth, step] of path.entries()) {
+    const isLast = depth === path.length - 1;
+    if (Array.isArray(place)) {
+      if (isLast) return;
+      place = entryOf(place, step);
+    } else if (place instanceof Map) {
+      const key = String(step);
+      if (isLast && !place.has(key)) place.set(key, openCopy(value));
+      // An object that was left out because it held only defaults may be made anew, a list may not.
+      else if (!place.has(key) && typeof path[depth + 1] === 'string' && !NAMED_LISTS.includes(key)) {
+        place.set(key, new Map());
+      }
+      place = place.get(key);
+    } else return;
+  }
+}
+
+function entryOf(list: readonly unknown[], step: string | number): unknown {
+  if (typeof step === 'number') return list[step];
+  return list.find((item) => item instanceof Map && isNamed(item.get('name'), step));
+}
+
+function isNamed(given: unknown, name: string): boolean {
+  return typeof given === 'string' && given.trim().toLowerCase() === name;
 }

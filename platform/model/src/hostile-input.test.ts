@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fullDocument, model } from './test-support/sample.ts';
+import { isPlainObject } from './plain-object.ts';
+import { problemCodes } from './problem-code.ts';
+import { findings, fullDocument, model, withComponent } from './test-support/sample.ts';
 
 type Path = readonly (string | number)[];
 
@@ -42,6 +44,26 @@ function leadsSomewhere(value: unknown, [step, ...rest]: Path): boolean {
   return leadsSomewhere(next[1], rest);
 }
 
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, step) =>
+      typeof inner === 'object' && inner !== null ? new Map(Object.entries(inner)).get(String(step)) : undefined,
+    value,
+  );
+}
+
+/** Reads a document, which must end in a document or in errors, every problem with a place, a known code and words. */
+function expectSound(input: unknown): void {
+  const { document, problems } = model.parse(input);
+  expect(document === undefined).toBe(problems.some((problem) => problem.severity === 'error'));
+  for (const { path, code, message } of problems) {
+    expect(leadsSomewhere(input, readPath(path)), `${code} at ${path}`).toBe(true);
+    expect(Object.hasOwn(problemCodes, code), code).toBe(true);
+    expect(message).not.toBe('');
+  }
+  if (document !== undefined) expect(model.parse(document).document).toEqual(document);
+}
+
 const junk = fc.oneof(
   fc.constant(undefined),
   fc.jsonValue(),
@@ -59,11 +81,7 @@ describe('hostile input', () => {
           (value, [path, junkValue]) => replaceAt(value, path, junkValue),
           fullDocument,
         );
-        const { document, problems } = model.parse(mutated);
-        expect(document === undefined).toBe(problems.some((problem) => problem.severity === 'error'));
-        for (const problem of problems) {
-          expect(leadsSomewhere(mutated, readPath(problem.path)), `${problem.code} at ${problem.path}`).toBe(true);
-        }
+        expectSound(mutated);
       }),
       { numRuns: 1000 },
     );
@@ -90,6 +108,66 @@ describe('hostile input', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test('documents whose parts are moved, renamed, wrapped or repeated never throw either', () => {
+    const kinds = ['copy', 'wrap', 'repeat', 'rename'] as const;
+    const change = fc.tuple(fc.constantFrom(...kinds), fc.constantFrom(...paths), fc.constantFrom(...paths));
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+        const mutated = changes.reduce<unknown>((value, [kind, path, other]) => {
+          const there = valueAt(value, path);
+          if (kind === 'copy') return replaceAt(value, path, valueAt(value, other));
+          if (kind === 'wrap') return replaceAt(value, path, [there]);
+          if (kind === 'repeat') return replaceAt(value, path, Array.isArray(there) ? [...there, ...there] : there);
+          const renamed = isPlainObject(there) ? Object.entries(there).map(([key, item]) => [`${key}x`, item]) : [];
+          return replaceAt(value, path, Object.fromEntries(renamed));
+        }, fullDocument);
+        expectSound(mutated);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a value that contains itself is refused, not followed', () => {
+    const cycle: Record<string, unknown> = { name: 'shop' };
+    cycle.component = [{ name: 'web', type: 'webservice', image: 'a', traits: cycle }];
+    expect(findings(cycle)).toEqual([expect.stringMatching(/^error DOCUMENT_TOO_DEEP component\[0\]\.traits\./)]);
+  });
+
+  test('nesting has an end, and the message says where it is', () => {
+    const deep = (levels: number): unknown => (levels === 0 ? 'x' : { inner: deep(levels - 1) });
+    expect(findings({ ...withComponent({}), extra: deep(90) })).toEqual(['warning UNKNOWN_FIELD extra']);
+    const { problems } = model.parse({ ...withComponent({}), extra: deep(200) });
+    expect(problems).toMatchObject([{ code: 'DOCUMENT_TOO_DEEP', message: expect.stringContaining('100 levels') }]);
+    expect(model.parseText(`name: shop\nextra: ${'{a: '.repeat(150)}1${'}'.repeat(150)}`).problems[0]?.code).toBe(
+      'DOCUMENT_TOO_DEEP',
+    );
+  });
+
+  test('the number of values has an end', () => {
+    const many = new Array<number>(600_000).fill(0);
+    expect(findings({ ...withComponent({}), many })).toEqual(['error DOCUMENT_TOO_LARGE ']);
+  });
+
+  test('what a document carries beside it is bounded as if it stood inside', () => {
+    const deep = { path: new Array<string>(90).fill('a'), value: JSON.parse(`${'['.repeat(20)}${']'.repeat(20)}`) };
+    expect(findings({ ...withComponent({}), extras: [deep] })[0]).toContain('DOCUMENT_TOO_DEEP');
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ path: [`x${index}`], value: index }));
+    const { document } = model.parse({ ...withComponent({}), extras: many });
+    expect(document?.extras).toHaveLength(20_000);
+  });
+
+  test('an answer is never much longer than the question', () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `component-with-a-rather-long-name-${index}`);
+    const input = {
+      name: 'shop',
+      component: names.map((name) => ({ name, type: 'webservice', image: 'a', dependsOn: [`${name}-missing`] })),
+      workflow: [{ name: 'all', components: names.map((name) => `${name}-gone`) }],
+    };
+    const { problems } = model.parse(input);
+    expect(problems.length).toBeGreaterThanOrEqual(1000);
+    expect(JSON.stringify(problems).length).toBeLessThan(JSON.stringify(input).length * 5);
   });
 
   test('a thousand unknown fields do not drown the one error', () => {

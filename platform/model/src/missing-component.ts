@@ -1,11 +1,13 @@
-import { closest } from './suggestion.ts';
+import { closest, listed } from './suggestion.ts';
 
 /** The part of a finding that says a component does not exist. */
 export function componentNotFound(name: string, known: ReadonlySet<string>) {
-  const guess = closest(name, known);
   return {
     code: 'COMPONENT_NOT_FOUND',
-    message: `There is no component "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-    fix: `Use one of: ${[...known].join(', ')}.`,
+    message: () => {
+      const guess = closest(name, known);
+      return `There is no component "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`;
+    },
+    fix: `Use one of: ${listed(known)}.`,
   };
 }

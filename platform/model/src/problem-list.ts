@@ -2,12 +2,15 @@ import { type DocumentPath, formatPath } from './document-path.ts';
 import type { Position, Problem, Severity } from './problem.ts';
 import type { ProblemCode } from './problem-code.ts';
 
+/** A function where finding the words is costly: it is called only for problems that are shown. */
+export type Words = string | (() => string);
+
 /** A problem as a rule states it; the list adds what the rule need not know. */
 export interface Finding {
   readonly path: DocumentPath;
   readonly code: ProblemCode;
-  readonly message: string;
-  readonly fix?: string;
+  readonly message: Words;
+  readonly fix?: Words;
   /** @default 'error' */
   readonly severity?: Severity;
 }
@@ -39,8 +42,8 @@ export class ProblemList {
     const problem: Problem = {
       path: formatPath(finding.path),
       code: finding.code,
-      message: finding.message,
-      ...(finding.fix === undefined ? {} : { fix: finding.fix }),
+      message: spoken(finding.message),
+      ...(finding.fix === undefined ? {} : { fix: spoken(finding.fix) }),
       severity,
       ...(position === undefined ? {} : { position }),
     };
@@ -61,6 +64,10 @@ export class ProblemList {
 export function ignoredField(path: DocumentPath, reason: string, fix: string = 'Remove it.'): Finding {
   const message = `"${String(path.at(-1))}" has no effect: ${reason}.`;
   return { path, code: 'FIELD_IGNORED', message, fix, severity: 'warning' };
+}
+
+function spoken(words: Words): string {
+  return typeof words === 'string' ? words : words();
 }
 
 /** A report whose paths start at `prefix`. */

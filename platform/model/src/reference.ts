@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { CheckContext, SourceKind } from './check-context.ts';
 import type { DocumentPath } from './document-path.ts';
 import { field } from './field.ts';
+import { listed } from './suggestion.ts';
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
@@ -61,6 +62,6 @@ export function expectSource(context: CheckContext, expected: ExpectedSource): v
     path: [...path, 'key'],
     code: 'KEY_NOT_FOUND',
     message: `The ${kind} "${name}" has no key "${key}"; the container could not start.`,
-    fix: keys.size === 0 ? `Add the key to "${name}".` : `Use one of: ${[...keys].join(', ')}.`,
+    fix: keys.size === 0 ? `Add the key to "${name}".` : `Use one of: ${listed(keys)}.`,
   });
 }

@@ -69,7 +69,7 @@ describe.each(formats)('a document printed as %s', (format) => {
         expect(again.problems.every((problem) => problem.code === 'UNKNOWN_FIELD')).toBe(true);
         expect(model.printDocument(accepted(again.document), { format })).toBe(text);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -94,7 +94,7 @@ describe.each(formats)('a document printed as %s', (format) => {
         expect(again?.component[0]?.properties).toMatchObject({ env });
         expect(again?.component[1]?.properties).toMatchObject({ conf });
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 });

@@ -4,7 +4,7 @@ import type { DocumentPath } from './document-path.ts';
 import { repetitions } from './exactly-one.ts';
 import type { Report } from './problem-list.ts';
 import type { ParsedStep } from './step-parser.ts';
-import { closest } from './suggestion.ts';
+import { closest, listed } from './suggestion.ts';
 
 /** Outputs by the name of the step that has them. */
 type Earlier = ReadonlyMap<string, ReadonlySet<string>>;
@@ -70,7 +70,7 @@ function checkConditionReference(parts: readonly string[], inputs: ReadonlySet<s
     path: place.path,
     code: 'INVALID_CONDITION',
     message: `Nobody knows what "${text}" is.${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-    fix: `Put texts in quotes, or use ${candidates.join(', ')}, steps.<name>.status or steps.<name>.outputs.<output>.`,
+    fix: `Put texts in quotes, or use ${listed(candidates)}, steps.<name>.status or steps.<name>.outputs.<output>.`,
   });
 }
 
@@ -83,8 +83,7 @@ function checkReference([, name = '', part = '', output]: readonly string[], { p
       path,
       code: 'STEP_NOT_FOUND',
       message: `No earlier step is called "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`,
-      fix:
-        earlier.size === 0 ? 'Only steps further up can be asked.' : `Use one of: ${[...earlier.keys()].join(', ')}.`,
+      fix: earlier.size === 0 ? 'Only steps further up can be asked.' : `Use one of: ${listed(earlier.keys())}.`,
     });
     return;
   }
@@ -93,6 +92,6 @@ function checkReference([, name = '', part = '', output]: readonly string[], { p
     path,
     code: 'STEP_OUTPUT_NOT_FOUND',
     message: `The step "${name}" has no ${part === 'outputs' ? `output "${output ?? ''}"` : `"${part}"`}.`,
-    fix: outputs.size === 0 ? `List it under "outputs" of "${name}".` : `Use one of: ${[...outputs].join(', ')}.`,
+    fix: outputs.size === 0 ? `List it under "outputs" of "${name}".` : `Use one of: ${listed(outputs)}.`,
   });
 }

@@ -1,3 +1,7 @@
+// A document may ask for a thousand names that do not exist among a thousand that do.
+const MOST_COMPARED = 100;
+const MOST_LISTED = 10;
+
 /** The candidate that `word` was most likely meant to be, if any is close enough. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   // Long keys come from hostile or generated input; nothing would be near them anyway.
@@ -5,7 +9,11 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   const folded = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let compared = 0;
   for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue;
+    compared += 1;
+    if (compared > MOST_COMPARED) break;
     const distance = editDistance(folded, candidate.toLowerCase());
     if (distance < bestDistance) {
       best = candidate;
@@ -13,6 +21,13 @@ export function closest(word: string, candidates: Iterable<string>): string | un
     }
   }
   return best;
+}
+
+/** The first few of what can be chosen from: a list of a thousand names would not help anybody. */
+export function listed(candidates: Iterable<string>): string {
+  const all = [...candidates];
+  const more = all.length - MOST_LISTED;
+  return more > 0 ? `${all.slice(0, MOST_LISTED).join(', ')} and ${more} more` : all.join(', ');
 }
 
 /** Levenshtein distance that also counts two swapped neighbours as one slip. */

@@ -113,9 +113,9 @@ export const policyWording: Wording = {
     ['What happens when another application has delivered it already.', '其他应用已交付该组件时的处理方式。'],
     {
       options: {
-        default: ['Use what is there', '使用已有的'],
-        ignore: ['Leave it alone', '忽略'],
-        force: ['Deliver it again', '强制交付'],
+        default: ['The first application makes it', '由首个应用创建'],
+        ignore: ['Somebody else makes it', '由他人创建'],
+        force: ['Always apply', '始终应用'],
       },
     },
   ),
