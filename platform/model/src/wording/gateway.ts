@@ -1,4 +1,14 @@
-import { type Wording, word } from './wording.ts';
+import { under, type Wording, word } from './wording.ts';
+
+const backend: Wording = {
+  serviceName: word(
+    ['Service', '服务'],
+    ['A component, or a Service of the namespace.', '组件名或命名空间中的 Service。'],
+    { example: 'web' },
+  ),
+  servicePort: word(['Port', '端口'], ['The port of the Service.', 'Service 的端口。'], { example: 80 }),
+  weight: word(['Weight', '权重'], ['The share of the requests it gets.', '分配到的请求比例。'], { example: 90 }),
+};
 
 /** Words for the gateway trait. */
 export const gatewayWording: Wording = {
@@ -6,6 +16,9 @@ export const gatewayWording: Wording = {
     ['Gateway', '网关'],
     ['Hosts and routes from outside.', '外部访问服务的域名和路由，适配集群所用的网关。'],
   ),
+  'gateway.profile': word(['Profile', '预设'], ['Settings the platform keeps under a name.', '平台保存的命名预设。'], {
+    example: 'public',
+  }),
   'gateway.name': word(
     ['Name', '名称'],
     ['Its name; made from the component when left out.', '名称；不填则由组件名生成。'],
@@ -48,23 +61,13 @@ export const gatewayWording: Wording = {
     ['Only requests with these headers.', '仅匹配带有这些请求头的请求。'],
     { group: 'advanced' },
   ),
+  'gateway.routes.backend': word(['Backend', '后端'], ['Who answers, where it is only one.', '处理请求的唯一服务。']),
+  ...under('gateway.routes.backend', backend),
   'gateway.routes.backends': word(
     ['Backends', '后端'],
     ['Who answers; several share the requests by weight.', '处理请求的服务；多个时按权重分配。'],
   ),
-  'gateway.routes.backends.serviceName': word(
-    ['Service', '服务'],
-    ['A component, or a Service of the namespace.', '组件名或命名空间中的 Service。'],
-    { example: 'web' },
-  ),
-  'gateway.routes.backends.servicePort': word(['Port', '端口'], ['The port of the Service.', 'Service 的端口。'], {
-    example: 80,
-  }),
-  'gateway.routes.backends.weight': word(
-    ['Weight', '权重'],
-    ['The share of the requests it gets.', '分配到的请求比例。'],
-    { example: 90 },
-  ),
+  ...under('gateway.routes.backends', backend),
   'gateway.routes.rewrite': word(
     ['Rewrite', '重写'],
     ['Changes the path before the backend sees it.', '转发前改写路径。'],

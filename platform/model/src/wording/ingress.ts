@@ -11,6 +11,9 @@ export const ingressWording: Wording = {
     ['Ingress', '入口'],
     ['Hosts and paths from outside.', '外部访问服务的域名和路径（Kubernetes Ingress）。'],
   ),
+  'ingress.profile': word(['Profile', '预设'], ['Settings the platform keeps under a name.', '平台保存的命名预设。'], {
+    example: 'public',
+  }),
   'ingress.name': word(
     ['Name', '名称'],
     ['The name of the Ingress; made from the component when left out.', 'Ingress 名称；不填则由组件名生成。'],
