@@ -1,49 +1,91 @@
+import { readFileSync } from 'node:fs';
 import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
-import { envFromAndResourcesExamples } from './golden/env-from-and-resources.ts';
-import { envsExamples } from './golden/envs.ts';
-import { ingressExamples } from './golden/ingress.ts';
-import { initExamples } from './golden/init.ts';
-import { probesExamples } from './golden/probes.ts';
-import { rbacExamples } from './golden/rbac.ts';
-import { sidecarExamples } from './golden/sidecar.ts';
-import { storageExamples } from './golden/storage.ts';
+import { goldenDocuments } from './golden/documents.ts';
+import type { Expected, GoldenExample } from './golden/example.ts';
+import type { RenderedObject } from './rendered-object.ts';
+import { goldenExamples } from './test-support/golden-examples.ts';
 import { objectOf, render } from './test-support/sample.ts';
 
-const examples = [
-  ...envsExamples,
-  ...envFromAndResourcesExamples,
-  ...probesExamples,
-  ...storageExamples,
-  ...ingressExamples,
-  ...rbacExamples,
-  ...initExamples,
-  ...sidecarExamples,
-];
+/** How many examples the manual prints of each trait, and the design notes altogether. */
+const PRINTED = {
+  envs: 5,
+  envFrom: 3,
+  resources: 1,
+  storage: 7,
+  probes: 4,
+  init: 2,
+  sidecar: 3,
+  rbac: 7,
+  ingress: 5,
+  notes: 6,
+};
+const IN_WORDS = 'in words';
 
-describe("examples of the product's manual", () => {
-  test.each(examples.map((example) => [example.name, example] as const))('%s', (_name, example) => {
-    const { type = 'webservice' } = example;
-    const objects = render(
-      `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","traits":${example.traits}}]}`,
-    );
-    const workload = objectOf(objects, type === 'store' ? 'StatefulSet' : 'Deployment');
-    const { pod, templates } = partsOf(workload);
-    expect(pod).toMatchObject({
-      ...example.pod,
-      containers: [{ name: 'app', image: 'app:1', ...example.container }, ...(example.sidecars ?? [])],
-    });
-    if (example.initContainers !== undefined) expect(pod.initContainers).toMatchObject(example.initContainers);
-    if (example.volumes !== undefined) expect(pod.volumes ?? []).toMatchObject(example.volumes);
-    const loose = objects.filter(({ object }) => object.kind === 'PersistentVolumeClaim').map(({ object }) => object);
-    if (example.claims !== undefined) expect([...templates, ...loose]).toMatchObject(example.claims);
-    for (const expected of example.objects ?? []) {
-      expect(objectOf(objects, expected.kind, expected.metadata.name)).toMatchObject(expected);
-    }
+const topicOf = ({ name }: GoldenExample) => name.split(': ', 1)[0] ?? '';
+const examples = await goldenExamples();
+const topics = [...Map.groupBy(examples, topicOf)].map(([topic, list]) => ({ topic, count: list.length, list }));
+
+test('every example the manual prints is here', () => {
+  const counts = topics.filter(({ topic }) => topic !== IN_WORDS).map(({ topic, count }) => [topic, count]);
+  expect(Object.fromEntries(counts)).toEqual(PRINTED);
+});
+
+describe.each(topics)('$topic: $count examples', ({ list }) => {
+  test.each(list)('$name', (example) => {
+    const objects = renderExample(example);
+    expectContained(objects, example);
+    const { insteadOf } = example;
+    if (insteadOf === undefined) return;
+    // Nothing but the manual's part is different from what just passed. A deviation that is none any more must go.
+    const manual = { ...example, ...insteadOf.manual };
+    expect(() => expectContained(objects, manual), insteadOf.deviation).toThrow(/^expected /);
   });
 });
 
-function partsOf(workload: object): { readonly pod: PodSpec; readonly templates: readonly object[] } {
-  const { spec } = JSON.parse(JSON.stringify(workload));
+describe(`whole applications: ${goldenDocuments.length}`, () => {
+  test.each(goldenDocuments)('$name', ({ document, objects: expected }) => {
+    const objects = render(document);
+    for (const part of expected) expect(objectOf(objects, part.kind, part.metadata.name)).toMatchObject(part);
+  });
+});
+
+test('the table of deviations lists exactly those that the examples show', () => {
+  const table = readFileSync(new URL('../../../docs/deviations.md', import.meta.url), 'utf8');
+  const listed = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name);
+  const shown = examples.flatMap(({ insteadOf }) => (insteadOf === undefined ? [] : [insteadOf.deviation]));
+  expect(listed.toSorted()).toEqual([...new Set(shown)].toSorted());
+});
+
+function renderExample({ type = 'webservice', port, traits }: GoldenExample): readonly RenderedObject[] {
+  const properties = port === undefined ? '{}' : `{"ports":[{"port":${port}}]}`;
+  return render(
+    `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","properties":${properties},"traits":${traits}}]}`,
+  );
+}
+
+function expectContained(objects: readonly RenderedObject[], expected: Expected): void {
+  const { kinds, container = {}, sidecars = [], initContainers, pod: settings = {}, volumes, claims } = expected;
+  const { pod, templates } = workloadOf(objects);
+  const [main, ...others] = pod.containers;
+  expect(main).toMatchObject({ name: 'app', image: 'app:1', ...container });
+  expect(others).toMatchObject(sidecars);
+  expect(pod).toMatchObject(settings);
+  if (initContainers !== undefined) expect(pod.initContainers).toMatchObject(initContainers);
+  if (volumes !== undefined) expect(pod.volumes ?? []).toMatchObject(volumes);
+  const loose = objects.filter(({ object }) => object.kind === 'PersistentVolumeClaim').map(({ object }) => object);
+  if (claims !== undefined) expect([...templates, ...loose]).toMatchObject(claims);
+  if (kinds !== undefined) expect(objects.map(({ object }) => object.kind)).toEqual(kinds);
+  for (const part of expected.objects ?? []) {
+    expect(objectOf(objects, part.kind, part.metadata.name)).toMatchObject(part);
+  }
+}
+
+function workloadOf(objects: readonly RenderedObject[]): {
+  readonly pod: PodSpec;
+  readonly templates: readonly object[];
+} {
+  const kind = objects.some(({ object }) => object.kind === 'StatefulSet') ? 'StatefulSet' : 'Deployment';
+  const { spec } = JSON.parse(JSON.stringify(objectOf(objects, kind)));
   return { pod: spec.template.spec, templates: spec.volumeClaimTemplates ?? [] };
 }

@@ -1,24 +1,42 @@
+/** What must be contained in a rendering. */
+export interface Expected {
+  /** In the main container. */
+  readonly container?: object;
+  /** In the containers beside the main one, in order. */
+  readonly sidecars?: readonly object[];
+  /** In the init containers, in order. */
+  readonly initContainers?: readonly object[];
+  /** In the pod. */
+  readonly pod?: object;
+  /** In the pod's volumes, in order. */
+  readonly volumes?: readonly object[];
+  /** In the claims: a StatefulSet's templates, else objects of their own. */
+  readonly claims?: readonly object[];
+  /** Each in the rendered object of its kind and name. */
+  readonly objects?: readonly GoldenObject[];
+  /** The kinds of all rendered objects, in order. */
+  readonly kinds?: readonly string[];
+}
+
 /** One example of the product's manual: what a user writes and what the manual says comes of it. */
-export interface GoldenExample {
+export interface GoldenExample extends Expected {
+  /** What it is about, a colon, and what it shows. */
   readonly name: string;
   /** @default 'webservice' */
   readonly type?: 'webservice' | 'store';
+  /** The port the component serves, if any. */
+  readonly port?: number;
   /** The traits, spelled and commented as printed. */
   readonly traits: string;
-  /** Must be contained in the main container. */
-  readonly container?: object;
-  /** Must be contained in the containers beside the main one, in order. */
-  readonly sidecars?: readonly object[];
-  /** Must be contained in the init containers, in order. */
-  readonly initContainers?: readonly object[];
-  /** Must be contained in the pod. */
-  readonly pod?: object;
-  /** Must be contained in the pod's volumes, in order. */
-  readonly volumes?: readonly object[];
-  /** Must be contained in the claims: a StatefulSet's templates, else objects of their own. */
-  readonly claims?: readonly object[];
-  /** Each must be contained in the rendered object of its kind and name. */
-  readonly objects?: readonly GoldenObject[];
+  /** What the manual says where we deliberately differ: a row of docs/deviations.md. It must not be what we render. */
+  readonly insteadOf?: { readonly deviation: string; readonly manual: Expected };
+}
+
+/** A whole application as the manual prints it, and objects it must contain. */
+export interface GoldenDocument {
+  readonly name: string;
+  readonly document: string;
+  readonly objects: readonly GoldenObject[];
 }
 
 /** A part of an object, and which object it is a part of. */

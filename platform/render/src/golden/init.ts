@@ -60,6 +60,7 @@ export const initExamples: readonly GoldenExample[] = [
       {
         name: 'init-data',
         image: 'busybox:latest',
+        command: ['sh', '-c', 'cp /config/* /app/config/'],
         volumeMounts: [
           { name: 'app-config', mountPath: '/config', readOnly: true },
           { name: 'shared-data', mountPath: '/app/config' },

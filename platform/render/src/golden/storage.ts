@@ -33,25 +33,6 @@ export const storageExamples: readonly GoldenExample[] = [
     ],
   },
   {
-    name: 'storage: a claim made for each pod (store)',
-    type: 'store',
-    traits: `{
-      "storage": [
-        { "type": "persistent", "name": "data", "mountPath": "/var/lib/mysql", "tmpCreate": true, "size": "10Gi" }
-      ]
-    }`,
-    container: { volumeMounts: [{ name: 'data', mountPath: '/var/lib/mysql' }] },
-    volumes: [],
-    claims: [
-      {
-        apiVersion: 'v1',
-        kind: 'PersistentVolumeClaim',
-        metadata: { name: 'data', annotations: { 'storage.kubemin.cli/pvc-role': 'template' } },
-        spec: { resources: { requests: { storage: '10Gi' } } },
-      },
-    ],
-  },
-  {
     name: 'storage: a claim by its own name',
     traits: `{
       "storage": [
@@ -126,34 +107,6 @@ export const storageExamples: readonly GoldenExample[] = [
     }`,
     container: { volumeMounts: [{ name: 'data', mountPath: '/var/lib/mysql', subPath: 'mysql' }] },
     claims: [{ metadata: { name: 'data' }, spec: { resources: { requests: { storage: '5Gi' } } } }],
-  },
-  {
-    name: 'storage: selected keys of a ConfigMap as files',
-    traits: `{
-      "storage": [
-        {
-          "name": "config",
-          "type": "config",
-          "sourceName": "game-demo",
-          "mountPath": "/config",
-          "readOnly": true,
-          "items": ["game.properties", { "key": "user-interface.properties", "path": "user-interface.properties" }]
-        }
-      ]
-    }`,
-    container: { volumeMounts: [{ name: 'config', mountPath: '/config', readOnly: true }] },
-    volumes: [
-      {
-        name: 'config',
-        configMap: {
-          name: 'game-demo',
-          items: [
-            { key: 'game.properties', path: 'game.properties' },
-            { key: 'user-interface.properties', path: 'user-interface.properties' },
-          ],
-        },
-      },
-    ],
   },
   {
     name: 'storage: one volume in several containers',
