@@ -13,7 +13,7 @@ const LONGEST_EXCERPT = 60;
 const DEEPEST = 100;
 
 /**
- * One place of a text being converted. Taking a value from it (`text`, `number`, `flag`, `raw`) enters it as carried
+ * One place of a text being converted. Taking a value from it (`text`, `number`, `flag`) enters it as carried
  * in the ledger; `peek` only looks. A place that does not exist is a Part too, and everything taken from it is
  * undefined, so that converters read like the format they read.
  */
@@ -132,12 +132,6 @@ export class Part {
   /** The scalars of a map. */
   textMap(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.entries.flatMap(([key, part]) => (part.isScalar ? [[key, part.text() ?? '']] : [])));
-  }
-
-  /** Everything here and below, as JSON. */
-  raw(): unknown {
-    this.accept();
-    return this.value;
   }
 
   /** Everything here and below as JSON, not entered as carried. */
