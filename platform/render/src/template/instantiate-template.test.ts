@@ -158,7 +158,7 @@ describe('references follow', () => {
   });
 });
 
-test('where a component comes from stands on it and on its objects', () => {
+test('W-23: where a component comes from stands on it and on its objects', () => {
   const annotations = {
     'kubemin.io/template-id': 'template0000000000000001',
     'kubemin.io/template-version': '1.4.0',
@@ -228,6 +228,14 @@ test.each<readonly [string, AnyDocument, string]>([
   ['a template without components', { ...template, component: [] }, 'TEMPLATE_EMPTY'],
 ])('%s', (_name, document, code) => {
   expect(() => instantiateTemplate(document, request())).toThrow(expect.objectContaining({ code }));
+});
+
+test('W-23: asked again, a template gives the same, so that a repeated request changes nothing', () => {
+  const overrides = [{ target: 'tem-mysql', properties: { env: { DB_NAME: 'orders' } } }];
+  const again = structuredClone(template);
+  expect(JSON.stringify(instantiateTemplate(again, request({ overrides })))).toBe(
+    JSON.stringify(instantiateTemplate(template, request({ overrides }))),
+  );
 });
 
 test('several of one template live in one namespace: no object of one is one of another', () => {

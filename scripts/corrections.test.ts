@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** Where documents are checked and rendered. */
+const ROOMS = ['platform/model/src', 'platform/render/src'];
+
+/** `W-01 platform/x/src/y.test.ts` for every number and every file that has a test named after it. */
+function named(): readonly string[] {
+  return ROOMS.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => `${room}/${file}`)
+      .flatMap((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        return [...new Set(text.match(/(?<=['"`])W-\d\d(?=: )/g))].map((number) => `${number} ${file}`);
+      }),
+  );
+}
+
+function listed(): readonly string[] {
+  const rows = readFileSync(join(root, 'docs/corrections.md'), 'utf8').matchAll(/^\| (W-\d\d) \|.*$/gm);
+  return [...rows].flatMap(([row, number]) =>
+    [...row.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => `${number} ${file}`),
+  );
+}
+
+test('docs/corrections.md lists the tests that are named after a weakness, all of them and no others', () => {
+  expect(listed().toSorted()).toEqual(named().toSorted());
+});
+
+test.each([1, 2, 3, 5, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 31, 37, 39, 40])(
+  'W-%i, which concerns what is rendered or checked, has tests',
+  (number) => {
+    expect(named().join('\n')).toContain(`W-${String(number).padStart(2, '0')} `);
+  },
+);
