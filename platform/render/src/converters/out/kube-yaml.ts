@@ -2,7 +2,7 @@ import { Document, Scalar, visit } from 'yaml';
 
 const PLAIN = /^[A-Za-z/][\w./@-]*(:[\w./@-]+)*$/;
 const RESERVED = /^(y|n|yes|no|on|off|true|false|null|e[\d_.]*)$/i;
-const BLOCK = /^[^\r\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\ud800-\udfff]*\n$/;
+const BLOCK = /^(?:[\t\n]|[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff])*\n$/u;
 
 /**
  * Writes YAML that means the same to readers of version 1.1, which kubectl and Helm are, and of 1.2: every text that
