@@ -1,4 +1,12 @@
-export { type ClusterAccess, type LoadKubeconfigOptions, loadKubeconfig } from './access/kubeconfig.ts';
+export type { ExecPluginOptions } from './access/exec-plugin.ts';
+export { type InClusterOptions, inClusterAccess } from './access/in-cluster.ts';
+export {
+  type ClusterAccess,
+  type LoadKubeconfigFilesOptions,
+  type LoadKubeconfigOptions,
+  loadKubeconfig,
+  loadKubeconfigFiles,
+} from './access/kubeconfig.ts';
 export { KubeconfigError, type KubeconfigProblem } from './access/kubeconfig-error.ts';
 export { type RenderKubeconfigOptions, renderKubeconfig } from './access/kubeconfig-text.ts';
 export { createInformer, type Informer, type InformerOptions } from './informer/informer.ts';

@@ -28,7 +28,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
   const directory = ownDataDirectory(context, options.dataDir);
   const open = new Disposables();
   try {
-    const transport = httpTransport(clusterAccess(resolve(cwd, options.kubeconfig), options.kubeContext));
+    const transport = httpTransport(clusterAccess(context, resolve(cwd, options.kubeconfig), options.kubeContext));
     open.add(() => transport.close());
     const held = await holdDirectory({ directory, clock, terminal });
     open.add(() => held.release());
@@ -55,7 +55,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
   }
 }
 
-function clusterAccess(path: string, context: string | undefined): ClusterAccess {
+function clusterAccess({ clock, env }: CommandContext, path: string, context: string | undefined): ClusterAccess {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -71,5 +71,6 @@ function clusterAccess(path: string, context: string | undefined): ClusterAccess
     ...(context === undefined ? {} : { context }),
     baseDir: dirname(path),
     readFile: (file) => readFileSync(file, 'utf8'),
+    exec: { clock, environment: env },
   });
 }

@@ -1,67 +1,108 @@
 import { isRecord } from '../resource/api-answer.ts';
 import { KubeconfigError, type KubeconfigProblem } from './kubeconfig-error.ts';
 
+/** Where a kubeconfig came from. */
+export interface KubeconfigOrigin {
+  /** What relative file names in it are relative to. */
+  readonly baseDir: string;
+  /** Its own name, for complaints; left out when there is but one. */
+  readonly file?: string | undefined;
+}
+
+interface ProblemDetails {
+  /** @default 'KUBECONFIG_INVALID' */
+  readonly code?: KubeconfigProblem | undefined;
+  readonly cause?: unknown;
+}
+
 /** One mapping of a kubeconfig together with the place it stands at, so that every complaint can name it. */
 export class KubeconfigSection {
+  readonly origin: KubeconfigOrigin;
   readonly path: string;
   readonly #fields: Readonly<Record<string, unknown>>;
 
-  constructor(path: string, value: unknown) {
+  constructor(origin: KubeconfigOrigin, path: string, value: unknown) {
+    this.origin = origin;
+    this.path = path;
     // An empty mapping in YAML reads as null.
     const fields = value ?? {};
-    if (!isRecord(fields)) throw invalid(path, 'must be a mapping');
-    this.path = path;
+    if (!isRecord(fields)) throw complaint(origin, path, 'must be a mapping');
     this.#fields = fields;
   }
 
   text(field: string): string | undefined {
     const value = this.#fields[field] ?? undefined;
     if (value === undefined || value === '') return undefined;
-    if (typeof value === 'string') return value;
-    throw invalid(this.at(field), 'must be text; put it in quotes');
+    return this.#textOf(field, value);
+  }
+
+  required(field: string): string {
+    const value = this.text(field);
+    if (value !== undefined) return value;
+    throw this.problem('is missing', field);
+  }
+
+  texts(field: string): readonly string[] {
+    return this.#list(field).map((value, index) => this.#textOf(`${field}[${index}]`, value));
   }
 
   flag(field: string): boolean {
     const value = this.#fields[field] ?? false;
     if (typeof value === 'boolean') return value;
-    throw invalid(this.at(field), 'must be true or false');
+    throw this.problem('must be true or false', field);
+  }
+
+  /** Whatever stands there, for parts that are handed on without being understood. */
+  raw(field: string): unknown {
+    return this.#fields[field] ?? undefined;
   }
 
   has(field: string): boolean {
-    const value = this.#fields[field] ?? undefined;
+    const value = this.raw(field);
     return value !== undefined && value !== '';
   }
 
+  keys(): readonly string[] {
+    return Object.keys(this.#fields);
+  }
+
   section(field: string): KubeconfigSection {
-    return new KubeconfigSection(this.at(field), this.#fields[field]);
+    return new KubeconfigSection(this.origin, this.#at(field), this.#fields[field]);
   }
 
-  /** The entry of a `[{name, <inner>}]` list by its name. */
-  named(field: string, inner: string, name: string): KubeconfigSection | undefined {
-    const found = this.#entries(field).find((entry) => entry.text('name') === name);
-    return found?.section(inner);
+  sections(field: string): readonly KubeconfigSection[] {
+    return this.#list(field).map(
+      (entry, index) => new KubeconfigSection(this.origin, `${this.#at(field)}[${index}]`, entry),
+    );
   }
 
-  names(field: string): readonly string[] {
-    return this.#entries(field).flatMap((entry) => entry.text('name') ?? []);
+  /** A complaint about this place, or about one field of it. */
+  problem(what: string, field = '', { code, cause }: ProblemDetails = {}): KubeconfigError {
+    return complaint(this.origin, field === '' ? this.path : this.#at(field), what, { code, cause });
   }
 
-  at(field: string): string {
+  #at(field: string): string {
     return this.path === '' ? field : `${this.path}.${field}`;
   }
 
-  #entries(field: string): readonly KubeconfigSection[] {
+  #list(field: string): readonly unknown[] {
     const list = this.#fields[field] ?? [];
-    if (!Array.isArray(list)) throw invalid(this.at(field), 'must be a list');
-    return list.map((entry: unknown, index) => new KubeconfigSection(`${this.at(field)}[${index}]`, entry));
+    if (Array.isArray(list)) return list;
+    throw this.problem('must be a list', field);
+  }
+
+  #textOf(field: string, value: unknown): string {
+    if (typeof value === 'string') return value;
+    throw this.problem('must be text; put it in quotes', field);
   }
 }
 
-/** A complaint about one place of the file. */
-export function problemAt(code: KubeconfigProblem, path: string, what: string): KubeconfigError {
-  return new KubeconfigError(code, `${path} ${what}`);
-}
-
-function invalid(path: string, what: string): KubeconfigError {
-  return problemAt('KUBECONFIG_INVALID', path === '' ? 'the file' : path, what);
+function complaint(
+  { file }: KubeconfigOrigin,
+  path: string,
+  what: string,
+  { code = 'KUBECONFIG_INVALID', cause }: ProblemDetails = {},
+): KubeconfigError {
+  const place = [file, path].filter(Boolean).join(': ');
+  return new KubeconfigError(code, `${place || 'the file'} ${what}`, cause);
 }

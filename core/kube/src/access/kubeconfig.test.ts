@@ -82,6 +82,15 @@ describe('loading a kubeconfig', () => {
     expect(access.clientCert).toBeUndefined();
   });
 
+  test('a password and another identity to act as are taken over', () => {
+    const user =
+      'username: me, password: "p:w", as: jane, as-uid: u1, as-groups: [a, b], as-user-extra: {scopes: [x, y]}';
+    expect(load({ user })).toMatchObject({
+      basic: { username: 'me', password: 'p:w' },
+      impersonate: { user: 'jane', uid: 'u1', groups: ['a', 'b'], extra: { scopes: ['x', 'y'] } },
+    });
+  });
+
   test('plain http, a server name and switched-off verification are taken over', () => {
     const cluster = 'server: "http://h:8080", tls-server-name: other, insecure-skip-tls-verify: true';
     expect(load({ cluster })).toMatchObject({
@@ -136,14 +145,32 @@ describe('a kubeconfig that is wrong says where and what to do', () => {
       /client-key is missing/,
     ],
     [
-      'a credential plugin',
+      'a credential plugin where none may be run',
       { user: 'exec: {command: aws}' },
       'KUBECONFIG_UNSUPPORTED',
-      /credential plugin \(exec\).*use a token/,
+      /users\[0\]\.user\.exec asks for a credential plugin.*use a token/,
     ],
     ['an auth provider', { user: 'auth-provider: {name: gcp}' }, 'KUBECONFIG_UNSUPPORTED', /auth-provider/],
-    ['a password', { user: 'username: me, password: x' }, 'KUBECONFIG_UNSUPPORTED', /password/],
-    ['impersonation', { user: 'token: t, as: admin' }, 'KUBECONFIG_UNSUPPORTED', /impersonates/],
+    [
+      'two ways to be let in',
+      { user: 'username: me, password: x, token: t' },
+      'KUBECONFIG_INVALID',
+      /remove the other/,
+    ],
+    ['a password without a user', { user: 'password: x' }, 'KUBECONFIG_INVALID', /username is missing/],
+    ['groups of nobody', { user: 'token: t, as-groups: [a]' }, 'KUBECONFIG_INVALID', /as-groups.*set as/],
+    [
+      'groups that are no list',
+      { user: 'token: t, as: me, as-groups: a' },
+      'KUBECONFIG_INVALID',
+      /as-groups must be a list/,
+    ],
+    [
+      'an authority for certificates that are not checked',
+      { cluster: `server: "https://h", insecure-skip-tls-verify: true, certificate-authority-data: ${PEM_BASE64}` },
+      'KUBECONFIG_INVALID',
+      /insecure-skip-tls-verify contradicts/,
+    ],
     ['a proxy', { cluster: 'server: "https://h", proxy-url: "http://p"' }, 'KUBECONFIG_UNSUPPORTED', /proxy/],
   ])('%s', (_name, parts, code, message) => {
     expect(() => load(parts)).toThrow(expect.objectContaining({ code, message: expect.stringMatching(message) }));
@@ -182,11 +209,7 @@ test('what is rendered loads as the same access', () => {
     fc.property(fc.record({ token: secret, name, namespace: name }), (parts) => {
       const given = { ...parts, server: 'https://127.0.0.1:6443', ca: PEM, clientCert: PEM, clientKey: PEM };
       const { context, ...access } = loadKubeconfig(renderKubeconfig(given), { baseDir: '/', readFile: reader({}) });
-      expect({ ...access, name: context }).toEqual({
-        ...given,
-        insecureSkipTlsVerify: false,
-        tlsServerName: undefined,
-      });
+      expect({ ...access, name: context }).toEqual({ ...given, insecureSkipTlsVerify: false });
     }),
   );
 });

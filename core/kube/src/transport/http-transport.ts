@@ -1,12 +1,16 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { KubeminError, RetryableError, TerminalError } from '@kubemin/base';
-import { type ApiBody, type ApiHandler, type ApiRequest, type ApiResponse, deepFreeze } from '@kubemin/kubeapi';
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { KubeminError, TerminalError } from '@kubemin/base';
+import type { ApiBody, ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
+import { unlessAborted } from './abandon.ts';
+import { type CredentialSource, type Credentials, type FixedCredentials, fixedCredentials } from './credentials.ts';
+import { HttpAgents, type TlsOptions } from './http-agents.ts';
+import { readAnswer, watchAnswerOf } from './http-answer.ts';
 import { httpFailure } from './http-failure.ts';
-import { watchBatches } from './watch-lines.ts';
+import { type Impersonation, impersonationHeaders } from './impersonation.ts';
 
 /** Where the API is and how to be let in. */
-export interface HttpTransportOptions {
+export interface HttpTransportOptions extends TlsOptions, FixedCredentials {
   /** `https://host:port` or `http://host:port`, with a path prefix where the API sits behind a proxy. */
   readonly server: string;
   /** Authorities to trust, PEM. @default those of the runtime */
@@ -17,6 +21,9 @@ export interface HttpTransportOptions {
   readonly clientCert?: string | undefined;
   /** PEM. */
   readonly clientKey?: string | undefined;
+  /** Credentials that change while we run; used instead of token and basic. */
+  readonly credentials?: CredentialSource | undefined;
+  readonly impersonate?: Impersonation | undefined;
   /** The name the server's certificate must carry. @default the host of `server` */
   readonly tlsServerName?: string | undefined;
   /** @default false */
@@ -44,21 +51,21 @@ const IDEMPOTENT_METHOD = 'GET';
 
 class HttpConnection {
   readonly #base: URL;
-  readonly #token: HttpTransportOptions['token'];
+  readonly #options: HttpTransportOptions;
+  readonly #source: CredentialSource;
   readonly #timeoutMs: number;
-  readonly #userAgent: string;
-  readonly #send: typeof httpRequest;
-  readonly #agent: HttpAgent;
+  readonly #request: typeof httpRequest;
+  readonly #agents: HttpAgents;
   readonly #closed = new AbortController();
 
   constructor(options: HttpTransportOptions) {
     this.#base = serverUrl(options.server);
-    this.#token = options.token;
+    this.#options = options;
+    this.#source = options.credentials ?? fixedCredentials(options);
     this.#timeoutMs = options.timeoutMs ?? 60_000;
-    this.#userAgent = options.userAgent ?? 'kubemin';
     const secure = this.#base.protocol === 'https:';
-    this.#send = secure ? httpsRequest : httpRequest;
-    this.#agent = secure ? secureAgent(options) : new HttpAgent({ keepAlive: true });
+    this.#request = secure ? httpsRequest : httpRequest;
+    this.#agents = new HttpAgents(secure ? options : undefined, options);
   }
 
   async handle(request: ApiRequest): Promise<ApiResponse> {
@@ -66,11 +73,8 @@ class HttpConnection {
     const where = `${request.method} ${this.#base.origin}${request.path}`;
     try {
       this.#throwIfClosed(where);
-      const message = await this.#exchange(request);
-      if (message.statusCode === 200 && isWatch(request)) {
-        return { kind: 'watch', status: 200, headers: headersOf(message), events: watchBatches(quietly(message)) };
-      }
-      return await answerOf(message, where);
+      const message = await this.#letIn(request);
+      return message.statusCode === 200 && isWatch(request) ? watchAnswerOf(message) : await readAnswer(message, where);
     } catch (error) {
       request.signal?.throwIfAborted();
       this.#throwIfClosed(where);
@@ -80,7 +84,7 @@ class HttpConnection {
 
   close(): void {
     this.#closed.abort();
-    this.#agent.destroy();
+    this.#agents.destroy();
   }
 
   #throwIfClosed(where: string): void {
@@ -88,10 +92,26 @@ class HttpConnection {
     throw new TerminalError(`${where}: this transport was closed; make a new one`, { code: 'TRANSPORT_CLOSED' });
   }
 
-  #exchange(request: ApiRequest, attempt = 1): Promise<IncomingMessage> {
+  /** A request refused with 401 was not carried out: with other credentials it may be sent again, whatever it does. */
+  async #letIn(request: ApiRequest): Promise<IncomingMessage> {
+    const first = await this.#credentials(request);
+    const message = await this.#exchange(request, first);
+    if (message.statusCode !== 401) return message;
+    this.#source.refused(first);
+    const second = await this.#credentials(request);
+    if (second === first) return message;
+    message.resume();
+    return this.#exchange(request, second);
+  }
+
+  #credentials({ signal }: ApiRequest): Promise<Credentials> {
+    return unlessAborted(unlessAborted(this.#source.current(), signal), this.#closed.signal);
+  }
+
+  #exchange(request: ApiRequest, credentials: Credentials, attempt = 1): Promise<IncomingMessage> {
     const payload = request.body === undefined ? undefined : payloadOf(request.body);
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const outgoing = this.#send(this.#url(request), this.#requestOptions(request, payload));
+    const outgoing = this.#request(this.#url(request), this.#requestOptions(request, payload, credentials));
     const cut = (): void => {
       outgoing.destroy(abortError());
     };
@@ -110,8 +130,8 @@ class HttpConnection {
     outgoing.on('error', (error) => {
       // The server may close an idle connection just as we pick it up again. That says nothing about the request.
       const stale = outgoing.reusedSocket && !answered && 'code' in error && error.code === 'ECONNRESET';
-      if (stale && attempt === 1 && request.method === IDEMPOTENT_METHOD) resolve(this.#exchange(request, attempt + 1));
-      else reject(error);
+      if (!stale || attempt > 1 || request.method !== IDEMPOTENT_METHOD) reject(error);
+      else resolve(this.#exchange(request, credentials, attempt + 1));
     });
     outgoing.end(payload);
     return promise;
@@ -124,33 +144,29 @@ class HttpConnection {
     return url;
   }
 
-  #requestOptions(request: ApiRequest, payload: Uint8Array | undefined): RequestOptions {
-    const token = typeof this.#token === 'function' ? this.#token() : this.#token;
+  #requestOptions(
+    request: ApiRequest,
+    payload: Uint8Array | undefined,
+    { authorization, clientCert, clientKey }: Credentials,
+  ): RequestOptions {
+    const { userAgent = 'kubemin', impersonate, clientCert: ownCert, clientKey: ownKey } = this.#options;
     return {
       method: request.method,
-      agent: this.#agent,
+      agent: this.#agents.for(
+        clientCert === undefined ? { clientCert: ownCert, clientKey: ownKey } : { clientCert, clientKey },
+      ),
       timeout: this.#timeoutMs,
       headers: {
-        'user-agent': this.#userAgent,
+        'user-agent': userAgent,
         accept: 'application/json',
         ...given(request.headers),
         ...(request.body?.contentType && { 'content-type': request.body.contentType }),
         ...(payload && { 'content-length': payload.byteLength }),
-        ...(token && { authorization: `Bearer ${token}` }),
+        ...(authorization !== undefined && { authorization }),
+        ...impersonationHeaders(impersonate),
       },
     };
   }
-}
-
-function secureAgent(options: HttpTransportOptions): HttpsAgent {
-  return new HttpsAgent({
-    keepAlive: true,
-    rejectUnauthorized: options.insecureSkipTlsVerify !== true,
-    ...(options.ca !== undefined && { ca: options.ca }),
-    ...(options.clientCert !== undefined && { cert: options.clientCert }),
-    ...(options.clientKey !== undefined && { key: options.clientKey }),
-    ...(options.tlsServerName !== undefined && { servername: options.tlsServerName }),
-  });
 }
 
 function serverUrl(server: string): URL {
@@ -162,41 +178,11 @@ function serverUrl(server: string): URL {
   );
 }
 
-async function answerOf(message: IncomingMessage, where: string): Promise<ApiResponse> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of message) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString('utf8');
-  const status = message.statusCode ?? 0;
-  const headers = headersOf(message);
-  if (!isJson(message)) return { kind: 'text', status, headers, text };
-  try {
-    return { kind: 'object', status, headers, object: deepFreeze(JSON.parse(text)) };
-  } catch (cause) {
-    throw new RetryableError(
-      `${where} was answered with JSON that cannot be read. What to do: try again; if it stays, look at what stands between here and the API server.`,
-      { code: 'API_ANSWER_BROKEN', cause },
-    );
-  }
-}
-
-/** A broken stream simply ends: to a watcher it is the same whether the server or the network finished it. */
-async function* quietly(message: IncomingMessage): AsyncGenerator<Uint8Array> {
-  try {
-    yield* message;
-  } catch {
-    return;
-  }
-}
-
 function payloadOf(body: ApiBody): Uint8Array {
   return body.kind === 'bytes' ? body.bytes : Buffer.from(JSON.stringify(body.value));
 }
 
-function headersOf(message: IncomingMessage): Readonly<Record<string, string | readonly string[]>> {
-  return given<string | string[]>(message.headers);
-}
-
-function given<V>(headers: Readonly<Record<string, V | undefined>>): Readonly<Record<string, V>> {
+function given(headers: ApiRequest['headers']): OutgoingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
@@ -205,10 +191,6 @@ function given<V>(headers: Readonly<Record<string, V | undefined>>): Readonly<Re
 function isWatch({ query }: ApiRequest): boolean {
   const watch = query.get('watch');
   return watch === 'true' || watch === '1';
-}
-
-function isJson(message: IncomingMessage): boolean {
-  return /^application\/(?:[\w.-]+\+)?json\b/i.test(message.headers['content-type'] ?? '');
 }
 
 function timeoutError(timeoutMs: number): Error {

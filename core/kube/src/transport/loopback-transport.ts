@@ -1,4 +1,5 @@
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
+import { unlessAborted } from './abandon.ts';
 
 /**
  * Talks to an API server in the same process, as `user`. What HTTP does by cutting the connection, leaving a request
@@ -6,17 +7,7 @@ import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
  */
 export function loopbackTransport(handler: ApiHandler, user: UserInfo): ApiHandler {
   return async (request) => {
-    const { signal } = request;
-    const asUser = { ...request, user };
-    if (signal === undefined) return handler(asUser);
-    signal.throwIfAborted();
-    const abandoned = Promise.withResolvers<never>();
-    const abandon = (): void => abandoned.reject(signal.reason);
-    signal.addEventListener('abort', abandon, { once: true });
-    try {
-      return await Promise.race([handler(asUser), abandoned.promise]);
-    } finally {
-      signal.removeEventListener('abort', abandon);
-    }
+    request.signal?.throwIfAborted();
+    return unlessAborted(handler({ ...request, user }), request.signal);
   };
 }

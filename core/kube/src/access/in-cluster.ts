@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { TerminalError, toError } from '@kubemin/base';
+import type { ClusterAccess } from './kubeconfig.ts';
+import type { ReadFile } from './kubeconfig-files.ts';
+
+/** What a pod knows about the cluster it runs in. */
+export interface InClusterOptions {
+  /** KUBERNETES_SERVICE_HOST of the environment. */
+  readonly host: string | undefined;
+  /** KUBERNETES_SERVICE_PORT of the environment. */
+  readonly port: string | undefined;
+  readonly readFile: ReadFile;
+  /** Where the service account is mounted. @default where Kubernetes mounts it */
+  readonly directory?: string | undefined;
+}
+
+const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** The access that Kubernetes gives to every pod: its service account's token, read anew for each request as it is renewed. */
+export function inClusterAccess(options: InClusterOptions): ClusterAccess {
+  const { host, port, readFile, directory = SERVICE_ACCOUNT } = options;
+  if (!host || !port) {
+    throw notInside('KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not both set');
+  }
+  const read = (name: string): string => {
+    try {
+      return readFile(join(directory, name));
+    } catch (cause) {
+      throw notInside(`${join(directory, name)} cannot be read (${toError(cause).message})`, cause);
+    }
+  };
+  const token = (): string => read('token').trim();
+  token();
+  return {
+    context: 'in-cluster',
+    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ca: read('ca.crt'),
+    token,
+    namespace: read('namespace').trim(),
+  };
+}
+
+function notInside(what: string, cause?: unknown): TerminalError {
+  return new TerminalError(
+    `this is no pod with a service account: ${what}. What to do: give a kubeconfig, or let the pod mount its service account's token.`,
+    { code: 'NOT_IN_CLUSTER', cause },
+  );
+}

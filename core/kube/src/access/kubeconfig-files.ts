@@ -1,0 +1,92 @@
+import { dirname } from 'node:path';
+import { toError } from '@kubemin/base';
+import { parse } from 'yaml';
+import { KubeconfigError } from './kubeconfig-error.ts';
+import { type KubeconfigOrigin, KubeconfigSection } from './kubeconfig-section.ts';
+
+/** Reads a file whole, as text. */
+export type ReadFile = (path: string) => string;
+
+const LISTS = {
+  contexts: { inner: 'context', code: 'KUBECONFIG_CONTEXT_UNKNOWN' },
+  clusters: { inner: 'cluster', code: 'KUBECONFIG_CLUSTER_UNKNOWN' },
+  users: { inner: 'user', code: 'KUBECONFIG_USER_UNKNOWN' },
+} as const;
+
+/**
+ * Several kubeconfigs seen as one, by the rule of kubectl: the first file that names an entry has it to itself, and the
+ * first that chooses a context chooses it.
+ */
+export class KubeconfigFiles {
+  readonly #files: readonly KubeconfigSection[];
+
+  constructor(files: readonly KubeconfigSection[]) {
+    this.#files = files;
+  }
+
+  get currentContext(): string | undefined {
+    for (const file of this.#files) {
+      const chosen = file.text('current-context');
+      if (chosen !== undefined) return chosen;
+    }
+    return undefined;
+  }
+
+  entry(list: keyof typeof LISTS, name: string): KubeconfigSection {
+    const { inner, code } = LISTS[list];
+    const found = this.#entries(list).find((entry) => entry.text('name') === name);
+    if (found !== undefined) return found.section(inner);
+    throw new KubeconfigError(code, `there is no ${inner} '${name}'; ${list} has: ${this.names(list)}`);
+  }
+
+  names(list: keyof typeof LISTS): string {
+    const names = new Set(this.#entries(list).flatMap((entry) => entry.text('name') ?? []));
+    return [...names].join(', ') || 'none';
+  }
+
+  #entries(list: keyof typeof LISTS): readonly KubeconfigSection[] {
+    return this.#files.flatMap((file) => file.sections(list));
+  }
+}
+
+/** Reads the files that are there. As with kubectl, one that is missing is no fault as long as another is there. */
+export function readKubeconfigs(paths: readonly string[], readFile: ReadFile): KubeconfigFiles {
+  const files = paths.flatMap((path) => {
+    const text = textOf(path, readFile);
+    const origin = { baseDir: dirname(path), ...(paths.length > 1 && { file: path }) };
+    return text === undefined ? [] : [parseKubeconfig(text, origin)];
+  });
+  if (files.length > 0) return new KubeconfigFiles(files);
+  throw new KubeconfigError(
+    'KUBECONFIG_MISSING',
+    paths.length === 0
+      ? 'no file was named; give the path of a kubeconfig'
+      : `there is no file ${paths.join(', nor ')}; give the path of a kubeconfig that exists`,
+  );
+}
+
+/** One kubeconfig. */
+export function parseKubeconfig(text: string, origin: KubeconfigOrigin): KubeconfigSection {
+  let document: unknown;
+  try {
+    document = parse(text, { logLevel: 'error' });
+  } catch (cause) {
+    const where = origin.file ?? 'this';
+    throw new KubeconfigError('KUBECONFIG_SYNTAX', `${where} is not YAML: ${toError(cause).message}`, cause);
+  }
+  return new KubeconfigSection(origin, '', document);
+}
+
+function textOf(path: string, readFile: ReadFile): string | undefined {
+  try {
+    return readFile(path);
+  } catch (cause) {
+    const error = toError(cause);
+    if ('code' in error && error.code === 'ENOENT') return undefined;
+    throw new KubeconfigError(
+      'KUBECONFIG_FILE_UNREADABLE',
+      `${path} cannot be read (${error.message}); correct the name or the file's permissions`,
+      cause,
+    );
+  }
+}

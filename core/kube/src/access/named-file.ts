@@ -1,0 +1,29 @@
+import { isAbsolute, join } from 'node:path';
+import { toError } from '@kubemin/base';
+import type { ReadFile } from './kubeconfig-files.ts';
+import type { KubeconfigSection } from './kubeconfig-section.ts';
+
+/** The text of the file that a field names, relative to the kubeconfig it stands in. */
+export function namedFile(section: KubeconfigSection, field: string, readFile: ReadFile): string {
+  const path = besideKubeconfig(section, section.required(field));
+  try {
+    return readFile(path);
+  } catch (cause) {
+    const what = `names ${path}, which cannot be read (${toError(cause).message}); correct the name or the file's permissions`;
+    throw section.problem(what, field, { code: 'KUBECONFIG_FILE_UNREADABLE', cause });
+  }
+}
+
+/** `<field>-data` (base64) wins over `<field>` (a file name), as with kubectl. */
+export function namedPem(section: KubeconfigSection, field: string, readFile: ReadFile): string | undefined {
+  const data = section.text(`${field}-data`);
+  if (data === undefined) return section.has(field) ? namedFile(section, field, readFile) : undefined;
+  const text = Buffer.from(data, 'base64').toString('utf8');
+  if (text.includes('-----BEGIN ')) return text;
+  throw section.problem('must be PEM text encoded as base64', `${field}-data`);
+}
+
+/** Where a name leads that is written in a kubeconfig. */
+export function besideKubeconfig({ origin }: KubeconfigSection, name: string): string {
+  return isAbsolute(name) ? name : join(origin.baseDir, name);
+}

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+
+/** A program to run. */
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a program ended. */
+export type CommandResult =
+  | { readonly kind: 'exited'; readonly code: number; readonly stdout: string; readonly stderr: string }
+  /** It could not be started, or did not end by itself. */
+  | { readonly kind: 'failed'; readonly missing: boolean; readonly reason: string; readonly stderr: string };
+
+/** Runs a program to its end; killed when the signal aborts. */
+export type RunCommand = (command: Command, signal: AbortSignal) => Promise<CommandResult>;
+
+const LONGEST_OUTPUT = 4 * 1024 * 1024;
+
+/** Runs a program with nothing to read from: one that asks questions gets no answer instead of waiting for ever. */
+export const runCommand: RunCommand = ({ file, args, env }, signal) =>
+  new Promise((resolve) => {
+    const child = execFile(
+      file,
+      [...args],
+      { env: { ...env }, signal, maxBuffer: LONGEST_OUTPUT, windowsHide: true },
+      (error, stdout, stderr) => {
+        if (error === null) resolve({ kind: 'exited', code: 0, stdout, stderr });
+        else if (typeof error.code === 'number') resolve({ kind: 'exited', code: error.code, stdout, stderr });
+        else
+          resolve({ kind: 'failed', missing: errorCode(error) === 'ENOENT', reason: reasonOf(error, signal), stderr });
+      },
+    );
+    child.stdin?.end();
+  });
+
+function errorCode(error: Error): unknown {
+  return 'code' in error ? error.code : undefined;
+}
+
+function reasonOf(error: Error & { readonly signal?: unknown }, { aborted, reason }: AbortSignal): string {
+  if (aborted) return reason instanceof Error ? reason.message : 'it was given up';
+  return typeof error.signal === 'string' ? `it was ended by ${error.signal}` : error.message;
+}
