@@ -51,6 +51,41 @@ describe('text', () => {
     expect(document?.component[0]?.properties).toMatchObject({ env: { V: '0x1F', W: '1e3' } });
   });
 
+  test('what a merge key brings keeps the text it was written as', () => {
+    const text = `
+_common: &common { VERSION: 1.10, BUILD: 007, OWN: 1 }
+_more: &more { <<: *common, SHA: 1e10 }
+name: shop
+component:
+  - { name: web, type: webservice, image: nginx, properties: { env: { <<: [*more], OWN: 2.50 } } }
+`;
+    expect(model.parseText(text).document?.component[0]?.properties).toMatchObject({
+      env: { VERSION: '1.10', BUILD: '007', SHA: '1e10', OWN: '2.50' },
+    });
+  });
+
+  test('JSON without comments keeps numbers as written, refuses repeated keys, and still says where problems are', () => {
+    const component = (env: string) =>
+      `{"name":"shop","component":[\n{"name":"web","type":"webservice","image":"nginx","properties":{"env":${env}}}]}`;
+    const { document } = model.parseText(component('{"LONG":12345678901234567890,"EXACT":1.0,"TEXT":"a\\":"}'));
+    expect(document?.component[0]?.properties).toMatchObject({
+      env: { LONG: '12345678901234567890', EXACT: '1.0', TEXT: 'a":' },
+    });
+    expect(model.parseText(component('{"A":"1","A":"2"}')).problems).toMatchObject([
+      { code: 'INVALID_DOCUMENT', position: { line: 2 } },
+    ]);
+    expect(model.parseText(component('{"A":"1","\\u0041":"2"}')).document).toBeUndefined();
+    expect(model.parseText(component('{"1A":"1"}')).problems).toMatchObject([
+      { code: 'INVALID_ENV_NAME', position: { line: 2, column: 72 } },
+    ]);
+  });
+
+  test('a second document in the text is refused in words about applications', () => {
+    const [problem] = model.parseText('name: one\n---\nname: two\n').problems;
+    expect(problem).toMatchObject({ code: 'INVALID_DOCUMENT', position: { line: 2, column: 1 } });
+    expect(problem?.message).toContain('one application');
+  });
+
   test('YAML anchors and merge keys work', () => {
     const text = `
 name: shop

@@ -1,7 +1,21 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  Scalar,
+  type YAMLMap,
+} from 'yaml';
 import type { DocumentPath } from './document-path.ts';
 import { blankComments } from './json-comments.ts';
 import type { Position } from './problem.ts';
+import { strictJson } from './strict-json.ts';
 
 /** A document's text, read: its value, and where each part of it stands. */
 export interface SourceText {
@@ -40,6 +54,12 @@ export function readText(text: string): TextResult {
       fix: 'Split the application, or move large files out of it.',
     });
   }
+  const plain = strictJson(text);
+  return plain === undefined ? readYaml(text) : { kind: 'read', source: plainSource(text, plain.value) };
+}
+
+/** YAML, of which JSON is nearly a part; the parser keeps where everything stands. */
+function readYaml(text: string): TextResult {
   const lines = new LineCounter();
   try {
     const plain = /^\uFEFF?\s*([{[]|\/[/*])/.test(text) ? blankComments(text) : text;
@@ -50,11 +70,10 @@ export function readText(text: string): TextResult {
       logLevel: 'error',
     });
     if (document.errors.length > 0) {
-      const faults = document.errors.slice(0, MOST_FAULTS).map((error) => ({
+      const faults = document.errors.slice(0, MOST_FAULTS).map(({ code, message, pos }) => ({
         code: 'INVALID_DOCUMENT' as const,
-        message: `The text is neither JSON nor YAML here: ${error.message}`,
-        fix: 'Check brackets, commas, quotes and indentation around this place.',
-        position: positionAt(lines, error.pos[0]),
+        ...(code === 'MULTIPLE_DOCS' ? SEVERAL : unreadable(message)),
+        position: positionAt(lines, pos[0]),
       }));
       return { kind: 'faulty', faults };
     }
@@ -63,6 +82,29 @@ export function readText(text: string): TextResult {
   } catch (thrown) {
     return faulty(faultOf(thrown));
   }
+}
+
+const SEVERAL = {
+  message: 'Another document begins here; a text holds one application.',
+  fix: 'Remove the "---", or keep each application in a file of its own.',
+};
+
+function unreadable(message: string) {
+  return {
+    message: `The text is neither JSON nor YAML here: ${message}`,
+    fix: 'Check brackets, commas, quotes and indentation around this place.',
+  };
+}
+
+/** JSON is read many times faster without its places, and most documents give no reason to ask for one. */
+function plainSource(text: string, value: unknown): SourceText {
+  let placed: SourceText | undefined;
+  const places = () => {
+    const result = placed === undefined ? readYaml(text) : undefined;
+    if (result?.kind === 'read') placed = result.source;
+    return placed;
+  };
+  return { value, locate: (path) => places()?.locate(path), scalarText: (path) => places()?.scalarText(path) };
 }
 
 function faultOf(thrown: unknown): TextFault {
@@ -111,7 +153,7 @@ function walk(document: Document.Parsed, path: DocumentPath): Walk {
   for (const [depth, step] of path.entries()) {
     const target = isAlias(node) ? node.resolve(document) : node;
     if (isMap(target)) {
-      const pair = target.items.find((item) => isScalar(item.key) && String(item.key.value) === String(step));
+      const pair = pairOf(target, String(step), document);
       if (pair === undefined) return { node, offset, rest: path.length - depth };
       offset = isNode(pair.key) ? startOf(pair.key) : offset;
       node = pair.value;
@@ -123,6 +165,23 @@ function walk(document: Document.Parsed, path: DocumentPath): Walk {
     }
   }
   return { node, offset, rest: 0 };
+}
+
+/** The field a map has, or takes over from another by the merge key `<<`. */
+function pairOf(map: YAMLMap, key: string, document: Document.Parsed): Pair | undefined {
+  const own = map.items.find((item) => !isMerge(item) && isScalar(item.key) && String(item.key.value) === key);
+  if (own !== undefined) return own;
+  const merged = map.items.filter(isMerge).flatMap(({ value }) => (isSeq(value) ? value.items : [value]));
+  for (const node of merged) {
+    const source = isAlias(node) ? node.resolve(document) : node;
+    const found = isMap(source) ? pairOf(source, key, document) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isMerge({ key }: Pair): boolean {
+  return isScalar(key) && key.type === Scalar.PLAIN && key.source === '<<';
 }
 
 function startOf(node: Node | null): number | undefined {
