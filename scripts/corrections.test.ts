@@ -21,7 +21,7 @@ function named(): readonly string[] {
 }
 
 function listed(): readonly string[] {
-  const rows = readFileSync(join(root, 'docs/corrections.md'), 'utf8').matchAll(/^\| (W-\d\d) \|.*$/gm);
+  const rows = readFileSync(join(root, 'docs/corrections.md'), 'utf8').matchAll(/^\| (W-\d\d) +\|.*$/gm);
   return [...rows].flatMap(([row, number]) =>
     [...row.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => `${number} ${file}`),
   );
