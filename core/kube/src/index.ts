@@ -9,6 +9,7 @@ export {
 } from './access/kubeconfig.ts';
 export { KubeconfigError, type KubeconfigProblem } from './access/kubeconfig-error.ts';
 export { type RenderKubeconfigOptions, renderKubeconfig } from './access/kubeconfig-text.ts';
+export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
 export { createInformer, type Informer, type InformerOptions } from './informer/informer.ts';
 export {
   createInformerFactory,
@@ -21,6 +22,7 @@ export { createKubeClient, type KubeClient } from './resource/kube-client.ts';
 export { objectKey, splitKey } from './resource/object-key.ts';
 export type { JsonPatchOperation, Patch } from './resource/patch.ts';
 export type {
+  DeleteCollectionOptions,
   DeleteOptions,
   ListOptions,
   ObjectSubresource,
@@ -31,5 +33,8 @@ export type {
   WatchOptions,
   WriteOptions,
 } from './resource/resource-client.ts';
+export type { CredentialSource, Credentials } from './transport/credentials.ts';
 export { type HttpTransport, type HttpTransportOptions, httpTransport } from './transport/http-transport.ts';
+export type { Impersonation } from './transport/impersonation.ts';
 export { loopbackTransport } from './transport/loopback-transport.ts';
+export { type PatienceOptions, patientHandler } from './transport/retry-after.ts';

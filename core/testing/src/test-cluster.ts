@@ -27,6 +27,8 @@ export interface TestCluster {
   readonly client: KubeClient;
   /** The administrator's handler, by the chosen transport. */
   readonly handler: ApiHandler;
+  /** The same without a network, whatever the transport. */
+  readonly loopback: ApiHandler;
   close(): Promise<void>;
 }
 
@@ -45,7 +47,7 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     const loopback = loopbackTransport(apiServer.handler, ADMIN_USER);
     if (options.controllers !== false) open.add(await startTestControllers(createKubeClient(loopback), options));
     const handler = options.transport === 'http' ? await overHttp(apiServer.handler, open) : loopback;
-    return { client: createKubeClient(handler), handler, close: () => open.dispose() };
+    return { client: createKubeClient(handler), handler, loopback, close: () => open.dispose() };
   } catch (error) {
     await open.dispose();
     throw error;

@@ -5,9 +5,11 @@ import {
   type KubeList,
   type KubeObject,
   type ResourceType,
+  StatusError,
   statusErrorFromResponse,
   type WatchEvent,
 } from '@kubemin/kubeapi';
+import { retryAfterSeconds } from '../transport/retry-after.ts';
 
 /** The object of a successful answer. Throws the StatusError of a failed one, whichever transport it came by. */
 export function objectAnswer(response: ApiResponse, request: string): unknown {
@@ -78,7 +80,11 @@ function withKind(type: ResourceType, item: unknown): unknown {
 
 function throwFailure(response: ApiResponse): void {
   if (response.status >= 200 && response.status < 300) return;
-  throw statusErrorFromResponse(response.status, bodyOf(response));
+  const error = statusErrorFromResponse(response.status, bodyOf(response));
+  const retryAfter = retryAfterSeconds(response);
+  if (retryAfter === undefined || error.status.details?.retryAfterSeconds !== undefined) throw error;
+  // What stands before an API server says it by a header alone.
+  throw new StatusError({ ...error.status, details: { ...error.status.details, retryAfterSeconds: retryAfter } });
 }
 
 function bodyOf(response: ApiResponse): unknown {

@@ -48,6 +48,10 @@ export interface WatchOptions extends RequestOptions, Selectors {
 /** How to write. */
 export interface WriteOptions extends RequestOptions {
   readonly fieldManager?: string | undefined;
+  /** Everything is checked and answered as if it were done, and nothing is. @default false */
+  readonly dryRun?: boolean | undefined;
+  /** What happens to fields that the API does not know. @default the server's, which is Warn */
+  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict' | undefined;
 }
 
 /** The subresources whose answer is the object itself; the others have methods of their own. */
@@ -63,7 +67,12 @@ export interface DeleteOptions extends RequestOptions {
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground' | undefined;
   readonly gracePeriodSeconds?: number | undefined;
   readonly preconditions?: { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined };
+  /** @default false */
+  readonly dryRun?: boolean | undefined;
 }
+
+/** Which objects to delete, and how. */
+export interface DeleteCollectionOptions extends DeleteOptions, Selectors {}
 
 /**
  * The objects of one resource. Every method throws StatusError when the API refuses, RetryableError when it cannot be
@@ -84,6 +93,8 @@ export interface ResourceClient<T extends KubeObject> {
   patch(name: string, patch: Patch, options?: SubresourceOptions): Promise<T>;
   /** Asks for deletion; an object with finalizers is still there when this returns. */
   delete(name: string, options?: DeleteOptions): Promise<void>;
+  /** Asks for the deletion of all objects that are meant; all of the namespace when no selector is given. */
+  deleteCollection(options?: DeleteCollectionOptions): Promise<void>;
   getSubresource(name: string, subresource: string, options?: RequestOptions): Promise<unknown>;
   /** For subresources that are actions or other kinds: binding, eviction, token. */
   createSubresource(name: string, subresource: string, body: unknown, options?: WriteOptions): Promise<unknown>;
@@ -102,12 +113,14 @@ export function createResourceClient<T extends KubeObject>(options: ResourceClie
   return new HandlerResourceClient(options);
 }
 
+const DRY_RUN = 'All';
+
 type QueryValue = string | number | boolean | undefined;
 
 interface Call {
   readonly method: ApiMethod;
   readonly path: string;
-  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly query?: Readonly<Record<string, QueryValue>> | undefined;
   readonly body?: ApiBody;
   readonly signal?: AbortSignal | undefined;
 }
@@ -155,30 +168,48 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
     return this.#typed(watchAnswer(await this.#call(call), describe(call)), describe(call));
   }
 
-  async create(object: T, { signal, fieldManager }: WriteOptions = {}): Promise<T> {
+  async create(object: T, options: WriteOptions = {}): Promise<T> {
     const path = resourcePath(this.type, { namespace: this.#namespaceFor(object) });
-    return this.#object({ method: 'POST', path, query: { fieldManager }, body: jsonBody(object), signal });
+    return this.#object({
+      method: 'POST',
+      path,
+      query: writeQuery(options),
+      body: jsonBody(object),
+      signal: options.signal,
+    });
   }
 
-  async update(object: T, { signal, subresource, fieldManager }: SubresourceOptions = {}): Promise<T> {
+  async update(object: T, options: SubresourceOptions = {}): Promise<T> {
+    const { subresource, signal } = options;
     const namespace = this.#namespaceFor(object);
     const path = resourcePath(this.type, { namespace, name: this.#name(object.metadata.name), subresource });
-    return this.#object({ method: 'PUT', path, query: { fieldManager }, body: jsonBody(object), signal });
+    return this.#object({ method: 'PUT', path, query: writeQuery(options), body: jsonBody(object), signal });
   }
 
-  async patch(name: string, patch: Patch, { signal, subresource, fieldManager }: SubresourceOptions = {}): Promise<T> {
+  async patch(name: string, patch: Patch, options: SubresourceOptions = {}): Promise<T> {
+    const { subresource, signal } = options;
     return this.#object({
       method: 'PATCH',
       path: this.#objectPath(name, subresource),
-      query: { fieldManager, force: patch.type === 'apply' ? patch.force : undefined },
+      query: { ...writeQuery(options), force: patch.type === 'apply' ? patch.force : undefined },
       body: { kind: 'value', value: patch.body, contentType: PATCH_MEDIA_TYPES[patch.type] },
       signal,
     });
   }
 
   async delete(name: string, { signal, ...options }: DeleteOptions = {}): Promise<void> {
-    const body = jsonBody({ kind: 'DeleteOptions', apiVersion: 'v1', ...onlyGiven(options) });
-    await this.#send({ method: 'DELETE', path: this.#objectPath(name), body, signal });
+    await this.#send({ method: 'DELETE', path: this.#objectPath(name), body: deleteBody(options), signal });
+  }
+
+  async deleteCollection(options: DeleteCollectionOptions = {}): Promise<void> {
+    const { signal, labelSelector, fieldSelector, ...how } = options;
+    await this.#send({
+      method: 'DELETE',
+      path: resourcePath(this.type, { namespace: this.#required(this.#namespace) }),
+      query: { labelSelector, fieldSelector },
+      body: deleteBody(how),
+      signal,
+    });
   }
 
   async getSubresource(name: string, subresource: string, { signal }: RequestOptions = {}): Promise<unknown> {
@@ -193,13 +224,8 @@ class HandlerResourceClient<T extends KubeObject> implements ResourceClient<T> {
     return this.#writeSubresource('PUT', this.#objectPath(name, subresource), body, options);
   }
 
-  #writeSubresource(
-    method: ApiMethod,
-    path: string,
-    body: unknown,
-    { fieldManager, signal }: WriteOptions = {},
-  ): Promise<unknown> {
-    return this.#send({ method, path, query: { fieldManager }, body: jsonBody(body), signal });
+  #writeSubresource(method: ApiMethod, path: string, body: unknown, options: WriteOptions = {}): Promise<unknown> {
+    return this.#send({ method, path, query: writeQuery(options), body: jsonBody(body), signal: options.signal });
   }
 
   async #object(call: Call): Promise<T> {
@@ -275,6 +301,15 @@ function isSegment(name: string | undefined): name is string {
 
 function jsonBody(value: unknown): ApiBody {
   return { kind: 'value', value, contentType: 'application/json' };
+}
+
+function writeQuery({ fieldManager, fieldValidation, dryRun }: WriteOptions): Call['query'] {
+  return { fieldManager, fieldValidation, dryRun: dryRun ? DRY_RUN : undefined };
+}
+
+function deleteBody({ dryRun, ...options }: DeleteOptions): ApiBody {
+  const how = { ...options, dryRun: dryRun ? [DRY_RUN] : undefined };
+  return jsonBody({ kind: 'DeleteOptions', apiVersion: 'v1', ...onlyGiven(how) });
 }
 
 function onlyGiven(record: object): Readonly<Record<string, unknown>> {
