@@ -80,6 +80,19 @@ describe('what happens on the wire', () => {
     expect(first?.socket.remotePort).toBe(second?.socket.remotePort);
   });
 
+  test('a burst of requests shares a bounded number of connections, which many watches leave alone', async () => {
+    const api = new MemoryApi();
+    const server = await serve(api.handler);
+    const configMaps = configMapsOver(transportTo(server.url));
+    for (let index = 0; index < 40; index++) await configMaps.watch({ resourceVersion: '1' });
+    await Promise.all(Array.from({ length: 200 }, () => configMaps.list()));
+    const ports = (kind: (url: string) => boolean) =>
+      new Set(server.requests.filter(({ url = '' }) => kind(url)).map(({ socket }) => socket.remotePort)).size;
+    expect(ports((url) => url.includes('watch='))).toBe(40);
+    expect(ports((url) => !url.includes('watch='))).toBeLessThanOrEqual(32);
+    expect(server.requests).toHaveLength(240);
+  });
+
   test('the bearer token is sent, and a changing one is asked for each time', async () => {
     const server = await serve(new MemoryApi().handler);
     let issued = 0;
@@ -170,7 +183,11 @@ describe('what happens on the wire', () => {
     const api = new MemoryApi();
     const server = await serve(api.handler);
     const configMaps = configMapsOver(transportTo(server.url));
-    await configMaps.list();
+    // The second watch takes the connection that the first one left behind.
+    const before = await configMaps.watch({ resourceVersion: '1', timeoutSeconds: 1 });
+    await settled(() => api.openWatches === 1);
+    api.cutWatches();
+    for await (const batch of before) expect(batch).toEqual([]);
     const watch = await configMaps.watch({ resourceVersion: '1' });
     const end = watch[Symbol.asyncIterator]().next();
     await settled(() => api.openWatches === 1);

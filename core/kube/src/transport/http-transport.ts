@@ -150,11 +150,11 @@ class HttpConnection {
     { authorization, clientCert, clientKey }: Credentials,
   ): RequestOptions {
     const { userAgent = 'kubemin', impersonate, clientCert: ownCert, clientKey: ownKey } = this.#options;
+    const certificate =
+      clientCert === undefined ? { clientCert: ownCert, clientKey: ownKey } : { clientCert, clientKey };
     return {
       method: request.method,
-      agent: this.#agents.for(
-        clientCert === undefined ? { clientCert: ownCert, clientKey: ownKey } : { clientCert, clientKey },
-      ),
+      agent: this.#agents.for(isWatch(request) ? 'watch' : 'request', certificate),
       timeout: this.#timeoutMs,
       headers: {
         'user-agent': userAgent,
