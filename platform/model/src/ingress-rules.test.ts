@@ -140,6 +140,23 @@ const rules: readonly Rule[] = [
     [`warning RESERVED_LABEL ${at}.label.kube-min-cli`],
   ],
   [
+    'two components cannot make one ingress, nor a gateway of that name',
+    {
+      name: 'shop',
+      component: ['ingress', 'ingress', 'gateway'].map((trait, index) => ({
+        name: `app-${index}`,
+        type: 'webservice',
+        image: 'a',
+        properties: { ports: [80] },
+        traits: { [trait]: [{ name: 'edge', routes: [{ backend: { serviceName: `app-${index}` } }] }] },
+      })),
+    },
+    [
+      'error OBJECT_NAME_TAKEN component[1].traits.ingress[0].name',
+      'error OBJECT_NAME_TAKEN component[2].traits.gateway[0].name',
+    ],
+  ],
+  [
     'two ingresses of one name',
     withTraits({ ingress: [1, 2].map(() => ({ name: 'a', routes: [{ backend: { serviceName: 'x' } }] })) }),
     [

@@ -57,6 +57,24 @@ describe('W-37: profiles', () => {
     expect(resolved?.component[0]).toEqual(document.component[0]);
   });
 
+  test('are resolved in containers that a trait adds, too', () => {
+    const { schema, profile } = doors;
+    const nestable = {
+      hatches: defineTrait({ summary: 'Ways out.', scope: 'container', schema, ...(profile && { profile }) }),
+    };
+    const nesting = createModel(extendRegistry(builtinRegistry, { traits: nestable }));
+    const sidecar = [{ name: 'proxy', image: 'envoy', traits: { hatches: [{ profile: 'fast', zone: 'b' }] } }];
+    const component = [{ name: 'web', type: 'webservice', image: 'nginx', traits: { sidecar } }];
+    const { document } = nesting.parse({ name: 'shop', component });
+    if (document === undefined) throw new Error('sample document');
+    expect(nesting.resolveProfiles(document, profiles).document?.component[0]?.traits.sidecar?.[0]?.traits).toEqual({
+      hatches: [{ zone: 'b', tags: { disk: 'ssd', rack: '1' } }],
+    });
+    expect(nesting.resolveProfiles(document, {}).problems).toMatchObject([
+      { code: 'UNKNOWN_PROFILE', path: 'component[0].traits.sidecar[0].traits.hatches[0].profile' },
+    ]);
+  });
+
   test.each([
     ['fats', 'Did you mean "fast"?'],
     ['__proto__', 'There is no'],

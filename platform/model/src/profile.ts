@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { AnyDocument } from './document.ts';
 import type { DocumentPath } from './document-path.ts';
 import { field } from './field.ts';
+import { type NestedTraits, nestingEntries } from './nesting.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -55,18 +56,30 @@ export function withProfiles(
   document: AnyDocument,
   options: { readonly registry: ModelRegistry; readonly profiles: Profiles; readonly report: Report },
 ): AnyDocument {
-  const component = document.component.map((entry, index) => {
-    const traits = Object.entries(entry.traits).map(([name, data]: [string, unknown]) => {
-      const trait = options.registry.traits[name];
-      const path = ['component', index, 'traits', name];
-      return [name, trait?.profile === undefined ? data : resolved(data, trait.profile, { ...options, path })];
-    });
-    return { ...entry, traits: Object.fromEntries(traits) };
-  });
+  const component = document.component.map((entry, index) => ({
+    ...entry,
+    traits: resolvedTraits({ ...entry.traits }, { ...options, path: ['component', index, 'traits'] }),
+  }));
   return { ...document, component };
 }
 
+function resolvedTraits(traits: NestedTraits, resolution: Resolution): NestedTraits {
+  return Object.fromEntries(
+    Object.entries(traits).map(([name, data]) => {
+      const trait = resolution.registry.traits[name];
+      const here = { ...resolution, path: [...resolution.path, name] };
+      const inner = nestingEntries(trait, data).map((entry, index) => ({
+        ...entry,
+        traits: resolvedTraits(entry.traits, { ...here, path: [...here.path, index, 'traits'] }),
+      }));
+      if (inner.length > 0) return [name, inner];
+      return [name, trait?.profile === undefined ? data : resolved(data, trait.profile, here)];
+    }),
+  );
+}
+
 interface Resolution {
+  readonly registry: ModelRegistry;
   readonly profiles: Profiles;
   readonly report: Report;
   readonly path: DocumentPath;

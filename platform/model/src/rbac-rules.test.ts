@@ -84,6 +84,14 @@ test('components may have one role together as long as they mean the same', () =
   ]);
 });
 
+test('components may have one account together as long as they say the same of it', () => {
+  const other = { roleName: 'other', bindingName: 'other', rules: [rule] };
+  expect(findings(twoComponents(other))).toEqual([]);
+  expect(findings(twoComponents({ ...other, automountServiceAccountToken: false }))).toEqual([
+    'error OBJECT_NAME_TAKEN component[1].traits.rbac[0].serviceAccount',
+  ]);
+});
+
 test.each(rules)('%s', (_name, input, expected) => {
   expect(findings(input)).toEqual(expected);
 });

@@ -110,6 +110,22 @@ const rules: readonly Rule[] = [
   ['a worker can be scaled', withScaling({ max: 2 }, { type: 'worker' }), []],
 ];
 
+test.each([
+  [{ name: 'api' }, {}, 'error OBJECT_NAME_TAKEN component[0].traits.service.name'],
+  [{ name: 'db' }, { service: { name: 'db' } }, 'error OBJECT_NAME_TAKEN component[1].traits.service.name'],
+  [{ name: 'web' }, {}, undefined],
+])('a service called %j beside %j', (service, traits, expected) => {
+  const part = (name: string, more: object) => ({
+    name,
+    type: 'webservice',
+    image: 'a',
+    properties: { ports: [80] },
+    traits: more,
+  });
+  const component = [part('web', { service }), part('api', traits)];
+  expect(findings({ name: 'shop', component })).toEqual(expected === undefined ? [] : [expected]);
+});
+
 test.each(rules)('%s', (_name, input, expected) => {
   expect(findings(input)).toEqual(expected);
 });

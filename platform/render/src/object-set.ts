@@ -28,12 +28,15 @@ export class ObjectSet {
       return;
     }
     if (isMeantTwice(known.draft, draft)) return;
-    const { kind, metadata } = draft.object;
-    throw new RenderError(
-      `The components "${known.component}" and "${component}" both want the ${kind} "${metadata.name}". ` +
-        'Give one of the two volumes or components another name.',
-      { path, code: 'OBJECT_NAME_TAKEN' },
-    );
+    const object = `the ${draft.object.kind} "${draft.object.metadata.name}"`;
+    const who =
+      known.component === component
+        ? `The component "${component}" wants ${object} twice.`
+        : `The components "${known.component}" and "${component}" both want ${object}.`;
+    throw new RenderError(`${who} Give one of the two another name.`, {
+      path: draft.source ?? path,
+      code: 'OBJECT_NAME_TAKEN',
+    });
   }
 
   /** In the order of the document; aliases last within their component, and only where nothing else has their name. */

@@ -4,12 +4,14 @@ import { reportBelow } from '../problem-list.ts';
 import { defineTrait } from '../trait.ts';
 import { gatewayEntry, gatewayProfile } from './gateway-entry.ts';
 import { checkGateway } from './gateway-rules.ts';
+import { wayInNames } from './way-in-names.ts';
 
 /** Ways in from outside, in words that hold for every kind of gateway a cluster may have. */
 export const gateway = defineTrait({
   summary: 'Hosts and routes under which the outside reaches services, for whatever gateway the cluster has.',
   schema: z.array(gatewayEntry).max(100),
   profile: { kind: 'gateway', schema: gatewayProfile },
+  exclusiveNames: wayInNames,
   check: (entries, context) => {
     for (const [index, entry] of entries.entries()) {
       checkGateway(entry, { ...context, report: reportBelow(context.report, [index]) });

@@ -4,6 +4,7 @@ import { reportBelow } from '../problem-list.ts';
 import { defineTrait } from '../trait.ts';
 import { ingressEntry, ingressProfile } from './ingress-entry.ts';
 import { checkIngress } from './ingress-rules.ts';
+import { wayInNames } from './way-in-names.ts';
 
 /** Ways in from outside, as Kubernetes Ingresses. */
 export const ingress = defineTrait({
@@ -11,6 +12,7 @@ export const ingress = defineTrait({
   schema: z.array(ingressEntry).max(100),
   scope: 'container',
   profile: { kind: 'ingress', schema: ingressProfile },
+  exclusiveNames: wayInNames,
   check: (entries, context) => {
     for (const [index, entry] of entries.entries()) {
       checkIngress(entry, { ...context, report: reportBelow(context.report, [index]) });

@@ -80,7 +80,7 @@ export const rbac = defineTrait({
   schema: z.array(policy).max(100),
   profile: { kind: 'rbac', schema: z.object(fields) },
   complete: (policies, owner) => policies.map((entry, index) => complete(entry, index, owner)),
-  exclusiveNames: (policies) => policies.flatMap(policyNames),
+  exclusiveNames: (policies) => [...policies.flatMap(policyNames), ...accountNames(policies)],
   check: (policies, context) => {
     checkNamespace(policies, context);
     checkNames(policies, context);
@@ -102,6 +102,20 @@ function policyNames(entry: Policy, index: number): readonly ExclusiveName[] {
       content: JSON.stringify([serviceAccount, namespace, role]),
     },
   ];
+}
+
+/** An account may be had together by those who say the same of it; policies of one component describe it together. */
+function accountNames(policies: readonly Policy[]): readonly ExclusiveName[] {
+  const idOf = ({ serviceAccount, namespace }: Policy) =>
+    `ServiceAccount "${serviceAccount}"${namespace === undefined ? '' : ` of "${namespace}"`}`;
+  return policies.flatMap((entry, index) => {
+    if (entry.serviceAccount === undefined) return [];
+    const same = policies.filter((other) => idOf(other) === idOf(entry));
+    const annotated = Object.assign({}, ...same.map((other) => other.serviceAccountAnnotations));
+    const automount = same.find((other) => other.automountServiceAccountToken !== undefined);
+    const content = JSON.stringify([Object.entries(annotated).toSorted(), automount?.automountServiceAccountToken]);
+    return [{ id: idOf(entry), path: [index, 'serviceAccount'], content }];
+  });
 }
 
 function isGiven(list: unknown): boolean {

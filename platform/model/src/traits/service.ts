@@ -1,6 +1,5 @@
 import type { CheckContext } from '../check-context.ts';
 import { repetitions } from '../exactly-one.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { ignoredField } from '../problem-list.ts';
 import { defineTrait } from '../trait.ts';
 import { type ServiceSettings, serviceSettings } from './service-settings.ts';
@@ -13,12 +12,25 @@ export const service = defineTrait({
     ...(name === undefined ? {} : { alias: name }),
     ...(ports === undefined ? {} : { ports: ports.map((entry) => entry.port) }),
   }),
+  exclusiveNames: ({ name }) => (name === undefined ? [] : [{ id: `service "${name}"`, path: ['name'] }]),
   check: (data, context) => {
     checkPorts(data, context);
     checkUse(data, context);
-    reportReservedLabels(data.labels, context.report);
+    checkName(data, context);
   },
 });
+
+/** The Service of that name would be reached by all who mean the other component. */
+function checkName({ name }: ServiceSettings, { component, endpoint, report }: CheckContext): void {
+  const hidden = name === undefined || name === component.name ? undefined : endpoint(name);
+  if (hidden === undefined || hidden.component !== name || hidden.ports?.length === 0) return;
+  report({
+    path: ['name'],
+    code: 'OBJECT_NAME_TAKEN',
+    message: `The component "${name}" already makes the service "${name}".`,
+    fix: 'Give the service another name.',
+  });
+}
 
 function checkPorts({ type, ports = [] }: ServiceSettings, context: CheckContext): void {
   const repeated = [

@@ -125,10 +125,15 @@ test('nested in a sidecar it is what it is at the top, under a name of its own',
   expect(names.toSorted()).toEqual([`ing-web-ingress-${APP_ID}`, `ing-web-proxy-ingress-${APP_ID}`]);
 });
 
-test('two components that ask for one Ingress name are refused', () => {
-  const entry = { ingress: [{ name: 'edge', routes: [{ backend: { serviceName: 'x' } }] }] };
-  const component = [webservice({ traits: entry }), webservice({ name: 'api', traits: entry })];
-  expect(() => render({ name: 'shop', component })).toThrow(expect.objectContaining({ code: 'OBJECT_NAME_TAKEN' }));
+test('two traits of a component that ask for one Ingress name are refused', () => {
+  const entry = { ingress: [{ name: 'edge', routes: [toWeb] }] };
+  const component = [webservice({ traits: { ...entry, sidecar: [{ image: 'a', traits: entry }] } })];
+  expect(() => render({ name: 'shop', component })).toThrow(
+    expect.objectContaining({
+      code: 'OBJECT_NAME_TAKEN',
+      message: expect.stringContaining('The component "web" wants the Ingress "edge" twice'),
+    }),
+  );
 });
 
 test('W-01: the workload of a component with an ingress is there too', () => {
