@@ -43,7 +43,9 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
   const name = typeof canonical.name === 'string' ? canonical.name.trim().toLowerCase() : '';
   const propertiesSchema = schema.type?.properties ?? z.record(z.string(), z.unknown());
   const properties = validate(propertiesSchema, canonical.properties ?? {}, { at: [...path, 'properties'], report });
-  const image = textOf(canonical.image) ?? textOf(properties?.image);
+  // Not from what was accepted: properties with a fault elsewhere still name the image.
+  const image =
+    textOf(canonical.image) ?? (isPlainObject(canonical.properties) ? textOf(canonical.properties.image) : undefined);
   return {
     path,
     name,

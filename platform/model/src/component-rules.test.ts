@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findings, type Rule, withComponent, withTraits } from './test-support/sample.ts';
+import { findings, model, type Rule, withComponent, withTraits } from './test-support/sample.ts';
 
 const traits = 'component[0].traits';
 
@@ -77,6 +77,20 @@ const rules: readonly Rule[] = [
     ['error INVALID_ENV_NAME component[0].properties.env["1A"]'],
   ],
   [
+    'nor lead out of a directory',
+    withComponent({ properties: { env: { '..A': 'x', '.': 'x', '.A': 'x' } } }),
+    [
+      'error INVALID_ENV_NAME component[0].properties.env["..A"]',
+      'error INVALID_ENV_NAME component[0].properties.env["."]',
+    ],
+  ],
+  [
+    'an image that is there is not missed because of another fault',
+    withComponent({ image: undefined, properties: { image: 'nginx', command: 'npm start' } }),
+    ['error INVALID_TYPE component[0].properties.command'],
+  ],
+  ['a port alone says all there is to say', withComponent({ properties: { ports: [80, '8080'] } }), []],
+  [
     'env values are texts',
     withComponent({ properties: { env: { A: { b: 1 } } } }),
     ['error INVALID_TYPE component[0].properties.env.A'],
@@ -88,8 +102,19 @@ const rules: readonly Rule[] = [
   ],
   [
     'the platform keeps its own labels',
-    withComponent({ properties: { labels: { 'kube-min-cli-appId': 'x' } } }),
-    ['warning RESERVED_LABEL component[0].properties.labels.kube-min-cli-appId'],
+    withComponent({ properties: { labels: { 'kube-min-cli-appId': 'x', 'kubemin-share-name': 'y' } } }),
+    [
+      'warning RESERVED_LABEL component[0].properties.labels.kube-min-cli-appId',
+      'warning RESERVED_LABEL component[0].properties.labels.kubemin-share-name',
+    ],
+  ],
+  [
+    'a domain has no empty parts',
+    withComponent({ properties: { labels: { 'a..b/c': 'x', 'a.b/c': 'x', '/c': 'x' } } }),
+    [
+      'error INVALID_LABEL component[0].properties.labels["a..b/c"]',
+      'error INVALID_LABEL component[0].properties.labels["/c"]',
+    ],
   ],
   [
     'a config needs data',
@@ -144,4 +169,33 @@ const rules: readonly Rule[] = [
 
 test.each(rules)('%s', (_name, input, expected) => {
   expect(findings(input)).toEqual(expected);
+});
+
+test('labels the platform keeps do not reach the document', () => {
+  const labels = { 'kube-min-cli-mine': 'x', 'kubemin-share-name': 'y', team: 'a' };
+  expect(model.parse(withComponent({ properties: { labels } })).document?.component[0]?.properties).toMatchObject({
+    labels: { team: 'a' },
+  });
+  expect(JSON.stringify(model.parse(withComponent({ properties: { labels } })).document)).not.toContain('kube-min-cli');
+});
+
+test('a wrong entry of a map comes with advice on the map', () => {
+  const { problems } = model.parse(withComponent({ properties: { labels: { '-a': 'x' }, env: { A: null } } }));
+  expect(problems.map(({ path, fix }) => [path, fix])).toEqual([
+    ['component[0].properties.env.A', expect.stringContaining('an empty value is ""')],
+    ['component[0].properties.labels["-a"]', expect.stringContaining('at most 63 characters')],
+  ]);
+});
+
+test('references are read like the names they refer to: capitals do not count', () => {
+  const component = [
+    { name: 'App-Config', type: 'config', properties: { conf: { a: 'x' } } },
+    {
+      name: 'web',
+      type: 'webservice',
+      image: 'nginx',
+      traits: { envFrom: [{ type: 'config', sourceName: 'App-Config' }] },
+    },
+  ];
+  expect(findings({ name: 'shop', component })).toEqual([]);
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { field } from './field.ts';
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const LONGEST_SUBDOMAIN = 253;
 
 const FORMAT_FIX = 'Use lower-case letters, digits and "-", with a letter or digit at both ends.';
 
@@ -32,6 +33,11 @@ function problemOf(value: string) {
     return { message: `The name "${value}" is not a valid DNS label.`, params: { code: 'INVALID_NAME_FORMAT' } };
   }
   return undefined;
+}
+
+/** True for a DNS-1123 subdomain, which most Kubernetes objects may be called by: labels with dots between them. */
+export function isSubdomain(text: string): boolean {
+  return text.length <= LONGEST_SUBDOMAIN && text.split('.').every((label) => LABEL.test(label));
 }
 
 /** Makes a DNS-1123 label out of any text: what is not allowed becomes "-". */

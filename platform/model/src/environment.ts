@@ -3,9 +3,9 @@ import { field } from './field.ts';
 import { plainCredential } from './plain-credential.ts';
 import { isPlainObject } from './plain-object.ts';
 
-const ENV_NAME = /^[-._a-zA-Z][-._a-zA-Z0-9]*$/;
+const ENV_NAME = /^(?!\.\.|\.$)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
-const ENV_NAME_FIX = 'Use letters, digits, "_", "-" and "."; it must not start with a digit.';
+const ENV_NAME_FIX = 'Use letters, digits, "_", "-" and "."; it must not start with a digit or "..".';
 
 /** The name of an environment variable, by the rule every Kubernetes version accepts. */
 export function envName() {
@@ -37,6 +37,7 @@ export function environment() {
     })
     .default({});
   return field(variables, {
+    fix: 'Give names and texts, such as {"PORT": "8080"}; an empty value is "".',
     prepare: (value, report) => {
       for (const [name, text] of isPlainObject(value) ? Object.entries(value) : []) {
         const note = plainCredential(name, text);

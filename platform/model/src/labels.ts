@@ -1,27 +1,43 @@
 import * as z from 'zod';
-import { field } from './field.ts';
-import type { Report } from './problem-list.ts';
+import { isSubdomain } from './dns-name.ts';
+import { type FieldHints, type FieldNote, field } from './field.ts';
+import { isPlainObject } from './plain-object.ts';
 
-const QUALIFIED_NAME = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+const NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+/** Keys that belong to the platform, which finds its objects by them. */
+const RESERVED = /^(kube-min-cli|kubemin-share-)/;
+const FIX = 'Use letters, digits, "-", "_" and "."; at most 63 characters each.';
 
-/** Keys starting with this belong to the platform, which finds its objects by them. */
-export const MANAGED_LABEL_PREFIX = 'kube-min-cli';
-
-/** Labels the user wants on a component's objects. */
+/** Labels the user wants on objects. Those the platform manages itself are taken out, with a warning. */
 export function labels() {
-  return metadataMap((value) => LABEL_VALUE.test(value));
+  return metadataMap(isLabelValue, { prepare: withoutReserved });
 }
 
-/** Annotations the user wants on a component's objects; any value is allowed. */
+/** Labels that something else is found by, whoever has put them there. */
+export function labelSelector() {
+  return metadataMap(isLabelValue);
+}
+
+/** Annotations the user wants on objects; any value is allowed. */
 export function annotations() {
   return metadataMap(() => true);
 }
 
-function metadataMap(isValue: (value: string) => boolean) {
+/** True for a key that labels, annotations and taints can have: `name` or `domain/name`. */
+export function isQualifiedName(key: string): boolean {
+  const slash = key.indexOf('/');
+  return NAME.test(key.slice(slash + 1)) && (slash === -1 || isSubdomain(key.slice(0, slash)));
+}
+
+/** True for a value that labels and taints can have. */
+export function isLabelValue(value: string): boolean {
+  return value === '' || NAME.test(value);
+}
+
+function metadataMap(isValue: (value: string) => boolean, hints: FieldHints = {}) {
   const map = z.record(z.string(), z.string()).superRefine((entries, context) => {
     for (const [key, value] of Object.entries(entries)) {
-      if (QUALIFIED_NAME.test(key) && isValue(value)) continue;
+      if (isQualifiedName(key) && isValue(value)) continue;
       context.addIssue({
         code: 'custom',
         path: [key],
@@ -30,23 +46,21 @@ function metadataMap(isValue: (value: string) => boolean) {
       });
     }
   });
-  return field(map.default({}), { fix: 'Use letters, digits, "-", "_" and "."; at most 63 characters each.' });
+  return field(map, { fix: FIX, ...hints }).default({});
 }
 
-/** Warns of labels that the platform will override with its own. */
-export function reportReservedLabels(
-  given: Readonly<Record<string, string>>,
-  report: Report,
-  fieldName: string = 'labels',
-): void {
-  for (const key of Object.keys(given)) {
-    if (!key.startsWith(MANAGED_LABEL_PREFIX)) continue;
+function withoutReserved(value: unknown, report: (note: FieldNote) => void): unknown {
+  if (!isPlainObject(value)) return value;
+  const [kept, reserved]: [string[], string[]] = [[], []];
+  for (const key of Object.keys(value)) (RESERVED.test(key) ? reserved : kept).push(key);
+  for (const key of reserved) {
     report({
-      path: [fieldName, key],
+      path: [key],
       code: 'RESERVED_LABEL',
       message: `The label "${key}" is managed by the platform; this value is ignored.`,
-      fix: `Remove it, or use a key that does not start with "${MANAGED_LABEL_PREFIX}".`,
+      fix: 'Remove it, or use a key that does not start with "kube-min-cli" or "kubemin-share-".',
       severity: 'warning',
     });
   }
+  return reserved.length === 0 ? value : Object.fromEntries(kept.map((key) => [key, value[key]]));
 }

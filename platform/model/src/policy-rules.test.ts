@@ -59,11 +59,57 @@ const rules: readonly Rule[] = [
     [`warning SUSPICIOUS_GRACE_PERIOD ${traits}.termination.preStop.sleepSeconds`],
   ],
   [
+    'sleeping longer than the pod is given is refused, whichever container does',
+    withTraits({
+      termination: { gracePeriodSeconds: 20 },
+      sidecar: [{ name: 'proxy', image: 'a', traits: { termination: { preStop: { sleepSeconds: 25 } } } }],
+    }),
+    [`error INVALID_TRAIT_CONFIG ${traits}.sidecar[0].traits.termination.preStop.sleepSeconds`],
+  ],
+  [
+    'a longer time of the pod is every container’s',
+    withTraits({
+      termination: { gracePeriodSeconds: 60 },
+      sidecar: [{ name: 'proxy', image: 'a', traits: { termination: { preStop: { sleepSeconds: 45 } } } }],
+    }),
+    [],
+  ],
+  [
+    'an init container is not stopped, it ends',
+    withTraits({ init: [{ image: 'a', traits: { termination: { preStop: { command: ['a'] } } } }] }),
+    [`warning TRAIT_IGNORED ${traits}.init[0].traits.termination`],
+  ],
+  [
     'grace is the pod’s',
     nested({ termination: { gracePeriodSeconds: 5 } }),
     [`warning FIELD_IGNORED ${traits}.sidecar[0].traits.termination.gracePeriodSeconds`],
   ],
 
+  [
+    'keys and values are those that nodes and taints can have',
+    scheduling({
+      nodeAffinity: [
+        { key: 'two words', values: ['x'] },
+        { key: 'a..b/disk', values: ['x'] },
+        { key: 'd', values: ['a b'] },
+      ],
+      antiAffinity: [{ topology: 'rack!' }],
+      tolerations: [{ key: 'two words' }, { key: 'gpu', value: 'a b' }],
+    }),
+    [
+      `error INVALID_SCHEDULING ${traits}.scheduling.nodeAffinity[0].key`,
+      `error INVALID_SCHEDULING ${traits}.scheduling.nodeAffinity[1].key`,
+      `error INVALID_SCHEDULING ${traits}.scheduling.nodeAffinity[2].values`,
+      `error INVALID_SCHEDULING ${traits}.scheduling.antiAffinity[0].topology`,
+      `error INVALID_SCHEDULING ${traits}.scheduling.tolerations[0].key`,
+      `error INVALID_SCHEDULING ${traits}.scheduling.tolerations[1].value`,
+    ],
+  ],
+  [
+    'pods of others may be found by labels of the platform',
+    scheduling({ affinity: [{ labels: { 'kube-min-cli-componentName': 'cache' } }] }),
+    [],
+  ],
   [
     'operators need fitting values',
     scheduling({

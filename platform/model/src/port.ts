@@ -17,7 +17,12 @@ export function exposedPorts(list: readonly { readonly port: number; readonly ex
 /** Container ports; those with `expose` (the default) are also listed in the component's Service. */
 export function ports() {
   return z
-    .array(z.object({ port: port(), expose: z.boolean().default(true) }))
+    .array(
+      field(z.object({ port: port(), expose: z.boolean().default(true) }), {
+        fix: 'Give an object such as {"port": 8080}, or the number alone.',
+        prepare: (value) => (typeof value === 'number' || typeof value === 'string' ? { port: value } : value),
+      }),
+    )
     .max(250)
     .superRefine((list, context) => {
       const seen = new Set<number>();

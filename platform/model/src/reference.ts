@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import type { CheckContext, SourceKind } from './check-context.ts';
+import { isSubdomain } from './dns-name.ts';
 import type { DocumentPath } from './document-path.ts';
 import { field } from './field.ts';
 import { listed } from './suggestion.ts';
-
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
 /** The name of a Kubernetes object, used exactly as given. */
 export function objectName() {
@@ -12,18 +11,22 @@ export function objectName() {
     .string()
     .trim()
     .min(1)
-    .refine((value) => value === '' || SUBDOMAIN.test(value), {
+    .refine((value) => value === '' || isSubdomain(value), {
       error: (issue) => `"${String(issue.input)}" cannot be the name of a Kubernetes object.`,
       params: { code: 'INVALID_NAME_FORMAT', fix: 'Use lower-case letters, digits, "-" and ".".' },
     });
 }
 
-/** The name of a ConfigMap, Secret or claim. `project/name` means `name`: scopes were announced and never came. */
+/**
+ * The name of a ConfigMap, Secret or claim; capitals do not count, as in the names of components. `project/name` means
+ * `name`: scopes were announced and never came.
+ */
 export function reference() {
   return field(objectName(), {
     prepare: (value, report) => {
-      if (typeof value !== 'string' || !value.includes('/')) return value;
-      const bareName = value.slice(value.lastIndexOf('/') + 1);
+      if (typeof value !== 'string') return value;
+      if (!value.includes('/')) return value.toLowerCase();
+      const bareName = value.slice(value.lastIndexOf('/') + 1).toLowerCase();
       report({
         code: 'SCOPED_REFERENCE',
         message: `"${value}" is read as "${bareName}": references have no scope.`,

@@ -48,7 +48,10 @@ export function expectBackend(context: CheckContext, { serviceName, servicePort,
       path: [...path, 'serviceName'],
       code: 'REFERENCE_NOT_IN_DOCUMENT',
       message: `${reason} "${serviceName}"; a Service of that name must already exist in the namespace.`,
-      fix: endpoint === undefined ? NAME_FIX : `List the port under "properties.ports" of "${serviceName}".`,
+      fix:
+        endpoint === undefined
+          ? NAME_FIX
+          : `List the port under "properties.ports" of "${serviceName}", which must be of a type that serves others, such as webservice.`,
       severity: 'warning',
     });
     return;

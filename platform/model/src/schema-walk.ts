@@ -25,7 +25,10 @@ export function schemaAt(schema: z.core.$ZodType, path: DocumentPath): BareSchem
   const [step, ...rest] = path;
   if (step === undefined) return here;
   const next = childOf(here.schema, step);
-  return next === undefined ? undefined : schemaAt(next, rest);
+  const found = next === undefined ? undefined : schemaAt(next, rest);
+  // Values of a map have no field of their own to carry advice.
+  const advice = here.schema instanceof z.ZodRecord && here.hints.fix !== undefined ? { fix: here.hints.fix } : {};
+  return found && { ...found, hints: { ...advice, ...found.hints } };
 }
 
 /** What a schema makes of an absent value; undefined when it has no default. */

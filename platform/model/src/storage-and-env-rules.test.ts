@@ -100,6 +100,13 @@ const rules: readonly Rule[] = [
     [`warning DUPLICATE_VOLUME ${traits}.sidecar[0].traits.storage[0].type`],
   ],
   [
+    'a path is the same with a slash at its end',
+    withTraits({
+      storage: ['/a/', '/a'].map((mountPath, index) => ({ name: `v${index}`, type: 'ephemeral', mountPath })),
+    }),
+    [`warning DUPLICATE_MOUNT_PATH ${traits}.storage[1].mountPath`],
+  ],
+  [
     'two web services cannot make one claim, two stores can',
     {
       name: 'shop',

@@ -61,6 +61,27 @@ const rules: readonly Rule[] = [
     [`error INVALID_UPDATE_POLICY ${properties}.update.strategy`],
   ],
   ['shares are numbers or percents', web({ maxSurge: 2, maxUnavailable: '10%' }), []],
+  [
+    'a daemon has copies more or copies less, not both',
+    web({ maxSurge: 1, maxUnavailable: 1 }, 'daemon'),
+    [`error INVALID_UPDATE_POLICY ${properties}.update.maxUnavailable`],
+  ],
+  [
+    'and not neither',
+    web({ maxUnavailable: '0%' }, 'daemon'),
+    [`error INVALID_UPDATE_POLICY ${properties}.update.maxUnavailable`],
+  ],
+  ['a daemon with copies more', web({ maxSurge: 1, maxUnavailable: 0 }, 'daemon'), []],
+  [
+    'settings a kind of workload never looks at are worth a word',
+    web({ maxUnavailable: 2 }, 'store'),
+    [`warning FIELD_IGNORED ${properties}.update.maxUnavailable`],
+  ],
+  [
+    'a daemon has no canary',
+    web({ approval: 'manual' }, 'daemon'),
+    [`warning FIELD_IGNORED ${properties}.update.approval`],
+  ],
   ['and nothing else', web({ maxSurge: 'half' }), [`error INVALID_UPDATE_POLICY ${properties}.update.maxSurge`]],
   [
     'something must give',

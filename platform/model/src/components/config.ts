@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
 import { checkConfigSource, configSource } from '../config-source.ts';
 import { checkDataSize, dataMap } from '../data-map.ts';
-import { annotations, labels, reportReservedLabels } from '../labels.ts';
+import { annotations, labels } from '../labels.ts';
 
 /** Settings that are not secret: a ConfigMap named like the component. */
 export const config = defineComponentType({
@@ -11,7 +11,6 @@ export const config = defineComponentType({
   image: 'none',
   provides: { kind: 'config', keys: ({ conf }) => keysOf(conf) },
   check: (properties, context) => {
-    reportReservedLabels(properties.labels, context.report);
     checkDataSize(properties.conf, 'conf', context);
     checkConfigSource(properties.conf, context);
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { commandLine } from '../command-line.ts';
 import { environment } from '../environment.ts';
 import { annotations, labels } from '../labels.ts';
 import { ports } from '../port.ts';
@@ -9,8 +10,8 @@ export const containerProperties = {
   image: z.string().trim().optional(),
   ports: ports(),
   env: environment(),
-  command: z.array(z.string()).optional(),
-  args: z.array(z.string()).optional(),
+  command: commandLine(),
+  args: commandLine(),
   labels: labels(),
   annotations: annotations(),
 };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { jobProperties } from './job-properties.ts';
 import { scheduleProperties } from './schedule-properties.ts';
 
@@ -10,5 +9,4 @@ export const cron = defineComponentType({
   properties: z.object({ ...jobProperties, ...scheduleProperties }),
   image: 'required',
   runs: 'to-completion',
-  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
-import { updatePolicy } from './update-policy.ts';
+import { checkEitherShare, reportUnused, updatePolicy } from './update-policy.ts';
 
 /** One copy on every machine: a DaemonSet, and a Service when it has ports. */
 export const daemon = defineComponentType({
@@ -11,5 +10,9 @@ export const daemon = defineComponentType({
   properties: z.object({ ...containerProperties, update: updatePolicy(['rolling', 'recreate']) }),
   image: 'required',
   serves: ({ ports }) => exposedPorts(ports),
-  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
+  check: ({ update }, { report }) => {
+    const reason = 'no machine runs two versions of a daemon that one could choose between';
+    reportUnused(update, ['canaryReplicas', 'approval', 'pauseSeconds', 'graceSeconds'], { reason, report });
+    checkEitherShare(update, report);
+  },
 });

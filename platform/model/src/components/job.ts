@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { jobProperties } from './job-properties.ts';
 
 /** Something that runs once, to its end: a Job. It runs again when what it runs has changed, or when asked to. */
@@ -9,5 +8,4 @@ export const job = defineComponentType({
   properties: z.object(jobProperties),
   image: 'required',
   runs: 'to-completion',
-  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

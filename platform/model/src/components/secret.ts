@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
 import { checkDataSize, dataMap } from '../data-map.ts';
-import { annotations, labels, reportReservedLabels } from '../labels.ts';
+import { annotations, labels } from '../labels.ts';
 
 /** Settings that must not be seen: a Secret named like the component. */
 export const secret = defineComponentType({
@@ -9,8 +9,5 @@ export const secret = defineComponentType({
   properties: z.object({ secret: dataMap(), labels: labels(), annotations: annotations() }),
   image: 'none',
   provides: { kind: 'secret', keys: (properties) => Object.keys(properties.secret) },
-  check: (properties, context) => {
-    reportReservedLabels(properties.labels, context.report);
-    checkDataSize(properties.secret, 'secret', context);
-  },
+  check: (properties, context) => checkDataSize(properties.secret, 'secret', context),
 });

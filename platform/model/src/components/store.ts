@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
-import { updatePolicy } from './update-policy.ts';
+import { reportUnused, updatePolicy } from './update-policy.ts';
 
 /** A service with data of its own: a StatefulSet, a headless Service, and a Service when it has ports. */
 export const store = defineComponentType({
@@ -13,5 +12,9 @@ export const store = defineComponentType({
   scales: true,
   claims: 'templates',
   serves: ({ ports }) => exposedPorts(ports),
-  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
+  check: ({ update }, { report }) =>
+    reportUnused(update, ['maxSurge', 'maxUnavailable'], {
+      reason: 'the copies of a store are replaced one by one',
+      report,
+    }),
 });

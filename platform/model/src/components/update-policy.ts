@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { ignoredField, type Report } from '../problem-list.ts';
 
 /** The ways a new version can take the place of the old one. */
 export const UPDATE_STRATEGIES = ['rolling', 'recreate', 'canary', 'blue-green'] as const;
@@ -73,3 +74,27 @@ export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStra
 
 /** How a component is updated, as its document says. */
 export type UpdatePolicy = NonNullable<z.output<ReturnType<typeof updatePolicy>>>;
+
+/** Reports settings that the kind of workload never looks at, whatever the strategy. */
+export function reportUnused(
+  policy: UpdatePolicy | undefined,
+  names: readonly (keyof UpdatePolicy)[],
+  { reason, report }: { readonly reason: string; readonly report: Report },
+): void {
+  for (const name of names) {
+    if (policy?.[name] !== undefined) report(ignoredField(['update', name], reason));
+  }
+}
+
+/** A DaemonSet has copies more or copies less meanwhile: exactly one of the two, or Kubernetes refuses it. */
+export function checkEitherShare(policy: UpdatePolicy | undefined, report: Report): void {
+  if (policy === undefined || policy.strategy === 'recreate') return;
+  const { maxSurge = '0', maxUnavailable } = policy;
+  if (maxUnavailable === undefined || nothing(maxSurge) !== nothing(maxUnavailable)) return;
+  report({
+    path: ['update', 'maxUnavailable'],
+    code: 'INVALID_UPDATE_POLICY',
+    message: 'A daemon is updated with copies more or with copies less: one of the two, not both and not neither.',
+    fix: 'Give either maxSurge or maxUnavailable, and at least 1.',
+  });
+}

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { exposedPorts } from '../port.ts';
 import { containerProperties } from './container-properties.ts';
 import { UPDATE_STRATEGIES, updatePolicy } from './update-policy.ts';
@@ -12,5 +11,4 @@ export const webservice = defineComponentType({
   image: 'required',
   scales: true,
   serves: ({ ports }) => exposedPorts(ports),
-  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineComponentType } from '../component-type.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { containerProperties } from './container-properties.ts';
 import { UPDATE_STRATEGIES, updatePolicy } from './update-policy.ts';
 
@@ -10,5 +9,4 @@ export const worker = defineComponentType({
   properties: z.object({ ...containerProperties, update: updatePolicy(UPDATE_STRATEGIES) }),
   image: 'required',
   scales: true,
-  check: (properties, context) => reportReservedLabels(properties.labels, context.report),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { commandLine } from '../command-line.ts';
 import { toDnsLabel } from '../dns-name.ts';
 import { environment } from '../environment.ts';
 import { field } from '../field.ts';
@@ -11,8 +12,8 @@ export const addedContainerName = z.string().overwrite(toDnsLabel).default('');
 /** What runs in a container beside the main one. */
 export const addedContainerFields = {
   image: field(z.string().trim().min(1), { missing: 'MISSING_IMAGE', fix: 'Give the image, such as "busybox:1.37".' }),
-  command: z.array(z.string()).optional(),
-  args: z.array(z.string()).optional(),
+  command: commandLine(),
+  args: commandLine(),
   env: environment(),
 };
 

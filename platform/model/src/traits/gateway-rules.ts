@@ -2,7 +2,6 @@ import type { CheckContext } from '../check-context.ts';
 import { durationMs } from '../duration.ts';
 import { repetitions } from '../exactly-one.ts';
 import { literalPathProblem, patternProblem } from '../http-route.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { ignoredField, reportBelow } from '../problem-list.ts';
 import { expectSource } from '../reference.ts';
 import { expectBackend } from '../route-backend.ts';
@@ -31,7 +30,6 @@ export function checkGateway(entry: GatewayEntry, context: CheckContext): void {
   for (const [index, { secretName }] of (entry.tls ?? []).entries()) {
     expectSource(context, { kind: 'secret', name: secretName, path: ['tls', index, 'secretName'] });
   }
-  reportReservedLabels(entry.labels ?? {}, context.report);
 }
 
 function checkRoute(route: Route, context: CheckContext): void {

@@ -1,7 +1,6 @@
 import type { CheckContext } from '../check-context.ts';
 import { repetitions } from '../exactly-one.ts';
 import { literalPathProblem, patternProblem } from '../http-route.ts';
-import { reportReservedLabels } from '../labels.ts';
 import { ignoredField } from '../problem-list.ts';
 import { expectSource } from '../reference.ts';
 import { expectBackend } from '../route-backend.ts';
@@ -17,7 +16,6 @@ export function checkIngress(entry: IngressEntry, context: CheckContext): void {
   checkRepeatedRoutes(entry, context);
   checkCertificates(entry, context);
   checkNamespace(entry, context);
-  reportReservedLabels(entry.label ?? {}, context.report, 'label');
 }
 
 function checkRoute(entry: IngressEntry, index: number, context: CheckContext): void {

@@ -7,7 +7,10 @@ import { addedContainerFields, addedContainerName, withProperties } from './adde
 /** Containers that run one after the other, each to its end, before the main container starts. */
 export const init = defineContainerTrait({
   summary: 'Containers that prepare things before the main one starts, in the order given.',
-  pointless: { probes: 'an init container runs to its end and is never probed' },
+  pointless: {
+    probes: 'an init container runs to its end and is never probed',
+    termination: 'an init container ends by itself',
+  },
   schema: (nested) => {
     const entry = z.object({
       name: addedContainerName,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CheckContext } from '../check-context.ts';
 import { field } from '../field.ts';
-import { labels } from '../labels.ts';
+import { isLabelValue, isQualifiedName, labelSelector } from '../labels.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { profileName } from '../profile.ts';
 import { reference } from '../reference.ts';
@@ -15,12 +15,21 @@ const weight = field(z.number().int().min(1).max(100).optional(), {
   fix: 'Give a number from 1 to 100 for a preference; leave it out for a rule that must hold.',
 });
 
+const labelKey = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((key) => key === '' || isQualifiedName(key), {
+    error: (issue) => `"${String(issue.input)}" cannot be the key of a label or taint.`,
+    params: { code: CODE, fix: 'Use letters, digits, "-", "_" and ".", perhaps after a domain and "/".' },
+  });
+
 /** `node`, `zone`, `region`, or the key of a node label. */
-const topology = (standard: string) => z.string().trim().min(1).default(standard);
+const topology = (standard: string) => labelKey.default(standard);
 
 const nodeRule = z
   .object({
-    key: z.string().trim().min(1),
+    key: labelKey,
     operator: field(z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt']).default('In'), { code: CODE }),
     values: z.array(z.string()).max(MANY).default([]),
     weight,
@@ -30,7 +39,7 @@ const nodeRule = z
     error: 'The values do not fit the operator.',
     params: {
       code: CODE,
-      fix: 'In and NotIn need values, Exists and DoesNotExist have none, Gt and Lt have one whole number.',
+      fix: 'In and NotIn need values as labels have them, Exists and DoesNotExist have none, Gt and Lt have one whole number.',
     },
     when: ({ value }) => isPlainObject(value) && Array.isArray(value.values),
   });
@@ -39,15 +48,21 @@ const peerRule = z.object({
   /** A component of this application. @default the component itself, unless labels are given */
   component: z.string().trim().toLowerCase().optional(),
   /** Any pods of the namespace that have these labels. */
-  labels: labels(),
+  labels: labelSelector(),
   topology: topology('node'),
   weight,
 });
 
 const toleration = z.object({
-  key: z.string().trim().min(1).optional(),
+  key: labelKey.optional(),
   operator: field(z.enum(['Equal', 'Exists']).optional(), { code: CODE }),
-  value: z.string().optional(),
+  value: z
+    .string()
+    .refine(isLabelValue, {
+      error: (issue) => `"${String(issue.input)}" cannot be the value of a taint.`,
+      params: { code: CODE, fix: 'Use letters, digits, "-", "_" and "."; at most 63 characters.' },
+    })
+    .optional(),
   effect: field(z.enum(['NoSchedule', 'PreferNoSchedule', 'NoExecute']).optional(), { code: CODE }),
   tolerationSeconds: z.number().int().min(0).optional(),
 });
@@ -59,7 +74,7 @@ const spread = z.object({
 });
 
 const fields = {
-  nodeSelector: labels(),
+  nodeSelector: labelSelector(),
   nodeAffinity: z.array(nodeRule).max(MANY).optional(),
   affinity: z.array(peerRule).max(MANY).optional(),
   antiAffinity: z.array(peerRule).max(MANY).optional(),
@@ -86,7 +101,7 @@ export const scheduling = defineTrait({
 function hasFittingValues({ operator, values }: { readonly operator?: string; readonly values: readonly unknown[] }) {
   if (operator === 'Exists' || operator === 'DoesNotExist') return values.length === 0;
   if (operator === 'Gt' || operator === 'Lt') return values.length === 1 && /^-?\d+$/.test(String(values[0]));
-  return values.length > 0;
+  return values.length > 0 && values.every((value) => typeof value !== 'string' || isLabelValue(value));
 }
 
 function checkPeers(data: Scheduling, { endpoint, report }: CheckContext): void {

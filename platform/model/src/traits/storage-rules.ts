@@ -61,7 +61,7 @@ function reportIgnored(entry: Volume, index: number, context: CheckContext): voi
 }
 
 function reportClashes(volumes: readonly Volume[], context: CheckContext): void {
-  for (const { index, key } of repetitions(volumes, (entry) => entry.mountPath.replace(/(.)\/+$/, '$1'))) {
+  for (const { index, key } of repetitions(volumes, (entry) => entry.mountPath)) {
     context.report({
       path: [index, 'mountPath'],
       code: 'DUPLICATE_MOUNT_PATH',

@@ -14,6 +14,22 @@ function seconds(least: number) {
   });
 }
 
+const REFUSED = {
+  code: 'INVALID_TRAIT_CONFIG',
+  message: 'The container would sleep longer than its pod is given to stop, which Kubernetes refuses.',
+};
+const KILLED = {
+  code: 'SUSPICIOUS_GRACE_PERIOD',
+  message: 'The container is killed when it has slept that long, and never asked to stop.',
+  severity: 'warning',
+} as const;
+
+/** How long the pod is given, by the component's own trait. */
+function gracePeriod(termination: unknown): number {
+  const given = isPlainObject(termination) ? termination.gracePeriodSeconds : undefined;
+  return typeof given === 'number' ? given : DEFAULT_GRACE_SECONDS;
+}
+
 const preStop = z
   .object({ command: z.array(z.string()).min(1).optional(), sleepSeconds: seconds(1) })
   .refine((value) => countPresent(value, ['command', 'sleepSeconds']) === 1, {
@@ -30,17 +46,18 @@ export const termination = defineTrait({
     gracePeriodSeconds: field(seconds(0), { aliases: ['terminationGracePeriodSeconds'] }),
     preStop: preStop.optional(),
   }),
-  check: ({ gracePeriodSeconds: grace, preStop: before }, { container, component, report }) => {
-    if (grace !== undefined && container !== component.name) {
+  check: ({ gracePeriodSeconds, preStop: before }, context) => {
+    const { container, component, report } = context;
+    if (gracePeriodSeconds !== undefined && container !== component.name) {
       report(ignoredField(['gracePeriodSeconds'], 'all containers of a pod are given the same time'));
     }
-    if ((before?.sleepSeconds ?? 0) < (grace ?? DEFAULT_GRACE_SECONDS)) return;
+    const sleep = before?.sleepSeconds ?? 0;
+    const grace = gracePeriod(context.trait('termination'));
+    if (sleep < grace) return;
     report({
       path: ['preStop', 'sleepSeconds'],
-      code: 'SUSPICIOUS_GRACE_PERIOD',
-      message: 'The container is killed before it has slept that long, and never asked to stop.',
-      fix: 'Sleep less, or give a longer gracePeriodSeconds.',
-      severity: 'warning',
+      ...(sleep > grace ? REFUSED : KILLED),
+      fix: `Sleep less than the ${grace} seconds the pod is given, or give the component a longer gracePeriodSeconds.`,
     });
   },
 });

@@ -10,6 +10,7 @@ const DEFAULT_SIZE = '1Gi';
 const mountPath = z
   .string()
   .trim()
+  .overwrite((path) => path.replace(/(.)\/+$/, '$1'))
   .refine((path) => path === '' || (path.startsWith('/') && !path.includes(':')), {
     error: (issue) => `"${String(issue.input)}" is not a path a volume can be mounted at.`,
     params: { code: 'INVALID_MOUNT_PATH', fix: 'Give an absolute path without ":", such as /data.' },

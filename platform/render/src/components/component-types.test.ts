@@ -126,10 +126,7 @@ describe('daemon', () => {
     [undefined, { maxSurge: 0, maxUnavailable: 1 }],
     [{ strategy: 'recreate' }, { maxSurge: 0, maxUnavailable: '100%' }],
     [{ maxUnavailable: '20%' }, { maxSurge: 0, maxUnavailable: '20%' }],
-    [
-      { maxSurge: 1, maxUnavailable: 1 },
-      { maxSurge: 1, maxUnavailable: 0 },
-    ],
+    [{ maxSurge: 1 }, { maxSurge: 1, maxUnavailable: 0 }],
   ])('updated as %j', (update, rollingUpdate) => {
     expect(objectOf(render(app(daemon({ update }))), 'DaemonSet')).toMatchObject({
       spec: { updateStrategy: { type: 'RollingUpdate', rollingUpdate } },
