@@ -1,10 +1,18 @@
 /** What a dialect can do, so that callers ask for an ability and never for a product's name. */
 export interface SqlCapabilities {
+  /** The product, for people to read. */
   readonly dialect: string;
   /** `insert/update/delete … returning`. */
   readonly returning: boolean;
   /** A failed migration leaves no half-made tables behind. */
   readonly transactionalDdl: boolean;
-  /** Transactions run one after the other: what a transaction read stays true until it commits. */
+  /**
+   * Transactions run one after the other: what a transaction read stays true until it commits. Where it is false they
+   * run side by side, each statement sees what is committed by then, and what must not change has to be locked.
+   */
   readonly serialTransactions: boolean;
+  /** `select … for update`: others that want to change or lock the rows wait until this transaction ends. */
+  readonly rowLocks: boolean;
+  /** `select … for update skip locked`. */
+  readonly skipLocked: boolean;
 }

@@ -7,8 +7,15 @@ export {
   sql,
   type Transaction,
 } from 'kysely';
+export { builtinDialects } from './builtin-dialects.ts';
 export type { SqlCapabilities } from './capabilities.ts';
-export type { Migration } from './migration.ts';
-export { type OpenSqliteOptions, openSqlite } from './open-sqlite.ts';
-export { SqlDatabase } from './sql-database.ts';
-export { isUniqueViolation, type SqlErrorCode } from './sql-error.ts';
+export type { DatabaseDialect, OpenDatabaseOptions } from './database-dialect.ts';
+export type { Migration } from './migration/migration.ts';
+export { type MigrationAccess, serialAccess } from './migration/migration-access.ts';
+export { openMysql } from './mysql/open-mysql.ts';
+export { openDatabase } from './open-database.ts';
+export { openPostgres } from './postgres/open-postgres.ts';
+export type { OpenServerOptions, ServerTls } from './server/server-options.ts';
+export { type QueryObserver, SqlDatabase, type SqlDatabaseOptions } from './sql-database.ts';
+export { hasSqlCode, isUniqueViolation, type SqlErrorCode } from './sql-error.ts';
+export { type OpenSqliteOptions, openSqlite } from './sqlite/open-sqlite.ts';

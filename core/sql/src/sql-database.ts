@@ -1,56 +1,87 @@
-import type { Clock } from '@kubemin/base';
-import { type Dialect, Kysely, type Transaction } from 'kysely';
+import { backoffDelay, type Clock, type Random } from '@kubemin/base';
+import { type Dialect, Kysely, type LogEvent, type Transaction } from 'kysely';
 import type { SqlCapabilities } from './capabilities.ts';
-import type { Migration } from './migration.ts';
-import { migrate } from './migrator.ts';
+import type { Migration } from './migration/migration.ts';
+import type { MigrationAccess } from './migration/migration-access.ts';
+import { migrate } from './migration/migrator.ts';
+import { hasSqlCode } from './sql-error.ts';
+
+/** Is told of every statement after it ran, with what it took: for metrics, and for looking at query plans. */
+export type QueryObserver = (query: {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  readonly durationMs: number;
+}) => void;
 
 /** What a dialect's opener hands over. All Kysely instances made from `dialect` must share its connections. */
 export interface SqlDatabaseOptions {
   readonly dialect: Dialect;
   readonly capabilities: SqlCapabilities;
+  readonly migrations: MigrationAccess;
   readonly clock: Clock;
+  readonly random: Random;
+  readonly onQuery?: QueryObserver | undefined;
   /** Closes the shared connections. Kysely's own destroy does nothing for an instance that was never queried. */
   readonly close: () => Promise<void>;
 }
+
+const ATTEMPTS = 10;
+const CONFLICT_BACKOFF = { minMs: 2, maxMs: 200 };
 
 /** An open database, seen with the tables its user declared. Packages that share one see only their own tables. */
 export class SqlDatabase<Tables = unknown> {
   /** Queries outside a transaction: each is a transaction of its own. */
   readonly query: Kysely<Tables>;
   readonly capabilities: SqlCapabilities;
-  readonly #dialect: Dialect;
-  readonly #clock: Clock;
-  readonly #close: () => Promise<void>;
+  readonly #options: SqlDatabaseOptions;
 
   constructor(options: SqlDatabaseOptions) {
-    this.query = new Kysely<Tables>({ dialect: options.dialect });
+    this.query = kyselyOf<Tables>(options);
     this.capabilities = options.capabilities;
-    this.#dialect = options.dialect;
-    this.#clock = options.clock;
-    this.#close = options.close;
+    this.#options = options;
   }
 
   /**
    * Runs `work` in one transaction: all of it or nothing. Inside, use only the given transaction: a query on the
-   * database itself would wait for this very transaction to end, for ever.
+   * database itself may wait for this very transaction to end. A statement that fails inside ends the transaction;
+   * let its error out.
+   *
+   * `work` runs again when the database undid the transaction because of another one, so it must do nothing but
+   * queries. It does not run again when the connection broke: SQL_CONNECTION_LOST says that nothing was stored,
+   * SQL_COMMIT_UNKNOWN that nobody knows.
    */
-  transaction<R>(work: (transaction: Transaction<Tables>) => Promise<R>): Promise<R> {
-    return this.query.transaction().execute(work);
+  async transaction<R>(work: (transaction: Transaction<Tables>) => Promise<R>): Promise<R> {
+    const { clock, random } = this.#options;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.query.transaction().execute(work);
+      } catch (error) {
+        if (!hasSqlCode(error, 'SQL_CONFLICT') || attempt + 1 === ATTEMPTS) throw error;
+        await clock.sleep(backoffDelay(CONFLICT_BACKOFF, attempt, random));
+      }
+    }
   }
 
   /** The same database seen with `owner`'s tables, after bringing them up to date. */
   async withTables<More>(owner: string, migrations: readonly Migration[]): Promise<SqlDatabase<More>> {
-    const [dialect, capabilities, clock, close] = [this.#dialect, this.capabilities, this.#clock, this.#close];
-    await migrate({ database: new Kysely<unknown>({ dialect }), owner, migrations, clock });
-    return new SqlDatabase<More>({ dialect, capabilities, clock, close });
+    const { migrations: access, clock } = this.#options;
+    await migrate({ access, capabilities: this.capabilities, owner, migrations, clock });
+    return new SqlDatabase<More>(this.#options);
   }
 
   /** Waits for running work and closes the database for everyone who shares it. Closing twice is fine. */
   async close(): Promise<void> {
-    await this.#close();
+    await this.#options.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+function kyselyOf<Tables>({ dialect, onQuery }: SqlDatabaseOptions): Kysely<Tables> {
+  if (onQuery === undefined) return new Kysely<Tables>({ dialect });
+  const log = ({ query: { sql, parameters }, queryDurationMillis: durationMs }: LogEvent): void =>
+    onQuery({ sql, parameters, durationMs });
+  return new Kysely<Tables>({ dialect, log });
 }

@@ -1,5 +1,11 @@
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { ManualClock } from './manual-clock.ts';
+export { missingService, type ServiceName } from './services/builtin-services.ts';
+export { startMariadb } from './services/mariadb-service.ts';
+export { startPostgres } from './services/postgres-service.ts';
+export { startRedis } from './services/redis-service.ts';
+export { startTcpProxy, type TcpProxy } from './services/tcp-proxy.ts';
+export type { TestService } from './services/test-service.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { startTestCluster, type TestCluster, type TestClusterOptions } from './test-cluster.ts';
 export { startTestControllers, type TestControllersOptions } from './test-controllers.ts';

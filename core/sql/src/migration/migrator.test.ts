@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Migration, openSqlite } from './index.ts';
+import { type Migration, openSqlite } from '../index.ts';
 
 function table(name: string, after?: () => void): Migration {
   return {

@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { sqlError } from './sql-error.ts';
+import { sqlError } from '../sql-error.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
 import { Turnstile } from './turnstile.ts';
 

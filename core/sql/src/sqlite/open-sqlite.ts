@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, type Random, systemClock, systemRandom, toError } from '@kubemin/base';
-import type { SqlCapabilities } from './capabilities.ts';
-import { SqlDatabase } from './sql-database.ts';
-import { sqlError } from './sql-error.ts';
+import type { SqlCapabilities } from '../capabilities.ts';
+import { serialAccess } from '../migration/migration-access.ts';
+import { type QueryObserver, SqlDatabase } from '../sql-database.ts';
+import { sqlError } from '../sql-error.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { sqliteResultCode } from './sqlite-error.ts';
 
@@ -15,6 +16,7 @@ export interface OpenSqliteOptions {
   /** For waiting and stamps; waiting for a lock is real time even in tests that use a clock of their own. */
   readonly clock?: Clock;
   readonly random?: Random;
+  readonly onQuery?: QueryObserver;
 }
 
 const CAPABILITIES: SqlCapabilities = {
@@ -22,6 +24,8 @@ const CAPABILITIES: SqlCapabilities = {
   returning: true,
   transactionalDdl: true,
   serialTransactions: true,
+  rowLocks: false,
+  skipLocked: false,
 };
 
 const OPENING_TIMEOUT_MS = 5_000;
@@ -31,7 +35,15 @@ export function openSqlite(options: OpenSqliteOptions): SqlDatabase {
   const { clock = systemClock, random = systemRandom, busyTimeoutMs = 10_000 } = options;
   const database = openDurable(options.path);
   const dialect = new SqliteDialect({ database, clock, random, busyTimeoutMs });
-  return new SqlDatabase({ dialect, capabilities: CAPABILITIES, clock, close: () => dialect.close() });
+  return new SqlDatabase({
+    dialect,
+    capabilities: CAPABILITIES,
+    migrations: serialAccess(dialect),
+    clock,
+    random,
+    onQuery: options.onQuery,
+    close: () => dialect.close(),
+  });
 }
 
 function openDurable(path: string): DatabaseSync {

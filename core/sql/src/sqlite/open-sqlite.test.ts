@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isUniqueViolation, type Migration, openSqlite, type SqlDatabase, sql } from './index.ts';
+import { isUniqueViolation, type Migration, openSqlite, type SqlDatabase, sql } from '../index.ts';
 
 type NoteTables = { notes: { id: number; text: string | null; done: number } };
 

@@ -1,9 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { backoffDelay, type Clock, type Random } from '@kubemin/base';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import { sqlError } from './sql-error.ts';
+import { assertRows } from '../result-rows.ts';
+import { sqlError } from '../sql-error.ts';
+import { type SqlScalar, toScalars } from '../sql-parameter.ts';
 import { fromSqliteError, isSqliteBusy } from './sqlite-error.ts';
-import { type SqliteParameter, toSqliteParameter } from './sqlite-parameter.ts';
 
 /** What a connection needs beside the database itself. */
 export interface SqliteConnectionOptions {
@@ -31,7 +32,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const parameters = toParameters(query);
+    const parameters = toScalars(query);
     const start = this.#options.clock.monotonic();
     for (let attempt = 0; ; attempt++) {
       try {
@@ -46,14 +47,14 @@ export class SqliteConnection implements DatabaseConnection {
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     // Not from the cache: a cached statement that is still being read would be reset by its next use.
     const statement = this.#options.database.prepare(query.sql);
-    for (const row of statement.iterate(...toParameters(query))) {
+    for (const row of statement.iterate(...toScalars(query))) {
       const rows: readonly unknown[] = [row];
       assertRows<R>(rows);
       yield { rows };
     }
   }
 
-  #run<R>(sql: string, parameters: readonly SqliteParameter[]): QueryResult<R> {
+  #run<R>(sql: string, parameters: readonly SqlScalar[]): QueryResult<R> {
     const { statement, returnsRows } = this.#prepare(sql);
     if (returnsRows) {
       const rows: readonly unknown[] = statement.all(...parameters);
@@ -88,13 +89,4 @@ export class SqliteConnection implements DatabaseConnection {
     }
     await clock.sleep(backoffDelay(BUSY_BACKOFF, at.attempt, random));
   }
-}
-
-function toParameters(query: CompiledQuery): readonly SqliteParameter[] {
-  return query.parameters.map((value, index) => toSqliteParameter(value, index, query.sql));
-}
-
-/** Kysely derives R from the query and the table types; at run time SQLite has nothing to check it against. */
-function assertRows<R>(rows: readonly unknown[]): asserts rows is R[] {
-  if (!Array.isArray(rows)) throw sqlError('SQL_FAILED', 'SQLite answered something that is not a list of rows');
 }

@@ -1,0 +1,94 @@
+import type { Clock } from '@kubemin/base';
+import { Kysely } from 'kysely';
+import type { SqlCapabilities } from '../capabilities.ts';
+import { hasSqlCode, sqlError } from '../sql-error.ts';
+import type { Migration } from './migration.ts';
+import type { MigrationAccess } from './migration-access.ts';
+import { History } from './migration-history.ts';
+import { Resuming, resumable } from './resumable-dialect.ts';
+
+/** Whose tables to bring up to date, in which database. */
+export interface MigrateOptions {
+  readonly access: MigrationAccess;
+  readonly capabilities: SqlCapabilities;
+  readonly owner: string;
+  readonly migrations: readonly Migration[];
+  readonly clock: Clock;
+}
+
+/**
+ * Brings one owner's tables up to date. Each owner (a package) has its own ordered list, so packages sharing a database
+ * need not know each other. What is applied already must be a prefix of the list: anything else means another version.
+ */
+export async function migrate(options: MigrateOptions): Promise<void> {
+  const { capabilities, access } = options;
+  const resuming = new Resuming();
+  const { dialect, close } = access.open();
+  const database = new Kysely<unknown>({ dialect: resumable(dialect, resuming) });
+  const step = capabilities.transactionalDdl ? stepInTransaction : stepInPieces;
+  try {
+    await database.connection().execute(async (session) => {
+      await access.lock(session);
+      await History.create(session);
+      while (await step({ ...options, session, resuming }));
+      await access.unlock(session);
+    });
+  } finally {
+    // Where anything above failed, this is also what ends the lock.
+    await close();
+  }
+}
+
+interface StepOptions extends MigrateOptions {
+  readonly session: Kysely<unknown>;
+  readonly resuming: Resuming;
+}
+
+/** Does the next step, if there is one. */
+function stepInTransaction(options: StepOptions): Promise<boolean> {
+  return options.session.transaction().execute(async (transaction) => {
+    // Read inside the transaction: another process may be migrating the same database right now.
+    const history = new History(transaction, options);
+    const next = nextMigration(options, await history.applied());
+    if (next === undefined) return false;
+    await next.migration.up(transaction);
+    await history.add(next, 'done');
+    return true;
+  });
+}
+
+/** For databases that commit whenever a table is made: the history says which step was begun, so that it is continued. */
+async function stepInPieces(options: StepOptions): Promise<boolean> {
+  const { session, resuming } = options;
+  const history = new History(session, options);
+  const next = nextMigration(options, await history.applied());
+  if (next === undefined) return false;
+  const begun = await history.isBegun(next.position);
+  if (!begun) await history.add(next, 'begun');
+  try {
+    await (begun ? resuming.during(() => next.migration.up(session)) : next.migration.up(session));
+  } catch (error) {
+    // Not ours: it was there before the step began, and must not be taken for the step's work next time.
+    if (hasSqlCode(error, 'SQL_ALREADY_EXISTS')) await history.forget(next.position);
+    throw error;
+  }
+  await history.finish(next.position);
+  return true;
+}
+
+function nextMigration(
+  { owner, migrations: known }: MigrateOptions,
+  applied: readonly string[],
+): { readonly position: number; readonly migration: Migration } | undefined {
+  for (const [position, name] of applied.entries()) {
+    if (known[position]?.name === name) continue;
+    throw sqlError(
+      'SQL_MIGRATION_MISMATCH',
+      `the database has ${owner} migration "${name}" at position ${position + 1} where this program has ` +
+        `${known[position] === undefined ? 'none' : `"${known[position].name}"`}: it was made by another version; ` +
+        'start that version (or newer), or use another data directory',
+    );
+  }
+  const migration = known[applied.length];
+  return migration && { position: applied.length, migration };
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { SqlCapabilities } from '../capabilities.ts';
+import { SqlDatabase } from '../sql-database.ts';
+import { ServerDialect, type ServerDialectOptions } from './server-dialect.ts';
+import { type BeginStatements, ServerDriver } from './server-driver.ts';
+import type { ServerOptions } from './server-options.ts';
+import type { Session } from './session.ts';
+import { SessionPool } from './session-pool.ts';
+
+/** What a product has to bring to become a database. */
+export interface ServerProduct extends Omit<ServerDialectOptions, 'driver'> {
+  readonly capabilities: SqlCapabilities;
+  readonly connect: (options: ServerOptions) => Promise<Session>;
+  readonly begin: BeginStatements;
+  /** Lets one connection at a time migrate; the lock must go away with it. */
+  readonly lockMigrations: (session: Kysely<unknown>) => Promise<void>;
+  readonly unlockMigrations: (session: Kysely<unknown>) => Promise<void>;
+}
+
+const MIGRATION_TIMEOUT_MS = 3_600_000;
+
+/** Opens a database of a server, `first` being a connection already made. */
+export function openServer(product: ServerProduct, options: ServerOptions, first: Session): SqlDatabase {
+  const { clock, random, onQuery } = options;
+  const pool = poolOf(product, options);
+  pool.adopt(first);
+  const dialect = dialectOf(product, pool);
+  const unhurried = {
+    ...options,
+    poolSize: 1,
+    statementTimeoutMs: MIGRATION_TIMEOUT_MS,
+    lockTimeoutMs: MIGRATION_TIMEOUT_MS,
+  };
+  return new SqlDatabase({
+    dialect,
+    capabilities: product.capabilities,
+    migrations: {
+      open: () => {
+        const own = poolOf(product, unhurried);
+        return { dialect: dialectOf(product, own), close: () => own.close() };
+      },
+      lock: product.lockMigrations,
+      unlock: product.unlockMigrations,
+    },
+    clock,
+    random,
+    onQuery,
+    close: () => pool.close(),
+  });
+}
+
+function poolOf(product: ServerProduct, options: ServerOptions): SessionPool {
+  const { poolSize: size, poolWaitMs: waitMs, clock } = options;
+  return new SessionPool({ connect: () => product.connect(options), size, waitMs, clock });
+}
+
+function dialectOf(product: ServerProduct, pool: SessionPool): ServerDialect {
+  return new ServerDialect({ ...product, driver: new ServerDriver(pool, product.begin) });
+}

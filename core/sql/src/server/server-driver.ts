@@ -1,0 +1,88 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { assertRows } from '../result-rows.ts';
+import { hasSqlCode, sqlError } from '../sql-error.ts';
+import { toScalars } from '../sql-parameter.ts';
+import type { Session } from './session.ts';
+import type { SessionPool } from './session-pool.ts';
+
+/** The statements that begin a transaction with the settings asked for. */
+export type BeginStatements = (settings: TransactionSettings) => readonly string[];
+
+/** Kysely's driver over a pool of sessions. */
+export class ServerDriver implements Driver {
+  readonly #pool: SessionPool;
+  readonly #begin: BeginStatements;
+
+  constructor(pool: SessionPool, begin: BeginStatements) {
+    this.#pool = pool;
+    this.#begin = begin;
+  }
+
+  async init(): Promise<void> {
+    // Sessions are made when they are needed.
+  }
+
+  async acquireConnection(): Promise<ServerConnection> {
+    return new ServerConnection(await this.#pool.acquire());
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#pool.release(sessionOf(connection));
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    for (const statement of this.#begin(settings)) await connection.executeQuery(CompiledQuery.raw(statement));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    try {
+      await connection.executeQuery(CompiledQuery.raw('commit'));
+    } catch (error) {
+      if (!hasSqlCode(error, 'SQL_CONNECTION_LOST')) throw error;
+      const message = 'the connection broke while a transaction was committing: it may be stored or not, look first';
+      throw sqlError('SQL_COMMIT_UNKNOWN', message, error);
+    }
+  }
+
+  /** Never throws: a session that cannot be rolled back is dropped, which has the same effect, and the first error counts. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const session = sessionOf(connection);
+    if (!session.usable) return;
+    await session.execute('rollback', []).catch(() => session.destroy());
+  }
+
+  destroy(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+class ServerConnection implements DatabaseConnection {
+  readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, ...rest } = await this.session.execute(query.sql, toScalars(query));
+    const all: readonly unknown[] = rows;
+    assertRows<R>(all);
+    return { ...rest, rows: all };
+  }
+
+  /** In one piece: the servers' cursors would hold a transaction open for as long as the reader likes. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+}
+
+function sessionOf(connection: DatabaseConnection): Session {
+  if (connection instanceof ServerConnection) return connection.session;
+  throw sqlError('SQL_FAILED', 'a connection of another database was handed to this one');
+}

@@ -1,0 +1,46 @@
+import { KubeminError, toError } from '@kubemin/base';
+import { type SqlErrorCode, sqlError } from '../sql-error.ts';
+import { type ServerOptions, serverName } from './server-options.ts';
+
+/** Node's own codes for connections that broke or never were. */
+const BROKEN: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** True when the error came from the socket and not from the server. */
+export function isSocketError(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && BROKEN.has(error.code);
+}
+
+/** Gives a driver's error our type and code; the statement is named, its parameters are not (they may be secret). */
+export function fromServerError(thrown: unknown, code: SqlErrorCode, sql: string): KubeminError {
+  if (thrown instanceof KubeminError) return thrown;
+  const error = toError(thrown);
+  // Servers repeat the value in what they say of a key that is taken.
+  const what = code === 'SQL_UNIQUE_VIOLATION' ? 'a row with that key is there already' : error.message;
+  return sqlError(code, `${what} (in: ${sql})`, error);
+}
+
+const ADVICE: Partial<Record<SqlErrorCode, string>> = {
+  SQL_UNREACHABLE: 'is the server running, and are host and port right?',
+  SQL_ACCESS_DENIED: 'check user and password, and that the server lets this user in from here',
+  SQL_CANNOT_OPEN: 'create the database first, or name another',
+  SQL_BUSY: 'it has no connection left: raise its limit, or lower the pool size',
+};
+
+/** The error for a connection that could not be made. */
+export function cannotConnect(thrown: unknown, code: SqlErrorCode, options: ServerOptions): KubeminError {
+  const error = toError(thrown);
+  const refined = code === 'SQL_CONNECTION_LOST' || code === 'SQL_FAILED' ? 'SQL_UNREACHABLE' : code;
+  const advice = ADVICE[refined] ?? 'see the cause';
+  // A refused connection to several addresses has no message of its own.
+  const what = error.message === '' && 'code' in error ? String(error.code) : error.message;
+  return sqlError(refined, `cannot connect to ${serverName(options)} (${what}): ${advice}`, error);
+}

@@ -1,0 +1,72 @@
+import { sqlError } from '../sql-error.ts';
+import type { OpenServerOptions, ServerTls } from './server-options.ts';
+
+const TLS: Readonly<Record<string, ServerTls>> = {
+  off: 'off',
+  verified: 'verified',
+  unverified: 'unverified',
+  disable: 'off',
+  require: 'unverified',
+  'verify-full': 'verified',
+};
+
+type Setting = (text: string) => Partial<OpenServerOptions> | undefined;
+
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  tls: tlsOf,
+  sslmode: tlsOf,
+  poolSize: (text) => count(text, (poolSize) => ({ poolSize })),
+  poolWaitMs: (text) => count(text, (poolWaitMs) => ({ poolWaitMs })),
+  connectTimeoutMs: (text) => count(text, (connectTimeoutMs) => ({ connectTimeoutMs })),
+  statementTimeoutMs: (text) => count(text, (statementTimeoutMs) => ({ statementTimeoutMs })),
+  lockTimeoutMs: (text) => count(text, (lockTimeoutMs) => ({ lockTimeoutMs })),
+};
+
+/** Reads `scheme://user:password@host:port/database?setting=value`. Messages never show the password. */
+export function parseServerUrl(text: string): OpenServerOptions {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) throw badUrl('it is not a URL');
+  const database = decodeURIComponent(url.pathname.replace(/^\//, ''));
+  if (database === '' || database.includes('/')) throw badUrl('it names no database');
+  if (url.username === '') throw badUrl('it names no user');
+  const settings = [...url.searchParams].map(([name, value]) => settingOf(name, value));
+  return Object.assign(
+    {
+      user: decodeURIComponent(url.username),
+      database,
+      ...(url.hostname !== '' && { host: url.hostname.replace(/^\[|\]$/g, '') }),
+      ...(url.port !== '' && { port: Number(url.port) }),
+      ...(url.password !== '' && { password: decodeURIComponent(url.password) }),
+    },
+    ...settings,
+  );
+}
+
+function settingOf(name: string, value: string): Partial<OpenServerOptions> {
+  const read = SETTINGS[name];
+  if (read === undefined) {
+    throw badUrl(`it has no setting "${name}"; there are ${Object.keys(SETTINGS).join(', ')}`);
+  }
+  const setting = read(value);
+  if (setting === undefined) throw badUrl(`"${value}" is no value for ${name}`);
+  return setting;
+}
+
+function tlsOf(text: string): Partial<OpenServerOptions> | undefined {
+  const tls = TLS[text];
+  return tls && { tls };
+}
+
+function count(
+  text: string,
+  set: (value: number) => Partial<OpenServerOptions>,
+): Partial<OpenServerOptions> | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? set(Number(text)) : undefined;
+}
+
+function badUrl(what: string): Error {
+  return sqlError(
+    'SQL_BAD_URL',
+    `the database URL cannot be used: ${what}. Write scheme://user:password@host:port/database`,
+  );
+}

@@ -1,0 +1,16 @@
+import { requireProgram } from './program.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+/** Starts a private Redis that keeps what it has been told over a restart. */
+export function startRedis(): Promise<TestService> {
+  return startTestService({
+    user: 'redis',
+    stopSignal: 'TERM',
+    command: ({ directory, port }) => [
+      requireProgram('redis-server', 'redis-server'),
+      ...['--bind', '127.0.0.1', '--port', String(port), '--dir', directory],
+      ...['--save', '', '--appendonly', 'yes', '--daemonize', 'no'],
+    ],
+    url: ({ port }) => `redis://127.0.0.1:${port}`,
+  });
+}

@@ -1,0 +1,46 @@
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../eventually.ts';
+import { missingService, type ServiceName, testServices } from './builtin-services.ts';
+import { requireProgram } from './program.ts';
+
+const isServiceName = (name: string): name is ServiceName => name in testServices;
+
+describe.each(Object.keys(testServices).filter(isServiceName))('a private %s', (name) => {
+  const missing = missingService(name);
+  const skip = missing === undefined ? '' : ` (skipped: ${missing})`;
+
+  test.skipIf(missing !== undefined)(
+    `answers on its own port, also after it was stopped and started${skip}`,
+    async () => {
+      const service = await testServices[name].start();
+      onTestFinished(() => service.close());
+      expect(new URL(service.url).port).toBe(String(service.port));
+      await service.stop();
+      await expect(reach(service.port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+      await service.start();
+      await reach(service.port);
+      await service.close();
+      await eventually(() =>
+        reach(service.port).then(
+          () => false,
+          () => true,
+        ),
+      );
+    },
+  );
+});
+
+test('a program that is not there: the error says which package brings it', () => {
+  expect(() => requireProgram('no-such-server', 'no-such-package')).toThrow(/no-such-server is not.*no-such-package/);
+});
+
+function reach(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1').on('error', reject);
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve();
+    });
+  });
+}

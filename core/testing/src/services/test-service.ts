@@ -1,0 +1,85 @@
+import { chown, mkdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { eventually } from '../eventually.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { freePort } from './free-port.ts';
+import { GuardedProcess } from './guarded-process.ts';
+import { type ServiceUser, serviceUser } from './service-user.ts';
+
+/** A private server on a free port, with a directory of its own. */
+export interface TestService {
+  readonly host: string;
+  readonly port: number;
+  readonly url: string;
+  /** Stops the server; its data stay. */
+  stop(): Promise<void>;
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>;
+  /** Stops it for good and removes its data. */
+  close(): Promise<void>;
+}
+
+/** Where a service lives and as whom it runs. */
+export interface ServicePlace {
+  readonly directory: string;
+  readonly port: number;
+  readonly user: ServiceUser | undefined;
+}
+
+/** What is particular to a kind of service. */
+export interface ServiceKind {
+  /** The system user it runs as when the tests run as root. */
+  readonly user: string;
+  readonly stopSignal: 'TERM' | 'QUIT' | 'KILL';
+  /** Done once, before the first start. */
+  prepare?(place: ServicePlace): Promise<void>;
+  command(place: ServicePlace): readonly [program: string, ...args: string[]];
+  url(place: ServicePlace): string;
+}
+
+const HOST = '127.0.0.1';
+
+/** Starts a private service; rejects with what it printed when it does not come up. */
+export async function startTestService(kind: ServiceKind): Promise<TestService> {
+  const temporary = await temporaryDirectory();
+  const user = serviceUser(kind.user);
+  const place: ServicePlace = { directory: join(temporary.path, 'service'), port: await freePort(), user };
+  let process: GuardedProcess | undefined;
+  const start = async (): Promise<void> => {
+    const { stopSignal } = kind;
+    const started = new GuardedProcess({ command: kind.command(place), directory: place.directory, user, stopSignal });
+    process = started;
+    await eventually(() => started.running === false || listens(place.port), { timeoutMs: 60_000 });
+    if (!started.running) throw new Error(`the service ended at once: ${started.output}`);
+  };
+  const close = async (): Promise<void> => {
+    await process?.stop();
+    await temporary.remove();
+  };
+  try {
+    await mkdir(place.directory);
+    if (user !== undefined) {
+      // The directory above is root's, and others must be able to pass through.
+      await chown(temporary.path, user.uid, user.gid);
+      await chown(place.directory, user.uid, user.gid);
+    }
+    await kind.prepare?.(place);
+    await start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { host: HOST, port: place.port, url: kind.url(place), start, stop: async () => process?.stop(), close };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, HOST)
+      .on('connect', () => {
+        socket.destroy();
+        resolve(true);
+      })
+      .on('error', () => resolve(false));
+  });
+}

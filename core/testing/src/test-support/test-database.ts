@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { type OpenDatabaseOptions, openDatabase, type SqlDatabase, sql } from '@kubemin/sql';
+import { inject, onTestFinished } from 'vitest';
+import { missingService, type ServiceName } from '../services/builtin-services.ts';
+import { sharedService } from '../services/shared-service.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+/** An empty database for one test, gone when the test ends. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Opens it, as often as there are to be processes; closed when the test ends. */
+  open(options?: OpenDatabaseOptions): Promise<SqlDatabase>;
+}
+
+/** A kind of database that tests run on. */
+export interface TestDialect {
+  readonly name: 'sqlite' | 'postgres' | 'mariadb';
+  /** Why it cannot be had, in words for the summary. */
+  readonly missing: string | undefined;
+  create(): Promise<TestDatabase>;
+}
+
+/** Every kind of database there is. */
+export function testDialects(): readonly TestDialect[] {
+  return [
+    { name: 'sqlite', missing: undefined, create: createSqlite },
+    serverDialect('postgres', (name) => `drop database if exists ${name} with (force)`),
+    serverDialect('mariadb', (name) => `drop database if exists ${name}`),
+  ];
+}
+
+async function createSqlite(): Promise<TestDatabase> {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => directory.remove());
+  return testDatabase(`sqlite:${join(directory.path, 'test.db')}`);
+}
+
+function serverDialect(name: 'postgres' | 'mariadb', drop: (database: string) => string): TestDialect {
+  const service: ServiceName = name;
+  const create = async (): Promise<TestDatabase> => {
+    const serverUrl = await sharedService(service, inject('serviceBroker'));
+    const database = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+    const administer = async (statement: string): Promise<void> => {
+      await using server = await openDatabase(serverUrl);
+      await sql.raw(statement).execute(server.query);
+    };
+    await administer(`create database ${database}`);
+    onTestFinished(() => administer(drop(database)));
+    const url = new URL(serverUrl);
+    url.pathname = `/${database}`;
+    return testDatabase(url.href);
+  };
+  return { name, missing: missingService(service), create };
+}
+
+function testDatabase(url: string): TestDatabase {
+  return {
+    url,
+    open: async (options) => {
+      const database = await openDatabase(url, options);
+      onTestFinished(() => database.close());
+      return database;
+    },
+  };
+}
