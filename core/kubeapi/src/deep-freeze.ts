@@ -5,6 +5,8 @@
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const inner of Object.values(value)) deepFreeze(inner);
+  if (Array.isArray(value)) for (const item of value) deepFreeze(item);
+  // Not Object.values: it would make a list for every object that is ever stored.
+  else for (const key in value) deepFreeze(value[key]);
   return value;
 }

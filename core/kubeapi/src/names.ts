@@ -1,6 +1,9 @@
 /** What is wrong with a name, in Kubernetes' words; empty when nothing is. */
 export type NameProblems = readonly string[];
 
+/** Names are checked for every object that is written, and nearly all are good. */
+const NONE: NameProblems = Object.freeze([]);
+
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
 const DNS1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
@@ -86,9 +89,10 @@ function qualifiedName(value: string): NameProblems {
     const rule = withExamples(`a qualified name ${QUALIFIED_RULE}`, QUALIFIED, QUALIFIED_EXAMPLES);
     return [`${rule} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
-  const prefix = second === undefined ? [] : first === '' ? ['must be non-empty'] : dns1123Subdomain(first);
+  const prefix = second === undefined ? NONE : first === '' ? ['must be non-empty'] : dns1123Subdomain(first);
   const name = second ?? first;
   const problems = name === '' ? ['must be non-empty', ...namePart(name)] : namePart(name);
+  if (prefix.length === 0 && problems.length === 0) return NONE;
   return [...prefix.map((problem) => `prefix part ${problem}`), ...problems.map((problem) => `name part ${problem}`)];
 }
 
@@ -103,6 +107,7 @@ function checker(pattern: Pattern): (value: string) => NameProblems {
   const regex = new RegExp(`^${pattern.regex}$`);
   const mismatch = withExamples(pattern.rule, pattern.regex, pattern.examples);
   return (value) => {
+    if (value.length <= pattern.maxLength && regex.test(value)) return NONE;
     const problems: string[] = [];
     if (value.length > pattern.maxLength) problems.push(`must be no more than ${pattern.maxLength} characters`);
     if (!regex.test(value)) problems.push(mismatch);

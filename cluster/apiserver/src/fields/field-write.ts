@@ -50,7 +50,9 @@ export function fieldManagerOf({ request, verb }: ResourceCall): string {
 
 /** The program's name without version and the rest, cut to what a manager's name can be. */
 function agentOf(userAgent: string): string {
-  const [name = ''] = userAgent.split('/');
+  const end = userAgent.indexOf('/');
+  const name = end === -1 ? userAgent : userAgent.slice(0, end);
+  if (name.length <= MAX_MANAGER_LENGTH && PRINTABLE.test(name)) return name;
   return [...name]
     .filter((character) => PRINTABLE.test(character))
     .join('')

@@ -92,10 +92,16 @@ function generateName(base: string, random: Random): string {
 }
 
 function labelProblems(labels: Readonly<Record<string, string>>): readonly FieldError[] {
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...nameProblems.qualifiedName(key).map((problem) => fieldError.invalid('metadata.labels', key, problem)),
-    ...nameProblems.labelValue(value).map((problem) => fieldError.invalid('metadata.labels', value, problem)),
-  ]);
+  const problems: FieldError[] = [];
+  for (const [key, value] of Object.entries(labels)) {
+    for (const problem of nameProblems.qualifiedName(key)) {
+      problems.push(fieldError.invalid('metadata.labels', key, problem));
+    }
+    for (const problem of nameProblems.labelValue(value)) {
+      problems.push(fieldError.invalid('metadata.labels', value, problem));
+    }
+  }
+  return problems;
 }
 
 function annotationProblems(annotations: Readonly<Record<string, string>>): readonly FieldError[] {

@@ -41,7 +41,7 @@ function fieldsOfPlace(value: JsonValue, zero: JsonValue | undefined, rules: Rul
     const [fields, zeros] = [fieldsOf(value), fieldsOf(zero)];
     if (hasFields(fields) || hasFields(zeros)) {
       const owned = (zero === undefined || isForeign(value)) && !nobodys.member;
-      return fieldsOfStruct(fields, zeros, { ...rules, type, owned });
+      return fieldsOfStruct(fields, zeros, { type, nobodys, without, owned });
     }
   } else if (type.kind !== 'leaf' && isJsonArray(value) && value.length > 0) {
     return fieldsOfItems(value, type, zero === undefined && !nobodys.member);

@@ -45,7 +45,8 @@ export class FieldSet {
   }
 
   child(element: PathElement): FieldSet {
-    return this.children.get(element) ?? FieldSet.empty;
+    // Most places are asked for in sets that have none: not even the hash of a name that was just made is needed then.
+    return this.children.size === 0 ? FieldSet.empty : (this.children.get(element) ?? FieldSet.empty);
   }
 
   has(path: FieldPath): boolean {
