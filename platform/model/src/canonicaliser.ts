@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
-import { foldKey, KeyIndex } from './key-index.ts';
+import { foldKey, type KeyIndex } from './key-index.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
-import { type BareSchema, bare } from './schema-walk.ts';
+import type { Shape, Shapes } from './shape.ts';
 import type { SourceTrace } from './source-trace.ts';
 import { closest } from './suggestion.ts';
 
 /** What one run reports to and reads from. */
 export interface CanonicaliserOptions {
+  readonly shapes: Shapes;
   readonly report: Report;
   readonly trace: SourceTrace;
   /** Takes what the schemas do not know, with the path where it stood. */
@@ -16,6 +17,8 @@ export interface CanonicaliserOptions {
   /** How a scalar was written in the text, so that `version: 1.10` stays "1.10". */
   readonly scalarText?: (source: DocumentPath) => string | undefined;
 }
+
+type ShapeOf<K extends Shape['kind']> = Extract<Shape, { readonly kind: K }>;
 
 interface Place {
   readonly path: DocumentPath;
@@ -29,7 +32,6 @@ interface Place {
  */
 export class Canonicaliser {
   readonly #options: CanonicaliserOptions;
-  readonly #indexes = new Map<z.core.$ZodType, KeyIndex>();
 
   constructor(options: CanonicaliserOptions) {
     this.#options = options;
@@ -40,28 +42,27 @@ export class Canonicaliser {
   }
 
   #value(schema: z.core.$ZodType, input: unknown, place: Place): unknown {
-    const target = bare(schema);
+    const shape = this.#options.shapes.of(schema);
     this.#options.trace.record(place.path, place.source);
     const value =
-      target.hints.prepare?.(input, (note) =>
+      shape.hints.prepare?.(input, (note) =>
         this.#options.report({ ...note, path: [...place.path, ...(note.path ?? [])] }),
       ) ?? input;
-    if (target.schema instanceof z.ZodObject && isPlainObject(value)) return this.#object(target.schema, value, place);
-    if (target.schema instanceof z.ZodArray && Array.isArray(value)) return this.#array(target.schema, value, place);
-    if (target.schema instanceof z.ZodRecord && isPlainObject(value)) return this.#record(target.schema, value, place);
-    return this.#scalar(target, value, place);
+    if (shape.kind === 'object' && isPlainObject(value)) return this.#object(shape, value, place);
+    if (shape.kind === 'list' && Array.isArray(value)) return this.#list(shape.element, value, place);
+    if (shape.kind === 'map' && isPlainObject(value)) return this.#map(shape.value, value, place);
+    return shape.kind === 'scalar' ? this.#scalar(shape, value, place) : value;
   }
 
-  #object(schema: z.ZodObject, input: PlainObject, place: Place): PlainObject {
-    const index = this.#indexOf(schema);
+  #object({ schema, keys, isLoose }: ShapeOf<'object'>, input: PlainObject, place: Place): PlainObject {
     const entries = new Map<string, { readonly value: unknown; readonly spelling: string }>();
     for (const [spelling, raw] of Object.entries(input)) {
       if (raw === undefined) continue;
-      const key = isAside(spelling) ? undefined : index.canonical(spelling);
+      const key = isAside(spelling) ? undefined : keys.canonical(spelling);
       const fieldSchema = key === undefined ? undefined : schema.def.shape[key];
       if (key === undefined || fieldSchema === undefined) {
-        if (isLoose(schema)) entries.set(spelling, { value: raw, spelling });
-        else this.#unknown({ spelling, raw, index, place });
+        if (isLoose) entries.set(spelling, { value: raw, spelling });
+        else this.#unknown({ spelling, raw, keys, place });
         continue;
       }
       if (raw === null) continue;
@@ -81,13 +82,13 @@ export class Canonicaliser {
     return Object.fromEntries([...entries].map(([key, entry]) => [key, entry.value]));
   }
 
-  #array(schema: z.ZodArray, input: readonly unknown[], place: Place): readonly unknown[] {
+  #list(element: z.core.$ZodType, input: readonly unknown[], place: Place): readonly unknown[] {
     return input.map((item, index) =>
-      this.#value(schema.def.element, item, { path: [...place.path, index], source: [...place.source, index] }),
+      this.#value(element, item, { path: [...place.path, index], source: [...place.source, index] }),
     );
   }
 
-  #record(schema: z.ZodRecord, input: PlainObject, place: Place): PlainObject {
+  #map(valueSchema: z.core.$ZodType, input: PlainObject, place: Place): PlainObject {
     // JavaScript gives this key a meaning of its own, and zod drops it; dropping what an author wrote must not be silent.
     if (Object.hasOwn(input, '__proto__')) {
       const path = [...place.path, '__proto__'];
@@ -96,12 +97,12 @@ export class Canonicaliser {
     return Object.fromEntries(
       Object.entries(input).map(([key, item]) => [
         key,
-        this.#value(schema.def.valueType, item, { path: [...place.path, key], source: [...place.source, key] }),
+        this.#value(valueSchema, item, { path: [...place.path, key], source: [...place.source, key] }),
       ]),
     );
   }
 
-  #scalar({ schema, hints }: BareSchema, input: unknown, place: Place): unknown {
+  #scalar({ schema, hints }: ShapeOf<'scalar'>, input: unknown, place: Place): unknown {
     if (typeof input === 'string') {
       if (schema instanceof z.ZodEnum) return foldWord(input, schema.options.map(String), hints.valueAliases);
       if (schema instanceof z.ZodLiteral) return foldWord(input, [...schema.values].map(String), hints.valueAliases);
@@ -117,14 +118,14 @@ export class Canonicaliser {
   #unknown(field: {
     readonly spelling: string;
     readonly raw: unknown;
-    readonly index: KeyIndex;
+    readonly keys: KeyIndex;
     readonly place: Place;
   }): void {
-    const { spelling, raw, index, place } = field;
+    const { spelling, raw, keys, place } = field;
     const path = [...place.path, spelling];
     this.#options.keep(path, raw);
     if (isAside(spelling)) return;
-    const guess = () => closest(spelling, index.keys);
+    const guess = () => closest(spelling, keys.names);
     this.#options.trace.record(path, [...place.source, spelling]);
     this.#options.report({
       path,
@@ -132,20 +133,10 @@ export class Canonicaliser {
       message: () =>
         `Unknown field "${spelling}" is ignored.${guess() === undefined ? '' : ` Did you mean "${guess()}"?`}`,
       fix: () =>
-        guess() === undefined ? `Remove it, or use one of: ${index.keys.join(', ')}.` : `Rename it to "${guess()}".`,
+        guess() === undefined ? `Remove it, or use one of: ${keys.names.join(', ')}.` : `Rename it to "${guess()}".`,
       severity: 'warning',
     });
   }
-
-  #indexOf(schema: z.ZodObject): KeyIndex {
-    const known = this.#indexes.get(schema) ?? new KeyIndex(schema.def.shape);
-    this.#indexes.set(schema, known);
-    return known;
-  }
-}
-
-function isLoose(schema: z.ZodObject): boolean {
-  return schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever);
 }
 
 /** Keys for people and editors: `_comment`, `$schema`. */

@@ -14,6 +14,7 @@ import { checkNamespace } from './namespace-rules.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import { ProblemList, type Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
+import type { Shapes } from './shape.ts';
 import type { SourceText } from './source-text.ts';
 import { SourceTrace } from './source-trace.ts';
 import type { StepSchemas } from './step-schema.ts';
@@ -23,6 +24,7 @@ import type { WorkflowStep } from './workflow-step.ts';
 /** What a parser reads with. */
 export interface DocumentParserOptions {
   readonly registry: ModelRegistry;
+  readonly shapes: Shapes;
   readonly components: ComponentSchemas;
   readonly steps: StepSchemas;
 }
@@ -44,6 +46,7 @@ export function parseDocument(
 
   const unknown: ExtraField[] = [];
   const canonicaliser = new Canonicaliser({
+    shapes: options.shapes,
     report,
     trace,
     keep: (path, value) => unknown.push({ path, value: toJsonValue(value) }),

@@ -9,7 +9,7 @@ export function foldKey(key: string): string {
 /** Which key of an object schema each accepted spelling stands for. */
 export class KeyIndex {
   readonly #byFolded: ReadonlyMap<string, string>;
-  readonly keys: readonly string[];
+  readonly names: readonly string[];
 
   constructor(shape: Readonly<Record<string, z.core.$ZodType>>) {
     const byFolded = new Map<string, string>();
@@ -19,7 +19,7 @@ export class KeyIndex {
     // A field's own name always wins over another field's alias.
     for (const key of Object.keys(shape)) byFolded.set(foldKey(key), key);
     this.#byFolded = byFolded;
-    this.keys = Object.keys(shape);
+    this.names = Object.keys(shape);
   }
 
   canonical(key: string): string | undefined {

@@ -14,6 +14,7 @@ import type { Problem } from './problem.ts';
 import { ProblemList } from './problem-list.ts';
 import { type Profiles, withProfiles } from './profile.ts';
 import type { ModelRegistry } from './registry.ts';
+import { Shapes } from './shape.ts';
 import { readText, type SourceText } from './source-text.ts';
 import { SourceTrace } from './source-trace.ts';
 import { StepSchemas } from './step-schema.ts';
@@ -63,13 +64,14 @@ export interface DocumentReader {
 
 /** Makes a model that knows exactly the component types, traits and job types of `registry`. */
 export function createModel<const R extends ModelRegistry>(registry: R): Model<R> {
+  const shapes = new Shapes();
   const components = new ComponentSchemas(registry);
   const steps = new StepSchemas(registry.jobTypes);
   const form = () => documentForm(registry, { components, steps });
   const printer = new DocumentPrinter(components, steps);
 
   function read(input: unknown, text?: SourceText): ParseResult<R> {
-    const { candidate, problems } = parseDocument(input, { registry, components, steps }, text);
+    const { candidate, problems } = parseDocument(input, { registry, shapes, components, steps }, text);
     if (!isAccepted<R>(candidate, problems)) return { problems: problems.toArray() };
     return { document: candidate, problems: problems.toArray() };
   }
@@ -82,7 +84,10 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
       report({ path: [], code: 'UNKNOWN_PROFILE', message: `No trait takes profiles of kind "${kind}".` });
       return { problems: problems.toArray() };
     }
-    const canonical = new Canonicaliser({ report, trace: new SourceTrace(), keep: () => undefined }).run(schema, input);
+    const canonical = new Canonicaliser({ shapes, report, trace: new SourceTrace(), keep: () => undefined }).run(
+      schema,
+      input,
+    );
     const profile = validate(schema, canonical, { at: [], report });
     return { ...(profile === undefined || problems.hasErrors ? {} : { profile }), problems: problems.toArray() };
   }

@@ -4,8 +4,9 @@ import { type DocumentPath, formatPath } from './document-path.ts';
 export class SourceTrace {
   readonly #sources = new Map<string, DocumentPath>();
 
+  /** What lies above must have been recorded before; where nothing was spelled differently there is nothing to say. */
   record(path: DocumentPath, source: DocumentPath): void {
-    this.#sources.set(formatPath(path), source);
+    if (path.at(-1) !== source.at(-1)) this.#sources.set(formatPath(path), source);
   }
 
   /** The input's path for a canonical one; for a value that was never written, that of its nearest written parent. */
