@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isUniqueViolation, type Migration, openSqlite, type SqlDatabase, sql } from '../index.ts';
+import { type Migration, openSqlite, type SqlDatabase, sql } from '../index.ts';
 
 type NoteTables = { notes: { id: number; text: string | null; done: number } };
 
@@ -48,18 +48,6 @@ test('what was committed is there after the file is opened again', async () => {
   expect(await second.query.selectFrom('notes').select(['id', 'text']).execute()).toEqual([{ id: 1, text: 'kept' }]);
 });
 
-test('a transaction that throws leaves nothing behind, and the next one works', async () => {
-  const { query, ...rest } = await openNotes();
-  expect(rest.capabilities.transactionalDdl).toBe(true);
-  const insert = query.transaction().execute(async (transaction) => {
-    await transaction.insertInto('notes').values({ id: 1, text: 'gone', done: 0 }).execute();
-    throw new Error('changed my mind');
-  });
-  await expect(insert).rejects.toThrow('changed my mind');
-  await query.insertInto('notes').values({ id: 2, text: 'stays', done: 0 }).execute();
-  expect(await query.selectFrom('notes').select('id').execute()).toEqual([{ id: 2 }]);
-});
-
 test('two connections of one process that write at the same time wait for each other instead of dead-locking', async () => {
   const [one, two] = [await openNotes(), await openNotes()];
   const write = (database: SqlDatabase<NoteTables>, from: number) =>
@@ -91,57 +79,8 @@ test('a Date as first parameter is refused instead of shifting the columns', asy
   await expect(insert.execute(query)).rejects.toThrow(/parameter 1 is Date.*pass a string/);
 });
 
-test('numbers that a double cannot hold are refused on reading, not rounded', async () => {
-  const { query } = await openNotes();
-  const id: unknown = 2n ** 60n;
-  await query
-    .insertInto('notes')
-    .values({ id: id as number, text: '', done: 0 })
-    .execute();
-  await expect(query.selectFrom('notes').select('id').execute()).rejects.toMatchObject({
-    code: 'SQL_NUMBER_TOO_LARGE',
-  });
-});
-
-test('a second row with the same key is recognised as such', async () => {
-  const { query } = await openNotes();
-  const insert = query.insertInto('notes').values({ id: 1, text: '', done: 0 });
-  await insert.execute();
-  const error = await insert.execute().catch((thrown: unknown) => thrown);
-  expect(isUniqueViolation(error)).toBe(true);
-});
-
 test('a directory that does not exist, a file that is no database: the error names the path and what to do', async () => {
   expect(() => openSqlite({ path: join(directory.path, 'missing', 'x.db') })).toThrow(/missing.*directory must exist/);
   await writeFile(file(), 'this is a text file that is long enough to be read as a header, yet is not SQLite');
   expect(() => openSqlite({ path: file() })).toThrow(/not a SQLite database: move it away/);
-});
-
-test('closing the root closes every view of it, also when the root itself was never queried', async () => {
-  const root = openSqlite({ path: file() });
-  const view = await root.withTables<NoteTables>('notes', [NOTES]);
-  await root.close();
-  await expect(view.query.selectFrom('notes').select('id').execute()).rejects.toMatchObject({ code: 'SQL_CLOSED' });
-});
-
-test('queries after close fail with a clear code, and closing waits for the running transaction', async () => {
-  const database = await openNotes();
-  const begun = Promise.withResolvers<void>();
-  const work = database.transaction(async (transaction) => {
-    begun.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
-    await transaction.insertInto('notes').values({ id: 1, text: '', done: 0 }).execute();
-  });
-  await begun.promise;
-  await database.close();
-  await work;
-  await expect(database.query.selectFrom('notes').select('id').execute()).rejects.toThrow('closed');
-  const again = await openNotes();
-  expect(await again.query.selectFrom('notes').select('id').execute()).toHaveLength(1);
-});
-
-test('booleans are stored as 0 and 1', async () => {
-  const { query } = await openNotes();
-  await sql`insert into notes (id, done) values (1, ${true})`.execute(query);
-  expect(await query.selectFrom('notes').select('done').execute()).toEqual([{ done: 1 }]);
 });

@@ -46,6 +46,12 @@ export function fromSqliteError(thrown: unknown, sql: string): KubeminError {
     return sqlError('SQL_NUMBER_TOO_LARGE', `${error.message}: store such numbers as text (in: ${sql})`, error);
   }
   const result = sqliteResultCode(error);
-  const code = result === undefined ? undefined : (BY_EXTENDED.get(result) ?? BY_PRIMARY.get(result & PRIMARY));
+  const code =
+    result === undefined ? undefined : (BY_EXTENDED.get(result) ?? BY_PRIMARY.get(result & PRIMARY) ?? said(error));
   return sqlError(code ?? 'SQL_FAILED', `${error.message} (in: ${sql})`, error);
+}
+
+/** SQLite has one number for everything that is wrong with a statement; only its words tell more. */
+function said({ message }: Error): SqlErrorCode | undefined {
+  return /already exists$|^duplicate column name/.test(message) ? 'SQL_ALREADY_EXISTS' : undefined;
 }

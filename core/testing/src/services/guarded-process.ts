@@ -35,7 +35,7 @@ export class GuardedProcess {
   constructor(options: GuardedProcessOptions) {
     const { command, directory, user, stopSignal = 'TERM' } = options;
     this.#log = join(directory, 'output.log');
-    const output = openSync(this.#log, 'a');
+    const output = openSync(this.#log, 'w');
     const args = ['-c', GUARD, 'guard', stopSignal, directory, ...command];
     this.#child = spawn('/bin/sh', args, { cwd: directory, stdio: ['pipe', output, output], ...user });
     closeSync(output);
@@ -45,9 +45,9 @@ export class GuardedProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** The end of what it printed, for error messages. */
+  /** What it has printed. */
   get output(): string {
-    return readFileSync(this.#log, 'utf8').slice(-2_000);
+    return readFileSync(this.#log, 'utf8');
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,4 @@
 import { chown, mkdir } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -39,6 +38,8 @@ export interface ServiceKind {
 }
 
 const HOST = '127.0.0.1';
+// A port that accepts says little: PostgreSQL answers "starting up" there first. All of them print this when it is true.
+const READY = /ready (to accept|for) connections/i;
 
 /** Starts a private service; rejects with what it printed when it does not come up. */
 export async function startTestService(kind: ServiceKind): Promise<TestService> {
@@ -50,8 +51,8 @@ export async function startTestService(kind: ServiceKind): Promise<TestService> 
     const { stopSignal } = kind;
     const started = new GuardedProcess({ command: kind.command(place), directory: place.directory, user, stopSignal });
     process = started;
-    await eventually(() => started.running === false || listens(place.port), { timeoutMs: 60_000 });
-    if (!started.running) throw new Error(`the service ended at once: ${started.output}`);
+    await eventually(() => !started.running || READY.test(started.output), { timeoutMs: 60_000 });
+    if (!started.running) throw new Error(`the service ended at once: ${started.output.slice(-2_000)}`);
   };
   const close = async (): Promise<void> => {
     await process?.stop();
@@ -71,15 +72,4 @@ export async function startTestService(kind: ServiceKind): Promise<TestService> 
     throw error;
   }
   return { host: HOST, port: place.port, url: kind.url(place), start, stop: async () => process?.stop(), close };
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, HOST)
-      .on('connect', () => {
-        socket.destroy();
-        resolve(true);
-      })
-      .on('error', () => resolve(false));
-  });
 }

@@ -3,7 +3,17 @@ import { type TestDialect, testDialects } from './test-database.ts';
 
 /** Runs a suite on each kind of database there is; what cannot be had is skipped by name. */
 export function describeDatabases(title: string, suite: (dialect: TestDialect) => void): void {
-  for (const dialect of testDialects()) {
+  describeEach(title, testDialects(), suite);
+}
+
+/** The same for what only databases behind a network have. */
+export function describeDatabaseServers(title: string, suite: (dialect: TestDialect) => void): void {
+  const servers = testDialects().filter(({ kind }) => kind === 'server');
+  describeEach(title, servers, suite);
+}
+
+function describeEach(title: string, dialects: readonly TestDialect[], suite: (dialect: TestDialect) => void): void {
+  for (const dialect of dialects) {
     if (dialect.missing === undefined) describe(`${title} on ${dialect.name}`, () => suite(dialect));
     else test.skip(`${title} on ${dialect.name} (skipped: ${dialect.missing})`);
   }

@@ -15,6 +15,7 @@ export interface TestDatabase {
 /** A kind of database that tests run on. */
 export interface TestDialect {
   readonly name: 'sqlite' | 'postgres' | 'mariadb';
+  readonly kind: 'file' | 'server';
   /** Why it cannot be had, in words for the summary. */
   readonly missing: string | undefined;
   create(): Promise<TestDatabase>;
@@ -23,7 +24,7 @@ export interface TestDialect {
 /** Every kind of database there is. */
 export function testDialects(): readonly TestDialect[] {
   return [
-    { name: 'sqlite', missing: undefined, create: createSqlite },
+    { name: 'sqlite', kind: 'file', missing: undefined, create: createSqlite },
     serverDialect('postgres', (name) => `drop database if exists ${name} with (force)`),
     serverDialect('mariadb', (name) => `drop database if exists ${name}`),
   ];
@@ -50,7 +51,7 @@ function serverDialect(name: 'postgres' | 'mariadb', drop: (database: string) =>
     url.pathname = `/${database}`;
     return testDatabase(url.href);
   };
-  return { name, missing: missingService(service), create };
+  return { name, kind: 'server', missing: missingService(service), create };
 }
 
 function testDatabase(url: string): TestDatabase {

@@ -1,0 +1,224 @@
+import { describeDatabases } from '@kubemin/testing/vitest';
+import { expect, test } from 'vitest';
+import { isUniqueViolation, type SqlDatabase, sql } from '../index.ts';
+import { EMPTY, type NoteTables, withNotes } from './notes.ts';
+
+describeDatabases('transactions', (dialect) => {
+  /** The same database, opened by so many processes. */
+  async function opened(times: number): Promise<readonly SqlDatabase<NoteTables>[]> {
+    const database = await dialect.create();
+    return Promise.all(Array.from({ length: times }, async () => withNotes(await database.open())));
+  }
+
+  async function notes(): Promise<SqlDatabase<NoteTables>> {
+    const [database] = await opened(1);
+    if (database === undefined) throw new Error('nothing was opened');
+    return database;
+  }
+
+  test('one that throws leaves nothing behind, and the next one works', async () => {
+    const database = await notes();
+    const failing = database.transaction(async (transaction) => {
+      await transaction
+        .insertInto('notes')
+        .values({ ...EMPTY, key: 'gone' })
+        .execute();
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await database.query
+      .insertInto('notes')
+      .values({ ...EMPTY, key: 'stays' })
+      .execute();
+    expect(await database.query.selectFrom('notes').select('key').execute()).toEqual([{ key: 'stays' }]);
+  });
+
+  test('nobody sees what is not committed', async () => {
+    const [writer, reader] = await opened(2);
+    const written = Promise.withResolvers<void>();
+    const seen = Promise.withResolvers<unknown>();
+    const work = writer?.transaction(async (transaction) => {
+      await transaction
+        .insertInto('notes')
+        .values({ ...EMPTY, key: 'k' })
+        .execute();
+      written.resolve();
+      expect(await seen.promise).toEqual([]);
+    });
+    await written.promise;
+    seen.resolve(await reader?.query.selectFrom('notes').select('key').execute());
+    await work;
+    expect(await reader?.query.selectFrom('notes').select('key').execute()).toEqual([{ key: 'k' }]);
+  });
+
+  test('of many that make the same conditional change at once, exactly one is told that it did', async () => {
+    const databases = await opened(4);
+    await databases[0]?.query
+      .insertInto('notes')
+      .values({ ...EMPTY, key: 'k' })
+      .execute();
+    const change = async (database: SqlDatabase<NoteTables>): Promise<bigint> =>
+      database.transaction(async (transaction) => {
+        // Every statement sees what is committed by then, whatever the transaction has read before.
+        await transaction.selectFrom('notes').select('done').execute();
+        const { numUpdatedRows } = await transaction
+          .updateTable('notes')
+          .set({ done: 1 })
+          .where('key', '=', 'k')
+          .where('done', '=', 0)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows;
+      });
+    const counts = await Promise.all([...databases, ...databases, ...databases].map(change));
+    expect(counts.toSorted()).toEqual([...Array.from({ length: 11 }, () => 0n), 1n]);
+  });
+
+  test('rows that match count, also when they are already as they should be', async () => {
+    const { query } = await notes();
+    for (const key of ['a', 'b'])
+      await query
+        .insertInto('notes')
+        .values({ ...EMPTY, key })
+        .execute();
+    const update = query.updateTable('notes').set({ done: 0 });
+    expect((await update.executeTakeFirstOrThrow()).numUpdatedRows).toBe(2n);
+    expect((await query.deleteFrom('notes').where('key', '=', 'a').executeTakeFirst()).numDeletedRows).toBe(1n);
+  });
+
+  test('a second row with the same key is recognised, its value is not in the message, and the loser may try again', async () => {
+    const [one, two] = await opened(2);
+    const insert = (database: SqlDatabase<NoteTables> | undefined, done: number) =>
+      database?.transaction(async (transaction) => {
+        await transaction
+          .insertInto('notes')
+          .values({ ...EMPTY, key: 'secret', done })
+          .execute();
+      });
+    const results = await Promise.allSettled([insert(one, 1), insert(two, 2)]);
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(failures.map(isUniqueViolation)).toEqual([true]);
+    expect(String(failures[0])).not.toContain('secret');
+    await two?.transaction(async (transaction) => {
+      await transaction.updateTable('notes').set({ done: 3 }).where('key', '=', 'secret').execute();
+    });
+    expect(await one?.query.selectFrom('notes').select('done').execute()).toEqual([{ done: 3 }]);
+  });
+
+  test('a reference to nothing is refused, and what refers to a row goes with it', async () => {
+    const { query } = await notes();
+    const reply = query.insertInto('replies').values({ note: 'k', text: '' });
+    await expect(reply.execute()).rejects.toMatchObject({ code: 'SQL_CONSTRAINT_VIOLATION' });
+    await query
+      .insertInto('notes')
+      .values({ ...EMPTY, key: 'k' })
+      .execute();
+    await reply.execute();
+    await query.deleteFrom('notes').execute();
+    expect(await query.selectFrom('replies').selectAll().execute()).toEqual([]);
+  });
+
+  test('two that lock each other out: one of them is done again, and both are done', async () => {
+    const [one, two] = await opened(2);
+    for (const key of ['a', 'b'])
+      await one?.query
+        .insertInto('notes')
+        .values({ ...EMPTY, key })
+        .execute();
+    const bothHoldOne = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    let runs = 0;
+    const swap = (database: SqlDatabase<NoteTables> | undefined, keys: readonly string[], me: 0 | 1) =>
+      database?.transaction(async (transaction) => {
+        runs++;
+        for (const key of keys) {
+          await transaction
+            .updateTable('notes')
+            .set((eb) => ({ done: eb('done', '+', 1) }))
+            .where('key', '=', key)
+            .execute();
+          bothHoldOne[me].resolve();
+          // Where transactions run one after the other, the other cannot have begun.
+          if (!database.capabilities.serialTransactions) await bothHoldOne[me === 0 ? 1 : 0].promise;
+        }
+      });
+    await Promise.all([swap(one, ['a', 'b'], 0), swap(two, ['b', 'a'], 1)]);
+    expect(await one?.query.selectFrom('notes').select(['key', 'done']).orderBy('key').execute()).toEqual([
+      { key: 'a', done: 2 },
+      { key: 'b', done: 2 },
+    ]);
+    expect(runs).toBe(one?.capabilities.serialTransactions ? 2 : 3);
+  });
+
+  test('what is locked stays as it is until the transaction ends', async () => {
+    const [one, two] = await opened(2);
+    await one?.query
+      .insertInto('notes')
+      .values({ ...EMPTY, key: 'k' })
+      .execute();
+    const add = (database: SqlDatabase<NoteTables>) =>
+      database.transaction(async (transaction) => {
+        const { done } = await transaction
+          .selectFrom('notes')
+          .select('done')
+          .where('key', '=', 'k')
+          .$if(database.capabilities.rowLocks, (query) => query.forUpdate())
+          .executeTakeFirstOrThrow();
+        await new Promise((resolve) => setImmediate(resolve));
+        await transaction
+          .updateTable('notes')
+          .set({ done: done + 1 })
+          .where('key', '=', 'k')
+          .execute();
+      });
+    await Promise.all([one, two].flatMap((each) => (each === undefined ? [] : [add(each), add(each), add(each)])));
+    expect(await one?.query.selectFrom('notes').select('done').execute()).toEqual([{ done: 6 }]);
+  });
+
+  test('rows that others have locked are passed over where the database says it can', async () => {
+    const [one, two] = await opened(2);
+    if (one === undefined || two === undefined) throw new Error('nothing was opened');
+    for (const key of ['a', 'b'])
+      await one.query
+        .insertInto('notes')
+        .values({ ...EMPTY, key })
+        .execute();
+    const free = two.query.selectFrom('notes').select('key').orderBy('key').forUpdate().skipLocked();
+    if (!two.capabilities.skipLocked) {
+      await expect(free.execute()).rejects.toMatchObject({ code: 'SQL_FAILED' });
+      return;
+    }
+    await one.transaction(async (transaction) => {
+      await transaction.selectFrom('notes').select('key').where('key', '=', 'a').forUpdate().execute();
+      expect(await free.execute()).toEqual([{ key: 'b' }]);
+    });
+  });
+
+  test('rows come back from changes where the database says it can', async () => {
+    const { query, capabilities } = await notes();
+    await query
+      .insertInto('notes')
+      .values({ ...EMPTY, key: 'k' })
+      .execute();
+    const update = query.updateTable('notes').set({ done: 1 }).returning('done').execute();
+    if (capabilities.returning) expect(await update).toEqual([{ done: 1 }]);
+    else await expect(update).rejects.toMatchObject({ code: 'SQL_FAILED' });
+  });
+
+  test('ids count up by themselves', async () => {
+    const { query } = await notes();
+    for (const key of ['a', 'b', 'c'])
+      await query
+        .insertInto('notes')
+        .values({ ...EMPTY, key })
+        .execute();
+    const rows = await query.selectFrom('notes').select(['id', 'key']).orderBy('id').execute();
+    expect(rows.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('a wrong statement is named without its parameters', async () => {
+    const { query } = await notes();
+    const wrong = sql`select nonsense from notes where ${sql.ref('key')} = ${'hunter2'}`.execute(query);
+    await expect(wrong).rejects.toThrow(/select nonsense from notes/);
+    await expect(wrong).rejects.not.toThrow(/hunter2/);
+  });
+});
