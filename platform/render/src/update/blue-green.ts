@@ -1,6 +1,7 @@
 import type { RenderedObject } from '../rendered-object.ts';
 import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
 import { currentTrack } from './current-track.ts';
+import { startingCopies } from './starting-copies.ts';
 import { onTrack, otherTrack, pinned, type Track } from './track.ts';
 import type { Gate, UpdatePhase, UpdatePlan } from './update-plan.ts';
 import { watchGates } from './watch-gates.ts';
@@ -18,7 +19,7 @@ export function blueGreen({ previous, next, policy }: ComponentUpdate): Omit<Upd
   const track = otherTrack(from);
   const outcome = onTrack(next, track);
   const [old, coming] = [partsOf(previous), partsOf(outcome)];
-  const arriving = [...coming.support, ...coming.workloads];
+  const arriving = [...coming.support, ...partsOf(startingCopies(outcome)).workloads];
   const question = 'The new version runs beside the old one, without traffic. Switch over?';
   const graceSeconds = policy.graceSeconds ?? DEFAULT_GRACE_SECONDS;
   const grace: readonly Gate[] = graceSeconds === 0 ? [] : [{ kind: 'pause', seconds: graceSeconds }];

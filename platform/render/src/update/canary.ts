@@ -3,6 +3,7 @@ import type { RenderedObject } from '../rendered-object.ts';
 import { statefulSetStrategy } from '../update-strategy.ts';
 import { type ComponentUpdate, leftOver, partsOf, readyGates } from './component-update.ts';
 import { rolling } from './rolling.ts';
+import { leastCopies } from './starting-copies.ts';
 import { onTrack } from './track.ts';
 import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
 import { watchGates } from './watch-gates.ts';
@@ -13,7 +14,7 @@ import { isDeployment, isStatefulSet } from './workload.ts';
  * themselves, the rest follows by rolling.
  */
 export function canary(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | undefined {
-  const canaries = canariesOf(partsOf(update.next).workloads, update.policy.canaryReplicas ?? 1);
+  const canaries = canariesOf(update.next, update.policy.canaryReplicas ?? 1);
   if (canaries === undefined) return undefined;
   const plain = rolling(update);
   const question = 'The canary runs. Promote it to all copies?';
@@ -34,13 +35,22 @@ export function canary(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> | 
   };
 }
 
-function canariesOf(workloads: readonly RenderedObject[], copies: number): readonly RenderedObject[] | undefined {
-  const canaries = workloads.map((rendered) => canaryOf(rendered, copies));
+function canariesOf(objects: readonly RenderedObject[], copies: number): readonly RenderedObject[] | undefined {
+  const least = leastCopies(objects);
+  const canaries = partsOf(objects).workloads.map((rendered) =>
+    canaryOf(rendered, { copies, least: least(rendered.object) ?? 1 }),
+  );
   const all = canaries.filter((each) => each !== undefined);
   return all.length === canaries.length && all.length > 0 ? all : undefined;
 }
 
-function canaryOf(rendered: RenderedObject, copies: number): RenderedObject | undefined {
+interface Counts {
+  readonly copies: number;
+  /** How many there are at least where the workload does not say. */
+  readonly least: number;
+}
+
+function canaryOf(rendered: RenderedObject, { copies, least }: Counts): RenderedObject | undefined {
   const { object } = rendered;
   if (isDeployment(object) && object.spec !== undefined) {
     const few: Deployment = { ...object, spec: { ...object.spec, replicas: copies } };
@@ -48,7 +58,7 @@ function canaryOf(rendered: RenderedObject, copies: number): RenderedObject | un
   }
   if (isStatefulSet(object) && object.spec !== undefined) {
     // The copies with the highest ordinals go first; each has data of its own, so there can be no second set.
-    const partition = Math.max(0, (object.spec.replicas ?? 1) - copies);
+    const partition = Math.max(0, (object.spec.replicas ?? least) - copies);
     const set: StatefulSet = { ...object, spec: { ...object.spec, updateStrategy: statefulSetStrategy(partition) } };
     return { ...rendered, object: set };
   }

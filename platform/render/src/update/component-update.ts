@@ -14,14 +14,20 @@ export interface ComponentUpdate {
 /** Plans an update in one way; undefined when that way cannot be gone with this kind of component. */
 export type StrategyPlanner = (update: ComponentUpdate) => Omit<UpdatePlan, 'strategy'> | undefined;
 
-/** What traffic arrives by: it changes when the new version gets traffic, not before. */
-const FRONT_KINDS: ReadonlySet<string> = new Set(['Service', 'Ingress', 'HTTPRoute', 'VirtualService']);
+/** What traffic arrives by, and what counts copies by it: it changes when the new version gets traffic, not before. */
+const FRONT_KINDS: ReadonlySet<string> = new Set([
+  'Service',
+  'Ingress',
+  'HTTPRoute',
+  'VirtualService',
+  'HorizontalPodAutoscaler',
+]);
 
 /** A component's objects by the part they play in an update. */
 export interface UpdateParts {
   readonly workloads: readonly RenderedObject[];
   readonly front: readonly RenderedObject[];
-  /** What pods need before they start: claims, accounts, roles, scalers. */
+  /** What pods need before they start: claims, accounts, roles. */
   readonly support: readonly RenderedObject[];
 }
 

@@ -68,6 +68,19 @@ describe('recreate', () => {
     expect(settle?.apply).toEqual(rendering(after));
   });
 
+  test('an autoscaled StatefulSet comes back by itself: autoscalers leave what has no copies alone', () => {
+    const autoscaled = { type: 'store', traits: { autoscaling: { min: 2, max: 5, cpu: 70 } } };
+    const plan = planUpdate(rendering({ ...before, ...autoscaled }), rendering({ ...after, ...autoscaled }), {
+      strategy: 'recreate',
+    });
+    const copies = (phase: UpdatePhase | undefined) =>
+      phase?.apply.flatMap(({ object }) =>
+        object.kind === 'StatefulSet' ? [JSON.parse(JSON.stringify(object)).spec.replicas] : [],
+      );
+    expect(plan.phases.map(copies)).toEqual([[0], [2], [undefined]]);
+    expect(plan.abort.map(copies)).toEqual([[2]]);
+  });
+
   test('a StatefulSet is scaled to nothing first', () => {
     const plan = planUpdate(rendering({ ...before, type: 'store' }), rendering({ ...after, type: 'store' }), {
       strategy: 'recreate',
@@ -126,6 +139,14 @@ describe('canary', () => {
       object: { spec: { updateStrategy: { rollingUpdate: { partition: 0 } } } },
     });
   });
+
+  test('an autoscaled store keeps as many old copies as it must have anyway', () => {
+    const autoscaled = { type: 'store', traits: { autoscaling: { min: 4, max: 9, cpu: 70 } } };
+    const [old, next] = [before, after].map((input) => rendering({ ...input, ...autoscaled }));
+    expect(planUpdate(old ?? [], next ?? [], { strategy: 'canary' }).phases[0]?.apply).toMatchObject([
+      { object: { kind: 'StatefulSet', spec: { updateStrategy: { rollingUpdate: { partition: 3 } } } } },
+    ]);
+  });
 });
 
 describe('blue-green', () => {
@@ -159,11 +180,21 @@ describe('blue-green', () => {
     expect(turn('blue', 'rolling')).toBe('blue');
   });
 
-  test('whatever scales the component follows it to the new version before that gets traffic', () => {
-    const traits = { autoscaling: { min: 2, max: 5, cpu: 70 } };
+  test('the autoscaler stays with the version that serves, and the other starts with the least copies it would have', () => {
+    const traits = { autoscaling: { min: 4, max: 9, cpu: 70 } };
     const plan = planUpdate(rendering({ ...before, traits }), rendering({ ...after, traits }), policy);
-    const scaler = plan.phases[1]?.apply.find(({ object }) => object.kind === 'HorizontalPodAutoscaler');
-    expect(scaler).toMatchObject({ object: { spec: { scaleTargetRef: { name: `${deploymentName}-green` } } } });
+    const targets = plan.phases.map(({ apply }) =>
+      apply.map(({ object }) => JSON.parse(JSON.stringify(object)).spec?.scaleTargetRef?.name),
+    );
+    expect(targets.map((names) => names.find((name) => name !== undefined))).toEqual([
+      deploymentName,
+      undefined,
+      `${deploymentName}-green`,
+      undefined,
+      `${deploymentName}-green`,
+    ]);
+    expect(plan.phases[1]?.apply).toMatchObject([{ object: { kind: 'Deployment', spec: { replicas: 4 } } }]);
+    expect(JSON.stringify(plan.outcome)).not.toContain('"replicas"');
   });
 
   test('somebody may have to agree to the switch', () => {

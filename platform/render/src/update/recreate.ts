@@ -3,6 +3,7 @@ import type { RenderedObject } from '../rendered-object.ts';
 import { daemonSetStrategy, deploymentStrategy } from '../update-strategy.ts';
 import { type ComponentUpdate, partsOf, readyGates } from './component-update.ts';
 import { rolling } from './rolling.ts';
+import { startingCopies } from './starting-copies.ts';
 import type { UpdatePhase, UpdatePlan } from './update-plan.ts';
 import { isDaemonSet, isDeployment, isStatefulSet } from './workload.ts';
 
@@ -12,10 +13,13 @@ export function recreate(update: ComponentUpdate): Omit<UpdatePlan, 'strategy'> 
   const stopped = partsOf(update.previous).workloads.flatMap(scaledToNothing);
   const stop: UpdatePhase = { name: 'stop', apply: stopped, gates: readyGates(stopped), remove: [] };
   const swapped = plain.outcome.map(recreating);
-  const start: UpdatePhase = { name: 'start', apply: swapped, gates: readyGates(swapped), remove: [] };
+  const started = stopped.length === 0 ? swapped : startingCopies(swapped);
+  const start: UpdatePhase = { name: 'start', apply: started, gates: readyGates(started), remove: [] };
   // Ends as the document has it, which may be another strategy: this update was asked to be different.
   const settle = plain.phases.map((phase) => ({ ...phase, name: 'settle' }));
-  return { ...plain, phases: [...(stopped.length === 0 ? [] : [stop]), start, ...settle] };
+  if (stopped.length === 0) return { ...plain, phases: [start, ...settle] };
+  const abort = plain.abort.map((phase) => ({ ...phase, apply: startingCopies(phase.apply) }));
+  return { ...plain, phases: [stop, start, ...settle], abort };
 }
 
 /** A StatefulSet cannot do it by itself. */
