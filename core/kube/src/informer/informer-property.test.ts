@@ -1,4 +1,4 @@
-import { expired, internal, type WatchEvent } from '@kubemin/kubeapi';
+import { type ApiRequest, expired, internal, type WatchEvent } from '@kubemin/kubeapi';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,7 +11,8 @@ type Step = (harness: InformerHarness, clock: ManualClock) => unknown;
 
 const name = fc.constantFrom('a', 'b', 'c', 'd');
 const refusal = fc.constantFrom(internal(new Error('down')), expired('too old resource version'));
-const kindOfRequest = fc.constantFrom(isList, isWatch);
+const isLaterPage = ({ query }: ApiRequest): boolean => query.has('continue');
+const kindOfRequest = fc.constantFrom(isList, isLaterPage, isWatch);
 
 const change: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(name, fc.nat()).map(
@@ -65,6 +66,14 @@ const fault: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
+/** One answer late by some turns of the event loop: what happens meanwhile happens between two pages, or before a watch. */
+const delay: fc.Arbitrary<Step> = fc.nat({ max: 5 }).map(
+  (turns): Step =>
+    async () => {
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    },
+);
+
 /** Old news that arrives late: a server or proxy that repeats itself. */
 const repetition: fc.Arbitrary<Step> = fc.tuple(name, fc.constantFrom('ADDED', 'MODIFIED')).map(
   ([name, type]): Step =>
@@ -81,7 +90,7 @@ const passing: fc.Arbitrary<Step> = fc.nat({ max: 3_000 }).map(
 );
 
 const steps = fc.array(
-  fc.oneof({ weight: 4, arbitrary: change }, fault, repetition, { weight: 2, arbitrary: passing }),
+  fc.oneof({ weight: 4, arbitrary: change }, fault, repetition, delay, { weight: 2, arbitrary: passing }),
   {
     maxLength: 60,
   },
@@ -91,7 +100,7 @@ test('whatever happens on the way, the store ends as the server, and folding the
   await fc.assert(
     fc.asyncProperty(steps, fc.nat({ max: 60 }), async (sequence, lateAt) => {
       const clock = new ManualClock();
-      const harness = informerHarness(clock, { n: (object) => [object.data?.n ?? ''] });
+      const harness = informerHarness(clock, { n: (object) => [object.data?.n ?? ''] }, 2);
       const { api, informer, view, logger, abort } = harness;
       const late = new FoldedView();
       informer.start(abort.signal);

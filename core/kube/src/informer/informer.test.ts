@@ -67,6 +67,17 @@ describe('following a healthy server', () => {
     expect(api.requests.filter(isList).map(({ query }) => query.get('limit'))).toEqual(['500', '500', null]);
   });
 
+  test('a server that goes on with another version between two pages is asked for everything in one piece', async () => {
+    const { api } = harness;
+    for (let index = 0; index < 700; index++) api.put(`object-${index}`, {});
+    const object = { kind: 'ConfigMapList', metadata: { resourceVersion: '99999' }, items: [] };
+    const response = { kind: 'object', status: 200, headers: {}, object } as const;
+    api.order({ kind: 'answer', response }, ({ query }) => query.has('continue'));
+    await started();
+    expectCurrent();
+    expect(api.requests.filter(isList).map(({ query }) => query.get('limit'))).toEqual(['500', '500', null]);
+  });
+
   test('an object that is deleted and made anew under its name is a deletion and an addition', async () => {
     const { api, view } = harness;
     api.put('a', { n: '1' });
@@ -131,6 +142,16 @@ describe('handlers', () => {
     const failures = logger.lines.splice(0).map(({ fields }) => fields.error);
     expect(failures).toHaveLength(4);
     expect(failures).toEqual(expect.arrayContaining([new Error('thrown'), new Error('rejected')]));
+  });
+
+  test('one whose promise never settles holds up neither the stream nor the others', async () => {
+    const { api, informer, view } = harness;
+    informer.onChange(() => new Promise(() => undefined));
+    await started();
+    for (const n of ['1', '2', '3']) api.put('a', { n });
+    await settle();
+    expectCurrent();
+    expect(view.steps).toEqual(['added default/a 1', 'updated default/a 2', 'updated default/a 3']);
   });
 
   test('one that is registered late first sees what is there, then only what follows', async () => {

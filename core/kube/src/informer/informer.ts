@@ -36,6 +36,8 @@ export interface InformerOptions<T extends KubeObject> extends Selectors {
   readonly random: Random;
   readonly logger: Logger;
   readonly indexers?: Readonly<Record<string, Indexer<T>>> | undefined;
+  /** How many objects to ask for at a time when listing. @default 500 */
+  readonly pageSize?: number | undefined;
 }
 
 /** An informer of one's own; a factory shares them. */
@@ -59,6 +61,7 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
     indexers = {},
     labelSelector,
     fieldSelector,
+    pageSize,
   }: InformerOptions<T>) {
     this.#resource = qualifiedName(client.type);
     const logger = parent.child({ informer: this.#resource });
@@ -73,6 +76,7 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
       random,
       logger,
       selectors: { labelSelector, fieldSelector },
+      pageSize,
       replace: (objects) => {
         for (const change of this.#store.difference(objects)) this.#make(change);
         this.#firstSync.resolve();

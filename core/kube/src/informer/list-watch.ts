@@ -31,6 +31,7 @@ export interface ListWatchOptions<T extends KubeObject> {
   readonly random: Random;
   readonly logger: Logger;
   readonly selectors: Selectors;
+  readonly pageSize: number | undefined;
   /** Takes the complete state. */
   readonly replace: (objects: readonly T[]) => void;
   /** Takes one ADDED, MODIFIED or DELETED. */
@@ -75,10 +76,10 @@ export class ListWatch<T extends KubeObject> {
   }
 
   async #list(signal: AbortSignal): Promise<string> {
-    const { client, clock, selectors, replace } = this.#options;
+    const { client, clock, selectors, pageSize, replace } = this.#options;
     const { objects, resourceVersion } = await withDeadline(
       { clock, ms: LIST_DEADLINE_MS, what: `listing ${this.#what}`, signal },
-      (inTime) => listAllPages(client, { ...selectors, signal: inTime }),
+      (inTime) => listAllPages(client, { ...selectors, limit: pageSize, signal: inTime }),
     );
     this.#refuseStale(resourceVersion);
     replace(objects);

@@ -1,8 +1,9 @@
 import { RetryableError } from '@kubemin/base';
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { isStatusError, type KubeList, type KubeObject } from '@kubemin/kubeapi';
 import type { ListOptions, ResourceClient } from './resource-client.ts';
 
-const PAGE_SIZE = 500;
+/** What kubectl and other clients ask for at a time. */
+export const PAGE_SIZE = 500;
 
 /** Everything there was at one version. */
 export interface CompleteList<T extends KubeObject> {
@@ -11,28 +12,39 @@ export interface CompleteList<T extends KubeObject> {
 }
 
 /**
- * All objects as of one version, fetched page by page. When the server forgets that version before the last page,
- * everything is asked for in one piece: paging again could lose the same race for ever.
+ * All objects as of one version, fetched page by page. When the server forgets that version before the last page, or
+ * goes on with another one, everything is asked for in one piece: paging again could lose the same race for ever.
  */
 export async function listAllPages<T extends KubeObject>(
   client: ResourceClient<T>,
-  options: Omit<ListOptions, 'limit' | 'continue'>,
+  { limit = PAGE_SIZE, ...options }: Omit<ListOptions, 'continue'>,
 ): Promise<CompleteList<T>> {
   const objects: T[] = [];
-  let page = await client.list({ ...options, limit: PAGE_SIZE });
+  let page = await client.list({ ...options, limit });
   const { resourceVersion } = page.metadata;
   objects.push(...page.items);
   while (page.metadata.continue !== undefined) {
-    try {
-      page = await client.list({ ...options, limit: PAGE_SIZE, continue: page.metadata.continue });
-    } catch (error) {
-      if (!isStatusError(error) || error.httpCode !== 410) throw error;
+    const next = await nextPage(client, { ...options, limit, continue: page.metadata.continue });
+    if (next === undefined || next.metadata.resourceVersion !== resourceVersion) {
       const whole = await client.list(options);
       return complete(whole.items, whole.metadata.resourceVersion, client.type.plural);
     }
+    page = next;
     objects.push(...page.items);
   }
   return complete(objects, resourceVersion, client.type.plural);
+}
+
+async function nextPage<T extends KubeObject>(
+  client: ResourceClient<T>,
+  options: ListOptions,
+): Promise<KubeList<T> | undefined> {
+  try {
+    return await client.list(options);
+  } catch (error) {
+    if (isStatusError(error) && error.httpCode === 410) return undefined;
+    throw error;
+  }
 }
 
 function complete<T extends KubeObject>(

@@ -69,12 +69,13 @@ export interface InformerHarness {
 export function informerHarness(
   clock: Clock,
   indexers: Readonly<Record<string, Indexer<ConfigMap>>> = {},
+  pageSize?: number,
 ): InformerHarness {
   const api = new MemoryApi();
   const logger = new MemoryLogger();
   const handler = loopbackTransport(api.handler, { username: 'tester', groups: [] });
   const client = createKubeClient(handler).resource(core.v1.configmaps);
-  const informer = createInformer({ client, clock, random: fixedRandom(0.5), logger, indexers });
+  const informer = createInformer({ client, clock, random: fixedRandom(0.5), logger, indexers, pageSize });
   const view = new FoldedView();
   informer.onChange(view.handler);
   return { api, informer, view, logger, abort: new AbortController() };

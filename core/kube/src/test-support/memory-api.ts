@@ -31,6 +31,7 @@ export class MemoryApi {
   readonly requests: ApiRequest[] = [];
   readonly objects = new Map<string, ConfigMap>();
   readonly #history: { readonly version: number; readonly event: WatchEvent }[] = [];
+  readonly #states = new Map<string, readonly ConfigMap[]>();
   readonly #watches = new Set<MemoryWatch>();
   readonly #faults: { readonly matches: (request: ApiRequest) => boolean; readonly fault: Fault }[] = [];
   #version = 1;
@@ -159,10 +160,7 @@ export class MemoryApi {
     const limit = Number(query.get('limit') ?? Number.POSITIVE_INFINITY);
     const [version = this.version, after = ''] = query.get('continue')?.split(' ') ?? [];
     if (Number(version) < this.#compacted) throw expired('The provided continue parameter is too old');
-    // Pages after the first see the present, not the past. Nothing here changes objects between pages of one list.
-    const rest = [...this.objects.values()]
-      .filter(({ metadata }) => (metadata.name ?? '') > after)
-      .sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
+    const rest = this.#stateAt(version).filter(({ metadata }) => (metadata.name ?? '') > after);
     const items = rest.slice(0, limit);
     const next = rest.length > items.length ? { continue: `${version} ${items.at(-1)?.metadata.name}` } : {};
     return success(200, {
@@ -172,6 +170,17 @@ export class MemoryApi {
       // As real servers do: items of built-in lists carry neither kind nor apiVersion.
       items: items.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest),
     });
+  }
+
+  /** Later pages see what the first one saw. */
+  #stateAt(version: string): readonly ConfigMap[] {
+    const kept = this.#states.get(version);
+    if (kept !== undefined) return kept;
+    const state = [...this.objects.values()].sort((a, b) =>
+      (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1,
+    );
+    this.#states.set(version, state);
+    return state;
   }
 
   #watch({ query, signal }: ApiRequest): ApiResponse {
