@@ -10,6 +10,9 @@ export {
 export { KubeconfigError, type KubeconfigProblem } from './access/kubeconfig-error.ts';
 export { type RenderKubeconfigOptions, renderKubeconfig } from './access/kubeconfig-text.ts';
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
+export type { Leadership } from './election/leadership.ts';
+export { createLeaseElection, type LeaseElection, type LeaseElectionOptions } from './election/lease-election.ts';
+export type { LeaseTimes } from './election/lease-times.ts';
 export { createInformer, type Informer, type InformerOptions } from './informer/informer.ts';
 export {
   createInformerFactory,

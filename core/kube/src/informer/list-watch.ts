@@ -7,9 +7,9 @@ import {
   StatusError,
   type WatchEvent,
 } from '@kubemin/kubeapi';
+import { withDeadline } from '../deadline.ts';
 import { listAllPages } from '../resource/paged-list.ts';
 import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
-import { withDeadline } from './deadline.ts';
 import { isOlder } from './resource-version.ts';
 
 const BACKOFF = { minMs: 800, maxMs: 30_000 };

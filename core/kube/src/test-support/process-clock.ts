@@ -1,0 +1,68 @@
+import type { Clock } from '@kubemin/base';
+import type { ManualClock } from '@kubemin/testing';
+
+/** The clock of one process among several that live in the same time: it can be stopped, put to sleep and set wrong. */
+export class ProcessClock implements Clock {
+  readonly #time: ManualClock;
+  /** How far the wall clock is off. */
+  skew = 0;
+  #slept = 0;
+  #stopped = false;
+  #due: (() => void)[] = [];
+
+  constructor(time: ManualClock) {
+    this.#time = time;
+  }
+
+  now(): number {
+    return this.#time.now() + this.skew;
+  }
+
+  monotonic(): number {
+    return this.#time.monotonic() - this.#slept;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    let cancelled = false;
+    const fire = (): void => {
+      if (cancelled) return;
+      if (this.#stopped) this.#due.push(fire);
+      else callback();
+    };
+    const cancel = this.#time.after(ms, fire);
+    return () => {
+      cancelled = true;
+      cancel();
+    };
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const cancel = this.after(ms, done);
+      function done(): void {
+        cancel();
+        signal?.removeEventListener('abort', done);
+        resolve();
+      }
+      signal?.addEventListener('abort', done);
+    });
+  }
+
+  /** As SIGSTOP: time goes on, nothing happens. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** As SIGCONT: whatever fell due meanwhile happens now. */
+  continue(): void {
+    this.#stopped = false;
+    for (const fire of this.#due.splice(0)) fire();
+  }
+
+  /** As a lid that was closed for `ms`, which have passed for everybody else: the steady clock does not know of it. */
+  wakeAfter(ms: number): void {
+    this.#slept += ms;
+    this.continue();
+  }
+}
