@@ -1,4 +1,5 @@
 import type { ParsedComponent } from './component-parser.ts';
+import type { Named } from './component-rules.ts';
 import type { ExtraField } from './extra-field.ts';
 import type { ModelRegistry } from './registry.ts';
 import { effectiveTraits } from './trait-rules.ts';
@@ -18,17 +19,21 @@ export function canonicalComponent(component: ParsedComponent, registry: ModelRe
   };
 }
 
-/** What the author gave the component although it has no effect there. */
-export function ineffectiveFields(
-  component: ParsedComponent,
-  { namespace, registry }: { readonly namespace: string | undefined; readonly registry: ModelRegistry },
+/** A namespace that is not the application's, and so has no effect. */
+export function foreignNamespace(
+  { path, name, namespace }: Named,
+  applications: string | undefined,
 ): readonly ExtraField[] {
+  if (namespace === undefined || namespace === applications) return [];
+  return [{ path: [...(name === '' ? path : ['component', name]), 'namespace'], value: namespace }];
+}
+
+/** What the author gave the component although it has no effect there. */
+export function ineffectiveFields(component: ParsedComponent, registry: ModelRegistry): readonly ExtraField[] {
   const { name, type, image, traits } = component;
   const at = (path: readonly string[], value: unknown) => ({ path: ['component', name, ...path], value });
   const effective = effectiveTraits(component, registry);
-  const foreign = component.namespace !== undefined && component.namespace !== namespace;
   return [
-    ...(foreign ? [at(['namespace'], component.namespace)] : []),
     ...(type?.image === 'none' && image !== undefined ? [at(['image'], image)] : []),
     ...Object.entries(traits).flatMap(([key, data]) =>
       Object.hasOwn(effective, key) ? [] : [at(['traits', key], data)],

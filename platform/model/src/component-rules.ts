@@ -10,15 +10,25 @@ import { type Report, reportBelow } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
 import { checkTraits } from './trait-rules.ts';
 
+/** What stands in the list of components. */
+export interface Named {
+  readonly path: DocumentPath;
+  /** '' where it has none. */
+  readonly name: string;
+  readonly namespace?: string;
+}
+
 interface Rules {
   readonly registry: ModelRegistry;
+  /** Everything in the list, entries that name a template included. */
+  readonly named: readonly Named[];
   readonly namespace: string | undefined;
   readonly report: Report;
 }
 
 /** The rules that need more than one part of the document: duplicates, references, and what each type and trait adds. */
 export function checkComponents(components: readonly ParsedComponent[], rules: Rules): void {
-  if (components.length === 0) {
+  if (rules.named.length === 0) {
     rules.report({
       path: ['component'],
       code: 'NO_COMPONENTS',
@@ -27,18 +37,19 @@ export function checkComponents(components: readonly ParsedComponent[], rules: R
       severity: 'warning',
     });
   }
-  checkNames(components, rules.report);
-  checkDependencies(components, rules.report);
+  checkNames(rules.named, rules.report);
+  for (const each of rules.named) checkNamespace(each, rules);
+  checkDependencies(components, rules);
   checkExclusiveNames(components, rules);
   const sources = collectSources(components);
   const endpoints = collectEndpoints(components, rules.registry);
   for (const component of components) checkComponent(component, { sources, endpoints }, rules);
 }
 
-function checkNames(components: readonly ParsedComponent[], report: Report): void {
-  for (const { index, key } of repetitions(components, (component) => component.name || undefined)) {
+function checkNames(named: readonly Named[], report: Report): void {
+  for (const { index, key } of repetitions(named, ({ name }) => name || undefined)) {
     report({
-      path: ['component', index, 'name'],
+      path: [...(named[index]?.path ?? ['component']), 'name'],
       code: 'DUPLICATE_COMPONENT',
       message: `Another component is already called "${key}".`,
       fix: 'Give every component a name of its own; capitals do not count.',
@@ -46,8 +57,8 @@ function checkNames(components: readonly ParsedComponent[], report: Report): voi
   }
 }
 
-function checkDependencies(components: readonly ParsedComponent[], report: Report): void {
-  const names = new Set(components.map((component) => component.name));
+function checkDependencies(components: readonly ParsedComponent[], { named, report }: Rules): void {
+  const names = new Set(named.map(({ name }) => name));
   for (const component of components) {
     for (const [index, dependency] of component.dependsOn.entries()) {
       if (names.has(dependency)) continue;
@@ -99,7 +110,7 @@ interface Surroundings {
 
 function checkComponent(component: ParsedComponent, { sources, endpoints }: Surroundings, rules: Rules): void {
   const { path, name, type, typeName = '', properties } = component;
-  checkHead(component, rules);
+  checkImage(component, rules.report);
   const contextAt = (below: DocumentPath, container: string): CheckContext => ({
     component: {
       name,
@@ -118,23 +129,23 @@ function checkComponent(component: ParsedComponent, { sources, endpoints }: Surr
   checkTraits(component, { registry: rules.registry, contextAt, report: rules.report });
 }
 
-function checkHead(component: ParsedComponent, { namespace, report }: Rules): void {
-  const { path, name, type, typeName } = component;
-  if (type?.image === 'required' && component.image === undefined) {
-    report({
-      path: [...path, 'image'],
-      code: 'MISSING_IMAGE',
-      message: `The ${typeName} "${name}" has no image to run.`,
-      fix: 'Give the image, such as "nginx:1.27".',
-    });
-  }
-  if (namespace !== undefined && component.namespace !== undefined && component.namespace !== namespace) {
-    report({
-      path: [...path, 'namespace'],
-      code: 'NAMESPACE_IGNORED',
-      message: `The component says namespace "${component.namespace}"; the application's, "${namespace}", wins.`,
-      fix: "Remove it here, or change the application's.",
-      severity: 'warning',
-    });
-  }
+function checkImage({ path, name, type, typeName, image }: ParsedComponent, report: Report): void {
+  if (type?.image !== 'required' || image !== undefined) return;
+  report({
+    path: [...path, 'image'],
+    code: 'MISSING_IMAGE',
+    message: `The ${typeName} "${name}" has no image to run.`,
+    fix: 'Give the image, such as "nginx:1.27".',
+  });
+}
+
+function checkNamespace({ path, namespace: given }: Named, { namespace, report }: Rules): void {
+  if (namespace === undefined || given === undefined || given === namespace) return;
+  report({
+    path: [...path, 'namespace'],
+    code: 'NAMESPACE_IGNORED',
+    message: `The component says namespace "${given}"; the application's, "${namespace}", wins.`,
+    fix: "Remove it here, or change the application's.",
+    severity: 'warning',
+  });
 }

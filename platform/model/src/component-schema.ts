@@ -5,9 +5,13 @@ import { field } from './field.ts';
 import { foldKey } from './key-index.ts';
 import { traitSchemas } from './nesting.ts';
 import type { ModelRegistry } from './registry.ts';
+import { TEMPLATE_TRAITS, templateProperties, templateReference } from './template-entry.ts';
 import { typeNameOf } from './type-name.ts';
 
 const TYPE_ALIASES = ['componentType'];
+
+const replicas = () => z.number().int().min(0).max(10_000);
+const REPLICAS_HINTS = { code: 'INVALID_REPLICAS', fix: 'Give a whole number from 0 to 10000.' };
 
 /** What every component has, whatever its type. */
 export const componentFields = {
@@ -15,12 +19,25 @@ export const componentFields = {
   image: z.string().trim().optional(),
   /** Only for documents that repeat the application's; it never decides anything. */
   namespace: z.string().trim().toLowerCase().optional(),
-  replicas: field(z.number().int().min(0).max(10_000).default(1), {
-    code: 'INVALID_REPLICAS',
-    fix: 'Give a whole number from 0 to 10000.',
-  }),
+  replicas: field(replicas().default(1), REPLICAS_HINTS),
   dependsOn: z.array(z.string().trim().toLowerCase()).max(1000).optional(),
 };
+
+function templateEntrySchema(type: z.ZodType<string>, traits: Readonly<Record<string, z.ZodType>>) {
+  const { name, image, namespace, dependsOn } = componentFields;
+  const [resources, share] = TEMPLATE_TRAITS.map((trait) => (traits[trait] ?? z.unknown()).optional());
+  return z.object({
+    name: name.optional(),
+    type: type.optional(),
+    template: templateReference(),
+    image,
+    namespace,
+    replicas: field(replicas().optional(), REPLICAS_HINTS),
+    dependsOn,
+    properties: z.object(templateProperties).optional(),
+    traits: z.object({ resources, share }).optional(),
+  });
+}
 
 /** How components of one type are read; `type` is undefined for those whose type is not registered. */
 export interface ComponentSchema {
@@ -36,6 +53,8 @@ export interface ComponentSchema {
 export class ComponentSchemas {
   /** The schema of each trait, nested traits included. */
   readonly traits: Readonly<Record<string, z.ZodType>>;
+  /** An entry that names a template; everything but that may be left out. */
+  readonly templateEntry: ReturnType<typeof templateEntrySchema>;
   readonly #byType: ReadonlyMap<string, ComponentSchema>;
   readonly #unknownType: ComponentSchema;
 
@@ -47,11 +66,15 @@ export class ComponentSchemas {
     const build = (type: z.ZodType<string>, properties: z.ZodType) => {
       const { name, ...others } = componentFields;
       const head = z.object({ name, type, ...others });
-      return { head, whole: head.extend({ properties: properties.optional(), traits: traits.optional() }) };
+      // The template is here for its spelling alone: an entry that names one is read as a template entry.
+      const template = templateReference().optional();
+      return { head, whole: head.extend({ properties: properties.optional(), traits: traits.optional(), template }) };
     };
     const hints = { aliases: TYPE_ALIASES, code: 'INVALID_COMPONENT_TYPE' };
     const names = Object.keys(registry.componentTypes);
-    this.#unknownType = build(field(z.enum(names), hints), z.record(z.string(), z.unknown()));
+    const anyType = field(z.enum(names), hints);
+    this.templateEntry = templateEntrySchema(anyType, this.traits);
+    this.#unknownType = build(anyType, z.record(z.string(), z.unknown()));
     this.#byType = new Map(
       Object.entries(registry.componentTypes).map(([typeName, type]) => {
         const schemas = build(field(z.literal(typeName), hints), type.properties);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { applicationFields, applicationSchema } from './application.ts';
-import { canonicalComponent, ineffectiveFields } from './canonical-component.ts';
+import { canonicalComponent, foreignNamespace, ineffectiveFields } from './canonical-component.ts';
 import { Canonicaliser } from './canonicaliser.ts';
-import { type ParsedComponent, parseComponent } from './component-parser.ts';
-import { checkComponents } from './component-rules.ts';
+import { parseComponentList } from './component-list-parser.ts';
+import { checkComponents, type Named } from './component-rules.ts';
 import type { ComponentSchemas } from './component-schema.ts';
 import { deriveWorkflow } from './derive-workflow.ts';
 import { type ExtraField, extraFields, namedPath, weave } from './extra-field.ts';
@@ -18,6 +18,7 @@ import type { Shapes } from './shape.ts';
 import type { SourceText } from './source-text.ts';
 import { SourceTrace } from './source-trace.ts';
 import type { StepSchemas } from './step-schema.ts';
+import { carriedEntries, withEntries, withoutOpenQuestions } from './template-entry.ts';
 import { parseWorkflow } from './workflow-parser.ts';
 import type { WorkflowStep } from './workflow-step.ts';
 
@@ -59,21 +60,24 @@ export function parseDocument(
   const steps = validate(listSchema, fields.workflow ?? [], { at: ['workflow'], report }) ?? [];
 
   const { registry, components: schemas } = options;
-  const components = inputs.map((component, index) =>
-    parseComponent(component, ['component', index], { registry, schemas, canonicaliser, report }),
-  );
-  if (head !== undefined) checkNamespace(head.namespace, report);
-  checkComponents(components, { registry, namespace: head?.namespace, report });
-  const names = components.map(({ name }) => name);
-  const workflow = parseWorkflow(steps, { names, schemas: options.steps, canonicaliser, report });
-  const ineffective = components.flatMap((component) =>
-    ineffectiveFields(component, { namespace: head?.namespace, registry }),
-  );
-  const extras = [...ineffective, ...named(unknown, { component: components, workflow })];
+  const list = parseComponentList(inputs, { registry, schemas, canonicaliser, report });
+  const { components, templates, named } = list;
+  const namespace = head?.namespace;
+  const ruling = list.isResolved ? report : withoutOpenQuestions(report);
+  if (namespace !== undefined) checkNamespace(namespace, report);
+  checkComponents(components, { registry, named, namespace, report: ruling });
+  const names = named.map(({ name }) => name);
+  const workflow = parseWorkflow(steps, { names, schemas: options.steps, canonicaliser, report: ruling });
+  const ineffective = [
+    ...named.flatMap((each) => foreignNamespace(each, namespace)),
+    ...components.flatMap((component) => ineffectiveFields(component, registry)),
+  ];
+  const extras = [...ineffective, ...placed(unknown, { component: named, workflow })];
   const candidate = {
     ...head,
     component: components.map((component) => canonicalComponent(component, registry)),
-    workflow: workflow.length > 0 ? workflow : deriveWorkflow(components),
+    ...(templates.length === 0 ? {} : { templates }),
+    workflow: workflow.length > 0 || !list.isResolved ? workflow : deriveWorkflow(components),
     ...(extras.length === 0 ? {} : { extras }),
   };
   return { candidate, problems };
@@ -91,16 +95,22 @@ function readable(input: unknown, report: Report): PlainObject | undefined {
     report({ path: [], code: 'INVALID_DOCUMENT', message, fix: 'Start with {"name": "…", "component": […]}.' });
     return undefined;
   }
+  const { templates, ...whole } = input;
+  const entries = carriedEntries.safeParse(templates);
+  if (entries.success && Array.isArray(whole.component ?? [])) {
+    const components: readonly unknown[] = Array.isArray(whole.component) ? whole.component : [];
+    return readable({ ...whole, component: withEntries(components, entries.data) }, report);
+  }
   const { extras, ...rest } = input;
   const carried = extraFields.safeParse(extras);
   return carried.success ? readable(weave(rest, carried.data), report) : input;
 }
 
-function named(
+function placed(
   unknown: readonly ExtraField[],
-  lists: { readonly component: readonly ParsedComponent[]; readonly workflow: readonly WorkflowStep[] },
+  lists: { readonly component: readonly Named[]; readonly workflow: readonly WorkflowStep[] },
 ): readonly ExtraField[] {
   const nameOf = (list: string, index: number) =>
-    list === 'component' || list === 'workflow' ? lists[list][index]?.name : undefined;
+    list === 'component' || list === 'workflow' ? lists[list][index]?.name || undefined : undefined;
   return unknown.map(({ path, value }) => ({ path: namedPath(path, nameOf), value }));
 }

@@ -9,6 +9,7 @@ import { isSameValue } from './json-value.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import { bare, defaultOf } from './schema-walk.ts';
 import type { StepSchemas } from './step-schema.ts';
+import { type TemplateEntry, withEntries } from './template-entry.ts';
 import type { WorkflowStep, WorkflowSubStep } from './workflow-step.ts';
 
 /** How a document is written. */
@@ -36,12 +37,15 @@ export class DocumentPrinter {
 
   /** The document as a value to be written. */
   plain(document: AnyDocument): PlainObject {
-    const { component, workflow, extras = [], ...head } = document;
-    const derived = isSameValue(workflow, deriveWorkflow(component));
+    const { component, templates = [], workflow, extras = [], ...head } = document;
+    const derived = workflow.length === 0 || isSameValue(workflow, deriveWorkflow(component));
     const hasOwnWords = extras.some(({ path }) => path[0] === 'workflow');
     const plain: PlainObject = {
       ...withoutDefaults(this.#head, head),
-      component: component.map((each) => this.#component(each)),
+      component: withEntries(
+        component.map((each) => this.#component(each)),
+        templates.map((each) => ({ ...this.#templateEntry(each), index: each.index })),
+      ),
       ...(derived && !hasOwnWords ? {} : { workflow: workflow.map((step) => this.#step(step)) }),
     };
     return schemaFirst(weave(plain, extras));
@@ -49,6 +53,10 @@ export class DocumentPrinter {
 
   #component(component: AnyComponent): PlainObject {
     return withoutEmpty(withoutDefaults(this.#components.for(component).whole, component), ['properties', 'traits']);
+  }
+
+  #templateEntry({ index: _, ...entry }: TemplateEntry): PlainObject {
+    return withoutEmpty(withoutDefaults(this.#components.templateEntry, entry), ['properties', 'traits']);
   }
 
   #step(step: WorkflowStep | WorkflowSubStep): PlainObject {

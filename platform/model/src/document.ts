@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { BuiltinRegistry } from './builtin.ts';
 import type { ExtraField } from './extra-field.ts';
 import type { ModelRegistry } from './registry.ts';
+import type { TemplateEntry } from './template-entry.ts';
 import type { WorkflowStep } from './workflow-step.ts';
 
 /** Trait name → its canonical data. */
@@ -42,12 +43,15 @@ interface DocumentHead {
   readonly description: string;
   readonly icon: string;
   readonly tmpEnable: boolean;
+  /** Empty while templates are unresolved and the author gave none: it will be made from all components there are. */
   readonly workflow: readonly WorkflowStep[];
+  /** What the application wants of templates; absent once they are resolved, and only then can it be rendered. */
+  readonly templates?: readonly TemplateEntry[];
   /** What the author wrote that nothing acts on; absent when there is nothing of the kind. */
   readonly extras?: readonly ExtraField[];
 }
 
-/** The application document in its canonical form: one spelling, all defaults applied, a workflow always present. */
+/** The application document in its canonical form: one spelling, all defaults applied, a workflow present. */
 export interface AppDocument<R extends ModelRegistry = BuiltinRegistry> extends DocumentHead {
   readonly component: readonly Component<R>[];
 }

@@ -1,11 +1,13 @@
 import * as z from 'zod';
-import { field } from './field.ts';
+import { type FieldNote, field } from './field.ts';
 import { plainCredential } from './plain-credential.ts';
 import { isPlainObject } from './plain-object.ts';
 
 const ENV_NAME = /^(?!\.\.|\.$)[-._a-zA-Z][-._a-zA-Z0-9]*$/;
 
 const ENV_NAME_FIX = 'Use letters, digits, "_", "-" and "."; it must not start with a digit or "..".';
+
+const MAP_FIX = 'Give names and texts, such as {"PORT": "8080"}; an empty value is "".';
 
 /** The name of an environment variable, by the rule every Kubernetes version accepts. */
 export function envName() {
@@ -22,28 +24,32 @@ export function envName() {
 
 /** Literal environment variables; the keys are the user's and stay as written. */
 export function environment() {
-  const variables = z
-    .record(z.string(), z.string())
-    .superRefine((variables, context) => {
-      for (const name of Object.keys(variables)) {
-        if (ENV_NAME.test(name)) continue;
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: `"${name}" cannot be the name of an environment variable.`,
-          params: { code: 'INVALID_ENV_NAME', fix: ENV_NAME_FIX },
-        });
-      }
-    })
-    .default({});
-  return field(variables, {
-    fix: 'Give names and texts, such as {"PORT": "8080"}; an empty value is "".',
-    prepare: (value, report) => {
-      for (const [name, text] of isPlainObject(value) ? Object.entries(value) : []) {
-        const note = plainCredential(name, text);
-        if (note !== undefined) report({ ...note, path: [name] });
-      }
-      return value;
-    },
+  return field(variables().default({}), { fix: MAP_FIX, prepare: noteCredentials });
+}
+
+/** Variables to be merged into those of something else; there need not be any. */
+export function moreEnvironment() {
+  return field(variables().optional(), { fix: MAP_FIX, prepare: noteCredentials });
+}
+
+function variables() {
+  return z.record(z.string(), z.string()).superRefine((given, context) => {
+    for (const name of Object.keys(given)) {
+      if (ENV_NAME.test(name)) continue;
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `"${name}" cannot be the name of an environment variable.`,
+        params: { code: 'INVALID_ENV_NAME', fix: ENV_NAME_FIX },
+      });
+    }
   });
+}
+
+function noteCredentials(value: unknown, report: (note: FieldNote) => void): unknown {
+  for (const [name, text] of isPlainObject(value) ? Object.entries(value) : []) {
+    const note = plainCredential(name, text);
+    if (note !== undefined) report({ ...note, path: [name] });
+  }
+  return value;
 }

@@ -14,6 +14,7 @@ export {
 } from './condition/condition.ts';
 export { type ConditionResult, readCondition } from './condition/condition-parser.ts';
 export { type ConfigSource, configSource } from './config-source.ts';
+export { deriveWorkflow } from './derive-workflow.ts';
 export { toDnsLabel } from './dns-name.ts';
 export type {
   AnyComponent,
@@ -50,6 +51,7 @@ export { type ExpectedSource, expectSource, reference } from './reference.ts';
 export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type RegistryAdditions } from './registry.ts';
 export type { RetryPolicy } from './retry.ts';
 export { backendPort } from './route-backend.ts';
+export type { TemplateEntry } from './template-entry.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
 export { type GatewayEntry, type RouteBackend, routeBackends } from './traits/gateway-entry.ts';
 export { type FieldWording, type Text, type Wording, word } from './wording/wording.ts';

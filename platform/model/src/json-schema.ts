@@ -6,6 +6,7 @@ import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { ModelRegistry } from './registry.ts';
 import { bare } from './schema-walk.ts';
 import type { StepSchemas } from './step-schema.ts';
+import { TEMPLATE_TRAITS } from './template-entry.ts';
 
 /** What identifies the schema of application documents when it is not fetched from anywhere. */
 export const DOCUMENT_SCHEMA_ID = 'urn:kubemin:schema:application';
@@ -35,21 +36,19 @@ export function documentJsonSchema(source: JsonSchemaSource): PlainObject {
     description: 'Components, their traits, and the workflow that delivers them.',
     ...withFields(converted(z.object(applicationFields)), form.application, {
       $schema: { type: 'string', description: 'Where editors find this schema.' },
-      component: listOf(
-        'Components',
-        'What the application consists of.',
-        'component',
-        Object.keys(registry.componentTypes),
-      ),
+      component: listOf('Components', 'What the application consists of.', [
+        ...Object.keys(registry.componentTypes).map((name) => defName('component', name)),
+        'templateEntry',
+      ]),
       workflow: listOf(
         'Workflow',
         'The steps of the rollout, in order; made from the components when left out.',
-        'step',
-        source.steps.all.map((schema) => schema.typeName ?? ''),
+        source.steps.all.map((schema) => defName('step', schema.typeName ?? '')),
       ),
     }),
     $defs: {
       ...Object.fromEntries(components.all.map((schema) => componentDef(schema, form))),
+      templateEntry: templateEntryDef(components, form),
       ...Object.fromEntries(source.steps.all.map((schema) => stepDef(schema, source))),
       ...Object.fromEntries(traits),
       traits: refs(Object.keys(registry.traits)),
@@ -73,6 +72,22 @@ function componentDef(
   return [defName('component', typeName), withFields(bareSchema, fields, { type, ...own, traits })];
 }
 
+/** An entry that names a template: what else it has is what it changes. */
+function templateEntryDef({ templateEntry }: ComponentSchemas, form: DocumentForm): PlainObject {
+  const given = converted(templateEntry.shape.properties);
+  const words = Object.values(form.componentTypes).flatMap(({ field }) => field.fields ?? []);
+  const properties = {
+    ...withFields(given, words),
+    title: 'Properties',
+    description: "What is merged into the properties of the template's component.",
+  };
+  const traits = {
+    ...refs(TEMPLATE_TRAITS.filter((name) => Object.hasOwn(form.traits, name))),
+    description: "The traits that take the place of those of the template's component.",
+  };
+  return withFields(converted(templateEntry.omit({ traits: true })), form.component, { properties, traits });
+}
+
 function stepDef(
   { typeName = '', whole }: StepSchemas['all'][number],
   { form, steps }: JsonSchemaSource,
@@ -85,8 +100,8 @@ function stepDef(
     title: 'Properties',
     description: 'What a step of this type takes.',
   };
-  const alternatives = steps.all.map((schema) => schema.typeName ?? '');
-  const subSteps = listOf('Sub steps', 'Parts of the step.', 'step', alternatives);
+  const alternatives = steps.all.map((schema) => defName('step', schema.typeName ?? ''));
+  const subSteps = listOf('Sub steps', 'Parts of the step.', alternatives);
   return [defName('step', typeName), withFields(bareSchema, form.step, { properties, subSteps })];
 }
 
@@ -94,8 +109,8 @@ function defName(kind: string, name: string): string {
   return name === '' ? kind : `${kind}-${name}`;
 }
 
-function listOf(title: string, description: string, kind: string, names: readonly string[]): PlainObject {
-  return { title, description, type: 'array', items: { anyOf: names.map((name) => ref(defName(kind, name))) } };
+function listOf(title: string, description: string, defs: readonly string[]): PlainObject {
+  return { title, description, type: 'array', items: { anyOf: defs.map(ref) } };
 }
 
 function refs(traits: readonly string[]): PlainObject {

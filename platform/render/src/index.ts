@@ -29,6 +29,7 @@ export {
   type TemplateInstance,
   type TemplateRequest,
 } from './template/instantiate-template.ts';
+export { type FindTemplate, resolveTemplates, type TemplateResolution } from './template/resolve-templates.ts';
 export { TemplateError, type TemplateErrorCode } from './template/template-error.ts';
 export type { TemplateOverride } from './template/template-override.ts';
 export { mergeResults } from './trait-merge.ts';

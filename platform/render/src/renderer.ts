@@ -119,6 +119,7 @@ export function createRenderer<const R extends ModelRegistry>(
 
   return {
     render: (document, identity) => {
+      refuseTemplates(document.templates);
       const objects = new ObjectSet();
       const peers = document.component.map((component) =>
         endpointOf(registry.model, { ...component, type: String(component.type) }),
@@ -132,6 +133,18 @@ export function createRenderer<const R extends ModelRegistry>(
       return objects.toArray(document.component.map((component) => component.name));
     },
   };
+}
+
+/** A document that still names templates lacks components; what is left of it must not pass for the application. */
+function refuseTemplates(templates: AnyDocument['templates'] = []): void {
+  RenderError.throwIfAny(
+    templates.map(({ index, template: { id } }) => ({
+      path: ['component', index, 'template'],
+      code: 'TEMPLATE_UNRESOLVED',
+      message: `The components of the template "${id}" have not been made yet.`,
+      fix: 'Save the document on the platform, which knows the templates, or call resolveTemplates first.',
+    })),
+  );
 }
 
 /** The owner labels go on every object, whoever drafted it: without them nobody could ever delete it safely. */

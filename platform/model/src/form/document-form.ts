@@ -3,6 +3,7 @@ import { applicationFields } from '../application.ts';
 import { type ComponentSchemas, componentFields } from '../component-schema.ts';
 import type { ModelRegistry } from '../registry.ts';
 import type { StepSchemas } from '../step-schema.ts';
+import { templateReference } from '../template-entry.ts';
 import type { Text } from '../wording/wording.ts';
 import { FormBuilder } from './form-builder.ts';
 import type { DocumentForm, FormSection } from './form-field.ts';
@@ -33,7 +34,10 @@ export function documentForm(
   const { properties: _properties, subSteps: _subSteps, ...step } = schemas.steps.all[0]?.whole.def.shape ?? {};
   return {
     application: builder.fields(applicationFields, ['application']),
-    component: builder.fields({ name, type: z.enum(Object.keys(registry.componentTypes)), ...others }, ['component']),
+    component: builder.fields(
+      { name, type: z.enum(Object.keys(registry.componentTypes)), ...others, template: templateReference().optional() },
+      ['component'],
+    ),
     componentTypes: mapped(registry.componentTypes, (name, { summary, properties: schema }) =>
       section('type', name, { summary, schema, places: [`type.${name}`, 'properties'] }),
     ),

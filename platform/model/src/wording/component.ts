@@ -47,6 +47,27 @@ export const componentWording: Wording = {
     ['Components that must be ready before this one is deployed.', '部署本组件前必须就绪的组件。'],
     { group: 'flow', example: ['mysql'] },
   ),
+  'component.template': word(
+    ['Template', '模板'],
+    [
+      "Makes the template's components anew for this application; the entry then says what is different about one of them, and needs neither type nor image.",
+      '为本应用重新生成模板中的组件；此条目只描述其中一个组件的不同之处，无需填写类型和镜像。',
+    ],
+    { group: 'advanced' },
+  ),
+  'component.template.id': word(
+    ['Template', '模板'],
+    ['The id or the name of an application that others may use as a template.', '允许作为模板使用的应用的 ID 或名称。'],
+    { example: 'mysql-template' },
+  ),
+  'component.template.target': word(
+    ['Component of the template', '模板中的组件'],
+    [
+      "The template's component this entry is about; left out, the first of the same type that has no entry yet.",
+      '此条目对应的模板组件；不填则取同类型中第一个尚未被指定的组件。',
+    ],
+    { example: 'tem-mysql' },
+  ),
   'type.webservice': word(
     ['Web service', '无状态服务'],
     ['A stateless service that may run in several copies.', '可以运行多个副本的无状态服务。'],

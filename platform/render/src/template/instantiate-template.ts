@@ -4,6 +4,7 @@ import { cloneName } from './clone-name.ts';
 import { cloneWorkflow } from './clone-workflow.ts';
 import { type Clone, rewritten } from './rewrite.ts';
 import { TemplateError } from './template-error.ts';
+import { templateFaults } from './template-faults.ts';
 import { matchOverrides, type TemplateOverride } from './template-override.ts';
 
 /** Annotations that tell where a component comes from; they reach its objects too. */
@@ -37,14 +38,9 @@ export interface TemplateInstance {
  * everything they refer to renamed with them. The same request gives the same components. Throws TemplateError.
  */
 export function instantiateTemplate(template: AnyDocument, request: TemplateRequest): TemplateInstance {
-  if (!template.tmpEnable) {
-    const message = `The application "${template.name}" is not a template; set its tmpEnable to make it one.`;
-    throw new TemplateError('TEMPLATE_NOT_ENABLED', message);
-  }
-  if (template.component.length === 0) {
-    throw new TemplateError('TEMPLATE_EMPTY', `The template "${template.name}" has no components to make anew.`);
-  }
-  const overrides = matchOverrides(template.component, request.overrides);
+  const [fault] = templateFaults(template, request.overrides);
+  if (fault !== undefined) throw new TemplateError(fault.code, fault.message);
+  const overrides = overridesByComponent(template, request);
   const share = request.overrides.find(({ traits }) => traits?.share !== undefined)?.traits?.share;
   const names = nameClones(template, request, share === undefined ? overrides : 'kept');
   const renames = new Map([...names].flatMap(([old, name]) => [[old, name] as const, [`tem-${old}`, name] as const]));
@@ -57,6 +53,11 @@ export function instantiateTemplate(template: AnyDocument, request: TemplateRequ
     return cloned(component, clone, { template, override: overrides.get(old) ?? {}, share });
   });
   return { components, workflow: cloneWorkflow(template.workflow, names), names: Object.fromEntries(names) };
+}
+
+function overridesByComponent(template: AnyDocument, request: TemplateRequest): ReadonlyMap<string, TemplateOverride> {
+  const { byComponent } = matchOverrides(template.component, request.overrides);
+  return new Map([...byComponent].map(([name, index]) => [name, request.overrides[index] ?? {}]));
 }
 
 function nameClones(
@@ -81,7 +82,7 @@ function nameClones(
 interface Origin {
   readonly template: AnyDocument;
   readonly override: TemplateOverride;
-  readonly share: object | undefined;
+  readonly share: unknown;
 }
 
 function cloned(component: AnyComponent, clone: Clone, { template, override, share }: Origin): AnyComponent {
@@ -91,7 +92,8 @@ function cloned(component: AnyComponent, clone: Clone, { template, override, sha
     ...(override.traits?.resources === undefined ? {} : { resources: override.traits.resources }),
     ...(share === undefined ? {} : { share }),
   };
-  const { dependsOn } = component;
+  const inherited = (component.dependsOn ?? []).map((name) => clone.renames.get(name) ?? name);
+  const dependsOn = [...new Set([...inherited, ...(override.dependsOn ?? [])])];
   return {
     name: clone.name,
     type: component.type,
@@ -99,7 +101,7 @@ function cloned(component: AnyComponent, clone: Clone, { template, override, sha
     replicas,
     properties: overridden(objectOf(rewritten(component.properties, clone)), override, provenance(template, component)),
     traits,
-    ...(dependsOn === undefined ? {} : { dependsOn: dependsOn.map((name) => clone.renames.get(name) ?? name) }),
+    ...(dependsOn.length === 0 ? {} : { dependsOn }),
   };
 }
 

@@ -1,11 +1,23 @@
 import { TerminalError } from '@kubemin/base';
+import type { DocumentPath } from '@kubemin/model';
 
 /** Why a template cannot be used. */
 export type TemplateErrorCode =
   | 'TEMPLATE_NOT_ENABLED'
   | 'TEMPLATE_EMPTY'
+  | 'TEMPLATE_UNRESOLVED'
   | 'TEMPLATE_TARGET_NOT_FOUND'
   | 'TEMPLATE_TYPE_MISMATCH';
+
+/** One reason why a template cannot be used as asked. */
+export interface TemplateFault {
+  readonly code: TemplateErrorCode;
+  readonly message: string;
+  /** The override to blame, by its index; absent where it is the template itself. */
+  readonly override?: number;
+  /** From the entry that names the template to what is wrong. */
+  readonly path: DocumentPath;
+}
 
 /** Thrown when a template cannot be used as asked; nothing has been made of it then. */
 export class TemplateError extends TerminalError {

@@ -1,70 +1,74 @@
-import type { AnyComponent } from '@kubemin/model';
-import { TemplateError } from './template-error.ts';
+import type { AnyComponent, TemplateEntry } from '@kubemin/model';
+import type { TemplateFault } from './template-error.ts';
 
-type Texts = Readonly<Record<string, string>>;
-
-/** What an application wants different from its template, for one component. */
-export interface TemplateOverride {
+/**
+ * What an application wants different from its template, for one component. Maps of `properties` are merged key by key,
+ * `secret` only into secrets and `conf` only into configs. `share`, given on any override, means that the components are
+ * shared with other applications, and so keep their names.
+ */
+export interface TemplateOverride extends Partial<Omit<TemplateEntry, 'index' | 'template'>> {
   /** The component of the template it is for. Without it, the first one of its type that has no override yet. */
   readonly target?: string;
-  readonly name?: string;
-  readonly type?: string;
-  readonly image?: string;
-  readonly replicas?: number;
-  /** Merged key by key; `secret` only into secrets, `conf` only into configs. */
-  readonly properties?: { readonly env?: Texts; readonly conf?: Texts; readonly secret?: Texts };
-  readonly traits?: {
-    readonly resources?: object;
-    /** Given on any override: the components are shared with other applications, and so keep their names. */
-    readonly share?: object;
-  };
+}
+
+/** Which override is for which component, and what is wrong with those that are for none. */
+export interface OverrideMatches {
+  /** Index of the override by the name of the template's component. */
+  readonly byComponent: ReadonlyMap<string, number>;
+  readonly faults: readonly TemplateFault[];
 }
 
 /**
- * Which override is for which component of the template. An override that names its target is for that one alone, so
- * that no override of another component can take its place.
+ * Finds the component of the template that each override is for. An override that names its target is for that one
+ * alone, so that no override of another component can take its place.
  */
 export function matchOverrides(
   components: readonly AnyComponent[],
   overrides: readonly TemplateOverride[],
-): ReadonlyMap<string, TemplateOverride> {
-  const matches = new Map<string, TemplateOverride>();
-  for (const override of overrides) {
-    if (override.target === undefined) continue;
-    matches.set(targetOf(override, components, matches), override);
+): OverrideMatches {
+  const byComponent = new Map<string, number>();
+  const faults: TemplateFault[] = [];
+  const targeted = [...overrides.entries()].filter(([, { target }]) => target !== undefined);
+  const free = [...overrides.entries()].filter(([, { target }]) => target === undefined);
+  for (const [index, override] of targeted) {
+    const fault = targetFault(override, components, byComponent);
+    if (fault === undefined) byComponent.set(override.target ?? '', index);
+    else faults.push({ ...fault, override: index });
   }
-  for (const override of overrides) {
-    if (override.target !== undefined) continue;
-    const { type } = override;
-    const free = components.find(({ name, type: own }) => !matches.has(name) && (type === undefined || type === own));
-    if (free === undefined) {
-      const which = type === undefined ? 'component' : `component of type ${type}`;
-      const message = `The template has no ${which} left for the override "${override.name ?? ''}"; remove it, or name its target.`;
-      throw new TemplateError('TEMPLATE_TARGET_NOT_FOUND', message);
-    }
-    matches.set(free.name, override);
+  for (const [index, { type, name: wanted }] of free) {
+    const found = components.find(
+      ({ name, type: own }) => !byComponent.has(name) && (type === undefined || type === own),
+    );
+    if (found === undefined) faults.push({ ...noneLeft(type, wanted), override: index });
+    else byComponent.set(found.name, index);
   }
-  return matches;
+  return { byComponent, faults };
 }
 
-function targetOf(
+function noneLeft(type: string | undefined, wanted: string | undefined): TemplateFault {
+  const which = type === undefined ? 'component' : `component of type ${type}`;
+  const whose = wanted === undefined ? 'this override' : `the override "${wanted}"`;
+  const message = `The template has no ${which} left for ${whose}; remove it, or name its target.`;
+  return { code: 'TEMPLATE_TARGET_NOT_FOUND', message, path: ['template'] };
+}
+
+function targetFault(
   { target, type }: TemplateOverride,
   components: readonly AnyComponent[],
-  taken: ReadonlyMap<string, TemplateOverride>,
-): string {
+  taken: ReadonlyMap<string, number>,
+): TemplateFault | undefined {
+  const path = ['template', 'target'];
   const found = components.find(({ name }) => name === target);
   if (found === undefined) {
     const names = components.map(({ name }) => name).join(', ');
     const message = `The template has no component "${target}"; its components are ${names}.`;
-    throw new TemplateError('TEMPLATE_TARGET_NOT_FOUND', message);
+    return { code: 'TEMPLATE_TARGET_NOT_FOUND', message, path };
   }
   if (taken.has(found.name)) {
     const message = `Two overrides target the template's component "${target}"; join them into one.`;
-    throw new TemplateError('TEMPLATE_TARGET_NOT_FOUND', message);
+    return { code: 'TEMPLATE_TARGET_NOT_FOUND', message, path };
   }
-  if (type !== undefined && type !== found.type) {
-    const message = `The template's component "${target}" is a ${found.type}, not a ${type}; leave the type out, or correct it.`;
-    throw new TemplateError('TEMPLATE_TYPE_MISMATCH', message);
-  }
-  return found.name;
+  if (type === undefined || type === found.type) return undefined;
+  const message = `The template's component "${target}" is a ${found.type}, not a ${type}; leave the type out, or correct it.`;
+  return { code: 'TEMPLATE_TYPE_MISMATCH', message, path: ['type'] };
 }

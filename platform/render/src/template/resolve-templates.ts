@@ -1,0 +1,171 @@
+import { deepEqual } from '@kubemin/kubeapi';
+import {
+  type AnyComponent,
+  type AnyDocument,
+  type DocumentPath,
+  deriveWorkflow,
+  formatPath,
+  type Problem,
+  type TemplateEntry,
+} from '@kubemin/model';
+import { instantiateTemplate, type TemplateInstance } from './instantiate-template.ts';
+import { templateFaults } from './template-faults.ts';
+import { matchOverrides, type TemplateOverride } from './template-override.ts';
+
+/** The application an entry names, by its id or its name. */
+export type FindTemplate = (id: string) => AnyDocument | undefined;
+
+/** A document with components in place of the entries that name templates. */
+export interface TemplateResolution {
+  /** Present exactly when no problem is an error. To be validated again: it has components nobody has checked together. */
+  readonly document?: AnyDocument;
+  readonly problems: readonly Problem[];
+  /** For each of its components, the place in the given list it comes from: its own, or that of an entry. */
+  readonly origins: readonly number[];
+}
+
+/**
+ * Makes the components of every template a document names. All entries of one template are about one set of clones. The
+ * document's own components come first, then the clones, templates in the order in which they are first named.
+ */
+export function resolveTemplates(document: AnyDocument, findTemplate: FindTemplate): TemplateResolution {
+  const { templates: entries = [], extras, ...rest } = document;
+  const own = ownPlaces(document, entries);
+  if (entries.length === 0) return { document, problems: [], origins: own };
+  const { groups, problems } = grouped(document, findTemplate);
+  const faults = groups.flatMap(({ template, members }) =>
+    templateFaults(template, members.map(overrideOf)).map(({ code, message, override = 0, path }) =>
+      problemAt(members[override], path, { code, message }),
+    ),
+  );
+  const errors = [...problems, ...faults];
+  if (errors.length > 0) return { problems: errors, origins: [] };
+
+  const made = instances(document, groups);
+  const component = [...document.component, ...made.flatMap(({ components }) => components)];
+  const { workflow, warnings } = workflowOf(document, { groups, made, component });
+  const kept = (extras ?? []).filter(({ path }) => !isOfEntry(path, entries));
+  return {
+    document: { ...rest, component, workflow, ...(kept.length === 0 ? {} : { extras: kept }) },
+    problems: warnings,
+    origins: [...own, ...groups.flatMap(clonePlaces)],
+  };
+}
+
+interface Group {
+  readonly template: AnyDocument;
+  readonly members: readonly TemplateEntry[];
+}
+
+function grouped(document: AnyDocument, findTemplate: FindTemplate) {
+  const members = new Map<AnyDocument, TemplateEntry[]>();
+  const problems: Problem[] = [];
+  for (const entry of document.templates ?? []) {
+    const template = findTemplate(entry.template.id);
+    if (template === undefined) problems.push(problemAt(entry, ['template', 'id'], notFound(entry)));
+    else if (isSame(template, document)) problems.push(problemAt(entry, ['template', 'id'], OF_ITSELF));
+    else members.set(template, [...(members.get(template) ?? []), entry]);
+  }
+  const groups = [...members].map(([template, list]): Group => ({ template, members: list }));
+  return { groups, problems };
+}
+
+function instances(document: AnyDocument, groups: readonly Group[]): readonly TemplateInstance[] {
+  const { name: app, namespace, component, templates = [] } = document;
+  const made: TemplateInstance[] = [];
+  for (const { template, members } of groups) {
+    const others = templates.filter((entry) => !members.includes(entry)).map(({ name }) => name);
+    const taken = [...component, ...made.flatMap(({ components }) => components)].map(({ name }) => name);
+    made.push(
+      instantiateTemplate(template, {
+        app,
+        namespace,
+        overrides: members.map(overrideOf),
+        taken: [...taken, ...others.filter((name) => name !== undefined)],
+      }),
+    );
+  }
+  return made;
+}
+
+/**
+ * The document's own workflow where it has one. That of a template means something only where its components are all
+ * there is; in any other company a workflow is made from the components, as for every document without one.
+ */
+function workflowOf(
+  document: AnyDocument,
+  resolved: {
+    readonly groups: readonly Group[];
+    readonly made: readonly TemplateInstance[];
+    readonly component: readonly AnyComponent[];
+  },
+): { readonly workflow: AnyDocument['workflow']; readonly warnings: readonly Problem[] } {
+  const { groups, made, component } = resolved;
+  if (document.workflow.length > 0) return { workflow: document.workflow, warnings: [] };
+  const special = groups.filter(({ template }) => !deepEqual(template.workflow, deriveWorkflow(template.component)));
+  const [only] = made;
+  if (special.length === 1 && made.length === 1 && only !== undefined && document.component.length === 0) {
+    return { workflow: only.workflow, warnings: [] };
+  }
+  const warnings = special.map(({ template, members: [first] }) => ({
+    ...problemAt(first, ['template'], {
+      code: 'TEMPLATE_WORKFLOW_IGNORED',
+      message: `The workflow of the template "${template.name}" deploys only a part of the application and is not used.`,
+      fix: 'Give the application a workflow of its own where the order matters.',
+    }),
+    severity: 'warning' as const,
+  }));
+  return { workflow: deriveWorkflow(component), warnings };
+}
+
+function overrideOf({ index: _, template: { target }, ...override }: TemplateEntry): TemplateOverride {
+  return { ...override, ...(target === undefined ? {} : { target }) };
+}
+
+function ownPlaces({ component }: AnyDocument, entries: readonly TemplateEntry[]): readonly number[] {
+  const places = new Set(entries.map(({ index }) => index));
+  const all = Array.from({ length: component.length + entries.length }, (_, index) => index);
+  return all.filter((index) => !places.has(index)).slice(0, component.length);
+}
+
+/** The entries the clones of a template are blamed on; what no entry is about is blamed on the first. */
+function clonePlaces({ template, members }: Group): readonly number[] {
+  const { byComponent } = matchOverrides(template.component, members.map(overrideOf));
+  return template.component.map(({ name }) => members[byComponent.get(name) ?? 0]?.index ?? 0);
+}
+
+/** What entries say beyond what they may change has no effect, and must not find its way into a clone of their name. */
+function isOfEntry([list, place]: DocumentPath, entries: readonly TemplateEntry[]): boolean {
+  if (list !== 'component') return false;
+  return typeof place === 'number' || entries.some(({ name }) => name === place);
+}
+
+function isSame(template: AnyDocument, document: AnyDocument): boolean {
+  if (document.id !== undefined && template.id !== undefined) return document.id === template.id;
+  const { name, namespace, project } = document;
+  return template.name === name && template.namespace === namespace && template.project === project;
+}
+
+interface Words {
+  readonly code: string;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+const OF_ITSELF: Words = {
+  code: 'TEMPLATE_OF_ITSELF',
+  message: 'The application names itself as its template.',
+  fix: 'Write its components out, or name another application.',
+};
+
+function notFound({ template: { id } }: TemplateEntry): Words {
+  return {
+    code: 'TEMPLATE_NOT_FOUND',
+    message: `There is no template "${id}".`,
+    fix: 'Deploy the template first, or correct its id or name.',
+  };
+}
+
+function problemAt(entry: TemplateEntry | undefined, path: DocumentPath, words: Words): Problem {
+  return { path: formatPath(['component', entry?.index ?? 0, ...path]), ...words, severity: 'error' };
+}
