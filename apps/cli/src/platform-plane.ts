@@ -1,11 +1,11 @@
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
-import { builtinRegistry, createModel } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { createPlatformServer } from '@kubemin/server';
 import { openSqlite } from '@kubemin/sql';
 import type { DataDirectory } from './data-directory.ts';
+import { platformModel } from './platform-model.ts';
 
 export interface PlatformPlaneOptions {
   readonly directory: DataDirectory;
@@ -49,7 +49,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     const server = await createPlatformServer({
       database,
       engine,
-      model: createModel(builtinRegistry),
+      model: platformModel(),
       client,
       clock,
       random,

@@ -13,6 +13,7 @@ const JOB_MARKS: Readonly<Record<Job['status'], Mark>> = {
   failed: ['✗', 'red'],
   timeout: ['✗', 'red'],
   cancelled: ['-', 'yellow'],
+  rejected: ['✗', 'yellow'],
 };
 
 const STEP_MARKS: Readonly<Record<StepStatus, Mark>> = {
@@ -59,7 +60,7 @@ export function transitionLine(event: RunEvent, { style }: Pick<RunTextOptions, 
 
 /** What failed, in words, for the end of a run that did not go well. */
 export function failures(view: RunView): readonly string[] {
-  const failed = [...view.jobs.values()].filter((job) => job.status === 'failed' || job.status === 'timeout');
+  const failed = [...view.jobs.values()].filter((job) => ['failed', 'timeout', 'rejected'].includes(job.status));
   return failed.map((job) => `${job.component} (${job.objectKind} ${job.objectName}): ${job.error ?? job.status}`);
 }
 

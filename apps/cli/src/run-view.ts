@@ -36,7 +36,7 @@ export function stepsOf(view: RunView): readonly StepView[] {
 
 function stepStatus(jobs: readonly Job[]): StepStatus {
   const any = (...states: readonly Job['status'][]): boolean => jobs.some((job) => states.includes(job.status));
-  if (any('failed', 'timeout')) return 'failed';
+  if (any('failed', 'timeout', 'rejected')) return 'failed';
   if (any('running')) return 'running';
   if (any('cancelled')) return 'cancelled';
   if (!any('queued')) return 'completed';

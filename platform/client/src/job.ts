@@ -2,8 +2,27 @@ import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 
 /** The states of one job of a run. */
-export const jobStatusSchema = z.enum(['queued', 'running', 'completed', 'failed', 'timeout', 'cancelled', 'skipped']);
+export const jobStatusSchema = z.enum([
+  'queued',
+  'running',
+  'completed',
+  'failed',
+  'timeout',
+  'cancelled',
+  'skipped',
+  'rejected',
+]);
 export type JobStatus = z.output<typeof jobStatusSchema>;
+
+/** A question somebody has to answer before the run goes on, and the answer once there is one. */
+export const approvalSchema = z.object({
+  question: z.string(),
+  verdict: z.enum(['approved', 'rejected']).optional(),
+  by: z.string().optional(),
+  at: instantSchema.optional(),
+  comment: z.string().optional(),
+});
+export type Approval = z.output<typeof approvalSchema>;
 
 /** One job of a run: the delivery of one object, or one piece of work of another job type. */
 export const jobSchema = z.object({
@@ -25,5 +44,9 @@ export const jobSchema = z.object({
   startedAt: instantSchema.optional(),
   endedAt: instantSchema.optional(),
   attempt: z.number().int(),
+  /** What the job leaves for later steps. */
+  outputs: z.record(z.string(), z.unknown()).optional(),
+  /** Of a job that waits, or waited, for somebody to decide. */
+  approval: approvalSchema.optional(),
 });
 export type Job = z.output<typeof jobSchema>;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 
-const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled'] as const;
+const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled', 'rejected'] as const;
 
-/** The states of a run. The last four are terminal: nothing leaves them. */
+/** The states of a run. The last five are terminal: nothing leaves them. */
 export const taskStatusSchema = z.enum(['waiting', 'queued', 'running', ...TERMINAL]);
 export type TaskStatus = z.output<typeof taskStatusSchema>;
 

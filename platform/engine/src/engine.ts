@@ -7,12 +7,19 @@ import type { JobType } from './job-type.ts';
 import { JobTypeRegistry } from './job-type-registry.ts';
 import { builtinJobTypes } from './job-types/builtin.ts';
 import { prune } from './job-types/prune.ts';
+import { removeCreated, restore } from './job-types/undo.ts';
+import type { Fetcher } from './outbound/fetcher.ts';
+import { guardedFetcher } from './outbound/guarded-fetcher.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
 import { Interruption } from './run/interruption.ts';
 import { Worker } from './run/worker.ts';
 import type { RunEvent } from './run-event.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
+import { isTaskFinished } from './state/task-state.ts';
+import type { AnyStepType, Decision } from './step-type.ts';
+import { StepTypeRegistry } from './step-type-registry.ts';
+import { builtinStepTypes } from './step-types/builtin.ts';
 import { EventLog } from './store/event-log.ts';
 import { JobStore } from './store/job-store.ts';
 import { ENGINE_MIGRATIONS } from './store/migrations.ts';
@@ -28,6 +35,10 @@ export interface EngineOptions {
   readonly renderer: DocumentRenderer;
   /** @default builtinJobTypes */
   readonly jobTypes?: readonly JobType[];
+  /** @default builtinStepTypes */
+  readonly stepTypes?: readonly AnyStepType[];
+  /** How steps reach the world outside. @default one that refuses private addresses */
+  readonly fetcher?: Fetcher;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -46,6 +57,11 @@ export interface Engine {
   submit(run: RunRequest): Promise<Task>;
   /** Throws TerminalError TASK_FINISHED when the task has ended, TASK_NOT_FOUND when there is none. */
   cancel(taskId: string, by?: { readonly user?: string; readonly reason?: string }): Promise<Task>;
+  /**
+   * Answers what a job of the task asks. Without `jobId`, the only question that is open. Throws TerminalError
+   * TASK_NOT_FOUND, TASK_FINISHED, or NOTHING_TO_DECIDE when nothing (or more than one thing) is open.
+   */
+  decide(taskId: string, decision: DecisionRequest): Promise<Job>;
   task(taskId: string): Promise<Task | undefined>;
   /** Newest first. */
   tasks(filter?: { readonly appId?: string; readonly limit?: number }): Promise<readonly Task[]>;
@@ -53,6 +69,14 @@ export interface Engine {
   jobs(taskId: string): Promise<readonly Job[]>;
   /** Stored events after a sequence, then live ones; ends after the event that ends the task. */
   events(taskId: string, options?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<RunEvent>;
+}
+
+/** Somebody's answer to a job that asks. */
+export interface DecisionRequest extends Pick<Decision, 'verdict'> {
+  readonly jobId?: string;
+  /** @default 'system' */
+  readonly user?: string;
+  readonly comment?: string;
 }
 
 const TASKS_LIMIT = 100;
@@ -87,7 +111,10 @@ class SqlEngine implements Engine {
     this.#worker = new Worker({
       tasks: this.#tasks,
       jobs: this.#jobs,
-      jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), prune]),
+      jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), prune, removeCreated, restore]),
+      stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
+      hub: this.#hub,
+      fetcher: options.fetcher ?? guardedFetcher(),
       renderer,
       client,
       informers,
@@ -133,6 +160,23 @@ class SqlEngine implements Engine {
     return cancelled;
   }
 
+  async decide(taskId: string, { verdict, jobId, user = 'system', comment }: DecisionRequest): Promise<Job> {
+    const task = await this.#tasks.task(taskId);
+    if (task === undefined) throw notFound(taskId);
+    if (isTaskFinished(task.status)) throw finished(task, 'decided about');
+    const open = (await this.#jobs.list(taskId)).filter(
+      (job) => job.approval !== undefined && job.approval.verdict === undefined && (jobId ?? job.id) === job.id,
+    );
+    const [only, ...more] = open;
+    if (only !== undefined && more.length === 0) {
+      const decided = await this.#jobs.decide(only.id, { verdict, by: user, comment });
+      if (decided !== undefined) return decided;
+    }
+    const names = open.map((job) => `${job.id} (${job.objectName})`).join(', ');
+    const message = more.length > 0 ? `several jobs wait for a decision, name one: ${names}` : 'nothing waits for one';
+    throw new TerminalError(`task ${taskId} cannot be decided about: ${message}`, { code: 'NOTHING_TO_DECIDE' });
+  }
+
   task(taskId: string): Promise<Task | undefined> {
     return this.#tasks.task(taskId);
   }
@@ -163,9 +207,14 @@ class SqlEngine implements Engine {
 
   async #cannotCancel(taskId: string): Promise<TerminalError> {
     const task = await this.#tasks.task(taskId);
-    if (task === undefined) return new TerminalError(`there is no task ${taskId}`, { code: 'TASK_NOT_FOUND' });
-    return new TerminalError(`task ${taskId} has already ended (${task.status}) and cannot be cancelled`, {
-      code: 'TASK_FINISHED',
-    });
+    return task === undefined ? notFound(taskId) : finished(task, 'cancelled');
   }
+}
+
+function notFound(taskId: string): TerminalError {
+  return new TerminalError(`there is no task ${taskId}`, { code: 'TASK_NOT_FOUND' });
+}
+
+function finished({ id, status }: Task, what: string): TerminalError {
+  return new TerminalError(`task ${id} has already ended (${status}) and cannot be ${what}`, { code: 'TASK_FINISHED' });
 }

@@ -1,9 +1,13 @@
+export { defineStepType } from './define-step-type.ts';
 export { type Delivery, type DeliveryContext, deliver } from './delivery/deliver.ts';
-export { createEngine, type Engine, type EngineOptions } from './engine.ts';
-export type { Job } from './job.ts';
-export type { JobContext, JobType, PruneRule } from './job-type.ts';
+export { createEngine, type DecisionRequest, type Engine, type EngineOptions } from './engine.ts';
+export type { Approval, Job } from './job.ts';
+export type { JobResult } from './job-result.ts';
+export type { JobContext, JobType, PruneRule, WorkContext } from './job-type.ts';
 export { builtinJobTypes } from './job-types/builtin.ts';
 export { type ObjectJobOptions, objectJob } from './job-types/object-job.ts';
+export type { FetchAnswer, Fetcher, FetchRequest } from './outbound/fetcher.ts';
+export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
 export type { JobPriority } from './plan/plan.ts';
 export { awaitReadiness, type ReadinessWait } from './readiness/await-readiness.ts';
 export { type ComponentObjects, componentObjects, managedInformer } from './readiness/managed-objects.ts';
@@ -16,9 +20,13 @@ export {
   statefulSetWorkload,
   type Workload,
 } from './readiness/workload.ts';
+export { RejectedError } from './rejected-error.ts';
 export type { RunEvent } from './run-event.ts';
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 export { isJobFinished, type JobStatus } from './state/job-state.ts';
 export { isTaskFinished, type TaskStatus } from './state/task-state.ts';
+export type { AnyStepType, Decision, StepContext, StepType } from './step-type.ts';
+export { declarationsOf } from './step-type-registry.ts';
+export { builtinStepTypes } from './step-types/builtin.ts';
 export { readStoredDocument } from './store/stored-request.ts';
 export type { RunRequest, Task } from './task.ts';

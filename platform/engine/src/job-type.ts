@@ -3,6 +3,8 @@ import type { InformerFactory, KubeClient } from '@kubemin/kube';
 import type { ResourceType } from '@kubemin/kubeapi';
 import type { RenderedObject } from '@kubemin/render';
 import type { Job } from './job.ts';
+import type { JobResult } from './job-result.ts';
+import type { Fetcher } from './outbound/fetcher.ts';
 import type { JobPriority } from './plan/plan.ts';
 import type { EngineSettings } from './settings.ts';
 
@@ -23,7 +25,7 @@ export interface JobType {
   readonly timeoutMs?: number | ((settings: EngineSettings) => number);
   /** Without it, what the type has delivered stays until somebody deletes it. */
   readonly prune?: PruneRule;
-  run(context: JobContext): Promise<string | undefined>;
+  run(context: JobContext): Promise<JobResult | string | undefined>;
 }
 
 /** How objects that a job type delivers leave the cluster once the application has no use for them any more. */
@@ -37,15 +39,21 @@ export interface PruneRule {
   readonly after: 'component' | 'run';
 }
 
-/** What a running job has at hand. */
-export interface JobContext {
-  readonly job: Job;
-  readonly appId: string;
+/** What a running job that delivers an object has at hand. */
+export interface JobContext extends WorkContext {
   /** The object to deliver; for a job that prunes, the one to delete. */
   readonly rendered: RenderedObject;
+}
+
+/** What every running job has at hand. */
+export interface WorkContext {
+  readonly job: Job;
+  readonly appId: string;
   readonly client: KubeClient;
   /** Shared informers: ask for a kind and it is listed and watched from then on. */
   readonly informers: InformerFactory;
+  /** The way out of the platform; it refuses addresses that users must not reach through it. */
+  readonly fetcher: Fetcher;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: EngineSettings;

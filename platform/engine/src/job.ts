@@ -1,6 +1,13 @@
+import type { JsonObject } from '@kubemin/kubeapi';
 import type { JobStatus } from './state/job-state.ts';
+import type { Decision } from './step-type.ts';
 
-/** One object's delivery within a task. Times are milliseconds since the epoch. */
+/** What a job asked, and what was decided once somebody has. */
+export interface Approval extends Partial<Decision> {
+  readonly question: string;
+}
+
+/** One piece of work within a task: the delivery of an object, or what a step of another type does. Times are milliseconds since the epoch. */
 export interface Job {
   readonly id: string;
   readonly taskId: string;
@@ -8,9 +15,11 @@ export interface Job {
   readonly stepIndex: number;
   /** Priority of the bucket the job runs in. */
   readonly bucket: number;
+  /** '' for a job that has to do with several components, or with none. */
   readonly component: string;
   /** Name of the job type. */
   readonly type: string;
+  /** '' for a step that delivers no object; then `objectName` is the name of the step. */
   readonly objectKind: string;
   readonly objectName: string;
   readonly namespace: string;
@@ -22,4 +31,7 @@ export interface Job {
   readonly endedAt?: number;
   /** How often the job was started, restarts after a crash included. */
   readonly attempt: number;
+  /** What it leaves for later steps. */
+  readonly outputs?: JsonObject;
+  readonly approval?: Approval;
 }

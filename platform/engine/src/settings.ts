@@ -1,3 +1,5 @@
+import type { OnFailure } from '@kubemin/model';
+
 /** How the engine behaves; every value has a default. Times are milliseconds. */
 export interface EngineSettings {
   /** Tasks this executor runs side by side. */
@@ -18,6 +20,8 @@ export interface EngineSettings {
   readonly retries: number;
   readonly retryMinMs: number;
   readonly retryMaxMs: number;
+  /** What becomes of the objects of a failed step that does not say. */
+  readonly onFailure: OnFailure;
   /**
    * `dead`: at start, take back only work whose heartbeat died. `all`: take back all claimed work, for a process that
    * holds an exclusive lock on the database and so knows that no other executor lives.
@@ -37,5 +41,6 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   retries: 3,
   retryMinMs: 200,
   retryMaxMs: 5_000,
+  onFailure: 'keep',
   takeOver: 'dead',
 };

@@ -1,9 +1,9 @@
-import { builtinRegistry, createModel } from '@kubemin/model';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { readDocumentFile } from '../document-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { showRun } from '../follow-run.ts';
+import { platformModel } from '../platform-model.ts';
 import { formatProblems } from '../problems.ts';
 
 export interface DeployOptions {
@@ -16,7 +16,7 @@ export interface DeployOptions {
 export async function deploy(context: CommandContext, options: DeployOptions): Promise<ExitCode> {
   const { terminal, style, cwd } = context;
   const document = await readDocumentFile(cwd, options.file);
-  const { problems } = createModel(builtinRegistry).parseText(document.text, { fileName: document.name });
+  const { problems } = platformModel().parseText(document.text, { fileName: document.name });
   const errors = problems.filter((problem) => problem.severity === 'error');
   if (problems.length > 0) terminal.err(formatProblems(problems, { style, fileName: document.name }));
   if (errors.length > 0) {

@@ -14,9 +14,15 @@ export interface Delivery {
 }
 
 /** What delivery needs of a job's context. */
-export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | 'write'>;
+export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | 'write'> & {
+  /** What is created says so: by its task. */
+  readonly job?: Pick<JobContext['job'], 'taskId'>;
+};
 
 const FIELD_MANAGER = 'kubemin';
+
+/** Which run created an object. Written with the object itself, so that no crash can lose it. */
+export const CREATED_BY_RUN = 'kubemin.io/created-by-run';
 
 /**
  * Makes the cluster hold the object: creates it, or patches it when it is there and the application's own. An object
@@ -46,13 +52,20 @@ async function create(
   resource: ResourceClient<KubeObject>,
   object: KubeObject,
 ): Promise<KubeObject | undefined> {
-  const sent = withAppliedFields(object);
+  const sent = withCreator(withAppliedFields(object), context.job?.taskId);
   try {
     return await context.write((signal) => resource.create(sent, { fieldManager: FIELD_MANAGER, signal }));
   } catch (error) {
     if (isStatusError(error, 'AlreadyExists')) return undefined;
     throw error;
   }
+}
+
+/** Not one of the applied fields: later deliveries leave it as it is. */
+function withCreator(object: KubeObject, taskId: string | undefined): KubeObject {
+  if (taskId === undefined) return object;
+  const annotations = { ...object.metadata.annotations, [CREATED_BY_RUN]: taskId };
+  return { ...object, metadata: { ...object.metadata, annotations } };
 }
 
 async function update(

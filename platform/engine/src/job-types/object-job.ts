@@ -1,5 +1,7 @@
-import type { KubeObject } from '@kubemin/kubeapi';
+import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
+import { toJson } from '../delivery/applied-fields.ts';
 import { type Delivery, deliver } from '../delivery/deliver.ts';
+import { withFetchedData } from '../delivery/fetched-data.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import type { JobPriority } from '../plan/plan.ts';
 
@@ -24,11 +26,20 @@ export function objectJob({ name, kind, priority, timeoutMs, prune, untilReady }
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(prune === undefined ? {} : { prune }),
     run: async (context) => {
-      const { change, object } = await deliver(context, context.rendered);
+      const { change, object } = await deliver(context, await withFetchedData(context, context.rendered));
       const done = DONE[change];
-      return untilReady === undefined ? done : untilReady(context, object, done);
+      const message = untilReady === undefined ? done : await untilReady(context, object, done);
+      return { message, values: valuesOf(object) };
     },
   };
+}
+
+/** Under its kind, as `service.spec.clusterIP`. What a Secret holds is nothing to hand on. */
+function valuesOf(object: KubeObject): JsonObject {
+  const { kind, data, stringData, ...rest } = toJson(object);
+  const key = `${object.kind.charAt(0).toLowerCase()}${object.kind.slice(1)}`;
+  const open = object.kind === 'Secret' || data === undefined ? {} : { data };
+  return { [key]: { ...rest, ...open } };
 }
 
 const DONE: Readonly<Record<Delivery['change'], string>> = {

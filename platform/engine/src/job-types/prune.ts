@@ -1,12 +1,8 @@
-import { Nudge } from '@kubemin/base';
-import { objectKey, type ResourceClient } from '@kubemin/kube';
-import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { appIdOf } from '@kubemin/render';
 import { resourceOf } from '../delivery/resource-of.ts';
-import type { JobContext, JobType } from '../job-type.ts';
+import type { JobType } from '../job-type.ts';
 import { PRUNE } from '../plan/leftover.ts';
-import { managedInformer } from '../readiness/managed-objects.ts';
-import { orInterrupted } from '../run/interruption.ts';
+import { deleteObject } from './delete-object.ts';
 
 /**
  * Deletes an object the document does not ask for any more, and waits until it is gone. What it owns goes in the
@@ -23,51 +19,7 @@ export const prune: JobType = {
     const live = await resource.find(name, { signal: context.signal });
     if (live === undefined) return 'gone already';
     if (appIdOf(live) !== context.appId) return 'no longer belongs to this application, so it is left alone';
-    if (live.metadata.deletionTimestamp === undefined) await remove(context, resource, live);
-    await untilGone(context, resource, live);
+    await deleteObject(context, live);
     return 'deleted';
   },
 };
-
-async function remove(
-  context: JobContext,
-  resource: ResourceClient<KubeObject>,
-  { metadata: { name = '', uid } }: KubeObject,
-): Promise<void> {
-  try {
-    await context.write((signal) =>
-      // The uid keeps the deletion from a namesake that replaced the object after we looked at its owner.
-      resource.delete(name, { propagationPolicy: 'Background', preconditions: { uid }, signal }),
-    );
-  } catch (error) {
-    if (!isStatusError(error, 'NotFound')) throw error;
-  }
-}
-
-/** Most objects are gone with the request; those with finalizers go when whoever set them is done. */
-async function untilGone(context: JobContext, resource: ResourceClient<KubeObject>, doomed: KubeObject): Promise<void> {
-  const { signal } = context;
-  const { name = '', uid } = doomed.metadata;
-  const rest = async (): Promise<KubeObject | undefined> => {
-    const found = await resource.find(name, { signal });
-    return found?.metadata.uid === uid ? found : undefined;
-  };
-  if ((await rest()) === undefined) return;
-  const key = objectKey(doomed);
-  const nudge = new Nudge();
-  const informer = managedInformer(context.informers, resource.type);
-  await orInterrupted(informer.synced, signal);
-  const unsubscribe = informer.onChange((change) => {
-    if (change.key === key) nudge.nudge();
-  });
-  try {
-    for (let found = await rest(); found !== undefined; found = await rest()) {
-      const finalizers = found.metadata.finalizers?.join(', ') ?? '';
-      await context.report(`being deleted${finalizers === '' ? '' : `, held by ${finalizers}`}`);
-      await nudge.wait(signal);
-      signal.throwIfAborted();
-    }
-  } finally {
-    unsubscribe();
-  }
-}

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { PruneRule } from '../job-type.ts';
 import type { Execution, PlannedJob } from './plan.ts';
+import { PLAIN_FLOW } from './step-flow.ts';
 
 /** An object of the application that its document does not ask for any more. */
 export interface Leftover extends Pick<PruneRule, 'after'> {
@@ -34,7 +35,7 @@ export function withPruning(
 }
 
 function delivers({ buckets }: Execution, component: string): boolean {
-  return buckets.some(({ jobs }) => jobs.some((job) => job.component === component));
+  return buckets.some(({ jobs }) => jobs.some((job) => job.kind === 'object' && job.component === component));
 }
 
 function prunedAtEnd(execution: Execution, leftovers: readonly Leftover[]): Execution {
@@ -43,6 +44,8 @@ function prunedAtEnd(execution: Execution, leftovers: readonly Leftover[]): Exec
   const jobs = leftovers.map(({ component, object }): PlannedJob => {
     const { kind, metadata } = object;
     return {
+      kind: 'object',
+      flow: PLAIN_FLOW,
       key: [PRUNE, kind, metadata.namespace ?? '', metadata.name ?? ''].join('/'),
       step,
       stepIndex,

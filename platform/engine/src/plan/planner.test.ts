@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { JobType } from '../job-type.ts';
 import { JobTypeRegistry } from '../job-type-registry.ts';
 import { builtinJobTypes } from '../job-types/builtin.ts';
-import { jobsOf, type Plan } from './plan.ts';
+import { StepTypeRegistry } from '../step-type-registry.ts';
+import { builtinStepTypes } from '../step-types/builtin.ts';
+import { executionsOf, jobsOf, type Plan, type PlannedJob } from './plan.ts';
 import { planWorkflow } from './planner.ts';
 import type { PlanDocument } from './step-group.ts';
 
 const jobTypes = new JobTypeRegistry(builtinJobTypes);
+const stepTypes = new StepTypeRegistry(builtinStepTypes);
 
 function rendered(component: string, kind: string, name = component) {
   return { component, object: { apiVersion: 'v1', kind, metadata: { name } }, onExisting: 'apply' as const };
@@ -17,14 +20,15 @@ function step(name: string, components: readonly string[], mode: 'StepByStep' | 
   return { name, mode, components };
 }
 
+function kindOf(job: PlannedJob): string {
+  return job.kind === 'object' ? job.rendered.object.kind : job.type;
+}
+
 /** Buckets as text: `0: a b | 10: c`. */
 function shape(plan: Plan): readonly string[] {
-  return plan.executions.map(({ buckets }) =>
+  return executionsOf(plan).map(({ buckets }) =>
     buckets
-      .map(
-        ({ priority, jobs }) =>
-          `${priority}: ${jobs.map((job) => `${job.component}/${job.rendered.object.kind}`).join(' ')}`,
-      )
+      .map(({ priority, jobs }) => `${priority}: ${jobs.map((job) => `${job.component}/${kindOf(job)}`).join(' ')}`)
       .join(' | '),
   );
 }
@@ -38,9 +42,9 @@ describe('the worked example of the workflow guide', () => {
   const objects = components.map((name) => rendered(name, name.startsWith('c') ? 'ConfigMap' : 'Deployment'));
 
   test.each(['StepByStep', 'DAG'] as const)('%s groups priorities over the whole step', (mode) => {
-    const plan = planWorkflow({ document: document(mode), rendered: objects, jobTypes });
+    const plan = planWorkflow({ document: document(mode), rendered: objects, jobTypes, stepTypes });
     expect(shape(plan)).toEqual(['0: c1/ConfigMap c2/ConfigMap c3/ConfigMap | 10: d1/Deployment d2/Deployment']);
-    expect(plan.executions[0]?.mode).toBe(mode === 'DAG' ? 'parallel' : 'serial');
+    expect(executionsOf(plan)[0]?.mode).toBe(mode === 'DAG' ? 'parallel' : 'serial');
   });
 });
 
@@ -49,6 +53,7 @@ test("a component's service comes right after its workload, before the next comp
     document: { component: [{ name: 'a' }, { name: 'b' }], workflow: [step('s', ['a', 'b'])] },
     rendered: [rendered('a', 'Service'), rendered('a', 'Deployment'), rendered('b', 'Deployment')],
     jobTypes,
+    stepTypes,
   });
   expect(shape(plan)).toEqual(['10: a/Deployment a/Service b/Deployment']);
 });
@@ -65,10 +70,11 @@ test('sub steps: one execution each when serial, one for all when parallel', () 
       document: { component, workflow: [{ name: 's', mode, components: [], subSteps }] },
       rendered: objects,
       jobTypes,
+      stepTypes,
     });
   expect(shape(planFor('StepByStep'))).toEqual(['0: a/ConfigMap b/ConfigMap', '0: c/ConfigMap a/ConfigMap']);
   expect(shape(planFor('DAG'))).toEqual(['0: a/ConfigMap b/ConfigMap c/ConfigMap']);
-  expect(planFor('DAG').executions[0]?.mode).toBe('parallel');
+  expect(executionsOf(planFor('DAG'))[0]?.mode).toBe('parallel');
 });
 
 test('a step without components stands for the component of its name', () => {
@@ -76,6 +82,7 @@ test('a step without components stands for the component of its name', () => {
     document: { component: [{ name: 'web' }], workflow: [step('web', [])] },
     rendered: [rendered('web', 'Deployment')],
     jobTypes,
+    stepTypes,
   });
   expect(shape(plan)).toEqual(['10: web/Deployment']);
 });
@@ -88,6 +95,7 @@ test('dependsOn holds back even the configuration of the dependent, in DAG mode 
     },
     rendered: [rendered('web', 'ConfigMap'), rendered('web', 'Deployment'), rendered('db', 'StatefulSet')],
     jobTypes,
+    stepTypes,
   });
   expect(shape(plan)).toEqual(['10: db/StatefulSet', '0: web/ConfigMap | 10: web/Deployment']);
 });
@@ -106,13 +114,13 @@ describe('leftovers', () => {
       leftover('a', 'ConfigMap', 'run'),
       leftover('gone', 'Deployment', 'component'),
     ];
-    const plan = planWorkflow({ document, rendered: objects, jobTypes, leftovers });
+    const plan = planWorkflow({ document, rendered: objects, jobTypes, stepTypes, leftovers });
     expect(shape(plan)).toEqual([
       '10: a/StatefulSet',
       '10: b/Deployment a/StatefulSet | 20: a/Deployment',
       '20: a/ConfigMap gone/Deployment',
     ]);
-    expect(plan.executions.at(-1)).toMatchObject({ step: 'prune', stepIndex: 2, mode: 'parallel' });
+    expect(executionsOf(plan).at(-1)).toMatchObject({ step: 'prune', stepIndex: 2, mode: 'parallel' });
   });
 
   test('keep their keys when fewer are found after a restart', () => {
@@ -122,7 +130,7 @@ describe('leftovers', () => {
       leftover('c', 'Secret', 'run'),
     ];
     const keys = (leftovers: readonly ReturnType<typeof leftover>[]) =>
-      jobsOf(planWorkflow({ document, rendered: objects, jobTypes, leftovers })).map((job) => job.key);
+      jobsOf(planWorkflow({ document, rendered: objects, jobTypes, stepTypes, leftovers })).map((job) => job.key);
     expect(new Set(keys(all)).size).toBe(6);
     expect(keys(all)).toEqual(expect.arrayContaining([...keys(all.slice(1))]));
   });
@@ -130,7 +138,7 @@ describe('leftovers', () => {
 
 describe('refused, with the place and what to do', () => {
   const plan = (document: PlanDocument, objects: Parameters<typeof planWorkflow>[0]['rendered'] = []) =>
-    planWorkflow({ document, rendered: objects, jobTypes });
+    planWorkflow({ document, rendered: objects, jobTypes, stepTypes });
 
   test.each<readonly [string, PlanDocument, RegExp]>([
     [
@@ -170,15 +178,6 @@ describe('refused, with the place and what to do', () => {
     ],
   ])('%s', (_name, document, words) => {
     expect(() => plan(document)).toThrow(words);
-  });
-
-  test('an object whose data nobody can fetch yet', () => {
-    const document = { component: [{ name: 'conf' }], workflow: [step('all', ['conf'])] };
-    const dataFrom = { url: 'https://example.org', key: 'config' };
-    const objects = [{ ...rendered('conf', 'ConfigMap'), dataFrom }];
-    expect(() => planWorkflow({ document, rendered: objects, jobTypes })).toThrow(
-      /example\.org.*put the data into "conf"/,
-    );
   });
 
   test('a kind that no job type delivers', () => {
@@ -230,22 +229,22 @@ const documents = fc
 test('any plan has every object exactly once and respects dependencies, steps, priorities and component order', () => {
   fc.assert(
     fc.property(documents, ({ document, rendered: objects }) => {
-      const plan = planWorkflow({ document, rendered: objects, jobTypes });
+      const plan = planWorkflow({ document, rendered: objects, jobTypes, stepTypes });
       const jobs = jobsOf(plan);
-      expect(new Set(jobs.map(({ rendered: object }) => object))).toEqual(new Set(objects));
+      expect(new Set(jobs.map((job) => (job.kind === 'object' ? job.rendered : undefined)))).toEqual(new Set(objects));
       expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
 
       const executionOf = new Map(
-        plan.executions.flatMap((execution, index) =>
+        executionsOf(plan).flatMap((execution, index) =>
           execution.buckets.flatMap((bucket) => bucket.jobs.map((job) => [job.component, index] as const)),
         ),
       );
       for (const { name, dependsOn = [] } of document.component) {
         for (const target of dependsOn) expect(executionOf.get(target)).toBeLessThan(executionOf.get(name) ?? -1);
       }
-      const stepOrder = plan.executions.map(({ stepIndex }) => stepIndex);
+      const stepOrder = executionsOf(plan).map(({ stepIndex }) => stepIndex);
       expect(stepOrder).toEqual(stepOrder.toSorted((left, right) => left - right));
-      for (const { buckets, stepIndex } of plan.executions) {
+      for (const { buckets, stepIndex } of executionsOf(plan)) {
         const priorities = buckets.map(({ priority }) => priority);
         expect(priorities).toEqual([...new Set(priorities)].toSorted((left, right) => left - right));
         for (const bucket of buckets) {

@@ -1,69 +1,112 @@
 import type { RenderedObject } from '@kubemin/render';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
+import type { StepTypeRegistry } from '../step-type-registry.ts';
 import { checkDependencies, type Dependencies, dependencyWaves } from './dependency-waves.ts';
 import { type Leftover, withPruning } from './leftover.ts';
 import { type Bucket, type Execution, JOB_PRIORITIES, type Plan, type PlannedJob } from './plan.ts';
 import { PlanError } from './plan-error.ts';
-import { type PlanDocument, type StepGroup, stepGroups } from './step-group.ts';
+import { stagesOf } from './stages.ts';
+import { DEPLOY, type PlanDocument, type StepGroup, type StepPart, stepGroups } from './step-group.ts';
 
 /** What a plan is made from; the rendered objects must come from this very document. */
 export interface PlanInput {
   readonly document: PlanDocument;
   readonly rendered: readonly RenderedObject[];
   readonly jobTypes: Pick<JobTypeRegistry, 'forObject'>;
+  readonly stepTypes: Pick<StepTypeRegistry, 'named'>;
   /** What is in the cluster of this application and not among the rendered objects. @default nothing */
   readonly leftovers?: readonly Leftover[];
 }
 
+/** Parts of one group that nothing holds back from each other. */
+interface Wave extends StepGroup {
+  /** Place among all waves of the document. */
+  readonly index: number;
+}
+
 /**
- * Turns a document's workflow and its rendered objects into executions of priority buckets. Pure: the same input gives
- * the same plan, keys included. Throws PlanError when the workflow contradicts itself.
+ * Turns a document's workflow and its rendered objects into stages of executions of priority buckets. Pure: the same
+ * input gives the same plan, keys included. Throws PlanError when the workflow contradicts itself.
  */
 export function planWorkflow(input: PlanInput): Plan {
   const { document } = input;
   const dependencies: Dependencies = new Map(document.component.map((each) => [each.name, each.dependsOn ?? []]));
   checkDependencies(dependencies);
-  refuseFetching(input.rendered);
-  const waves = stepGroups(document).flatMap((group) =>
-    dependencyWaves(group.components, dependencies).map((components) => ({ ...group, components })),
-  );
+  const waves = stepGroups(document)
+    .flatMap((group) => wavesOf(group, dependencies))
+    .map((group, index): Wave => ({ ...group, index }));
   checkOrder(waves, dependencies);
   const objects = Map.groupBy(input.rendered, (each) => each.component);
   const executions = waves
-    .map((wave, index) => planExecution(wave, index, { ...input, objects }))
+    .map((wave) => planExecution(wave, { ...input, objects }))
     .filter((execution) => execution.buckets.length > 0);
-  return { executions: withPruning(executions, input.leftovers ?? [], document.workflow.length) };
+  return { stages: stagesOf(document, withPruning(executions, input.leftovers ?? [], document.workflow.length)) };
 }
 
-/** Applied as it is, an object whose data has yet to be fetched would be empty. */
-function refuseFetching(rendered: readonly RenderedObject[]): void {
-  const fetched = rendered.find((each) => each.dataFrom !== undefined);
-  if (fetched?.dataFrom === undefined) return;
-  const message = `its data is at ${fetched.dataFrom.url}, and fetching is not available; put the data into "conf"`;
-  throw new PlanError(`component "${fetched.component}"`, message);
+/** Steps of other types than deploying wait for nothing inside their group, so they go with the first wave. */
+function wavesOf(group: StepGroup, dependencies: Dependencies): readonly StepGroup[] {
+  const others = group.parts.filter(({ type }) => type !== DEPLOY);
+  const waves = dependencyWaves(deliveredBy(group), dependencies).map((components) => {
+    const members = new Set(components);
+    return group.parts
+      .filter(({ type }) => type === DEPLOY)
+      .map((part) => ({ ...part, components: part.components.filter((name) => members.has(name)) }));
+  });
+  const [first = [], ...rest] = waves;
+  return [[...first, ...others], ...rest].map((parts) => ({ ...group, parts }));
+}
+
+function deliveredBy({ parts }: StepGroup): readonly string[] {
+  return parts.flatMap(({ type, components }) => (type === DEPLOY ? components : []));
 }
 
 interface ExecutionInput extends PlanInput {
   readonly objects: ReadonlyMap<string, readonly RenderedObject[]>;
 }
 
-function planExecution(wave: StepGroup, index: number, input: ExecutionInput): Execution {
-  const jobs = wave.components.flatMap((component) => planComponent({ wave, index, component, input }));
+function planExecution(wave: Wave, input: ExecutionInput): Execution {
+  const jobs = wave.parts.flatMap((part) =>
+    part.type === DEPLOY
+      ? part.components.flatMap((component) => planComponent({ wave, part, component, input }))
+      : [planStepJob({ wave, part, input })],
+  );
   const buckets = JOB_PRIORITIES.map((priority): Bucket => {
     return { priority, jobs: jobs.filter((job) => job.priority === priority) };
   });
   return {
     step: wave.step,
     stepIndex: wave.stepIndex,
+    ...(wave.subStepIndex !== undefined && { subStepIndex: wave.subStepIndex }),
     mode: wave.mode,
     buckets: buckets.filter((bucket) => bucket.jobs.length > 0),
   };
 }
 
+function planStepJob(at: { readonly wave: Wave; readonly part: StepPart; readonly input: PlanInput }): PlannedJob {
+  const { wave, part, input } = at;
+  const type = input.stepTypes.named(part.type, part.path);
+  const [only = '', ...more] = part.components;
+  return {
+    kind: 'step',
+    key: [wave.index, 'step', type.name, part.name].join('/'),
+    ...placeOf(wave, part),
+    priority: type.priority,
+    component: more.length > 0 ? '' : only,
+    type: type.name,
+    namespace: input.document.namespace ?? '',
+    components: part.components,
+    properties: part.properties,
+  };
+}
+
+function placeOf(wave: StepGroup, { subStep, flow }: StepPart) {
+  return { step: wave.step, stepIndex: wave.stepIndex, ...(subStep !== undefined && { subStep }), flow };
+}
+
 /** A component's jobs follow the order of the registry (a workload before its service), then that of rendering. */
 function planComponent(at: {
-  readonly wave: StepGroup;
-  readonly index: number;
+  readonly wave: Wave;
+  readonly part: StepPart;
   readonly component: string;
   readonly input: ExecutionInput;
 }): readonly PlannedJob[] {
@@ -71,9 +114,9 @@ function planComponent(at: {
     const { type, rank } = at.input.jobTypes.forObject(rendered.object);
     const { kind, metadata } = rendered.object;
     const job: PlannedJob = {
-      key: [at.index, at.component, type.name, kind, metadata.namespace ?? '', metadata.name ?? ''].join('/'),
-      step: at.wave.step,
-      stepIndex: at.wave.stepIndex,
+      kind: 'object',
+      key: [at.wave.index, at.component, type.name, kind, metadata.namespace ?? '', metadata.name ?? ''].join('/'),
+      ...placeOf(at.wave, at.part),
       priority: type.priority,
       component: at.component,
       type: type.name,
@@ -83,9 +126,8 @@ function planComponent(at: {
   });
   const jobs = ranked.toSorted((left, right) => left.rank - right.rank).map(({ job }) => job);
   const seen = new Set<string>();
-  for (const { key, rendered } of jobs) {
-    const { kind, metadata } = rendered.object;
-    if (seen.has(key)) throw new PlanError(`component ${at.component}`, `renders ${kind} "${metadata.name}" twice`);
+  for (const { key } of jobs) {
+    if (seen.has(key)) throw new PlanError(`component ${at.component}`, `renders ${key.split('/')[3]} twice: ${key}`);
     seen.add(key);
   }
   return jobs;
@@ -95,12 +137,12 @@ function planComponent(at: {
 function checkOrder(waves: readonly StepGroup[], dependencies: Dependencies): void {
   const firstDelivery = new Map<string, number>();
   for (const [index, wave] of waves.entries()) {
-    for (const component of wave.components) {
+    for (const component of deliveredBy(wave)) {
       if (!firstDelivery.has(component)) firstDelivery.set(component, index);
     }
   }
   for (const [index, wave] of waves.entries()) {
-    for (const component of wave.components) {
+    for (const component of deliveredBy(wave)) {
       for (const dependency of dependencies.get(component) ?? []) {
         if ((firstDelivery.get(dependency) ?? -1) < index) continue;
         const later = waves[firstDelivery.get(dependency) ?? 0]?.path;

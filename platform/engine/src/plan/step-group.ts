@@ -1,19 +1,37 @@
-import type { AnyComponent, AnyDocument } from '@kubemin/model';
+import type { AnyComponent, AnyDocument, WorkflowSubStep } from '@kubemin/model';
 import type { ExecutionMode } from './plan.ts';
 import { PlanError } from './plan-error.ts';
+import { type StepFlow, stepFlow } from './step-flow.ts';
 
-/** Components that a step runs together, before dependencies split them further. */
+/** The step type that delivers components; what a step does when it names none. */
+export const DEPLOY = 'deploy';
+
+/** A step, or a sub step, with what it is to do. */
+export interface StepPart {
+  readonly name: string;
+  /** Where it stands in the document, for messages. */
+  readonly path: string;
+  /** The sub step's name, when it is one. */
+  readonly subStep?: string;
+  readonly type: string;
+  readonly components: readonly string[];
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly flow: StepFlow;
+}
+
+/** Parts of a step that run together, before dependencies split them further. */
 export interface StepGroup {
   readonly step: string;
   readonly stepIndex: number;
-  /** Where the group stands in the document, for messages. */
+  readonly subStepIndex?: number;
   readonly path: string;
   readonly mode: ExecutionMode;
-  readonly components: readonly string[];
+  readonly parts: readonly StepPart[];
 }
 
 /** The parts of a document that planning looks at. */
 export interface PlanDocument extends Pick<AnyDocument, 'workflow'> {
+  readonly namespace?: string;
   readonly component: readonly Pick<AnyComponent, 'name' | 'dependsOn'>[];
 }
 
@@ -26,7 +44,7 @@ type Step = AnyDocument['workflow'][number];
 export function stepGroups(document: PlanDocument): readonly StepGroup[] {
   const known = new Set(document.component.map((component) => component.name));
   const groups = document.workflow.flatMap((step, stepIndex) => groupsOfStep(step, stepIndex, known));
-  for (const group of groups) requireKnown(group, known);
+  for (const { parts } of groups) for (const part of parts) requireKnown(part, known);
   return groups;
 }
 
@@ -39,28 +57,43 @@ function groupsOfStep(step: Step, stepIndex: number, known: ReadonlySet<string>)
   if (subSteps.length > 0 && step.components.length > 0) {
     throw new PlanError(path, 'has both components and subSteps; move the components into a sub step');
   }
-  if (subSteps.length > 0 && parallel) {
-    return [{ ...base, path, components: unique(subSteps.flatMap((subStep) => subStep.components)) }];
+  const parts = subSteps.map((subStep, index) => partOf(subStep, `${path}.subSteps[${index}]`, subStep.name));
+  if (parts.length > 0 && parallel) return [{ ...base, path, parts: withoutRepetition(parts) }];
+  if (parts.length > 0) {
+    return parts.map((part, subStepIndex) => ({ ...base, subStepIndex, path: part.path, parts: [part] }));
   }
-  if (subSteps.length > 0) {
-    return subSteps.map((subStep, index) => ({
-      ...base,
-      path: `${path}.subSteps[${index}]`,
-      components: unique(subStep.components),
-    }));
-  }
-  if (step.components.length > 0) return [{ ...base, path, components: unique(step.components) }];
-  if (known.has(step.name)) return [{ ...base, path, components: [step.name] }];
+  const part = partOf(step, path);
+  if (part.type !== DEPLOY || part.components.length > 0) return [{ ...base, path, parts: [part] }];
+  if (known.has(step.name)) return [{ ...base, path, parts: [{ ...part, components: [step.name] }] }];
   throw new PlanError(path, `step "${step.name}" names no components, and no component is called "${step.name}"`);
 }
 
-function requireKnown(group: StepGroup, known: ReadonlySet<string>): void {
-  const missing = group.components.find((component) => !known.has(component));
-  if (missing === undefined) return;
-  const names = [...known].join(', ') || 'none';
-  throw new PlanError(group.path, `there is no component "${missing}"; the application has: ${names}`);
+function partOf(step: WorkflowSubStep, path: string, subStep?: string): StepPart {
+  return {
+    name: step.name,
+    path,
+    ...(subStep !== undefined && { subStep }),
+    type: step.jobType ?? DEPLOY,
+    components: [...new Set(step.components)],
+    properties: step.properties ?? {},
+    flow: stepFlow(step, path),
+  };
 }
 
-function unique(names: readonly string[]): readonly string[] {
-  return [...new Set(names)];
+/** A component that several parallel sub steps deliver is delivered by the first of them. */
+function withoutRepetition(parts: readonly StepPart[]): readonly StepPart[] {
+  const taken = new Set<string>();
+  return parts.map((part) => {
+    if (part.type !== DEPLOY) return part;
+    const components = part.components.filter((name) => !taken.has(name));
+    for (const name of components) taken.add(name);
+    return { ...part, components };
+  });
+}
+
+function requireKnown(part: StepPart, known: ReadonlySet<string>): void {
+  const missing = part.components.find((component) => !known.has(component));
+  if (missing === undefined) return;
+  const names = [...known].join(', ') || 'none';
+  throw new PlanError(part.path, `there is no component "${missing}"; the application has: ${names}`);
 }

@@ -5,6 +5,7 @@ import type { PlanRow } from '../store/plan-rows.ts';
 import type { TaskOutcome } from '../store/task-store.ts';
 import { Interruption } from './interruption.ts';
 import type { JobEnd } from './job-run.ts';
+import type { StepBook } from './step-book.ts';
 
 /** How a bucket ended: go on, end the task so, or stop without a word because somebody else settles it. */
 export type BucketEnd = 'done' | 'interrupted' | Exclude<TaskOutcome, { status: 'completed' }>;
@@ -15,7 +16,7 @@ export interface BucketRunOptions {
   readonly mode: ExecutionMode;
   /** Jobs side by side when the mode is serial. */
   readonly serialLimit: number;
-  readonly rows: ReadonlyMap<string, PlanRow>;
+  readonly book: Pick<StepBook, 'row'>;
   readonly signal: AbortSignal;
   readonly run: (row: PlanRow, signal: AbortSignal) => Promise<JobEnd>;
 }
@@ -30,7 +31,7 @@ interface Failure {
  * failure stops the others. Parallel: all at once, siblings of a failure may finish.
  */
 export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
-  const rows = options.bucket.jobs.flatMap((planned) => options.rows.get(planned.key) ?? []);
+  const rows = options.bucket.jobs.flatMap((planned) => options.book.row(planned.key) ?? []);
   const failures = rows.flatMap(earlierFailure);
   const queue = failures.length > 0 ? [] : rows.filter(({ job }) => !isJobFinished(job.status));
   const limit = options.mode === 'parallel' ? queue.length : Math.max(1, options.serialLimit);
@@ -59,17 +60,17 @@ export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
 function earlierFailure(row: PlanRow): readonly Failure[] {
   const { status, error = status } = row.job;
   if (!isJobFinished(status) || isJobSuccessful(status)) return [];
-  return [{ row, end: { status: status === 'timeout' ? 'timeout' : 'failed', error } }];
+  return [{ row, end: { status: status === 'timeout' || status === 'rejected' ? status : 'failed', error } }];
 }
 
 function summary(failures: readonly Failure[]): BucketEnd {
-  const failed = failures.filter(({ end }) => end.status === 'failed');
-  const [first] = failed.length > 0 ? failed : failures;
+  const first = failures.find(({ end }) => end.status === 'failed') ?? failures[0];
   if (first === undefined) return 'done';
   const more = failures.length > 1 ? ` (and ${failures.length - 1} more)` : '';
   return { status: first.end.status, error: `${nameOf(first.row.job)}: ${first.end.error}${more}` };
 }
 
 function nameOf(job: Job): string {
+  if (job.objectKind === '') return `step "${job.objectName}"`;
   return `component "${job.component}", ${job.objectKind} ${job.objectName}`;
 }

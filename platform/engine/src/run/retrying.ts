@@ -1,31 +1,52 @@
 import { backoffDelay, type Clock, type Random } from '@kubemin/base';
 import { isRetryable } from '@kubemin/kubeapi';
+import type { StepRetry } from '../plan/step-flow.ts';
+import { RejectedError } from '../rejected-error.ts';
 import type { EngineSettings } from '../settings.ts';
+import { Interruption } from './interruption.ts';
 
-/** How transient failures are met. */
+/** How failures are met. */
 export interface RetryOptions {
   readonly clock: Clock;
-  readonly random: Random;
-  readonly settings: Pick<EngineSettings, 'retries' | 'retryMinMs' | 'retryMaxMs'>;
   readonly signal: AbortSignal;
+  /** How long to wait before trying again, or undefined to give up; `retry` counts from 0. */
+  readonly pause: (error: unknown, retry: number) => number | undefined;
   /** Told before each pause; `attempt` counts from 1. */
   readonly onRetry: (error: unknown, attempt: number) => Promise<void> | void;
 }
 
-/** Does `work`, and again after a pause as long as it fails for a reason that may pass, up to the limit. */
+/** Does `work`, and again after a pause for as long as there is one. */
 export async function retrying<T>(options: RetryOptions, work: () => Promise<T>): Promise<T> {
-  const { clock, random, settings, signal } = options;
+  const { clock, signal } = options;
   for (let retry = 0; ; retry++) {
     try {
       return await work();
     } catch (thrown) {
-      if (signal.aborted || !isRetryable(thrown) || retry >= settings.retries) throw thrown;
+      const pauseMs = signal.aborted ? undefined : options.pause(thrown, retry);
+      if (pauseMs === undefined) throw thrown;
       await options.onRetry(thrown, retry + 1);
-      await clock.sleep(
-        backoffDelay({ minMs: settings.retryMinMs, maxMs: settings.retryMaxMs }, retry, random),
-        signal,
-      );
+      await clock.sleep(pauseMs, signal);
       signal.throwIfAborted();
     }
   }
+}
+
+/** Tries again after errors that may pass, up to the limit. */
+export function transientPauses(options: {
+  readonly random: Random;
+  readonly settings: Pick<EngineSettings, 'retries' | 'retryMinMs' | 'retryMaxMs'>;
+}): RetryOptions['pause'] {
+  const { random, settings } = options;
+  return (error, retry) =>
+    isRetryable(error) && retry < settings.retries
+      ? backoffDelay({ minMs: settings.retryMinMs, maxMs: settings.retryMaxMs }, retry, random)
+      : undefined;
+}
+
+/** Tries again after any failure but a refusal, as a step says. */
+export function steppedPauses({ limit, backoffMs, factor, maxBackoffMs }: StepRetry): RetryOptions['pause'] {
+  return (error, retry) => {
+    if (retry >= limit || error instanceof RejectedError || error instanceof Interruption) return undefined;
+    return Math.min(maxBackoffMs, backoffMs * factor ** retry);
+  };
 }

@@ -2,15 +2,21 @@ import type { Clock, Logger, Random } from '@kubemin/base';
 import type { InformerFactory, KubeClient } from '@kubemin/kube';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
+import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
+import type { StepTypeRegistry } from '../step-type-registry.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { TaskStore } from '../store/task-store.ts';
+import type { EventHub } from './event-hub.ts';
 
 /** What running tasks needs, shared by all runs of one engine. */
 export interface RunDependencies {
   readonly tasks: TaskStore;
   readonly jobs: JobStore;
   readonly jobTypes: JobTypeRegistry;
+  readonly stepTypes: StepTypeRegistry;
+  readonly hub: EventHub;
+  readonly fetcher: Fetcher;
   readonly renderer: DocumentRenderer;
   readonly client: KubeClient;
   readonly informers: InformerFactory;

@@ -6,12 +6,15 @@ import { planWorkflow } from '../plan/planner.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { readComponentIds, readStoredDocument } from '../store/stored-request.ts';
 import type { ClaimedTask, TaskOutcome } from '../store/task-store.ts';
-import { runBucket } from './bucket-run.ts';
 import { findLeftovers } from './find-leftovers.ts';
 import type { Interruption } from './interruption.ts';
-import { runJob } from './job-run.ts';
-import { retrying } from './retrying.ts';
+import { Parking } from './parking.ts';
+import { retrying, transientPauses } from './retrying.ts';
 import type { RunDependencies } from './run-dependencies.ts';
+import type { Slots } from './slots.ts';
+import { runStages } from './stage-run.ts';
+import { StepBook } from './step-book.ts';
+import { undoStage } from './undo-stage.ts';
 import { WriteGate } from './write-gate.ts';
 
 const WRITE_GRACE_MS = 500;
@@ -24,12 +27,15 @@ export class TaskRun {
   readonly #claimed: ClaimedTask;
   readonly #logger: Logger;
   readonly #abort = new AbortController();
+  readonly #parking: Parking;
 
-  constructor(dependencies: RunDependencies, claimed: ClaimedTask) {
+  /** Works in a slot that was taken for it; `freed` is told when it is free for others. */
+  constructor(dependencies: RunDependencies, claimed: ClaimedTask, place: { slots: Slots; freed: () => void }) {
     this.taskId = claimed.task.id;
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
     this.#dependencies = dependencies;
     this.#claimed = claimed;
+    this.#parking = new Parking(place.slots, place.freed, this.#abort.signal);
     this.#logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
   }
 
@@ -40,6 +46,14 @@ export class TaskRun {
 
   /** Runs to the stored end, or until interrupted. Rejects only when the database fails. */
   async run(): Promise<void> {
+    try {
+      await this.#run();
+    } finally {
+      await this.#parking.leave();
+    }
+  }
+
+  async #run(): Promise<void> {
     const { tasks, executorId } = this.#dependencies;
     const owner = { taskId: this.taskId, executorId };
     const prepared = await this.#prepare();
@@ -54,14 +68,14 @@ export class TaskRun {
 
   /** Everything is rendered and planned before anything is applied: what is wrong here leaves the cluster untouched. */
   async #prepare(): Promise<{ readonly plan: Plan } | { readonly failure: TaskOutcome }> {
-    const { renderer, jobTypes } = this.#dependencies;
+    const { renderer, jobTypes, stepTypes } = this.#dependencies;
     try {
       const where = `task ${this.taskId}`;
       const document = readStoredDocument(this.#claimed.request, where);
       const componentIds = readComponentIds(this.#claimed.componentIds, where);
       const rendered = renderer.render(document, { appId: this.#claimed.task.appId, componentIds });
       const leftovers = await this.#leftovers(rendered);
-      return { plan: planWorkflow({ document, rendered, leftovers, jobTypes }) };
+      return { plan: planWorkflow({ document, rendered, leftovers, jobTypes, stepTypes }) };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
@@ -75,34 +89,40 @@ export class TaskRun {
     const logger = this.#logger;
     const jobs = await this.#dependencies.jobs.list(this.taskId);
     const onRetry = (error: unknown): void => logger.warn('looking for objects to prune failed for now', { error });
-    return retrying({ ...this.#dependencies, signal, onRetry }, () =>
+    return retrying({ ...this.#dependencies, signal, onRetry, pause: transientPauses(this.#dependencies) }, () =>
       findLeftovers({ client, jobTypes, appId, jobs, rendered, signal, logger }),
     );
   }
 
   async #execute(plan: Plan, stored: readonly PlanRow[]): Promise<TaskOutcome | 'interrupted'> {
-    const rows = new Map(stored.map((row) => [row.planned.key, row]));
-    const { settings, executorId } = this.#dependencies;
+    const { appId, appName, namespace, revision } = this.#claimed.task;
+    const signal = this.#abort.signal;
     const jobOptions = {
       dependencies: this.#dependencies,
-      owner: { taskId: this.taskId, executorId },
-      appId: this.#claimed.task.appId,
+      owner: { taskId: this.taskId, executorId: this.#dependencies.executorId },
+      appId,
+      application: { name: appName, namespace, revision },
+      book: new StepBook(stored),
+      parking: this.#parking,
       gate: this.gate,
       logger: this.#logger,
     };
-    for (const { mode, buckets } of plan.executions) {
-      for (const bucket of buckets) {
-        const end = await runBucket({
-          bucket,
-          mode,
-          serialLimit: settings.sequentialMaxConcurrency,
-          rows,
-          signal: this.#abort.signal,
-          run: (row, signal) => runJob(jobOptions, row, signal),
-        });
-        if (end !== 'done') return end;
-      }
-    }
-    return { status: 'completed' };
+    const previous = () => this.#previous();
+    const end = await runStages(
+      { ...jobOptions, signal, undo: (stage) => undoStage({ ...jobOptions, signal, previous }, stage) },
+      plan.stages,
+    );
+    return end === 'done' ? { status: 'completed' } : end;
+  }
+
+  /** What the last run of the application that completed had delivered; nothing when there was none. */
+  async #previous(): Promise<readonly RenderedObject[]> {
+    const { renderer, tasks } = this.#dependencies;
+    const { task } = this.#claimed;
+    const last = await tasks.lastCompleted(task);
+    if (last === undefined) return [];
+    const where = `the run before task ${this.taskId}`;
+    const componentIds = readComponentIds(last.componentIds, where);
+    return renderer.render(readStoredDocument(last.request, where), { appId: task.appId, componentIds });
   }
 }

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '@kubemin/sql';
 import type { ClaimedTask } from '../store/task-store.ts';
 import { Interruption } from './interruption.ts';
 import type { RunDependencies } from './run-dependencies.ts';
+import { Slots } from './slots.ts';
 import { TaskRun } from './task-run.ts';
 import { nudgeOrTimer } from './wake-up.ts';
 
@@ -17,10 +18,12 @@ export class Worker {
   readonly #active = new Map<string, ActiveRun>();
   readonly #nudge = new Nudge();
   readonly #stop = new AbortController();
+  readonly #slots: Slots;
   #loops: readonly Promise<void>[] = [];
 
   constructor(dependencies: RunDependencies) {
     this.#dependencies = dependencies;
+    this.#slots = new Slots(dependencies.settings.maxConcurrentWorkflows);
   }
 
   /** Takes over what is to be taken over, then works in the background. Rejects when the database does not answer. */
@@ -77,9 +80,9 @@ export class Worker {
   }
 
   async #claimAll(): Promise<void> {
-    const { tasks, settings } = this.#dependencies;
+    const { tasks } = this.#dependencies;
     for (;;) {
-      const free = settings.maxConcurrentWorkflows - this.#active.size;
+      const { free } = this.#slots;
       const ids = free > 0 ? await tasks.eligible(free) : [];
       let claimed = 0;
       for (const id of ids) {
@@ -104,7 +107,8 @@ export class Worker {
   }
 
   #run(claimed: ClaimedTask): void {
-    const run = new TaskRun(this.#dependencies, claimed);
+    this.#slots.take();
+    const run = new TaskRun(this.#dependencies, claimed, { slots: this.#slots, freed: () => this.#nudge.nudge() });
     const done = this.#guarded('a run broke off; it is recovered when its heartbeat is old', () => run.run()).then(
       () => {
         this.#active.delete(run.taskId);

@@ -1,17 +1,26 @@
 import { isTerminal, type TransitionTable } from './transition-table.ts';
 
-/** Where a job stands. Only `queued` and `running` can change. */
-export type JobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled' | 'skipped';
+/** Where a job stands. Only `queued` and `running` can change. `rejected`: somebody, or the platform, refused it. */
+export type JobStatus =
+  | 'queued'
+  | 'running'
+  | 'completed'
+  | 'failed'
+  | 'timeout'
+  | 'cancelled'
+  | 'skipped'
+  | 'rejected';
 
 /** Back to queued means: its executor died or shut down, and the job runs again. */
 export const JOB_TRANSITIONS: TransitionTable<JobStatus> = {
   queued: ['running', 'cancelled', 'skipped'],
-  running: ['completed', 'failed', 'timeout', 'cancelled', 'skipped', 'queued'],
+  running: ['completed', 'failed', 'timeout', 'cancelled', 'skipped', 'rejected', 'queued'],
   completed: [],
   failed: [],
   timeout: [],
   cancelled: [],
   skipped: [],
+  rejected: [],
 };
 
 /** True for the states a job ends in. */

@@ -1,7 +1,15 @@
 import { isTerminal, type TransitionTable } from './transition-table.ts';
 
-/** Where a task stands. The last four are terminal. */
-export type TaskStatus = 'waiting' | 'queued' | 'running' | 'completed' | 'failed' | 'timeout' | 'cancelled';
+/** Where a task stands. The last five are terminal. */
+export type TaskStatus =
+  | 'waiting'
+  | 'queued'
+  | 'running'
+  | 'completed'
+  | 'failed'
+  | 'timeout'
+  | 'cancelled'
+  | 'rejected';
 
 /** The states in which an executor holds the task. */
 export const CLAIMED_TASK_STATES = ['queued', 'running'] as const satisfies readonly TaskStatus[];
@@ -10,14 +18,15 @@ export const CLAIMED_TASK_STATES = ['queued', 'running'] as const satisfies read
 export const TASK_TRANSITIONS: TransitionTable<TaskStatus> = {
   waiting: ['queued', 'cancelled'],
   queued: ['running', 'waiting', 'cancelled'],
-  running: ['completed', 'failed', 'timeout', 'cancelled', 'waiting'],
+  running: ['completed', 'failed', 'timeout', 'cancelled', 'rejected', 'waiting'],
   completed: [],
   failed: [],
   timeout: [],
   cancelled: [],
+  rejected: [],
 };
 
-/** True for the four states a task ends in. */
+/** True for the states a task ends in. */
 export function isTaskFinished(status: TaskStatus): boolean {
   return isTerminal(TASK_TRANSITIONS, status);
 }

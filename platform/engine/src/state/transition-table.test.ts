@@ -5,8 +5,8 @@ import { TASK_TRANSITIONS } from './task-state.ts';
 import { isTerminal, sourcesOf, statesOf, type TransitionTable } from './transition-table.ts';
 
 const machines: readonly (readonly [string, string, TransitionTable<string>, readonly string[]])[] = [
-  ['task', 'waiting', TASK_TRANSITIONS, ['completed', 'failed', 'timeout', 'cancelled']],
-  ['job', 'queued', JOB_TRANSITIONS, ['completed', 'failed', 'timeout', 'cancelled', 'skipped']],
+  ['task', 'waiting', TASK_TRANSITIONS, ['completed', 'failed', 'timeout', 'cancelled', 'rejected']],
+  ['job', 'queued', JOB_TRANSITIONS, ['completed', 'failed', 'timeout', 'cancelled', 'skipped', 'rejected']],
 ];
 
 describe.each(machines)('the %s state machine', (_name, start, table, terminal) => {

@@ -1,4 +1,6 @@
+import type { JsonObject } from '@kubemin/kubeapi';
 import type { Job } from '../job.ts';
+import type { Decision } from '../step-type.ts';
 import { appendEvents } from './event-log.ts';
 import { heldBy, type JobMove, type JobOwner, moveJob } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
@@ -6,10 +8,13 @@ import type { StoreOptions } from './store-options.ts';
 
 /** How a job ended. */
 export type JobOutcome =
-  | { readonly status: 'completed' | 'skipped'; readonly message?: string }
-  | { readonly status: 'failed' | 'timeout' | 'cancelled'; readonly error: string };
+  | { readonly status: 'completed' | 'skipped'; readonly message?: string; readonly outputs?: JsonObject }
+  | { readonly status: 'failed' | 'timeout' | 'cancelled' | 'rejected'; readonly error: string };
 
-/** Jobs and their transitions. Every change needs the task's executor: an executor that lost its task changes nothing. */
+/** What somebody decided, before it is stored. */
+export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & { readonly comment?: string | undefined };
+
+/** Jobs and their transitions. Every change but a decision needs the task's executor: an executor that lost its task changes nothing. */
 export class JobStore {
   readonly #options: StoreOptions;
 
@@ -35,17 +40,75 @@ export class JobStore {
     const ended_at = this.#options.clock.now();
     const { status: to } = outcome;
     if ('error' in outcome) return this.#move(owner, { jobId, to, set: { ended_at, error: outcome.error } });
-    const message = outcome.message === undefined ? {} : { message: outcome.message };
-    return this.#move(owner, { jobId, to, set: { ended_at, ...message } });
+    const { message, outputs } = outcome;
+    const set = {
+      ended_at,
+      ...(message !== undefined && { message }),
+      ...(outputs !== undefined && { outputs: JSON.stringify(outputs) }),
+    };
+    return this.#move(owner, { jobId, to, set });
+  }
+
+  /** queued → skipped, for a job whose step is left out. */
+  skip(owner: JobOwner, jobId: string, message: string): Promise<Job | undefined> {
+    return this.#move(owner, {
+      jobId,
+      from: 'queued',
+      to: 'skipped',
+      set: { ended_at: this.#options.clock.now(), message },
+    });
   }
 
   /** Says what a running job is doing; false when it does not run any more, or not for this owner. */
-  async report(owner: JobOwner, jobId: string, message: string): Promise<boolean> {
+  report(owner: JobOwner, jobId: string, message: string): Promise<boolean> {
+    return this.#change(owner, jobId, { message });
+  }
+
+  /** Stores what a running job wants somebody to decide; false when it does not run any more, or not for this owner. */
+  ask(owner: JobOwner, jobId: string, question: string): Promise<boolean> {
+    return this.#change(owner, jobId, { question, message: question });
+  }
+
+  async job(jobId: string): Promise<Job | undefined> {
+    const query = this.#options.database.query.selectFrom('jobs').selectAll().where('id', '=', jobId);
+    const row = await query.executeTakeFirst();
+    return row === undefined ? undefined : toJob(row);
+  }
+
+  /** Answers a running job's question, once; undefined when it asks nothing, has its answer, or has ended. */
+  async decide(jobId: string, { verdict, by, comment }: DecisionEntry): Promise<Job | undefined> {
+    const { database, clock, changed } = this.#options;
+    const decided = await database.transaction(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('jobs')
+        .set((eb) => ({
+          verdict,
+          decided_by: by,
+          decided_at: clock.now(),
+          decision_comment: comment ?? null,
+          version: eb('version', '+', 1),
+        }))
+        .where('id', '=', jobId)
+        .where('status', 'in', ['queued', 'running'])
+        .where('question', 'is not', null)
+        .where('verdict', 'is', null)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return undefined;
+      const query = transaction.selectFrom('jobs').selectAll().where('id', '=', jobId);
+      const job = toJob(await query.executeTakeFirstOrThrow());
+      await appendEvents(transaction, { taskId: job.taskId, time: clock.now() }, [{ kind: 'job', job }]);
+      return job;
+    });
+    if (decided !== undefined) changed(decided.taskId);
+    return decided;
+  }
+
+  async #change(owner: JobOwner, jobId: string, set: { readonly message: string; readonly question?: string }) {
     const { database, clock, changed } = this.#options;
     const stored = await database.transaction(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('jobs')
-        .set((eb) => ({ message, version: eb('version', '+', 1) }))
+        .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
         .where('id', '=', jobId)
         .where('status', '=', 'running')
         .where(heldBy(owner))

@@ -28,7 +28,9 @@ export function heldBy(owner: JobOwner) {
 export interface JobMove {
   readonly jobId: string;
   readonly to: JobStatus;
-  readonly set: Partial<Pick<JobRow, 'message' | 'error' | 'ended_at'>>;
+  /** When given, the move only starts there. @default every state that may go there */
+  readonly from?: JobStatus;
+  readonly set: Partial<Pick<JobRow, 'message' | 'error' | 'ended_at' | 'outputs'>>;
   /** When the job is started: the moment. The first one stays. */
   readonly startAt?: number;
 }
@@ -52,7 +54,11 @@ export async function moveJob(
       }),
     }))
     .where('id', '=', move.jobId)
-    .where('status', 'in', sourcesOf(JOB_TRANSITIONS, move.to))
+    .where(
+      'status',
+      'in',
+      sourcesOf(JOB_TRANSITIONS, move.to).filter((from) => from === (move.from ?? from)),
+    )
     .where(heldBy(owner))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return undefined;

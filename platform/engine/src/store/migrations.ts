@@ -70,4 +70,19 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '002-steps',
+    up: async ({ schema }) => {
+      const columns = [
+        ['outputs', 'text'],
+        ['question', 'text'],
+        ['verdict', 'varchar(16)'],
+        ['decided_by', 'varchar(255)'],
+        ['decided_at', 'bigint'],
+        ['decision_comment', 'text'],
+      ] as const;
+      // One statement each: SQLite adds no more than one column at a time.
+      for (const [name, type] of columns) await schema.alterTable('jobs').addColumn(name, type).execute();
+    },
+  },
 ];

@@ -45,7 +45,6 @@ function newRow(from: {
   readonly position: number;
 }): JobRow {
   const { job, taskId, id, position } = from;
-  const { kind, metadata } = job.rendered.object;
   return {
     id,
     task_id: taskId,
@@ -56,9 +55,7 @@ function newRow(from: {
     bucket: job.priority,
     component: job.component,
     type: job.type,
-    object_kind: kind,
-    object_name: metadata.name ?? '',
-    namespace: metadata.namespace ?? '',
+    ...targetOf(job),
     status: 'queued',
     message: null,
     error: null,
@@ -68,5 +65,19 @@ function newRow(from: {
     spent_ms: 0,
     attempt: 0,
     version: 1,
+    outputs: null,
+    question: null,
+    verdict: null,
+    decided_by: null,
+    decided_at: null,
+    decision_comment: null,
   };
+}
+
+function targetOf(job: PlannedJob): Pick<JobRow, 'object_kind' | 'object_name' | 'namespace'> {
+  if (job.kind === 'step') {
+    return { object_kind: '', object_name: job.subStep ?? job.step, namespace: job.namespace };
+  }
+  const { kind, metadata } = job.rendered.object;
+  return { object_kind: kind, object_name: metadata.name ?? '', namespace: metadata.namespace ?? '' };
 }

@@ -1,4 +1,5 @@
-import type { Job } from '../job.ts';
+import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
+import type { Approval, Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import type { JobRow, TaskRow } from './tables.ts';
 
@@ -43,6 +44,29 @@ export function toJob(row: JobRow): Job {
     ...present('startedAt', row.started_at),
     ...present('endedAt', row.ended_at),
     attempt: row.attempt,
+    ...present('outputs', row.outputs === null ? null : readOutputs(row.outputs)),
+    ...present('approval', approvalOf(row)),
+  };
+}
+
+/** Outputs that somebody has spoilt in the database are none. */
+function readOutputs(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function approvalOf(row: JobRow): Approval | null {
+  if (row.question === null) return null;
+  return {
+    question: row.question,
+    ...present('verdict', row.verdict),
+    ...present('by', row.decided_by),
+    ...present('at', row.decided_at),
+    ...present('comment', row.decision_comment),
   };
 }
 

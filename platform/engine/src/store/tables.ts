@@ -55,6 +55,14 @@ interface JobsTable {
   spent_ms: number;
   attempt: number;
   version: number;
+  /** JSON, by name. */
+  outputs: string | null;
+  /** What somebody is asked; null while nobody is. */
+  question: string | null;
+  verdict: 'approved' | 'rejected' | null;
+  decided_by: string | null;
+  decided_at: number | null;
+  decision_comment: string | null;
 }
 
 interface RunEventsTable {

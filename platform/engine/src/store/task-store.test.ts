@@ -8,6 +8,7 @@ import { jobsOf } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
 import { isJobFinished, JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
+import { StepTypeRegistry } from '../step-type-registry.ts';
 import { documentOf } from '../test-support/documents.ts';
 import { noteJobTypes, noteRenderer } from '../test-support/notes.ts';
 import { EventLog } from './event-log.ts';
@@ -22,6 +23,7 @@ const planned = jobsOf(
     document,
     rendered: noteRenderer.render(document, { appId: 'app' }),
     jobTypes: new JobTypeRegistry(noteJobTypes(() => undefined)),
+    stepTypes: new StepTypeRegistry([]),
   }),
 );
 

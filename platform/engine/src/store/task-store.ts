@@ -16,7 +16,7 @@ import { ahead, waitingFor } from './turn.ts';
 /** How a task ended, other than by a cancel. */
 export type TaskOutcome =
   | { readonly status: 'completed' }
-  | { readonly status: 'failed' | 'timeout'; readonly error: string };
+  | { readonly status: 'failed' | 'timeout' | 'rejected'; readonly error: string };
 
 /** The claim somebody holds on a task, as it was seen: recovery takes it away only if it still looks like this. */
 export interface Claim {
@@ -124,6 +124,37 @@ export class TaskStore {
       const { rows, added } = await storePlan({ transaction, taskId, jobs, newId: () => randomId(this.#random) });
       return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)] };
     });
+  }
+
+  /** Stores jobs that turned out to be needed while the task runs; undefined when it is not this executor's any more. */
+  extend(claim: Omit<Claim, 'heartbeatAt'>, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
+    const { taskId, executorId } = claim;
+    return this.#commit(taskId, async (transaction) => {
+      const held = await transaction
+        .updateTable('tasks')
+        .set((eb) => ({ version: eb('version', '+', 1) }))
+        .where('id', '=', taskId)
+        .where('executor_id', '=', executorId)
+        .where('status', '=', 'running')
+        .executeTakeFirstOrThrow();
+      if (held.numUpdatedRows === 0n) return { result: undefined, events: [] };
+      const { rows, added } = await storePlan({ transaction, taskId, jobs, newId: () => randomId(this.#random) });
+      return { result: rows, events: jobEvents(added) };
+    });
+  }
+
+  /** The newest run of the application before this one that completed, with what it delivered. */
+  async lastCompleted(task: Pick<Task, 'id' | 'appId'>): Promise<Omit<ClaimedTask, 'task'> | undefined> {
+    const row = await this.#options.database.query
+      .selectFrom('tasks')
+      .select(['document', 'component_ids'])
+      .where('app_id', '=', task.appId)
+      .where('status', '=', 'completed')
+      .where('id', '!=', task.id)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? undefined : { request: row.document, componentIds: row.component_ids };
   }
 
   /** running → an end; unfinished jobs end with it. Undefined when the task was cancelled or taken away. */

@@ -5,11 +5,14 @@ import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
 import type { JobType } from '../job-type.ts';
+import type { Fetcher } from '../outbound/fetcher.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { EngineSettings } from '../settings.ts';
+import { builtinStepTypes } from '../step-types/builtin.ts';
 import type { Task } from '../task.ts';
 import { documentOf } from './documents.ts';
 import { type NoteScript, noteJobTypes, noteRenderer } from './notes.ts';
+import { type ProbeScript, probeType } from './probe.ts';
 
 /** What one test's engine may differ in. */
 export interface BenchOptions {
@@ -21,6 +24,9 @@ export interface BenchOptions {
   /** @default those of the scripts */
   readonly jobTypes?: readonly JobType[];
   readonly script?: (component: string) => NoteScript | undefined;
+  /** What steps of the type `probe` do, by name. */
+  readonly probes?: Readonly<Record<string, ProbeScript>>;
+  readonly fetcher?: Fetcher;
 }
 
 /** An engine and short ways to use it. With a clock that stands still, whatever happens is done by nudges alone. */
@@ -42,6 +48,8 @@ export async function makeBench<C extends Clock>(clock: C, options: BenchOptions
     client: createKubeClient(() => Promise.reject(new Error('this test has no cluster'))),
     renderer: noteRenderer,
     jobTypes: options.jobTypes ?? noteJobTypes(options.script ?? ((component) => options.scripts?.[component])),
+    stepTypes: [...builtinStepTypes, probeType(options.probes ?? {})],
+    ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
     clock,
     random: systemRandom,
     logger: silentLogger,

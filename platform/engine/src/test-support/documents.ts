@@ -1,4 +1,9 @@
-import { type AppDocument, builtinRegistry, createModel, type WorkflowMode } from '@kubemin/model';
+import { type AppDocument, builtinRegistry, createModel, extendRegistry, type WorkflowMode } from '@kubemin/model';
+import { declarationsOf } from '../step-type-registry.ts';
+import { builtinStepTypes } from '../step-types/builtin.ts';
+import { probeType } from './probe.ts';
+
+const model = createModel(extendRegistry(builtinRegistry, declarationsOf([...builtinStepTypes, probeType({})])));
 
 /** A document of configs (`c…`) and workloads (`d…`), in one step; read by the real model. */
 export function documentOf(components: readonly string[], mode: WorkflowMode = 'StepByStep'): AppDocument {
@@ -11,7 +16,13 @@ export function documentOf(components: readonly string[], mode: WorkflowMode = '
 
 /** Reads a document as the server would, and throws its problems. */
 export function parseDocument(input: unknown): AppDocument {
-  const { document, problems } = createModel(builtinRegistry).parse(input);
+  const { document, problems } = model.parse(input);
   if (document === undefined) throw new Error(JSON.stringify(problems).slice(0, 500));
   return document;
+}
+
+/** A document of configs and workloads, each with a step of its own name, and the steps a test is about. */
+export function documentWithSteps(components: readonly string[], workflow: readonly object[]): AppDocument {
+  const component = components.map((name) => ({ name, type: 'config', properties: { conf: { key: 'value' } } }));
+  return parseDocument({ name: 'test-app', component, workflow });
 }

@@ -77,7 +77,7 @@ function impliedStatus(task: TaskStatus): TaskStatus {
 /** The worst job speaks for all; some finished and others still to come means that the component is on its way. */
 function sumOf(jobs: readonly Job[]): TaskStatus {
   const has = (status: Job['status']): boolean => jobs.some((job) => job.status === status);
-  for (const worst of ['failed', 'timeout', 'cancelled', 'running'] as const) if (has(worst)) return worst;
+  for (const worst of ['failed', 'timeout', 'rejected', 'cancelled', 'running'] as const) if (has(worst)) return worst;
   if (!has('queued')) return 'completed';
   return has('completed') || has('skipped') ? 'running' : 'queued';
 }

@@ -8,8 +8,16 @@ export function taskView({ createdAt, startedAt, endedAt, ...task }: EngineTask)
 }
 
 /** A job as the contract shows it. */
-export function jobView({ startedAt, endedAt, ...job }: EngineJob): Job {
-  return { ...job, ...spanView({ startedAt, endedAt }) };
+export function jobView({ startedAt, endedAt, approval, ...job }: EngineJob): Job {
+  return {
+    ...job,
+    ...spanView({ startedAt, endedAt }),
+    ...(approval !== undefined && { approval: approvalView(approval) }),
+  };
+}
+
+function approvalView({ at, ...approval }: NonNullable<EngineJob['approval']>): NonNullable<Job['approval']> {
+  return { ...approval, ...(at !== undefined && { at: instant(at) }) };
 }
 
 /** A transition as the contract shows it. */

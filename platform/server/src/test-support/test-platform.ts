@@ -1,9 +1,16 @@
 import { join } from 'node:path';
 import { type Clock, RetryableError, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
-import { createEngine, type Engine, type JobContext, type JobType } from '@kubemin/engine';
+import {
+  builtinStepTypes,
+  createEngine,
+  declarationsOf,
+  type Engine,
+  type JobContext,
+  type JobType,
+} from '@kubemin/engine';
 import { createKubeClient, type KubeClient } from '@kubemin/kube';
-import { builtinRegistry, createModel } from '@kubemin/model';
+import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { temporaryDirectory } from '@kubemin/testing';
@@ -59,7 +66,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ...common,
     clock,
     engine,
-    model: createModel(builtinRegistry),
+    model: createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes))),
     tokens: [{ token: TOKEN, user: 'tester' }],
     ...(options.settings && { settings: options.settings }),
   });

@@ -1,0 +1,9 @@
+import type { JsonObject } from '@kubemin/kubeapi';
+
+/** What a job that ended well leaves. */
+export interface JobResult {
+  /** What was done, in words. */
+  readonly message?: string;
+  /** What outputs of the step are picked from. Only those are stored. */
+  readonly values?: JsonObject;
+}

@@ -1,0 +1,109 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { RetryableError, TerminalError } from '@kubemin/base';
+import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher.ts';
+import { isPrivateAddress } from './private-address.ts';
+
+/** What a fetcher lets through. */
+export interface GuardedFetcherOptions {
+  /** Hosts that may be reached although their address is private: names or addresses, as they stand in the URL. */
+  readonly allowHosts?: readonly string[];
+}
+
+const MAX_BYTES = 1_048_576;
+const MAX_REDIRECTS = 3;
+const SENDERS = { 'http:': requestHttp, 'https:': requestHttps } as const;
+
+/**
+ * Makes a fetcher that refuses private and link-local addresses. The check is made on the very address that is
+ * connected to, so a name that resolves differently the second time gains nothing; redirects are checked alike.
+ */
+export function guardedFetcher({ allowHosts = [] }: GuardedFetcherOptions = {}): Fetcher {
+  const allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
+  const guard: LookupFunction = (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const found = error === null ? addresses : [];
+      const bad = found.find(({ address }) => isPrivateAddress(address));
+      const problem = error ?? (bad === undefined ? null : refusal(hostname, bad.address));
+      answerLookup(done, options.all === true, { problem, found });
+    });
+  };
+  const send = async (request: FetchRequest, redirects: number): Promise<FetchAnswer> => {
+    const url = checkedUrl(request.url);
+    const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+    const free = allowed.has(host);
+    if (!free && isIP(host) !== 0 && isPrivateAddress(host)) throw refusal(host, host);
+    const answer = await exchange(url, request, free ? undefined : guard);
+    const target = answer.headers.location;
+    if (answer.status < 300 || answer.status >= 400 || answer.status === 304 || target === undefined) return answer;
+    // Only questions are asked elsewhere: a repeated POST could do twice what was meant once.
+    if ((request.method ?? 'GET') !== 'GET' || redirects >= MAX_REDIRECTS) return answer;
+    const next = new URL(target, url);
+    const { headers: _secrets, ...bare } = request;
+    return send({ ...(next.host === url.host ? request : bare), url: next.href }, redirects + 1);
+  };
+  return (request) => send(request, 0);
+}
+
+function answerLookup(
+  done: Parameters<LookupFunction>[2],
+  all: boolean,
+  { problem, found }: { readonly problem: NodeJS.ErrnoException | null; readonly found: readonly LookupAddress[] },
+): void {
+  if (all) done(problem, [...found]);
+  else done(problem, found[0]?.address ?? '', found[0]?.family ?? 0);
+}
+
+function checkedUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && url.protocol in SENDERS && url.hostname !== '') return url;
+  throw new TerminalError(`"${text}" is not an http or https address`, { code: 'BAD_ADDRESS' });
+}
+
+function refusal(host: string, address: string): TerminalError {
+  const which = host === address ? host : `${host} (${address})`;
+  const message = `${which} is a private address and is not reached from here; ask whoever runs the platform to allow the host`;
+  return new TerminalError(message, { code: 'PRIVATE_ADDRESS' });
+}
+
+function exchange(url: URL, request: FetchRequest, guard: LookupFunction | undefined): Promise<FetchAnswer> {
+  const { method = 'GET', headers = {}, body, signal, maxBytes = MAX_BYTES } = request;
+  const options: RequestOptions = {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+    signal,
+    ...(guard !== undefined && { lookup: guard }),
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      const message = `${url.origin} did not answer: ${error.message}`;
+      const silence = new RetryableError(message, { code: 'NO_ANSWER', cause: error });
+      reject(error instanceof TerminalError ? error : silence);
+    };
+    const sender = url.protocol === 'https:' ? SENDERS['https:'] : SENDERS['http:'];
+    const sent = sender(url, options, (response) => {
+      readAnswer(response, maxBytes).then(resolve, fail);
+    });
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<FetchAnswer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBytes) throw new TerminalError(`the answer is longer than ${maxBytes} bytes`, { code: 'TOO_LONG' });
+    chunks.push(bytes);
+  }
+  const headers = Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]);
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}

@@ -1,0 +1,74 @@
+import { componentObjects } from '../readiness/managed-objects.ts';
+import type { Decision } from '../step-type.ts';
+import { Interruption } from './interruption.ts';
+import type { Attempt } from './job-run.ts';
+import type { JobWorkContext } from './job-work.ts';
+import { nudgeOrTimer } from './wake-up.ts';
+
+/** Timers cannot be set further ahead than this on every platform. */
+const LONGEST_SLEEP_MS = 86_400_000;
+
+/** What one running job has at hand. */
+export function jobContext(options: Attempt): JobWorkContext {
+  const { dependencies, owner, appId, job, signal, gate, progress, application, book, parking } = options;
+  const { client, informers, clock, settings, fetcher } = dependencies;
+  const report = async (message: string): Promise<void> => {
+    if (message === progress.last || signal.aborted) return;
+    progress.last = message;
+    await dependencies.jobs.report(owner, job.id, message);
+  };
+  return {
+    job,
+    appId,
+    application,
+    book,
+    client,
+    informers,
+    fetcher,
+    clock,
+    settings,
+    signal,
+    logger: options.logger.child({ jobId: job.id, job: `${job.objectKind}/${job.objectName}` }),
+    report,
+    write: (effect) =>
+      gate.pass(
+        async () => {
+          signal.throwIfAborted();
+          if (await dependencies.tasks.holds(owner)) return signal.throwIfAborted();
+          throw new Interruption('lost', 'the task was cancelled or is run by another executor');
+        },
+        (hurry) => effect(AbortSignal.any([signal, hurry])),
+      ),
+    ask: async (question) => {
+      if (job.approval === undefined) await dependencies.jobs.ask(owner, job.id, question);
+      else await report(question);
+      progress.last = question;
+      return parking.waiting(() => decision(options));
+    },
+    sleepUntil: (moment) =>
+      parking.waiting(async () => {
+        for (let left = moment - clock.now(); left > 0; left = moment - clock.now()) {
+          await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), signal);
+          signal.throwIfAborted();
+        }
+      }),
+    objectsOf: (componentName) =>
+      componentObjects(informers, { appId, componentName, namespace: application.namespace }),
+  };
+}
+
+/** Decisions made in this process are noticed at once, those made elsewhere at intervals. */
+async function decision({ dependencies, owner, job, signal }: Attempt): Promise<Decision> {
+  const { hub, jobs, clock, settings } = dependencies;
+  const { nudge, stop } = hub.follow(owner.taskId);
+  try {
+    for (;;) {
+      const { verdict, by = '', at = 0, comment } = (await jobs.job(job.id))?.approval ?? {};
+      if (verdict !== undefined) return { verdict, by, at, ...(comment !== undefined && { comment }) };
+      await nudgeOrTimer({ nudge, clock, ms: settings.pollIntervalMs, signal });
+      signal.throwIfAborted();
+    }
+  } finally {
+    stop();
+  }
+}

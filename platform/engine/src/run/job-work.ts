@@ -1,0 +1,47 @@
+import type { JobResult } from '../job-result.ts';
+import type { PlannedJob } from '../plan/plan.ts';
+import type { EngineSettings } from '../settings.ts';
+import type { StepContext, StepType } from '../step-type.ts';
+import type { RunDependencies } from './run-dependencies.ts';
+import type { StepBook } from './step-book.ts';
+import { withInputs } from './step-values.ts';
+
+/** What running a planned job takes, whichever registry its type is from. */
+export interface JobWork extends Pick<StepType, 'retries'> {
+  readonly timeoutMs: number;
+  /** Names of outputs that every job of its type has. */
+  readonly outputs: readonly string[];
+  run(context: JobWorkContext): Promise<JobResult | string | undefined>;
+}
+
+/** What a planned job is run with; what it is about comes from its plan. */
+export type JobWorkContext = Omit<StepContext, 'step' | 'components' | 'properties'> & {
+  readonly book: Pick<StepBook, 'lookUp'>;
+};
+
+/** Finds the code for a planned job and binds it to what is planned. */
+export function jobWork(planned: PlannedJob, dependencies: RunDependencies): JobWork {
+  const { settings, jobTypes, stepTypes } = dependencies;
+  if (planned.kind === 'object') {
+    const type = jobTypes.named(planned.type);
+    const { rendered } = planned;
+    const run: JobWork['run'] = (context) => type.run({ ...context, rendered });
+    return { timeoutMs: timeLimit(type, settings), retries: 'transient', outputs: [], run };
+  }
+  const type = stepTypes.named(planned.type, planned.step);
+  const { components, flow } = planned;
+  return {
+    timeoutMs: timeLimit(type, settings),
+    retries: type.retries,
+    outputs: type.declaration.outputs ?? [],
+    run: (context) => {
+      const properties = withInputs(planned.properties, flow.inputs, context.book);
+      return type.run({ ...context, step: planned.subStep ?? planned.step, components, properties });
+    },
+  };
+}
+
+function timeLimit({ timeoutMs }: Pick<StepType, 'timeoutMs'>, settings: EngineSettings): number {
+  if (typeof timeoutMs === 'function') return timeoutMs(settings);
+  return timeoutMs ?? settings.defaultJobTimeoutMs;
+}

@@ -1,0 +1,119 @@
+import type { Bucket, Execution, Stage } from '../plan/plan.ts';
+import { jobsOfStage } from '../plan/plan.ts';
+import { isJobFinished } from '../state/job-state.ts';
+import { type BucketEnd, runBucket } from './bucket-run.ts';
+import { Interruption } from './interruption.ts';
+import { type JobRunOptions, runJob } from './job-run.ts';
+import { turnOf } from './stage-condition.ts';
+
+/** What running the stages of one task takes. */
+export interface StageRunOptions extends JobRunOptions {
+  readonly signal: AbortSignal;
+  /** Sees to what a failed stage left behind; false when the task was interrupted meanwhile. */
+  readonly undo: (stage: Stage, signal: AbortSignal) => Promise<boolean>;
+}
+
+/**
+ * Runs stages in order. After a failure only those run whose condition asks for it; how the stages end is what the first
+ * failure says. `failed` tells whether anything before them has failed.
+ */
+export async function runStages(
+  options: StageRunOptions,
+  stages: readonly Stage[],
+  failed = false,
+): Promise<BucketEnd> {
+  let failure: Exclude<BucketEnd, 'done' | 'interrupted'> | undefined;
+  for (const stage of stages) {
+    const blocked = failure !== undefined;
+    const turn = turnOf(stage.flow, options.book, { blocked, failed: failed || blocked });
+    if (!turn.runs) {
+      if (!(await leaveOut(options, stage, blocked ? undefined : turn.why))) return 'interrupted';
+      continue;
+    }
+    const end = await runStage(options, stage, failed || blocked);
+    if (end === 'interrupted') return end;
+    if (end !== 'done') failure ??= end;
+  }
+  return failure ?? 'done';
+}
+
+async function runStage(options: StageRunOptions, stage: Stage, failed: boolean): Promise<BucketEnd> {
+  const { clock } = options.dependencies;
+  const { timeoutMs } = stage.flow;
+  const limit = new AbortController();
+  const late = new Interruption('timeout', `step "${stage.name}" was not done after ${(timeoutMs ?? 0) / 1000} s`);
+  const stopTimer =
+    timeoutMs === undefined ? undefined : clock.after(leftOf(options, stage, timeoutMs), () => limit.abort(late));
+  const signal = AbortSignal.any([options.signal, limit.signal]);
+  try {
+    const end = await runBody({ ...options, signal }, stage, failed);
+    const timedOut = end === 'interrupted' && limit.signal.aborted && !options.signal.aborted;
+    const settled: BucketEnd = timedOut ? { status: 'timeout', error: late.message } : end;
+    if (settled === 'done' || settled === 'interrupted') return settled;
+    return (await options.undo(stage, options.signal)) ? settled : 'interrupted';
+  } finally {
+    stopTimer?.();
+  }
+}
+
+/** The limit counts from the first start of the step, over restarts. */
+function leftOf({ dependencies, book }: StageRunOptions, stage: Stage, timeoutMs: number): number {
+  const starts = jobsOfStage(stage).flatMap(({ key }) => book.row(key)?.job.startedAt ?? []);
+  const now = dependencies.clock.now();
+  return timeoutMs - (now - Math.min(now, ...starts));
+}
+
+async function runBody(options: StageRunOptions, stage: Stage, failed: boolean): Promise<BucketEnd> {
+  const left = new Set<string>();
+  for (const { name, flow } of stage.members) {
+    const turn = turnOf(flow, options.book, { blocked: false, failed });
+    if (turn.runs) continue;
+    left.add(name);
+    const jobs = jobsOfStage(stage).filter(({ subStep }) => subStep === name);
+    if (!(await skipJobs(options, jobs, turn.why))) return 'interrupted';
+    options.book.leaveOut(name);
+  }
+  const end = await runStages(options, stage.stages, failed);
+  if (end !== 'done') return end;
+  for (const execution of stage.executions) {
+    for (const bucket of execution.buckets) {
+      const jobs = bucket.jobs.filter(({ subStep = '' }) => !left.has(subStep));
+      const bucketEnd = await runOne(options, execution, { ...bucket, jobs });
+      if (bucketEnd !== 'done') return bucketEnd;
+    }
+  }
+  return 'done';
+}
+
+function runOne(options: StageRunOptions, { mode }: Execution, bucket: Bucket): Promise<BucketEnd> {
+  return runBucket({
+    bucket,
+    mode,
+    serialLimit: options.dependencies.settings.sequentialMaxConcurrency,
+    book: options.book,
+    signal: options.signal,
+    run: (row, signal) => runJob(options, row, signal),
+  });
+}
+
+/** Without `why` the jobs are left to the end of the run, which says that they were not reached. */
+async function leaveOut(options: StageRunOptions, stage: Stage, why: string | undefined): Promise<boolean> {
+  for (const name of [stage.name, ...stage.stages.map((each) => each.name), ...stage.members.map((each) => each.name)])
+    options.book.leaveOut(name);
+  return why === undefined || skipJobs(options, jobsOfStage(stage), why);
+}
+
+async function skipJobs(
+  { dependencies, owner, book }: StageRunOptions,
+  jobs: readonly { readonly key: string }[],
+  why: string,
+): Promise<boolean> {
+  for (const { key } of jobs) {
+    const row = book.row(key);
+    if (row === undefined || isJobFinished(row.job.status)) continue;
+    const skipped = await dependencies.jobs.skip(owner, row.job.id, why);
+    if (skipped === undefined) return false;
+    book.note(skipped);
+  }
+  return true;
+}

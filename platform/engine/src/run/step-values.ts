@@ -1,0 +1,55 @@
+import { TerminalError } from '@kubemin/base';
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
+import type { StepInput, StepOutput } from '@kubemin/model';
+import type { StepBook } from './step-book.ts';
+
+/** A step's properties with what its inputs bring; dots in a name lead into objects. Throws when a value is missing. */
+export function withInputs(
+  properties: Readonly<Record<string, unknown>>,
+  inputs: readonly StepInput[],
+  book: Pick<StepBook, 'lookUp'>,
+): Readonly<Record<string, unknown>> {
+  return inputs.reduce((result, { name, from }) => {
+    const value = book.lookUp(from.split('.'));
+    if (value === undefined) {
+      throw new TerminalError(`the input "${name}" has no value: ${from} is empty`, { code: 'STEP_INPUT_MISSING' });
+    }
+    return placed(result, name.split('.'), value);
+  }, properties);
+}
+
+function placed(
+  into: Readonly<Record<string, unknown>>,
+  [key = '', ...rest]: readonly string[],
+  value: JsonValue,
+): Readonly<Record<string, unknown>> {
+  if (rest.length === 0) return { ...into, [key]: value };
+  const inner = into[key];
+  return { ...into, [key]: placed(isJsonObject(inner) ? inner : {}, rest, value) };
+}
+
+/** What a step leaves: the values its type always has, and those it says itself. Throws when one is not there. */
+export function pickOutputs(options: {
+  readonly values: JsonObject;
+  /** Names every step of the type has. */
+  readonly always: readonly string[];
+  readonly outputs: readonly StepOutput[];
+}): JsonObject | undefined {
+  const { values, always, outputs } = options;
+  const picked: [string, JsonValue][] = always.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  for (const { name, from = name } of outputs) {
+    const value = at(values, from.split('.'));
+    if (value !== undefined) picked.push([name, value]);
+  }
+  return picked.length === 0 ? undefined : Object.fromEntries(picked);
+}
+
+function at(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
+  const [key, ...rest] = path;
+  if (key === undefined || value === undefined) return value;
+  if (isJsonObject(value)) return at(value[key], rest);
+  return Array.isArray(value) ? at(value[Number(key)], rest) : undefined;
+}

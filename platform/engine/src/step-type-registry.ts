@@ -1,0 +1,37 @@
+import { TerminalError } from '@kubemin/base';
+import type { WorkflowJobType } from '@kubemin/model';
+import { PlanError } from './plan/plan-error.ts';
+import { DEPLOY } from './plan/step-group.ts';
+import type { AnyStepType } from './step-type.ts';
+
+/** The step types an engine knows, by name. */
+export class StepTypeRegistry {
+  readonly #byName = new Map<string, AnyStepType>();
+
+  constructor(types: readonly AnyStepType[]) {
+    for (const type of types) {
+      if (type.name !== DEPLOY && !this.#byName.has(type.name)) {
+        this.#byName.set(type.name, type);
+        continue;
+      }
+      throw new TerminalError(`there is another step type called "${type.name}"; choose another name`, {
+        code: 'STEP_TYPE_CONFLICT',
+      });
+    }
+  }
+
+  /** Throws PlanError for `path` when there is none. */
+  named(name: string, path: string): AnyStepType {
+    const type = this.#byName.get(name);
+    if (type !== undefined) return type;
+    const known = [DEPLOY, ...this.#byName.keys()].join(', ');
+    throw new PlanError(path, `there is no step type "${name}"; this platform has: ${known}`);
+  }
+}
+
+/** What the model has to know about step types: pass it to `extendRegistry`. */
+export function declarationsOf(types: readonly AnyStepType[]): {
+  readonly jobTypes: Readonly<Record<string, WorkflowJobType>>;
+} {
+  return { jobTypes: Object.fromEntries(types.map(({ name, declaration }) => [name, declaration])) };
+}

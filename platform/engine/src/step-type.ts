@@ -1,0 +1,56 @@
+import type { WorkflowJobType } from '@kubemin/model';
+import type * as z from 'zod';
+import type { JobResult } from './job-result.ts';
+import type { WorkContext } from './job-type.ts';
+import type { JobPriority } from './plan/plan.ts';
+import type { ComponentObjects } from './readiness/managed-objects.ts';
+import type { EngineSettings } from './settings.ts';
+
+/** What somebody decided about a job that asked. */
+export interface Decision {
+  readonly verdict: 'approved' | 'rejected';
+  readonly by: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly comment?: string;
+}
+
+/** What a running step has at hand. */
+export interface StepContext<P = Readonly<Record<string, unknown>>> extends WorkContext {
+  readonly step: string;
+  readonly application: { readonly name: string; readonly namespace: string; readonly revision: number };
+  /** The components the step names. */
+  readonly components: readonly string[];
+  /** As the schema reads them, with what inputs brought. */
+  readonly properties: P;
+  /** Waits until somebody decides, for as long as it takes, over restarts too. Others may use its place meanwhile. */
+  ask(question: string): Promise<Decision>;
+  /** Waits until a moment (milliseconds since the epoch). Others may use its place meanwhile. */
+  sleepUntil(moment: number): Promise<void>;
+  /** What watches show of a component, in the application's namespace. */
+  objectsOf(component: string): ComponentObjects;
+}
+
+/**
+ * A type of workflow step, with the code that runs it. The engine takes care of order, state, time limit, retry and
+ * cancel, as it does for jobs that deliver objects; what `JobType` says about repetition holds here too.
+ */
+export interface StepType<S extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  /** What documents may say; to be registered with the model, so that they are checked before they run. */
+  readonly declaration: WorkflowJobType<S>;
+  /** The bucket it goes to when it runs together with other sub steps. */
+  readonly priority: JobPriority;
+  /** Without a `timeout` of the step. `Infinity` for waiting without end. @default settings.defaultJobTimeoutMs */
+  readonly timeoutMs?: number | ((settings: EngineSettings) => number);
+  /** `transient`: tried again after errors that may pass. `never`: only when the step says `retry`. */
+  readonly retries: 'transient' | 'never';
+  /** `engine`: it runs in this process. `pod`: users' code runs in a pod, with an account that may do nothing. */
+  readonly isolation: 'engine' | 'pod';
+  run(context: StepContext<z.output<S>>): Promise<JobResult>;
+}
+
+/** Step types as a registry holds them: whose properties are checked right before `run`. */
+export interface AnyStepType extends Omit<StepType, 'run'> {
+  run(context: StepContext): Promise<JobResult>;
+}

@@ -1,0 +1,31 @@
+import { field } from '@kubemin/model';
+import * as z from 'zod';
+import { defineStepType } from '../define-step-type.ts';
+import { RejectedError } from '../rejected-error.ts';
+
+/** Holds the run until somebody agrees. Who it was and when is stored and handed on. */
+export const approval = defineStepType({
+  name: 'approval',
+  declaration: {
+    summary: 'Waits until somebody approves or rejects; a rejection ends the run.',
+    schema: z.object({
+      message: field(z.string().trim().min(1).max(1000).default('May the run go on?'), { aliases: ['question'] }),
+    }),
+    components: 'optional',
+    outputs: ['approvedBy', 'approvedAt', 'comment'],
+  },
+  priority: 20,
+  timeoutMs: Number.POSITIVE_INFINITY,
+  retries: 'transient',
+  isolation: 'engine',
+  run: async ({ properties, ask }) => {
+    const { verdict, by, at, comment } = await ask(properties.message);
+    const words = comment === undefined ? '' : `: ${comment}`;
+    if (verdict === 'rejected') throw new RejectedError(`rejected by ${by}${words}`, { code: 'REJECTED' });
+    const when = new Date(at).toISOString();
+    return {
+      message: `approved by ${by}${words}`,
+      values: { approvedBy: by, approvedAt: when, comment: comment ?? '' },
+    };
+  },
+});

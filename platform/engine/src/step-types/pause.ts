@@ -1,0 +1,23 @@
+import { duration, durationMs } from '@kubemin/model';
+import * as z from 'zod';
+import { defineStepType } from '../define-step-type.ts';
+
+/** Lets some time pass, counted from when the step first started: a restart does not begin it anew. */
+export const pause = defineStepType({
+  name: 'pause',
+  declaration: {
+    summary: 'Lets some time pass.',
+    schema: z.object({ duration: duration() }),
+    components: 'optional',
+  },
+  priority: 20,
+  timeoutMs: Number.POSITIVE_INFINITY,
+  retries: 'transient',
+  isolation: 'engine',
+  run: async ({ properties, job, clock, sleepUntil, report }) => {
+    const end = (job.startedAt ?? clock.now()) + durationMs(properties.duration);
+    await report(`pausing until ${new Date(end).toISOString()}`);
+    await sleepUntil(end);
+    return { message: `paused for ${properties.duration}` };
+  },
+});
