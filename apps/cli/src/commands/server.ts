@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Disposables, toError } from '@kubemin/base';
-import { type ClusterAccess, createKubeClient, httpTransport, loadKubeconfig } from '@kubemin/kube';
+import { type ClusterAccess, createKubeClient, httpTransport, loadKubeconfig, patientHandler } from '@kubemin/kube';
 import { aborted } from '../aborted.ts';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
 import { CliError } from '../cli-error.ts';
@@ -36,7 +36,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
     const platform = await withPortAdvice('--port', () =>
       startPlatformPlane({
         directory,
-        client: createKubeClient(transport.handler),
+        client: createKubeClient(patientHandler(transport.handler, { clock, random })),
         host: HOST,
         port: options.port,
         adminToken,

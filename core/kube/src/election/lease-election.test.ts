@@ -132,7 +132,7 @@ describe('when something goes wrong', () => {
     await started();
     first.fault = async (request, pass) => {
       const answer = await pass(request);
-      await first.clock.sleep(8_000);
+      await first.clock.sleep(7_000);
       return answer;
     };
     await candidates.pass(2_000);
