@@ -5,6 +5,7 @@ import { appendEvents } from './event-log.ts';
 import { heldBy, type JobMove, type JobOwner, moveJob } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
+import { lockTask } from './task-lock.ts';
 
 /** How a job ended. */
 export type JobOutcome =
@@ -106,6 +107,7 @@ export class JobStore {
   async #change(owner: JobOwner, jobId: string, set: { readonly message: string; readonly question?: string }) {
     const { database, clock, changed } = this.#options;
     const stored = await database.transaction(async (transaction) => {
+      await lockTask(database, transaction, owner.taskId);
       const { numUpdatedRows } = await transaction
         .updateTable('jobs')
         .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
@@ -126,6 +128,7 @@ export class JobStore {
   async #move(owner: JobOwner, move: JobMove): Promise<Job | undefined> {
     const { database, clock, changed } = this.#options;
     const moved = await database.transaction(async (transaction) => {
+      await lockTask(database, transaction, owner.taskId);
       const job = await moveJob(transaction, owner, move);
       if (job === undefined) return undefined;
       await appendEvents(transaction, { taskId: owner.taskId, time: clock.now() }, [{ kind: 'job', job }]);

@@ -10,6 +10,7 @@ import { type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { EngineTables } from './tables.ts';
+import { lockTask } from './task-lock.ts';
 import { findTask, moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import { ahead, waitingFor } from './turn.ts';
 
@@ -257,6 +258,7 @@ export class TaskStore {
   ): Promise<R> {
     const { database, clock, changed } = this.#options;
     const { result, events } = await database.transaction(async (transaction) => {
+      await lockTask(database, transaction, taskId);
       const done = await work(transaction);
       await appendEvents(transaction, { taskId, time: clock.now() }, done.events);
       return done;

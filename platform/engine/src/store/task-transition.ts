@@ -55,7 +55,8 @@ export async function moveTask(transaction: Transaction<EngineTables>, move: Tas
     .where('id', '=', move.taskId)
     .where('status', 'in', sourcesOf(TASK_TRANSITIONS, move.to));
   if (move.executorId !== undefined) update = update.where('executor_id', '=', move.executorId);
-  if (move.heartbeatAt !== undefined) update = update.where('heartbeat_at', 'is', move.heartbeatAt);
+  if (move.heartbeatAt === null) update = update.where('heartbeat_at', 'is', null);
+  else if (move.heartbeatAt !== undefined) update = update.where('heartbeat_at', '=', move.heartbeatAt);
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   return numUpdatedRows === 0n ? undefined : findTask(transaction, move.taskId);
 }
