@@ -1,2 +1,2 @@
 export { describeDatabaseServers, describeDatabases } from './describe-databases.ts';
-export { type TestDatabase, type TestDialect, testDialects } from './test-database.ts';
+export { createTestSqlite, type TestDatabase, type TestDialect, testDialects } from './test-database.ts';

@@ -24,13 +24,14 @@ export interface TestDialect {
 /** Every kind of database there is. */
 export function testDialects(): readonly TestDialect[] {
   return [
-    { name: 'sqlite', kind: 'file', missing: undefined, create: createSqlite },
+    { name: 'sqlite', kind: 'file', missing: undefined, create: createTestSqlite },
     serverDialect('postgres', (name) => `drop database if exists ${name} with (force)`),
     serverDialect('mariadb', (name) => `drop database if exists ${name}`),
   ];
 }
 
-async function createSqlite(): Promise<TestDatabase> {
+/** A SQLite file, for tests that one kind of database is enough for. */
+export async function createTestSqlite(): Promise<TestDatabase> {
   const directory = await temporaryDirectory();
   onTestFinished(() => directory.remove());
   return testDatabase(`sqlite:${join(directory.path, 'test.db')}`);

@@ -2,6 +2,7 @@ import { type Clock, silentLogger, systemRandom } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
 import type { AppDocument } from '@kubemin/model';
 import { openSqlite, type SqlDatabase } from '@kubemin/sql';
+import type { TestDatabase } from '@kubemin/testing/vitest';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
 import type { JobType } from '../job-type.ts';
@@ -17,6 +18,8 @@ import { type ProbeScript, probeType } from './probe.ts';
 /** What one test's engine may differ in. */
 export interface BenchOptions {
   readonly path?: string;
+  /** An empty database, or what another bench has left in it. */
+  readonly place?: TestDatabase;
   readonly database?: SqlDatabase;
   readonly executorId?: string;
   readonly settings?: Partial<EngineSettings>;
@@ -41,7 +44,8 @@ export interface Bench<C extends Clock> {
 
 /** Makes an engine (not started) over a database in memory, a file, or one that is already open. */
 export async function makeBench<C extends Clock>(clock: C, options: BenchOptions = {}): Promise<Bench<C>> {
-  const database = options.database ?? openSqlite({ path: options.path ?? ':memory:' });
+  const database =
+    options.database ?? (await options.place?.open()) ?? openSqlite({ path: options.path ?? ':memory:' });
   onTestFinished(() => database.close());
   const engine = await createEngine({
     database,
