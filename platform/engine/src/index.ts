@@ -9,6 +9,25 @@ export { type ObjectJobOptions, objectJob } from './job-types/object-job.ts';
 export type { FetchAnswer, Fetcher, FetchRequest } from './outbound/fetcher.ts';
 export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
 export type { JobPriority } from './plan/plan.ts';
+export { noopQueueDriver } from './queue/noop/noop-driver.ts';
+export { openTaskQueue, type TaskQueueOptions } from './queue/open-task-queue.ts';
+export type {
+  QueueCapabilities,
+  QueueChannel,
+  QueueContext,
+  QueueDriver,
+  QueueMessage,
+  QueueStats,
+  QueueSubscription,
+  Reclaim,
+} from './queue/queue-driver.ts';
+export { QueueDriverRegistry } from './queue/queue-driver-registry.ts';
+export type { QueueHealth } from './queue/queue-health.ts';
+export { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from './queue/queue-settings.ts';
+export { redisQueueDriver } from './queue/redis/redis-driver.ts';
+export { DEFAULT_REDIS_QUEUE_SETTINGS, type RedisQueueSettings } from './queue/redis/redis-settings.ts';
+export type { TaskNews } from './queue/task-news.ts';
+export type { ConsumeOptions, Consumption, PoisonedMessage, Settlement, TaskQueue } from './queue/task-queue.ts';
 export { awaitReadiness, type ReadinessWait } from './readiness/await-readiness.ts';
 export { type ComponentObjects, componentObjects, managedInformer } from './readiness/managed-objects.ts';
 export type { Readiness, Trouble } from './readiness/readiness.ts';

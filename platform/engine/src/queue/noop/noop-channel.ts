@@ -1,0 +1,87 @@
+import { type Clock, Nudge } from '@kubemin/base';
+import { nudgeOrTimer } from '../../run/wake-up.ts';
+import type { QueueChannel, QueueMessage, QueueStats, QueueSubscription } from '../queue-driver.ts';
+
+interface Delivered {
+  readonly message: QueueMessage;
+  readonly consumer: string;
+  readonly touchedAt: number;
+}
+
+/** A queue in memory. */
+export class NoopChannel implements QueueChannel {
+  readonly #clock: Clock;
+  readonly #arrived = new Nudge();
+  readonly #pending = new Map<string, Delivered>();
+  #waiting: QueueMessage[] = [];
+  #published = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async publish({ payload }: { readonly payload: string }): Promise<void> {
+    this.#published++;
+    this.#waiting.push({ id: String(this.#published), payload });
+    this.#arrived.nudge();
+  }
+
+  subscribe(consumer: string): QueueSubscription {
+    return {
+      read: async ({ count, blockMs, signal }) => {
+        if (this.#waiting.length === 0) {
+          await nudgeOrTimer({ nudge: this.#arrived, clock: this.#clock, ms: blockMs, signal });
+        }
+        return this.#take(this.#waiting.splice(0, signal.aborted ? 0 : count), consumer);
+      },
+      reclaim: async ({ count, minIdleMs }) => {
+        const before = this.#clock.monotonic() - minIdleMs;
+        const idle = [...this.#pending.values()].filter(({ touchedAt }) => touchedAt <= before).slice(0, count);
+        return this.#take(
+          idle.map(({ message }) => message),
+          consumer,
+        );
+      },
+      acknowledge: async (ids) => {
+        for (const id of ids) this.#pending.delete(id);
+      },
+      extend: async (ids) => {
+        this.#take(this.#own(ids, consumer), consumer);
+      },
+      release: async (ids) => this.#giveBack(this.#own(ids, consumer)),
+      close: async () => {
+        const left = [...this.#pending.values()].filter((delivered) => delivered.consumer === consumer);
+        this.#giveBack(left.map(({ message }) => message));
+      },
+    };
+  }
+
+  async stats(): Promise<QueueStats> {
+    const backlog = this.#waiting.length + this.#pending.size;
+    return { length: backlog, backlog, pending: this.#pending.size };
+  }
+
+  async close(): Promise<void> {
+    this.#arrived.nudge();
+  }
+
+  #take(messages: readonly QueueMessage[], consumer: string): readonly QueueMessage[] {
+    const touchedAt = this.#clock.monotonic();
+    for (const message of messages) this.#pending.set(message.id, { message, consumer, touchedAt });
+    return messages;
+  }
+
+  #own(ids: readonly string[], consumer: string): readonly QueueMessage[] {
+    return ids.flatMap((id) => {
+      const delivered = this.#pending.get(id);
+      return delivered?.consumer === consumer ? [delivered.message] : [];
+    });
+  }
+
+  #giveBack(messages: readonly QueueMessage[]): void {
+    if (messages.length === 0) return;
+    for (const { id } of messages) this.#pending.delete(id);
+    this.#waiting = [...messages, ...this.#waiting];
+    this.#arrived.nudge();
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock, Logger, Random } from '@kubemin/base';
+import type { QueueSettings } from './queue-settings.ts';
+
+/** How messages of a consumer that died come back. */
+export type Reclaim =
+  /** By whoever asks, once nobody has extended them for a while. */
+  | 'by-idle-time'
+  /** By those left in the group, once the dead member's session is over. */
+  | 'by-session';
+
+/** What a queue can do; differences are asked for here, never by the driver's name. */
+export interface QueueCapabilities {
+  /** Other processes see what is published, so that work spreads over instances. */
+  readonly shared: boolean;
+  readonly reclaim: Reclaim;
+  /** A consumer that joins or leaves may cause messages to be delivered that others have in work. */
+  readonly redeliversOnJoin: boolean;
+}
+
+/** A message as the queue stores it. */
+export interface QueueMessage {
+  /** Names it to `acknowledge`, `extend` and `release`; the same whenever it is delivered again. */
+  readonly id: string;
+  readonly payload: string;
+}
+
+/** How full a queue is. */
+export interface QueueStats {
+  /** Messages the queue holds, settled ones that it has not dropped yet included. */
+  readonly length: number;
+  /** Messages nobody has settled: not delivered yet, or in work. */
+  readonly backlog: number;
+  /** Of the backlog, those delivered: to any consumer, or only to this process where the queue doesn't tell. */
+  readonly pending: number;
+}
+
+/** One consumer's end of a queue. Calls reject with RetryableError while the queue is away, and may be repeated. */
+export interface QueueSubscription {
+  /** New messages, waiting up to `blockMs` for the first. Ends early, and possibly empty, when `signal` aborts. */
+  read(options: {
+    readonly count: number;
+    readonly blockMs: number;
+    readonly signal: AbortSignal;
+  }): Promise<readonly QueueMessage[]>;
+  /** Messages that were delivered at least `minIdleMs` ago and neither settled nor extended since, now this consumer's. */
+  reclaim(options: { readonly count: number; readonly minIdleMs: number }): Promise<readonly QueueMessage[]>;
+  /** Never delivers these again. Messages that are no longer this consumer's, or no longer there, are no error. */
+  acknowledge(ids: readonly string[]): Promise<void>;
+  /** Counts idle time anew for those that are still this consumer's. */
+  extend(ids: readonly string[]): Promise<void>;
+  /** Lets others have those that are still this consumer's, at once. */
+  release(ids: readonly string[]): Promise<void>;
+  /** Leaves; what was read and not acknowledged is for others. */
+  close(): Promise<void>;
+}
+
+/** An open queue, as its driver sees it. It connects when first used, and again after every failure. */
+export interface QueueChannel {
+  /** Resolves once the queue has it. `key` keeps messages with the same key in order. */
+  publish(message: { readonly key: string; readonly payload: string }): Promise<void>;
+  subscribe(consumer: string): QueueSubscription;
+  stats(): Promise<QueueStats>;
+  close(): Promise<void>;
+}
+
+/** What a driver is handed. */
+export interface QueueContext {
+  readonly settings: QueueSettings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** A kind of queue with its own settings. Heavy libraries load when the channel is first used. */
+export interface QueueDriver {
+  readonly name: string;
+  readonly capabilities: QueueCapabilities;
+  open(context: QueueContext): QueueChannel;
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '@kubemin/base';
+import type { RedisClientType } from '@redis/client';
+import { queueClosed } from '../queue-error.ts';
+import { redisFailure } from './redis-failure.ts';
+import type { RedisQueueSettings } from './redis-settings.ts';
+
+/** One connection to Redis. It is made when first needed, and anew after it broke; whoever calls decides when to try again. */
+export class RedisConnection {
+  readonly #settings: RedisQueueSettings;
+  readonly #clock: Clock;
+  #client: Promise<RedisClientType> | undefined;
+  #closed = false;
+
+  constructor(settings: RedisQueueSettings, clock: Clock) {
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  /** Does `work`, which Redis answers within `waitMs` plus the time any command may take. */
+  async run<T>(work: (client: RedisClientType) => Promise<T>, waitMs = 0): Promise<T> {
+    if (this.#closed) throw queueClosed();
+    const { host, port, commandTimeoutMs } = this.#settings;
+    try {
+      const client = await this.#connected();
+      return await this.#withDeadline(work(client), waitMs + commandTimeoutMs);
+    } catch (thrown) {
+      throw redisFailure(thrown, `Redis at ${host}:${port}`);
+    }
+  }
+
+  /** Breaks the connection; what is under way fails, and the next call makes a new one. */
+  drop(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    client?.then(
+      (open) => (open.isOpen ? open.destroy() : undefined),
+      () => undefined,
+    );
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.drop();
+  }
+
+  #connected(): Promise<RedisClientType> {
+    if (this.#client !== undefined) return this.#client;
+    const client = this.#connect(() => {
+      if (this.#client === client) this.#client = undefined;
+    });
+    this.#client = client;
+    return client;
+  }
+
+  async #connect(broken: () => void): Promise<RedisClientType> {
+    const { host, port, tls, database, username, password, connectTimeoutMs } = this.#settings;
+    const { createClient } = await import('@redis/client');
+    const client: RedisClientType = createClient({
+      // The library would queue and retry by itself, without end and unseen.
+      socket: { host, port, connectTimeout: connectTimeoutMs, reconnectStrategy: false, ...(tls ? { tls } : {}) },
+      disableOfflineQueue: true,
+      database,
+      ...(username ? { username } : {}),
+      ...(password ? { password } : {}),
+    });
+    // Without a listener an error would end the process.
+    client.on('error', broken);
+    try {
+      return await client.connect();
+    } catch (thrown) {
+      broken();
+      throw thrown;
+    }
+  }
+
+  async #withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+    const over = new AbortController();
+    const late = this.#clock.sleep(ms, over.signal).then((): never => {
+      this.drop();
+      throw new Error(`no answer within ${ms} ms`);
+    });
+    // Reached only if the work loses the race: its own failure is of no interest then.
+    work.catch(() => undefined);
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      over.abort();
+    }
+  }
+}

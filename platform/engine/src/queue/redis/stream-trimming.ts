@@ -1,0 +1,35 @@
+import type { RedisClientType } from '@redis/client';
+import { compareStreamIds } from './stream-id.ts';
+
+/** Which stream to keep short, and how short. */
+export interface TrimOptions {
+  readonly stream: string;
+  readonly maxLength: number;
+}
+
+/**
+ * Drops settled entries while the stream is longer than it should be. An entry that some group has not been given, or
+ * has in work, stays however long the stream is: unlike MAXLEN, which drops the oldest whatever their state.
+ */
+export async function trimStream(client: RedisClientType, { stream, maxLength }: TrimOptions): Promise<number> {
+  const excess = (await client.xLen(stream)) - maxLength;
+  if (excess <= 0) return 0;
+  const floor = await lowestNeeded(client, stream);
+  if (floor === undefined) return 0;
+  return client.xTrim(stream, 'MINID', floor, { strategyModifier: '~', LIMIT: excess });
+}
+
+/**
+ * The id below which every entry is settled in every group; undefined when no group has read anything. It only ever
+ * grows, so it stays right however old it is. Hence also the order: the groups' places before what they have in work.
+ */
+async function lowestNeeded(client: RedisClientType, stream: string): Promise<string | undefined> {
+  let lowest: string | undefined;
+  for (const group of await client.xInfoGroups(stream)) {
+    const delivered = group['last-delivered-id'];
+    const { firstId } = await client.xPending(stream, group.name);
+    const needed = firstId !== null && compareStreamIds(firstId, delivered) < 0 ? firstId : delivered;
+    if (lowest === undefined || compareStreamIds(needed, lowest) < 0) lowest = needed;
+  }
+  return lowest;
+}

@@ -1,0 +1,57 @@
+import type { QueueCapabilities, QueueStats } from './queue-driver.ts';
+import type { QueueHealth } from './queue-health.ts';
+import type { TaskNews } from './task-news.ts';
+
+/** What becomes of a message: `done` settles it for good, `again` leaves it to be delivered later, here or elsewhere. */
+export type Settlement = 'done' | 'again';
+
+/** A message nobody can read. It is settled, so that it holds up nothing. */
+export interface PoisonedMessage {
+  readonly id: string;
+  /** Its beginning. */
+  readonly payload: string;
+  readonly error: Error;
+}
+
+/** Who consumes, and how. */
+export interface ConsumeOptions {
+  /** Unique to this process and this start of it. */
+  readonly consumer: string;
+  /** Messages in work at the same time; no more are taken while so many are. */
+  readonly concurrency: number;
+  /**
+   * Called once per delivery; may be called again for the same news, also at the same time in another process, so it
+   * claims the work in the database. It answers `done` only after the end of the work is stored. A rejection counts
+   * as `again`. The message is extended until it answers, however long that takes.
+   */
+  readonly handle: (news: TaskNews) => Promise<Settlement>;
+}
+
+/** Consuming in progress. */
+export interface Consumption {
+  /** Takes no more, and leaves what is in work to others at once. Does not wait for `handle`: end the work first. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Carries the news that tasks have work, from whoever knows to whoever can do it.
+ *
+ * The database is the truth. The queue promises this much: news it accepted is delivered at least once, and again until
+ * settled; to one consumer at a time as long as that one lives (see `redeliversOnJoin`); roughly in the order of
+ * publication. It may lose everything with its server: a sweep over the database announces again. It never delivers
+ * news out of nothing, but may repeat it long after the work has ended.
+ *
+ * While its server is away it keeps trying, with growing pauses, and says so through `onHealth`.
+ */
+export interface TaskQueue {
+  readonly driver: string;
+  readonly capabilities: QueueCapabilities;
+  readonly health: QueueHealth;
+  /** Resolves once the server has it; rejects with RetryableError QUEUE_UNAVAILABLE, and then the news may or may not be out. */
+  publish(news: TaskNews): Promise<void>;
+  /** Begins to consume; it comes to life in the background, also if the server is away right now. */
+  consume(options: ConsumeOptions): Consumption;
+  stats(): Promise<QueueStats>;
+  /** Stops consuming and disconnects. */
+  close(): Promise<void>;
+}
