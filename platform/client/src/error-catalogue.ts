@@ -19,6 +19,13 @@ const entries = {
   IMAGE_MISSING: { code: 10001, status: 400, meaning: 'a component that runs a container names no image' },
   APPLICATION_NAME_TAKEN: { code: 10003, status: 409, meaning: 'another application has this name already' },
   APPLICATION_NOT_FOUND: { code: 10005, status: 404, meaning: 'there is no such application' },
+  TEMPLATE_NOT_ENABLED: { code: 10007, status: 400, meaning: 'the application named as template is none' },
+  TEMPLATE_EMPTY: { code: 10008, status: 400, meaning: 'the template has no components' },
+  TEMPLATE_TARGET_INVALID: {
+    code: 10010,
+    status: 400,
+    meaning: 'the template has no such component, or of another type',
+  },
   REVISION_NOT_FOUND: { code: 10017, status: 404, meaning: 'the application has no such revision' },
   VALIDATION_FAILED: { code: 10020, status: 400, meaning: 'the document breaks rules: see problems' },
   WORKFLOW_BODY_INVALID: { code: 20000, status: 400, meaning: 'the workflow request breaks rules: see problems' },

@@ -73,6 +73,9 @@ export const routes = {
     errors: [
       'BODY_UNREADABLE',
       'IMAGE_MISSING',
+      'TEMPLATE_NOT_ENABLED',
+      'TEMPLATE_EMPTY',
+      'TEMPLATE_TARGET_INVALID',
       'VALIDATION_FAILED',
       'APPLICATION_NOT_FOUND',
       'APPLICATION_NAME_TAKEN',

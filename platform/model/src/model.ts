@@ -55,6 +55,7 @@ export interface Model<R extends ModelRegistry = BuiltinRegistry> {
 
 /** A model seen by those who don't care which registry it was made from. */
 export interface DocumentReader {
+  parse(input: unknown): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
   parseText(
     text: string,
     options?: { readonly fileName?: string },

@@ -5,12 +5,12 @@ import { parse } from 'yaml';
 import { builtinRenderRegistry } from './builtin.ts';
 import { createRenderer } from './renderer.ts';
 import { publishedApplications } from './test-support/published-applications.ts';
-import { documentOf, renderer } from './test-support/sample.ts';
+import { documentOf, model, renderer } from './test-support/sample.ts';
 
 /** Every application we publish, as plain data. */
-const inputs: readonly (readonly [string, unknown])[] = publishedApplications().map(({ file, text }) => [
+const inputs: readonly (readonly [string, unknown])[] = publishedApplications().map(({ file, document }) => [
   file,
-  parse(text),
+  parse(model.printDocument(document)),
 ]);
 
 /** The same data with the keys of every map in another order, which `order` decides. */

@@ -52,9 +52,12 @@ describe.each(['webservice', 'store', 'worker', 'job', 'cron', 'daemon'])('on a 
 });
 
 describe('examples/', () => {
-  test.each(publishedApplications().map(({ file, text }) => [file, text] as const))('%s', async (_file, text) => {
-    expect(await complaints(render(text))).toEqual([]);
-  });
+  test.each(publishedApplications().map(({ file, document }) => [file, document] as const))(
+    '%s',
+    async (_file, document) => {
+      expect(await complaints(render(document))).toEqual([]);
+    },
+  );
 });
 
 describe('components with everything their type takes', () => {

@@ -194,7 +194,7 @@ describe('listening and closing', () => {
     const second = await createPlatformServer({
       database,
       engine,
-      model: { parseText: () => ({ problems: [] }), checkChanges: () => [] },
+      model: { parse: () => ({ problems: [] }), parseText: () => ({ problems: [] }), checkChanges: () => [] },
       client: createKubeClient(() => Promise.reject(new Error('no cluster'))),
       clock: systemClock,
       random: systemRandom,

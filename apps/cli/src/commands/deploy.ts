@@ -26,6 +26,10 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
   }
   const { client, url } = await connect(context, options.dataDir);
   const application = await client.saveApplication({ text: document.text, format: document.format });
+  // The platform knows the templates a document names, and so may doubt what could not be doubted here.
+  const known = new Set(problems.map(({ path, code }) => `${path} ${code}`));
+  const doubts = application.problems.filter(({ path, code }) => !known.has(`${path} ${code}`));
+  if (doubts.length > 0) terminal.err(formatProblems(doubts, { style, fileName: document.name }));
   const { taskId } = await client.execWorkflow(application.id, { revision: application.revision });
   terminal.err(
     `${style.bold(application.name)} revision ${application.revision} (${application.outcome}), run ${taskId}\n`,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinRegistry, createModel } from '@kubemin/model';
-import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { builtinRenderRegistry, createRenderer, resolveTemplates } from '@kubemin/render';
 import { expect, test } from 'vitest';
 import { JobTypeRegistry } from '../job-type-registry.ts';
 import { jobsOf } from '../plan/plan.ts';
@@ -9,12 +9,15 @@ import { StepTypeRegistry } from '../step-type-registry.ts';
 import { builtinJobTypes } from './builtin.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
-const files = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /\.(json|ya?ml)$/.test(file),
-);
+const model = createModel(builtinRegistry);
+const examples = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(json|ya?ml)$/.test(file))
+  .map((file) => [file, model.parseText(readFileSync(new URL(file, EXAMPLES), 'utf8')).document] as const);
 
-test.each(files)('every object of examples/%s has a job that delivers it', (file) => {
-  const { document } = createModel(builtinRegistry).parseText(readFileSync(new URL(file, EXAMPLES), 'utf8'));
+test.each(examples)('every object of examples/%s has a job that delivers it', (file, written) => {
+  const templates = examples.map(([, document]) => document);
+  const whole = written && resolveTemplates(written, (id) => templates.find((each) => each?.name === id)).document;
+  const { document } = model.parse(whole);
   if (document === undefined) throw new Error(`${file} is not valid`);
   const rendered = createRenderer(builtinRenderRegistry).render(document, { appId: 'abc' });
   const plan = planWorkflow({

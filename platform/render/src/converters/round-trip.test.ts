@@ -61,11 +61,14 @@ test('manifests of an application, imported again, render to the same manifests'
   );
 });
 
-const published = publishedApplications().map(({ file, text }) => [file, text] as const);
+const published = publishedApplications().map(({ file, document }) => [file, document] as const);
 
-test.each(published)('the manifests of examples/%s, imported again, render to the same manifests', (_file, text) => {
-  const before = objectsOf(text);
-  const imported = importManifests(toManifests(before)['manifests.yaml'] ?? '', { model });
-  expect(imported.notCarried.filter(({ how }) => how === 'dropped')).toEqual([]);
-  expect(byName(objectsOf(imported.document).objects)).toEqual(byName(before.objects));
-});
+test.each(published)(
+  'the manifests of examples/%s, imported again, render to the same manifests',
+  (_file, document) => {
+    const before = objectsOf(document);
+    const imported = importManifests(toManifests(before)['manifests.yaml'] ?? '', { model });
+    expect(imported.notCarried.filter(({ how }) => how === 'dropped')).toEqual([]);
+    expect(byName(objectsOf(imported.document).objects)).toEqual(byName(before.objects));
+  },
+);

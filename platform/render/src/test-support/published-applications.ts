@@ -1,4 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { AnyDocument } from '@kubemin/model';
+import { resolveTemplates } from '../template/resolve-templates.ts';
+import { documentOf } from './sample.ts';
 
 const EXAMPLES = new URL('../../../../examples/', import.meta.url);
 
@@ -6,12 +9,22 @@ const EXAMPLES = new URL('../../../../examples/', import.meta.url);
 export interface PublishedApplication {
   readonly file: string;
   readonly text: string;
+  /** With the components of the templates it names, which are among the others. */
+  readonly document: AnyDocument;
 }
 
 /** Every application under `examples/`, however deep. */
 export function publishedApplications(): readonly PublishedApplication[] {
-  return readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
+  const published = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(json|ya?ml)$/.test(file))
     .toSorted()
     .map((file) => ({ file, text: readFileSync(new URL(file, EXAMPLES), 'utf8') }));
+  const written = published.map(({ text }) => documentOf(text));
+  return published.map(({ file, text }, index) => {
+    const { document, problems } = resolveTemplates(documentOf(written[index]), (id) =>
+      written.find(({ name }) => name === id),
+    );
+    if (document === undefined) throw new Error(`${file}: ${JSON.stringify(problems)}`);
+    return { file, text, document };
+  });
 }

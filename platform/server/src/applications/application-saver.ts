@@ -1,5 +1,5 @@
 import { type Clock, type Random, RetryableError, randomId } from '@kubemin/base';
-import type { DocumentText } from '@kubemin/client';
+import type { DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
 import { type AnyDocument, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
@@ -16,6 +16,8 @@ export interface SaveRequest {
   readonly document: AnyDocument;
   readonly source: DocumentText;
   readonly creator: string;
+  /** Tells a problem of the document where its author wrote what is to blame. */
+  readonly inSource: (problem: Problem) => Problem;
 }
 
 /** What a save did. */
@@ -60,17 +62,17 @@ export class ApplicationSaver {
 
   async #save(
     transaction: Transaction<ServerTables>,
-    { document: given, source, creator }: SaveRequest,
+    { document: given, source, creator, inSource }: SaveRequest,
   ): Promise<SaveResult> {
     const applications = new ApplicationRows(transaction);
     const revisions = new RevisionRows(transaction);
     const before = await this.#existing(applications, given);
     const previous = before && (await revisions.current(before));
     const { document: unmasked, problems } = unmaskSecrets(given, previous);
-    if (problems.length > 0) throw brokenRules(problems);
+    if (problems.length > 0) throw brokenRules(problems.map(inSource));
     const changes = previous === undefined ? [] : this.#model.checkChanges(previous, unmasked);
     const refused = changes.filter((problem) => problem.severity === 'error');
-    if (refused.length > 0) throw brokenRules(refused);
+    if (refused.length > 0) throw brokenRules(refused.map(inSource));
     const id = before?.id ?? randomId(this.#random);
     // The row knows the id; a stored document is one that could be applied anywhere.
     const { id: _, ...rest } = unmasked;

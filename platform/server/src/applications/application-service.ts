@@ -16,9 +16,10 @@ import { ApplicationRows } from './application-rows.ts';
 import type { ApplicationSaver } from './application-saver.ts';
 import { applicationView, componentView } from './application-view.ts';
 import { ComponentRows } from './component-rows.ts';
-import { acceptDocument, readDocument } from './document-reader.ts';
+import { acceptDocument, type DocumentReading, readDocument } from './document-reader.ts';
 import { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
+import { TemplateResolver } from './template-resolver.ts';
 
 /** An application with the document of one revision and the component ids a run of it needs, all of one moment. */
 export interface ApplicationSnapshot {
@@ -41,12 +42,14 @@ export class ApplicationService {
   readonly #database: SqlDatabase<ServerTables>;
   readonly #model: DocumentReader;
   readonly #saver: ApplicationSaver;
+  readonly #templates: TemplateResolver;
   readonly #onSaved: (appId: string) => void;
 
   constructor(options: ApplicationServiceOptions) {
     this.#database = options.database;
     this.#model = options.model;
     this.#saver = options.saver;
+    this.#templates = new TemplateResolver({ query: options.database.query, model: options.model });
     this.#onSaved = options.onSaved;
   }
 
@@ -66,14 +69,14 @@ export class ApplicationService {
   }
 
   async save(source: DocumentText, caller: Caller): Promise<SavedApplication> {
-    const { document, warnings } = acceptDocument(this.#model, source);
-    const { application, ...what } = await this.#saver.save({ document, source, creator: caller.user });
+    const { document, warnings, inSource } = acceptDocument(await this.#read(source));
+    const { application, ...what } = await this.#saver.save({ document, source, creator: caller.user, inSource });
     this.#onSaved(application.id);
     return { ...applicationView(application), ...what, problems: warnings };
   }
 
   async try(source: DocumentText): Promise<Trial> {
-    const { errors, warnings } = readDocument(this.#model, source);
+    const { errors, warnings } = await this.#read(source);
     return { valid: errors.length === 0, errors, warnings };
   }
 
@@ -101,6 +104,10 @@ export class ApplicationService {
       );
       return { application, revision, document, componentIds };
     });
+  }
+
+  #read(source: DocumentText): Promise<DocumentReading> {
+    return this.#templates.resolve(readDocument(this.#model, source));
   }
 
   #withComponents(appId: string): Promise<{ readonly application: ApplicationRow; readonly components: Component[] }> {

@@ -1,22 +1,24 @@
-import type { DocumentText, Problem } from '@kubemin/client';
+import type { DocumentText, ErrorName, Problem } from '@kubemin/client';
 import type { AnyDocument, DocumentReader } from '@kubemin/model';
 import { Refusal } from '../http/refusal.ts';
 
-/** A document that may be stored, with what is doubtful about it. */
-export interface AcceptedDocument {
-  readonly document: AnyDocument;
-  readonly warnings: readonly Problem[];
-}
-
-/** Reads a document, refusing text that cannot be read at all (but not a document that merely breaks rules). */
-export function readDocument(
-  model: DocumentReader,
-  source: DocumentText,
-): {
+/** A document as far as it could be read, with all that is wrong or doubtful about it. */
+export interface DocumentReading {
+  /** Present exactly when there are no errors. */
   readonly document: AnyDocument | undefined;
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
-} {
+  /** Tells a problem of the document where its author wrote what is to blame. */
+  readonly inSource: (problem: Problem) => Problem;
+}
+
+/** A document that may be stored, with what is doubtful about it. */
+export interface AcceptedDocument extends Pick<DocumentReading, 'warnings' | 'inSource'> {
+  readonly document: AnyDocument;
+}
+
+/** Reads a document, refusing text that cannot be read at all (but not a document that merely breaks rules). */
+export function readDocument(model: Pick<DocumentReader, 'parseText'>, source: DocumentText): DocumentReading {
   const { document, problems } = model.parseText(source.text);
   const errors = problems.filter((problem) => problem.severity === 'error');
   const unreadable = errors.find((problem) => problem.code === 'INVALID_DOCUMENT');
@@ -27,23 +29,34 @@ export function readDocument(
       problems: errors,
     });
   }
-  return { document, errors, warnings: problems.filter((problem) => problem.severity === 'warning') };
+  const warnings = problems.filter((problem) => problem.severity === 'warning');
+  return { document, errors, warnings, inSource: (problem) => problem };
 }
 
-/** Reads a document that must keep every rule. */
-export function acceptDocument(model: DocumentReader, source: DocumentText): AcceptedDocument {
-  const { document, errors, warnings } = readDocument(model, source);
+/** Takes a document that must keep every rule. */
+export function acceptDocument({ document, errors, warnings, inSource }: DocumentReading): AcceptedDocument {
   if (document === undefined) throw brokenRules(errors);
-  return { document, warnings };
+  return { document, warnings, inSource };
 }
+
+/** What a document is refused with where all its errors are of one kind that has a name of its own. */
+const SINGLE_REASONS: ReadonlyMap<string, ErrorName> = new Map([
+  ['MISSING_IMAGE', 'IMAGE_MISSING'],
+  ['TEMPLATE_NOT_FOUND', 'APPLICATION_NOT_FOUND'],
+  ['TEMPLATE_NOT_ENABLED', 'TEMPLATE_NOT_ENABLED'],
+  ['TEMPLATE_EMPTY', 'TEMPLATE_EMPTY'],
+  ['TEMPLATE_TARGET_NOT_FOUND', 'TEMPLATE_TARGET_INVALID'],
+  ['TEMPLATE_TYPE_MISMATCH', 'TEMPLATE_TARGET_INVALID'],
+]);
 
 /** The refusal of a document that breaks rules: all of them are listed. */
 export function brokenRules(errors: readonly Problem[]): Refusal {
-  const onlyImages = errors.length > 0 && errors.every((problem) => problem.code === 'MISSING_IMAGE');
+  const reasons = new Set(errors.map(({ code }) => SINGLE_REASONS.get(code) ?? 'VALIDATION_FAILED'));
+  const [reason = 'VALIDATION_FAILED', ...others] = reasons;
   const first = errors[0];
   const example = first === undefined ? '' : `: ${first.path === '' ? '' : `${first.path}: `}${first.message}`;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more, see problems)` : '';
-  return new Refusal(onlyImages ? 'IMAGE_MISSING' : 'VALIDATION_FAILED', `the document is not valid${example}${more}`, {
+  return new Refusal(others.length > 0 ? 'VALIDATION_FAILED' : reason, `the document is not valid${example}${more}`, {
     problems: errors,
   });
 }

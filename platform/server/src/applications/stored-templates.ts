@@ -1,0 +1,63 @@
+import type { Problem } from '@kubemin/client';
+import type { AnyDocument } from '@kubemin/model';
+import type { Kysely } from '@kubemin/sql';
+import { ApplicationRows } from './application-rows.ts';
+import { RevisionRows } from './revision-rows.ts';
+import type { ApplicationRow, ServerTables } from './tables.ts';
+
+/** The applications a document names as its templates, as far as they are stored. */
+export interface StoredTemplates {
+  /** By what the document calls them. */
+  readonly found: ReadonlyMap<string, AnyDocument>;
+  /** Names that more than one application has. */
+  readonly problems: readonly Problem[];
+}
+
+/** Looks up the templates a document names, each by its id or else by its name. */
+export async function storedTemplates(query: Kysely<ServerTables>, document: AnyDocument): Promise<StoredTemplates> {
+  const applications = new ApplicationRows(query);
+  const revisions = new RevisionRows(query);
+  const found = new Map<string, AnyDocument>();
+  // One application is one template, whichever of its names it is called by.
+  const documents = new Map<string, AnyDocument>();
+  const problems: Problem[] = [];
+  for (const { index, template } of document.templates ?? []) {
+    if (found.has(template.id)) continue;
+    const candidates = await candidatesFor(template.id, { applications, document });
+    const [row, ...others] = candidates;
+    if (row === undefined) continue;
+    if (others.length > 0) problems.push(ambiguous(`component[${index}].template.id`, template.id, candidates));
+    // A stored document leaves out the id its row has; where clones come from should tell it.
+    const known = documents.get(row.id) ?? { ...(await revisions.current(row)), id: row.id };
+    documents.set(row.id, known);
+    found.set(template.id, known);
+  }
+  return { found, problems };
+}
+
+/** Who may be meant: the id, a neighbour of that name, or whoever else has it, and then templates before others. */
+async function candidatesFor(
+  id: string,
+  { applications, document }: { readonly applications: ApplicationRows; readonly document: AnyDocument },
+): Promise<readonly ApplicationRow[]> {
+  const { project, namespace } = document;
+  const name = id.toLowerCase();
+  const exact = (await applications.byId(id)) ?? (await applications.byName({ project, namespace, name }));
+  if (exact !== undefined) return [exact];
+  const elsewhere = await applications.list({ name });
+  const templates = elsewhere.filter((row) => row.tmp_enable === 1);
+  return templates.length > 0 ? templates : elsewhere.slice(0, 1);
+}
+
+function ambiguous(path: string, name: string, candidates: readonly ApplicationRow[]): Problem {
+  const places = candidates.map(({ id, namespace, project }) =>
+    project === '' ? `${id} (namespace ${namespace})` : `${id} (project ${project}, namespace ${namespace})`,
+  );
+  return {
+    path,
+    code: 'TEMPLATE_AMBIGUOUS',
+    message: `Several templates are called "${name}": ${places.join(', ')}.`,
+    fix: 'Give the id of the one that is meant.',
+    severity: 'error',
+  };
+}

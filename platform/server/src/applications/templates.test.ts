@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { json, webservice } from '../test-support/documents.ts';
+import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { SECRET_MASK } from './secret-mask.ts';
+
+const example = (file: string) => ({
+  text: readFileSync(new URL(`../../../../examples/multi-mysql/${file}.yaml`, import.meta.url), 'utf8'),
+  format: 'yaml' as const,
+});
+
+const TEMPLATE = {
+  name: 'mysql-template',
+  version: '1.2.0',
+  tmpEnable: true,
+  component: [
+    { name: 'tem-mysql-secret', type: 'secret', properties: { secret: { password: 'change-me' } } },
+    { name: 'tem-mysql', type: 'store', image: 'mysql:8.4', properties: { ports: [{ port: 3306 }] } },
+  ],
+};
+const entry = (more: object = {}, id = 'mysql-template') => ({ template: { id }, ...more });
+const shop = (component: readonly object[], more: object = {}) => ({ name: 'shop', component, ...more });
+
+async function refusalOf(platform: TestPlatform, document: object) {
+  return errorOf(await platform.send('POST', '/api/v1/applications', { body: JSON.stringify(document) }));
+}
+
+async function components(platform: TestPlatform, document: object) {
+  const { id } = await platform.client.saveApplication(json(document));
+  return (await platform.client.listComponents(id)).components;
+}
+
+describe('an application that names a template', () => {
+  test('has the components of the template under names of its own, and says where they come from', async () => {
+    const platform = await startTestPlatform();
+    const template = await platform.client.saveApplication(json(TEMPLATE));
+    const made = await components(platform, shop([webservice('web'), entry()]));
+    expect(made.map(({ name, type, image }) => [name, type, image])).toEqual([
+      ['web', 'webservice', 'nginx:1.27'],
+      ['shop-secret', 'secret', undefined],
+      ['shop-mysql', 'store', 'mysql:8.4'],
+    ]);
+    expect(made[2]?.properties).toMatchObject({
+      annotations: { 'kubemin.io/template-id': template.id, 'kubemin.io/template-component': 'tem-mysql' },
+    });
+  });
+
+  test.each(['stock', 'billing'])('%s of the examples is stored and runs to its end', async (name) => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(example('template'));
+    const { id, problems } = await platform.client.saveApplication(example(name));
+    expect(problems).toEqual([]);
+    const { taskId } = await platform.client.execWorkflow(id);
+    for await (const _event of platform.client.followRun(taskId));
+    expect(await platform.client.taskStatus(taskId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('finds it by its id, by its name, and by its name in another namespace', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json({ ...TEMPLATE, namespace: 'team-a' }));
+    for (const [index, called] of [id, 'mysql-template', 'MySQL-Template'].entries()) {
+      const made = await components(platform, { ...shop([entry({}, called)]), name: `shop-${index}` });
+      expect(made).toHaveLength(2);
+    }
+  });
+
+  test('is told to give the id where several templates have the name, unless one of them is its neighbour', async () => {
+    const platform = await startTestPlatform();
+    for (const namespace of ['team-a', 'team-b']) {
+      await platform.client.saveApplication(json({ ...TEMPLATE, namespace }));
+    }
+    expect(await refusalOf(platform, shop([entry()]))).toMatchObject({
+      status: 400,
+      problems: [{ code: 'TEMPLATE_AMBIGUOUS', path: 'component[0].template.id' }],
+    });
+    expect(await components(platform, shop([entry()], { namespace: 'team-b' }))).toHaveLength(2);
+  });
+
+  test('saved again it is unchanged; after the template has changed it is a new revision', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(TEMPLATE));
+    const document = json(shop([entry()]));
+    const first = await platform.client.saveApplication(document);
+    expect((await platform.client.saveApplication(document)).outcome).toBe('unchanged');
+    await platform.client.saveApplication(json({ ...TEMPLATE, version: '1.3.0' }));
+    expect(await platform.client.saveApplication(document)).toMatchObject({ id: first.id, revision: 2 });
+  });
+
+  test('keeps the secret it has where the entry sends the mask back', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(TEMPLATE));
+    const withSecret = (password: string) =>
+      json(shop([entry({ type: 'secret', properties: { secret: { password } } })]));
+    await platform.client.saveApplication(withSecret('mine'));
+    expect((await platform.client.saveApplication(withSecret(SECRET_MASK))).outcome).toBe('unchanged');
+  });
+});
+
+describe('refusals', () => {
+  test.each<readonly [string, object, object]>([
+    [
+      'a template nobody has is 404 10005',
+      entry({}, 'nothing'),
+      { status: 404, code: 10005, problems: [{ code: 'TEMPLATE_NOT_FOUND', path: 'component[1].template.id' }] },
+    ],
+    [
+      'an application that is no template is 400 10007',
+      entry({}, 'plain'),
+      { status: 400, code: 10007, problems: [{ code: 'TEMPLATE_NOT_ENABLED', path: 'component[1].template.id' }] },
+    ],
+    [
+      'a template without components is 400 10008',
+      entry({}, 'hollow'),
+      { status: 400, code: 10008, problems: [{ code: 'TEMPLATE_EMPTY', path: 'component[1].template.id' }] },
+    ],
+    [
+      'a target there is not is 400 10010',
+      { template: { id: 'mysql-template', target: 'redis' } },
+      { status: 400, code: 10010, problems: [{ code: 'TEMPLATE_TARGET_NOT_FOUND' }] },
+    ],
+    [
+      'a target of another type is 400 10010',
+      { type: 'secret', template: { id: 'mysql-template', target: 'tem-mysql' } },
+      { status: 400, code: 10010, problems: [{ code: 'TEMPLATE_TYPE_MISMATCH', path: 'component[1].type' }] },
+    ],
+    [
+      'the application itself is 400 10020',
+      entry({}, 'shop'),
+      { status: 400, code: 10020, problems: [{ code: 'TEMPLATE_OF_ITSELF' }] },
+    ],
+  ])('%s, and nothing is stored', async (_name, wanted, expected) => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(TEMPLATE));
+    await platform.client.saveApplication(json({ ...TEMPLATE, name: 'plain', tmpEnable: false }));
+    await platform.client.saveApplication(json({ name: 'hollow', tmpEnable: true }));
+    const { id } = await platform.client.saveApplication(json(shop([webservice('web')])));
+    expect(await refusalOf(platform, shop([webservice('web'), wanted]))).toMatchObject(expected);
+    expect(await platform.client.getApplication(id)).toMatchObject({ revision: 1 });
+  });
+
+  test('problems of the whole point at what the author wrote, not at where the components ended up', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.saveApplication(json(TEMPLATE));
+    const workflow = [{ name: 'all', components: ['web', 'shop-mysql', 'shop-secret', 'gone'] }];
+    const document = shop([entry({ replicas: 2 }), webservice('web', { dependsOn: ['gone'] })], { workflow });
+    expect(await refusalOf(platform, document)).toMatchObject({
+      status: 400,
+      code: 10020,
+      problems: [
+        { code: 'COMPONENT_NOT_FOUND', path: 'component[1].dependsOn[0]' },
+        { code: 'COMPONENT_NOT_FOUND', path: 'workflow[0].components[3]' },
+      ],
+    });
+    const masked = entry({ type: 'secret', properties: { secret: { password: SECRET_MASK } } });
+    expect(await refusalOf(platform, shop([masked, webservice('web')]))).toMatchObject({
+      problems: [{ code: 'MASKED_SECRET_UNKNOWN', path: 'component[0].properties.secret.password' }],
+    });
+  });
+});
+
+test('trying a document resolves its templates too, and stores nothing', async () => {
+  const platform = await startTestPlatform();
+  await platform.client.saveApplication(json(TEMPLATE));
+  const trial = await platform.client.tryApplication(
+    json(shop([webservice('web', { dependsOn: ['shop-mysql'] }), entry()])),
+  );
+  expect(trial).toEqual({ valid: true, errors: [], warnings: [] });
+  expect(await platform.client.tryApplication(json(shop([entry({}, 'nothing')])))).toMatchObject({
+    valid: false,
+    errors: [{ code: 'TEMPLATE_NOT_FOUND' }],
+  });
+  expect((await platform.client.listApplications()).applications).toHaveLength(1);
+});
