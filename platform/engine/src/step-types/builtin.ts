@@ -1,6 +1,10 @@
 import type { AnyStepType } from '../step-type.ts';
 import { approval } from './approval.ts';
+import { cleanup } from './cleanup.ts';
+import { http } from './http.ts';
+import { notify } from './notify.ts';
 import { pause } from './pause.ts';
+import { waitReady } from './wait-ready.ts';
 
 /** The types of workflow steps that come with the engine, beside deploying. */
-export const builtinStepTypes: readonly AnyStepType[] = [approval, pause];
+export const builtinStepTypes: readonly AnyStepType[] = [approval, pause, waitReady, cleanup, notify, http];

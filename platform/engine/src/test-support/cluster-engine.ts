@@ -5,6 +5,7 @@ import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
 import type { Job } from '../job.ts';
+import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { Task } from '../task.ts';
 import { collect } from './bench.ts';
@@ -17,6 +18,7 @@ export async function startClusterEngine(
     readonly settings?: Partial<EngineSettings>;
     readonly database?: SqlDatabase;
     readonly render?: Partial<RenderSettings>;
+    readonly fetcher?: Fetcher;
   } = {},
 ): Promise<Engine> {
   const database = options.database ?? openSqlite({ path: ':memory:' });
@@ -29,6 +31,7 @@ export async function startClusterEngine(
     logger: silentLogger,
     executorId: systemRandom.uuid(),
     ...(options.settings !== undefined && { settings: options.settings }),
+    ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
   });
   await engine.start();
   onTestFinished(async () => {
@@ -39,8 +42,13 @@ export async function startClusterEngine(
 }
 
 /** Asks for a run of an application made of these components. */
-export async function submitTo(engine: Engine, appId: string, component: readonly unknown[]): Promise<string> {
-  const document = parseDocument({ name: appId, component });
+export async function submitTo(
+  engine: Engine,
+  appId: string,
+  component: readonly unknown[],
+  workflow?: readonly unknown[],
+): Promise<string> {
+  const document = parseDocument({ name: appId, component, ...(workflow !== undefined && { workflow }) });
   const run = { appId, appName: appId, namespace: 'default', revision: 1, document, componentIds: {} };
   return (await engine.submit(run)).id;
 }
@@ -50,8 +58,9 @@ export async function deliverTo(
   engine: Engine,
   appId: string,
   component: readonly unknown[],
+  workflow?: readonly unknown[],
 ): Promise<{ readonly id: string; readonly task: Task | undefined; readonly jobs: readonly Job[] }> {
-  const id = await submitTo(engine, appId, component);
+  const id = await submitTo(engine, appId, component, workflow);
   await collect(engine.events(id));
   return { id, task: await engine.task(id), jobs: await engine.jobs(id) };
 }

@@ -1,0 +1,79 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { guardedFetcher } from './guarded-fetcher.ts';
+import { isPrivateAddress } from './private-address.ts';
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+const { signal } = new AbortController();
+const free = guardedFetcher({ allowHosts: ['127.0.0.1'] });
+
+describe('addresses that are not reached', () => {
+  test.each([
+    'http://127.0.0.1:1/',
+    'http://localhost:1/',
+    'http://10.1.2.3/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]:1/',
+    'http://[fe80::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:a00:1]/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://0/',
+  ])('%s', async (url) => {
+    await expect(guardedFetcher()({ url, signal })).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+  });
+
+  test.each(['ftp://example.org/', 'file:///etc/passwd', 'nonsense', 'http://'])(
+    '%s is no web address',
+    async (url) => {
+      await expect(free({ url, signal })).rejects.toMatchObject({ code: 'BAD_ADDRESS' });
+    },
+  );
+
+  test('a redirect leads nowhere the first address could not', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/secrets' }).end();
+    });
+    await expect(free({ url, signal })).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+  });
+
+  test('every address of a private network is private, in both families', () => {
+    fc.assert(
+      fc.property(fc.nat(255), fc.nat(255), fc.nat(255), (a, b, c) => {
+        for (const address of [`10.${a}.${b}.${c}`, `127.${a}.${b}.${c}`, `192.168.${a}.${b}`, `169.254.${b}.${c}`]) {
+          expect(isPrivateAddress(address)).toBe(true);
+          expect(isPrivateAddress(`::ffff:${address}`)).toBe(true);
+        }
+      }),
+    );
+    expect(['1.1.1.1', '8.8.8.8', '2606:4700::1111', '172.32.0.1'].some(isPrivateAddress)).toBe(false);
+  });
+});
+
+test('an allowed host is reached, its redirects are followed, and what is too long is refused', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/there') response.end('arrived');
+    else if (request.url === '/long') response.end('x'.repeat(2_000));
+    else response.writeHead(302, { location: '/there' }).end();
+  });
+  expect(await free({ url, signal })).toMatchObject({ status: 200, body: 'arrived' });
+  await expect(free({ url: `${url}/long`, signal, maxBytes: 1_000 })).rejects.toMatchObject({ code: 'TOO_LONG' });
+});
+
+test('nobody there is worth another try', async () => {
+  await expect(free({ url: 'http://127.0.0.1:1/', signal })).rejects.toMatchObject({ code: 'NO_ANSWER' });
+});

@@ -1,0 +1,59 @@
+import { apiVersionOf, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import { field } from '@kubemin/model';
+import { LABEL } from '@kubemin/render';
+import * as z from 'zod';
+import { defineStepType } from '../define-step-type.ts';
+import { builtinJobTypes } from '../job-types/builtin.ts';
+import { deleteObject } from '../job-types/delete-object.ts';
+import type { StepContext } from '../step-type.ts';
+
+/** Deletes all objects of components that the application owns. Claims stay unless the step says otherwise. */
+export const cleanup = defineStepType({
+  name: 'cleanup',
+  declaration: {
+    summary: 'Deletes what components have in the cluster.',
+    schema: z.object({
+      claims: field(z.enum(['keep', 'delete']).default('keep'), {
+        aliases: ['volumes', 'pvc'],
+        fix: 'Use "keep" or "delete"; what is deleted takes its data along.',
+      }),
+    }),
+    components: 'required',
+  },
+  priority: 20,
+  retries: 'transient',
+  isolation: 'engine',
+  run: async (context) => {
+    const claims = context.properties.claims === 'delete' ? [core.v1.persistentvolumeclaims] : [];
+    const kinds = [...builtinJobTypes.flatMap(({ prune }) => prune?.resource ?? []), ...claims];
+    const deleted: string[] = [];
+    for (const component of context.components) {
+      for (const kind of kinds) {
+        for (const object of await ownedBy(context, component, kind)) {
+          await deleteObject(context, object);
+          deleted.push(`${object.kind} ${object.metadata.name}`);
+        }
+      }
+    }
+    return { message: deleted.length === 0 ? 'there was nothing to delete' : `deleted ${deleted.join(', ')}` };
+  },
+});
+
+async function ownedBy(
+  { client, appId, signal }: StepContext<unknown>,
+  component: string,
+  type: ResourceType,
+): Promise<readonly KubeObject[]> {
+  const labelSelector = `${LABEL.appId}=${appId},${LABEL.componentName}=${component}`;
+  try {
+    const { items } = await client.resource(type).list({ labelSelector, signal });
+    // What a controller made goes with its owner.
+    return items
+      .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller === true))
+      .map((item) => ({ ...item, apiVersion: apiVersionOf(type), kind: type.kind }));
+  } catch (error) {
+    if (isStatusError(error, 'NotFound') || isStatusError(error, 'Forbidden')) return [];
+    throw error;
+  }
+}

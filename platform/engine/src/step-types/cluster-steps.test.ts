@@ -1,0 +1,91 @@
+import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await startTestCluster({ nodes: 1 });
+});
+afterAll(() => cluster.close());
+
+const web = (properties: object = {}) => ({
+  name: 'web',
+  type: 'webservice',
+  image: 'web:1',
+  properties: { ports: [{ port: 80 }], ...properties },
+  traits: { storage: [{ name: 'data', type: 'persistent', mountPath: '/data', tmpCreate: true }] },
+});
+
+test('wait-ready: waits for what runs, and hands on nothing before', async () => {
+  const engine = await startClusterEngine(cluster.client);
+  const { task, jobs } = await deliverTo(
+    engine,
+    'waits',
+    [web()],
+    [
+      { name: 'go', components: ['web'] },
+      { name: 'ready', type: 'wait-ready', components: ['web'] },
+    ],
+  );
+  expect(task?.status).toBe('completed');
+  expect(jobs.at(-1)).toMatchObject({ type: 'wait-ready', component: 'web', message: 'ready: web' });
+});
+
+test('wait-ready: nothing to wait for is said until the time is up', async () => {
+  const engine = await startClusterEngine(cluster.client);
+  const { task } = await deliverTo(
+    engine,
+    'void',
+    [web()],
+    [{ name: 'ready', type: 'wait-ready', components: ['web'], timeout: '100ms' }],
+  );
+  expect(task).toMatchObject({
+    status: 'timeout',
+    error: expect.stringMatching(/step "ready": .*not done after 0.1 s: "web" has nothing that runs yet/),
+  });
+});
+
+test.each([
+  ['keep', 1],
+  ['delete', 0],
+])('W-26: cleanup deletes exactly what the component has, and claims as told (%s)', async (claims, left) => {
+  const engine = await startClusterEngine(cluster.client);
+  const appId = `clean-${claims}`;
+  const other = { name: 'other', type: 'config', properties: { conf: { a: '1' } } };
+  const { task, jobs } = await deliverTo(
+    engine,
+    appId,
+    [web(), { ...other, name: `other-${claims}` }],
+    [
+      { name: 'go', components: ['web', `other-${claims}`] },
+      { name: 'away', type: 'cleanup', components: ['web'], properties: { claims } },
+      { name: 'again', type: 'cleanup', components: ['web'] },
+    ],
+  );
+  expect(task).toMatchObject({ status: 'completed' });
+  expect(jobs.at(-2)?.message).toMatch(/^deleted Deployment .*, Service /);
+  expect(jobs.at(-1)?.message).toBe('there was nothing to delete');
+  const labelSelector = `kube-min-cli-appId=${appId}`;
+  const count = async <T extends KubeObject>(type: ResourceType<T>) =>
+    (await cluster.client.resource(type, 'default').list({ labelSelector })).items.length;
+  expect(await count(core.v1.configmaps)).toBe(1);
+  expect(await count(core.v1.persistentvolumeclaims)).toBe(left);
+  expect(await count(apps.v1.deployments)).toBe(0);
+});
+
+test('outputs of a step that deploys come from the delivered objects', async () => {
+  const engine = await startClusterEngine(cluster.client);
+  const { task, jobs } = await deliverTo(
+    engine,
+    'outs',
+    [web()],
+    [
+      { name: 'go', components: ['web'], outputs: [{ name: 'address', from: 'service.spec.clusterIP' }] },
+      { name: 'hold', type: 'pause', properties: { duration: '1ms' }, if: 'steps.go.outputs.address != ""' },
+    ],
+  );
+  expect(task?.status).toBe('completed');
+  expect(jobs.find(({ objectKind }) => objectKind === 'Service')?.outputs?.address).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
+});

@@ -1,0 +1,87 @@
+import { RetryableError, TerminalError } from '@kubemin/base';
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
+import { field } from '@kubemin/model';
+import * as z from 'zod';
+import { defineStepType } from '../define-step-type.ts';
+import type { FetchAnswer } from '../outbound/fetcher.ts';
+import { webAddress } from './web-address.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const KEPT_CHARACTERS = 10_000;
+
+/**
+ * Sends one HTTP request. At least once: after a crash it may be sent again, with the same Idempotency-Key, by which the
+ * other side can tell.
+ */
+export const http = defineStepType({
+  name: 'http',
+  declaration: {
+    summary: 'Sends an HTTP request and checks the answer.',
+    schema: z.object({
+      url: webAddress(),
+      method: z
+        .string()
+        .default('GET')
+        .overwrite((text) => text.trim().toUpperCase())
+        .pipe(z.enum(METHODS)),
+      headers: z.record(z.string(), z.string()).default({}),
+      body: z.union([z.string(), z.record(z.string(), z.unknown()), z.array(z.unknown())]).optional(),
+      expectStatus: field(z.array(z.number().int().min(100).max(599)).optional(), {
+        aliases: ['expect', 'expectedStatus'],
+        fix: 'Give a list of HTTP statuses such as [200, 204]; left out, every 2xx will do.',
+      }),
+    }),
+    components: 'optional',
+    outputs: ['status', 'body', 'json'],
+  },
+  priority: 20,
+  retries: 'transient',
+  isolation: 'engine',
+  run: async ({ properties, fetcher, job, write }) => {
+    const { url, method, headers, body } = properties;
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await write((signal) =>
+      fetcher({
+        url,
+        method,
+        headers: {
+          ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+          'idempotency-key': job.id,
+          ...headers,
+        },
+        ...(text !== undefined && { body: text }),
+        signal,
+      }),
+    );
+    requireStatus(answer, { url, method, wanted: properties.expectStatus });
+    return { message: `${method} ${url} answered ${answer.status}`, values: valuesOf(answer) };
+  },
+});
+
+/** Throws unless the status is a wanted one; those that may pass are worth another try. */
+export function requireStatus(
+  { status, body }: FetchAnswer,
+  at: { readonly url: string; readonly method: string; readonly wanted?: readonly number[] | undefined },
+): void {
+  if (at.wanted === undefined ? status >= 200 && status < 300 : at.wanted.includes(status)) return;
+  const words = body.trim().slice(0, 200);
+  const message = `${at.method} ${at.url} answered ${status}${words === '' ? '' : `: ${words}`}`;
+  const code = 'UNEXPECTED_STATUS';
+  if (status >= 500 || status === 429 || status === 408) throw new RetryableError(message, { code });
+  throw new TerminalError(message, { code });
+}
+
+function valuesOf({ status, body }: FetchAnswer): JsonObject {
+  const json = parsed(body);
+  return { status, body: body.slice(0, KEPT_CHARACTERS), ...(json !== undefined && { json }) };
+}
+
+/** Undefined when the text is no JSON object. */
+function parsed(text: string): JsonValue | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

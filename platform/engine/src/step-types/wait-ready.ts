@@ -1,0 +1,43 @@
+import { Nudge, TerminalError } from '@kubemin/base';
+import * as z from 'zod';
+import { defineStepType } from '../define-step-type.ts';
+import { componentInformers, componentReadiness } from '../readiness/component-readiness.ts';
+import { orInterrupted } from '../run/interruption.ts';
+
+/** Waits, event by event, until all workloads of the components are ready; fails when one cannot become so. */
+export const waitReady = defineStepType({
+  name: 'wait-ready',
+  declaration: {
+    summary: 'Waits until components are ready.',
+    schema: z.object({}),
+    components: 'required',
+  },
+  priority: 20,
+  timeoutMs: (settings) => settings.deployTimeoutMs,
+  retries: 'transient',
+  isolation: 'engine',
+  run: async ({ components, informers, objectsOf, report, signal }) => {
+    const watched = componentInformers(informers);
+    await orInterrupted(Promise.all(watched.map(({ synced }) => synced)), signal);
+    const nudge = new Nudge();
+    const stops = watched.map(({ onChange }) => onChange(() => nudge.nudge()));
+    try {
+      for (;;) {
+        const waiting = components.flatMap((name) => stillWaiting(name, componentReadiness(objectsOf(name))));
+        if (waiting.length === 0) return { message: `ready: ${components.join(', ')}` };
+        await report(waiting.join('; '));
+        await nudge.wait(signal);
+        signal.throwIfAborted();
+      }
+    } finally {
+      for (const stop of stops) stop();
+    }
+  },
+});
+
+function stillWaiting(component: string, found: ReturnType<typeof componentReadiness>): readonly string[] {
+  const failed = found.find(({ state }) => state === 'failed');
+  if (failed !== undefined) throw new TerminalError(`"${component}": ${failed.message}`, { code: 'NOT_READY' });
+  if (found.length === 0) return [`"${component}" has nothing that runs yet`];
+  return found.flatMap(({ state, message }) => (state === 'ready' ? [] : [`"${component}": ${message}`]));
+}
