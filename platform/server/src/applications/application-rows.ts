@@ -8,19 +8,20 @@ export type ApplicationChange = Omit<ApplicationRow, 'id' | 'workflow_id' | 'cre
 /** The applications table. Given a transaction, everything happens inside it. */
 export class ApplicationRows {
   readonly #query: Kysely<ServerTables>;
+  readonly #lock: boolean;
 
-  constructor(query: Kysely<ServerTables>) {
+  /** With `lock`, an application that is read stays as it is until the transaction ends. */
+  constructor(query: Kysely<ServerTables>, options: { readonly lock: boolean } = { lock: false }) {
     this.#query = query;
+    this.#lock = options.lock;
   }
 
   byId(id: string): Promise<ApplicationRow | undefined> {
-    return this.#query.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
+    return this.#select().where('id', '=', id).executeTakeFirst();
   }
 
   byName(key: Pick<ApplicationRow, 'project' | 'namespace' | 'name'>): Promise<ApplicationRow | undefined> {
-    return this.#query
-      .selectFrom('applications')
-      .selectAll()
+    return this.#select()
       .where('project', '=', key.project)
       .where('namespace', '=', key.namespace)
       .where('name', '=', key.name)
@@ -48,5 +49,12 @@ export class ApplicationRows {
       .where('revision', '=', readAt)
       .executeTakeFirst();
     return result.numUpdatedRows === 1n;
+  }
+
+  #select() {
+    return this.#query
+      .selectFrom('applications')
+      .selectAll()
+      .$if(this.#lock, (query) => query.forUpdate());
   }
 }

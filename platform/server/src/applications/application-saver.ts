@@ -64,7 +64,8 @@ export class ApplicationSaver {
     transaction: Transaction<ServerTables>,
     { document: given, source, creator, inSource }: SaveRequest,
   ): Promise<SaveResult> {
-    const applications = new ApplicationRows(transaction);
+    // Many savers of one application wait here for each other; without the lock all but one would begin anew, and anew.
+    const applications = new ApplicationRows(transaction, { lock: this.#database.capabilities.rowLocks });
     const revisions = new RevisionRows(transaction);
     const before = await this.#existing(applications, given);
     const previous = before && (await revisions.current(before));

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Clock, RetryableError, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
 import {
@@ -12,8 +11,8 @@ import {
 import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
-import { openSqlite, type SqlDatabase } from '@kubemin/sql';
-import { temporaryDirectory } from '@kubemin/testing';
+import type { SqlDatabase } from '@kubemin/sql';
+import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
 import { onTestFinished } from 'vitest';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
 
@@ -25,11 +24,13 @@ export interface TestPlatformOptions {
   /** What each job does. @default nothing; `real`: delivers to the cluster */
   readonly jobs?: 'real' | ((context: JobContext) => Promise<void>);
   readonly settings?: PlatformServerSettings;
+  /** @default a SQLite file */
+  readonly place?: TestDatabase;
   /** The server's own clock; the engine's is always the system's. */
   readonly clock?: Clock;
 }
 
-/** A whole platform on a free port: real server, engine, model, renderer and SQLite file. */
+/** A whole platform on a free port: real server, engine, model, renderer and database. */
 export interface TestPlatform {
   readonly url: string;
   readonly port: number;
@@ -48,10 +49,8 @@ export interface TestPlatform {
 /** Starts a platform that is closed and removed when the test ends. */
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const { kube = createKubeClient(unreachableCluster), jobs = async () => undefined, clock = systemClock } = options;
-  const directory = await temporaryDirectory();
-  onTestFinished(() => directory.remove());
-  const database = openSqlite({ path: join(directory.path, 'platform.db') });
-  onTestFinished(() => database.close());
+  const place = options.place ?? (await createTestSqlite());
+  const database = await place.open();
   const common = { database, client: kube, random: systemRandom, logger: silentLogger };
   const engine = await createEngine({
     ...common,
