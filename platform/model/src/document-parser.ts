@@ -67,7 +67,8 @@ export function parseDocument(
   if (namespace !== undefined) checkNamespace(namespace, report);
   checkComponents(components, { registry, named, namespace, report: ruling });
   const names = named.map(({ name }) => name);
-  const workflow = parseWorkflow(steps, { names, schemas: options.steps, canonicaliser, report: ruling });
+  const reading = { schemas: options.steps, canonicaliser, report: ruling };
+  const workflow = parseWorkflow(steps, { ...reading, names, components });
   const ineffective = [
     ...named.flatMap((each) => foreignNamespace(each, namespace)),
     ...components.flatMap((component) => ineffectiveFields(component, registry)),

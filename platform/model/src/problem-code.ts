@@ -106,6 +106,7 @@ export const problemCodes = {
   STEP_NOT_FOUND: 'A reference to a step that does not exist, or does not come earlier.',
   STEP_OUTPUT_NOT_FOUND: 'A reference to an output the step does not have.',
   DUPLICATE_STEP_VALUE: 'Two inputs or two outputs of a step share a name.',
+  WORKFLOW_CONTRADICTS_DEPENDENCY: 'A workflow that delivers a component before what it depends on.',
   COMPONENT_NOT_IN_WORKFLOW: 'A component no workflow step deploys.',
 } as const;
 

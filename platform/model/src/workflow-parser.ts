@@ -3,13 +3,16 @@ import { repetitions } from './exactly-one.ts';
 import { componentNotFound } from './missing-component.ts';
 import type { Report } from './problem-list.ts';
 import { checkStepFlow } from './step-flow.ts';
+import { checkStepOrder, type StepGroup } from './step-order.ts';
 import { type ParsedStep, parseStep, type StepParserOptions } from './step-parser.ts';
 import type { WorkflowStep, WorkflowSubStep } from './workflow-step.ts';
 
 /** What the workflow of one document is read with. */
 export interface WorkflowParserOptions extends StepParserOptions {
-  /** Names of the document's components, by their index; '' for those without one. */
+  /** What the document's components are called, by their index; '' for those without a name. */
   readonly names: readonly string[];
+  /** Those of them whose dependencies are known. */
+  readonly components: readonly { readonly name: string; readonly dependsOn: readonly string[] }[];
 }
 
 interface Surroundings {
@@ -19,15 +22,28 @@ interface Surroundings {
 
 /** Reads the steps of a workflow and checks what they refer to. Steps that cannot be read are left out. */
 export function parseWorkflow(input: readonly unknown[], options: WorkflowParserOptions): readonly WorkflowStep[] {
-  const { names, report } = options;
+  const { names, components, report } = options;
   const around = { known: new Set(names.filter((name) => name !== '')), report };
   const parsed = input.map((step, index) => parseStep(step, ['workflow', index], options));
   reportRepeatedNames(parsed, ['workflow'], report);
   const readable = parsed.filter((step) => step !== undefined);
   checkStepFlow(readable, report);
   const steps = readable.map((step) => readStep(step, around));
+  const dependsOn = new Map(components.map((component) => [component.name, component.dependsOn]));
+  checkStepOrder(
+    steps.flatMap((step, index) => groupsOf(step, readable[index]?.path ?? [])),
+    dependsOn,
+    report,
+  );
   if (steps.length > 0 && steps.length === input.length) reportUnused(steps, names, report);
   return steps;
+}
+
+/** Sub steps one after the other are groups of their own. */
+function groupsOf({ mode, components, subSteps = [] }: WorkflowStep, path: DocumentPath): readonly StepGroup[] {
+  if (mode === 'DAG') return [{ path, components: [...components, ...subSteps.flatMap((each) => each.components)] }];
+  const inner = subSteps.map((each, index) => ({ path: [...path, 'subSteps', index], components: each.components }));
+  return [{ path, components }, ...inner];
 }
 
 function readStep(step: ParsedStep, around: Surroundings): WorkflowStep {

@@ -1,7 +1,39 @@
 import { expect, test } from 'vitest';
 import { findings, type Rule, withComponent } from './test-support/sample.ts';
 
+const ordered = (...workflow: readonly object[]) => ({
+  name: 'shop',
+  component: [
+    { name: 'web', type: 'webservice', image: 'a', dependsOn: ['db'] },
+    { name: 'db', type: 'store', image: 'a' },
+  ],
+  workflow,
+});
+
 const rules: readonly Rule[] = [
+  [
+    'a step cannot deliver what waits for a later one',
+    ordered({ name: 'first', components: ['web'] }, { name: 'second', components: ['db'] }),
+    ['error WORKFLOW_CONTRADICTS_DEPENDENCY workflow[0]'],
+  ],
+  [
+    'nor can a sub step',
+    ordered({ name: 'all', subSteps: [{ name: 'web' }, { name: 'db' }] }),
+    ['error WORKFLOW_CONTRADICTS_DEPENDENCY workflow[0].subSteps[0]'],
+  ],
+  [
+    'within a step, or side by side, dependencies make the order',
+    ordered(
+      { name: 'some', components: ['web', 'db'] },
+      { name: 'all', mode: 'DAG', subSteps: [{ name: 'web' }, { name: 'db' }] },
+    ),
+    [],
+  ],
+  [
+    'what no step delivers is there already',
+    ordered({ name: 'some', components: ['web'] }),
+    ['warning COMPONENT_NOT_IN_WORKFLOW component[1]'],
+  ],
   [
     'steps need a name',
     { ...withComponent({}), workflow: [{ components: ['web'] }] },
