@@ -23,6 +23,7 @@ import { builtinStepTypes } from './step-types/builtin.ts';
 import { EventLog } from './store/event-log.ts';
 import { JobStore } from './store/job-store.ts';
 import { ENGINE_MIGRATIONS } from './store/migrations.ts';
+import { ShareStore } from './store/share-store.ts';
 import type { EngineTables } from './store/tables.ts';
 import { TaskStore } from './store/task-store.ts';
 import type { RunRequest, Task } from './task.ts';
@@ -111,6 +112,7 @@ class SqlEngine implements Engine {
     this.#worker = new Worker({
       tasks: this.#tasks,
       jobs: this.#jobs,
+      shares: new ShareStore(database),
       jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), prune, removeCreated, restore]),
       stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
       hub: this.#hub,
@@ -169,7 +171,7 @@ class SqlEngine implements Engine {
     );
     const [only, ...more] = open;
     if (only !== undefined && more.length === 0) {
-      const decided = await this.#jobs.decide(only.id, { verdict, by: user, comment });
+      const decided = await this.#jobs.decide(only, { verdict, by: user, comment });
       if (decided !== undefined) return decided;
     }
     const names = open.map((job) => `${job.id} (${job.objectName})`).join(', ');

@@ -7,6 +7,7 @@ import type { JobResult } from './job-result.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
 import type { JobPriority } from './plan/plan.ts';
 import type { EngineSettings } from './settings.ts';
+import type { ShareStore } from './store/share-store.ts';
 
 /**
  * A way to deliver objects of some kinds. The engine takes care of order, state, time limit, retry and cancel.
@@ -54,6 +55,8 @@ export interface WorkContext {
   readonly informers: InformerFactory;
   /** The way out of the platform; it refuses addresses that users must not reach through it. */
   readonly fetcher: Fetcher;
+  /** Which application makes what several share. */
+  readonly shares: Pick<ShareStore, 'claim' | 'takeOver'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: EngineSettings;

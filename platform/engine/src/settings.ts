@@ -20,6 +20,8 @@ export interface EngineSettings {
   readonly retries: number;
   readonly retryMinMs: number;
   readonly retryMaxMs: number;
+  /** Whether a namespace that is missing is made with the first object that goes there. */
+  readonly createNamespace: boolean;
   /** What becomes of the objects of a failed step that does not say. */
   readonly onFailure: OnFailure;
   /**
@@ -41,6 +43,7 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   retries: 3,
   retryMinMs: 200,
   retryMaxMs: 5_000,
+  createNamespace: true,
   onFailure: 'keep',
   takeOver: 'dead',
 };

@@ -1,6 +1,8 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
 import { isJsonObject, isStatusError, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import { appIdOf, immutableChanges, LABEL, type RenderedObject } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
 import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
@@ -17,6 +19,8 @@ export interface Delivery {
 export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | 'write'> & {
   /** What is created says so: by its task. */
   readonly job?: Pick<JobContext['job'], 'taskId'>;
+  /** @default a namespace that is missing is an error */
+  readonly settings?: Pick<JobContext['settings'], 'createNamespace'>;
 };
 
 const FIELD_MANAGER = 'kubemin';
@@ -53,11 +57,28 @@ async function create(
   object: KubeObject,
 ): Promise<KubeObject | undefined> {
   const sent = withCreator(withAppliedFields(object), context.job?.taskId);
+  const attempt = () => context.write((signal) => resource.create(sent, { fieldManager: FIELD_MANAGER, signal }));
   try {
-    return await context.write((signal) => resource.create(sent, { fieldManager: FIELD_MANAGER, signal }));
+    return await attempt();
   } catch (error) {
     if (isStatusError(error, 'AlreadyExists')) return undefined;
-    throw error;
+    const { namespace } = object.metadata;
+    const missing = isStatusError(error, 'NotFound') && namespace !== undefined && resource.type.namespaced;
+    if (!missing || context.settings?.createNamespace !== true) throw error;
+    await createNamespace(context, namespace);
+    return attempt();
+  }
+}
+
+/** Namespaces belong to nobody in particular: none is ever deleted, whoever made it. */
+async function createNamespace({ client, write }: DeliveryContext, name: string): Promise<void> {
+  const namespace: Namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+  try {
+    await write((signal) =>
+      client.resource(core.v1.namespaces).create(namespace, { fieldManager: FIELD_MANAGER, signal }),
+    );
+  } catch (error) {
+    if (!isStatusError(error, 'AlreadyExists')) throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { toJson } from '../delivery/applied-fields.ts';
 import { type Delivery, deliver } from '../delivery/deliver.ts';
 import { withFetchedData } from '../delivery/fetched-data.ts';
+import { shareTurn } from '../delivery/sharing.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import type { JobPriority } from '../plan/plan.ts';
 
@@ -26,6 +27,8 @@ export function objectJob({ name, kind, priority, timeoutMs, prune, untilReady }
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(prune === undefined ? {} : { prune }),
     run: async (context) => {
+      const turn = await shareTurn(context, context.rendered);
+      if (turn.kind === 'leave') return { skipped: true, message: turn.why };
       const { change, object } = await deliver(context, await withFetchedData(context, context.rendered));
       const done = DONE[change];
       const message = untilReady === undefined ? done : await untilReady(context, object, done);

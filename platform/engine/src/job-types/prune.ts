@@ -1,5 +1,6 @@
 import { appIdOf } from '@kubemin/render';
 import { resourceOf } from '../delivery/resource-of.ts';
+import { usersOf } from '../delivery/sharing.ts';
 import type { JobType } from '../job-type.ts';
 import { PRUNE } from '../plan/leftover.ts';
 import { deleteObject } from './delete-object.ts';
@@ -19,6 +20,8 @@ export const prune: JobType = {
     const live = await resource.find(name, { signal: context.signal });
     if (live === undefined) return 'gone already';
     if (appIdOf(live) !== context.appId) return 'no longer belongs to this application, so it is left alone';
+    const users = usersOf(live);
+    if (users.length > 0) return `kept: it is shared, and used by ${users.join(', ')}`;
     await deleteObject(context, live);
     return 'deleted';
   },

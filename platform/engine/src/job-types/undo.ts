@@ -1,6 +1,7 @@
 import { appIdOf } from '@kubemin/render';
 import { CREATED_BY_RUN, deliver } from '../delivery/deliver.ts';
 import { resourceOf } from '../delivery/resource-of.ts';
+import { usersOf } from '../delivery/sharing.ts';
 import type { JobType } from '../job-type.ts';
 import { deleteObject } from './delete-object.ts';
 
@@ -21,6 +22,7 @@ export const removeCreated: JobType = {
     if (live === undefined) return 'not there';
     if (appIdOf(live) !== context.appId) return 'belongs to somebody else, so it is left alone';
     if (live.metadata.annotations?.[CREATED_BY_RUN] !== context.job.taskId) return 'kept: it was there before this run';
+    if (usersOf(live).length > 0) return 'kept: other applications use it by now';
     await deleteObject(context, live);
     return 'deleted again';
   },

@@ -23,7 +23,7 @@ export interface BucketRunOptions {
 
 interface Failure {
   readonly row: PlanRow;
-  readonly end: Exclude<JobEnd, { status: 'completed' | 'interrupted' }>;
+  readonly end: Extract<JobEnd, { readonly error: string }>;
 }
 
 /**
@@ -42,8 +42,8 @@ export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
     for (let row = queue.shift(); row !== undefined && !signal.aborted; row = queue.shift()) {
       const end = await options.run(row, signal);
       ends.push(end);
-      if (end.status === 'completed') continue;
-      if (end.status !== 'interrupted') failures.push({ row, end });
+      if (end.status === 'completed' || end.status === 'skipped') continue;
+      if ('error' in end) failures.push({ row, end });
       if (options.mode === 'serial' && end.status !== 'interrupted') {
         siblings.abort(new Interruption('sibling', `stopped because ${nameOf(row.job)} failed`));
       }

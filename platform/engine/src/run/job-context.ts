@@ -11,7 +11,7 @@ const LONGEST_SLEEP_MS = 86_400_000;
 /** What one running job has at hand. */
 export function jobContext(options: Attempt): JobWorkContext {
   const { dependencies, owner, appId, job, signal, gate, progress, application, book, parking } = options;
-  const { client, informers, clock, settings, fetcher } = dependencies;
+  const { client, informers, clock, settings, fetcher, shares } = dependencies;
   const report = async (message: string): Promise<void> => {
     if (message === progress.last || signal.aborted) return;
     progress.last = message;
@@ -25,6 +25,7 @@ export function jobContext(options: Attempt): JobWorkContext {
     client,
     informers,
     fetcher,
+    shares,
     clock,
     settings,
     signal,

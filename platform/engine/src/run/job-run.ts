@@ -19,7 +19,7 @@ const LAST_LOOK_MS = 5_000;
 
 /** How a job's run ended; `interrupted` means the task's own end or hand-over settles the job. */
 export type JobEnd =
-  | { readonly status: 'completed' }
+  | { readonly status: 'completed' | 'skipped' }
   | { readonly status: 'failed' | 'timeout' | 'rejected'; readonly error: string }
   | { readonly status: 'interrupted' };
 
@@ -50,12 +50,14 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
   );
   const signal = AbortSignal.any([parent, limit.signal]);
   try {
-    const { message, values = {} } = await options.parking.working(() =>
-      attempt({ ...options, work, row, job, signal, progress }),
-    );
+    const {
+      message,
+      skipped = false,
+      values = {},
+    } = await options.parking.working(() => attempt({ ...options, work, row, job, signal, progress }));
     const outputs = pickOutputs({ values, always: work.outputs, outputs: row.planned.flow.outputs });
     const said = { ...(message !== undefined && { message }), ...(outputs !== undefined && { outputs }) };
-    return await store(options, job.id, { status: 'completed', ...said });
+    return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...said });
   } catch (thrown) {
     const interruption = interruptionOf(signal);
     if (interruption?.kind === 'timeout') {

@@ -6,6 +6,7 @@ import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { StepTypeRegistry } from '../step-type-registry.ts';
 import type { JobStore } from '../store/job-store.ts';
+import type { ShareStore } from '../store/share-store.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import type { EventHub } from './event-hub.ts';
 
@@ -13,6 +14,7 @@ import type { EventHub } from './event-hub.ts';
 export interface RunDependencies {
   readonly tasks: TaskStore;
   readonly jobs: JobStore;
+  readonly shares: ShareStore;
   readonly jobTypes: JobTypeRegistry;
   readonly stepTypes: StepTypeRegistry;
   readonly hub: EventHub;

@@ -1,5 +1,7 @@
 import { type Logger, toError } from '@kubemin/base';
 import type { RenderedObject } from '@kubemin/render';
+import { releaseShares } from '../delivery/release-shares.ts';
+import type { WorkContext } from '../job-type.ts';
 import type { Leftover } from '../plan/leftover.ts';
 import { jobsOf, type Plan } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
@@ -7,7 +9,7 @@ import type { PlanRow } from '../store/plan-rows.ts';
 import { readComponentIds, readStoredDocument } from '../store/stored-request.ts';
 import type { ClaimedTask, TaskOutcome } from '../store/task-store.ts';
 import { findLeftovers } from './find-leftovers.ts';
-import type { Interruption } from './interruption.ts';
+import { Interruption } from './interruption.ts';
 import { Parking } from './parking.ts';
 import { retrying, transientPauses } from './retrying.ts';
 import type { RunDependencies } from './run-dependencies.ts';
@@ -18,6 +20,12 @@ import { undoStage } from './undo-stage.ts';
 import { WriteGate } from './write-gate.ts';
 
 const WRITE_GRACE_MS = 500;
+
+/** What a run does once nothing stands in its way. */
+interface Prepared {
+  readonly plan: Plan;
+  readonly rendered: readonly RenderedObject[];
+}
 
 /** One claimed task on its way from queued to its end. Nothing of it is shared with other tasks. */
 export class TaskRun {
@@ -62,12 +70,13 @@ export class TaskRun {
     if (rows === undefined) return;
     const outcome = 'plan' in prepared ? await this.#execute(prepared.plan, rows) : prepared.failure;
     if (outcome === 'interrupted') return;
+    if (outcome.status === 'completed' && 'plan' in prepared) await this.#releaseShares(prepared.rendered);
     const finished = await tasks.finish(owner, outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });
   }
 
   /** Everything is rendered and planned before anything is applied: what is wrong here leaves the cluster untouched. */
-  async #prepare(): Promise<{ readonly plan: Plan } | { readonly failure: TaskOutcome }> {
+  async #prepare(): Promise<Prepared | { readonly failure: TaskOutcome }> {
     const { renderer, jobTypes, stepTypes } = this.#dependencies;
     try {
       const where = `task ${this.taskId}`;
@@ -75,7 +84,7 @@ export class TaskRun {
       const componentIds = readComponentIds(this.#claimed.componentIds, where);
       const rendered = renderer.render(document, { appId: this.#claimed.task.appId, componentIds });
       const leftovers = await this.#leftovers(rendered);
-      return { plan: planWorkflow({ document, rendered, leftovers, jobTypes, stepTypes }) };
+      return { rendered, plan: planWorkflow({ document, rendered, leftovers, jobTypes, stepTypes }) };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
@@ -115,12 +124,33 @@ export class TaskRun {
     return end === 'done' ? { status: 'completed' } : end;
   }
 
+  /** What other applications make and this one does not use any more is theirs alone again. */
+  async #releaseShares(rendered: readonly RenderedObject[]): Promise<void> {
+    const { client, tasks, executorId } = this.#dependencies;
+    const owner = { taskId: this.taskId, executorId };
+    const write: WorkContext['write'] = (effect) =>
+      this.gate.pass(async () => {
+        if (!(await tasks.holds(owner))) throw new Interruption('lost', 'the task was cancelled or taken over');
+      }, effect);
+    try {
+      // Most documents share nothing, and are not rendered again to learn that.
+      const before = await this.#previous((document) => document.includes('"share"'));
+      await releaseShares(
+        { client, appId: this.#claimed.task.appId, write, signal: this.#abort.signal },
+        before,
+        rendered,
+      );
+    } catch (error) {
+      this.#logger.warn('what is shared could not be released; its owner keeps it', { error });
+    }
+  }
+
   /** What the last run of the application that completed had delivered; nothing when there was none. */
-  async #previous(): Promise<readonly RenderedObject[]> {
+  async #previous(matters = (_document: string): boolean => true): Promise<readonly RenderedObject[]> {
     const { renderer, tasks } = this.#dependencies;
     const { task } = this.#claimed;
     const last = await tasks.lastCompleted(task);
-    if (last === undefined) return [];
+    if (last === undefined || !matters(last.request)) return [];
     const where = `the run before task ${this.taskId}`;
     const componentIds = readComponentIds(last.componentIds, where);
     return renderer.render(readStoredDocument(last.request, where), { appId: task.appId, componentIds });

@@ -4,6 +4,7 @@ import { field } from '@kubemin/model';
 import { LABEL } from '@kubemin/render';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { usersOf } from '../delivery/sharing.ts';
 import { builtinJobTypes } from '../job-types/builtin.ts';
 import { deleteObject } from '../job-types/delete-object.ts';
 import type { StepContext } from '../step-type.ts';
@@ -28,15 +29,21 @@ export const cleanup = defineStepType({
     const claims = context.properties.claims === 'delete' ? [core.v1.persistentvolumeclaims] : [];
     const kinds = [...builtinJobTypes.flatMap(({ prune }) => prune?.resource ?? []), ...claims];
     const deleted: string[] = [];
+    const kept: string[] = [];
     for (const component of context.components) {
       for (const kind of kinds) {
         for (const object of await ownedBy(context, component, kind)) {
-          await deleteObject(context, object);
-          deleted.push(`${object.kind} ${object.metadata.name}`);
+          const name = `${object.kind} ${object.metadata.name}`;
+          if (usersOf(object).length > 0) kept.push(`${name} (used by ${usersOf(object).join(', ')})`);
+          else {
+            await deleteObject(context, object);
+            deleted.push(name);
+          }
         }
       }
     }
-    return { message: deleted.length === 0 ? 'there was nothing to delete' : `deleted ${deleted.join(', ')}` };
+    const done = deleted.length === 0 ? 'there was nothing to delete' : `deleted ${deleted.join(', ')}`;
+    return { message: kept.length === 0 ? done : `${done}; kept what is shared: ${kept.join(', ')}` };
   },
 });
 

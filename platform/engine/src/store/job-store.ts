@@ -77,9 +77,13 @@ export class JobStore {
   }
 
   /** Answers a running job's question, once; undefined when it asks nothing, has its answer, or has ended. */
-  async decide(jobId: string, { verdict, by, comment }: DecisionEntry): Promise<Job | undefined> {
+  async decide(
+    { taskId, id: jobId }: Pick<Job, 'id' | 'taskId'>,
+    { verdict, by, comment }: DecisionEntry,
+  ): Promise<Job | undefined> {
     const { database, clock, changed } = this.#options;
     const decided = await database.transaction(async (transaction) => {
+      await lockTask(database, transaction, taskId);
       const { numUpdatedRows } = await transaction
         .updateTable('jobs')
         .set((eb) => ({

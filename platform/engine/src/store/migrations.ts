@@ -85,4 +85,15 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
       for (const [name, type] of columns) await schema.alterTable('jobs').addColumn(name, type).execute();
     },
   },
+  {
+    name: '003-shares',
+    up: async ({ schema }) => {
+      await schema
+        .createTable('share_claims')
+        .addColumn('name', 'varchar(255)', (column) => column.primaryKey())
+        .addColumn('app_id', 'varchar(64)', (column) => column.notNull())
+        .addColumn('task_id', 'varchar(64)', (column) => column.notNull())
+        .execute();
+    },
+  },
 ];

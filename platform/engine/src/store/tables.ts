@@ -73,11 +73,20 @@ interface RunEventsTable {
   readonly snapshot: string;
 }
 
+interface ShareClaimsTable {
+  /** Namespace and share name. */
+  readonly name: string;
+  app_id: string;
+  /** The run that claimed it last. */
+  task_id: string;
+}
+
 /** The engine's own tables. */
 export interface EngineTables {
   readonly tasks: TasksTable;
   readonly jobs: JobsTable;
   readonly run_events: RunEventsTable;
+  readonly share_claims: ShareClaimsTable;
 }
 
 /** A task as stored. */

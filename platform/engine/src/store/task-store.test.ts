@@ -62,6 +62,19 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     jobs.end({ taskId, executorId }, await jobId(jobs, taskId, index), { status: 'timeout', error: 'late' }),
   report: async ({ jobs }, taskId, executorId, index) =>
     jobs.report({ taskId, executorId }, await jobId(jobs, taskId, index), 'busy'),
+  reject: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'rejected', error: 'no' }),
+  refuse: async ({ jobs }, taskId, executorId, index) =>
+    jobs.end({ taskId, executorId }, await jobId(jobs, taskId, index), { status: 'rejected', error: 'no' }),
+  skip: async ({ jobs }, taskId, executorId, index) =>
+    jobs.skip({ taskId, executorId }, await jobId(jobs, taskId, index), 'left out'),
+  ask: async ({ jobs }, taskId, executorId, index) =>
+    jobs.ask({ taskId, executorId }, await jobId(jobs, taskId, index), 'really?'),
+  decide: async ({ jobs }, taskId, executorId, index) =>
+    jobs.decide({ taskId, id: await jobId(jobs, taskId, index) }, { verdict: 'approved', by: executorId }),
+  extend: ({ tasks }, taskId, executorId, index) => {
+    const more = planned.slice(0, 1).map((job) => ({ ...job, key: `more/${index}` }));
+    return tasks.extend({ taskId, executorId }, more);
+  },
 };
 
 async function jobId(jobs: JobStore, taskId: string, index: number): Promise<string> {
@@ -84,7 +97,8 @@ async function expectSoundHistory(stores: Stores, id: string): Promise<void> {
       continue;
     }
     const before = jobs.get(event.job.id);
-    const repeated = before === 'running' && event.job.status === 'running';
+    // What a job says or is told on the way does not move it.
+    const repeated = before === event.job.status && !isJobFinished(event.job.status);
     if (before === undefined) expect(event.job.status).toBe('queued');
     else if (!repeated) expect(JOB_TRANSITIONS[before]).toContain(event.job.status);
     jobs.set(event.job.id, event.job.status);

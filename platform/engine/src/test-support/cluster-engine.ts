@@ -47,9 +47,10 @@ export async function submitTo(
   appId: string,
   component: readonly unknown[],
   workflow?: readonly unknown[],
+  namespace = 'default',
 ): Promise<string> {
-  const document = parseDocument({ name: appId, component, ...(workflow !== undefined && { workflow }) });
-  const run = { appId, appName: appId, namespace: 'default', revision: 1, document, componentIds: {} };
+  const document = parseDocument({ name: appId, namespace, component, ...(workflow !== undefined && { workflow }) });
+  const run = { appId, appName: appId, namespace, revision: 1, document, componentIds: {} };
   return (await engine.submit(run)).id;
 }
 
@@ -59,8 +60,9 @@ export async function deliverTo(
   appId: string,
   component: readonly unknown[],
   workflow?: readonly unknown[],
+  namespace = 'default',
 ): Promise<{ readonly id: string; readonly task: Task | undefined; readonly jobs: readonly Job[] }> {
-  const id = await submitTo(engine, appId, component, workflow);
+  const id = await submitTo(engine, appId, component, workflow, namespace);
   await collect(engine.events(id));
   return { id, task: await engine.task(id), jobs: await engine.jobs(id) };
 }

@@ -1,0 +1,71 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import { appIdOf, LABEL, type RenderedObject, type Sharing } from '@kubemin/render';
+import type { WorkContext } from '../job-type.ts';
+import { resourceOf } from './resource-of.ts';
+
+/** What sharing means for one object of one run: it is made here, or somebody else's is used, or nobody asks. */
+export type ShareTurn = { readonly kind: 'deliver' } | { readonly kind: 'leave'; readonly why: string };
+
+/** What is needed to share with other applications. */
+export type ShareContext = Pick<
+  WorkContext,
+  'client' | 'appId' | 'job' | 'clock' | 'signal' | 'report' | 'write' | 'shares'
+>;
+
+/** Whoever uses an object of another application leaves one of these on it; the application's id follows. */
+export const USED_BY = 'used-by.kubemin.io/';
+const LOOK_AGAIN_MS = 500;
+
+/** Decides whether this application delivers a shared object; waits while another run is about to make it. */
+export async function shareTurn(context: ShareContext, rendered: RenderedObject): Promise<ShareTurn> {
+  const { share } = rendered;
+  if (share === undefined || share.strategy === 'force') return { kind: 'deliver' };
+  if (share.strategy === 'ignore') return { kind: 'leave', why: 'left to whoever shares it, as the share trait says' };
+  const by = { appId: context.appId, taskId: context.job.taskId };
+  const name = claimName(rendered, share);
+  for (;;) {
+    const claim = await context.shares.claim(name, by);
+    if (claim.appId === context.appId) return { kind: 'deliver' };
+    const theirs = await sharedObject(context, rendered, share);
+    if (theirs !== undefined) return { kind: 'leave', why: await useOf(context, theirs) };
+    if (claim.settled && (await context.shares.takeOver(name, claim.appId, by))) return { kind: 'deliver' };
+    await context.report(`waiting until application ${claim.appId} has made what is shared`);
+    await context.clock.sleep(LOOK_AGAIN_MS, context.signal);
+    context.signal.throwIfAborted();
+  }
+}
+
+/** The applications, other than its owner, that use an object. */
+export function usersOf({ metadata }: Pick<KubeObject, 'metadata'>): readonly string[] {
+  return Object.keys(metadata.annotations ?? {}).flatMap((key) =>
+    key.startsWith(USED_BY) ? [key.slice(USED_BY.length)] : [],
+  );
+}
+
+/** The whole component changes hands, not one kind of its objects. */
+function claimName({ object }: RenderedObject, share: Sharing): string {
+  return `${object.metadata.namespace ?? ''}/${share.name}`;
+}
+
+async function sharedObject(
+  { client, appId, signal }: ShareContext,
+  { object }: RenderedObject,
+  share: Sharing,
+): Promise<KubeObject | undefined> {
+  const resource = resourceOf(client, object);
+  const { items } = await resource.list({ labelSelector: `${LABEL.shareName}=${share.name}`, signal });
+  const found = items.find((item) => appIdOf(item) !== appId && item.metadata.deletionTimestamp === undefined);
+  return found === undefined ? undefined : { ...found, apiVersion: object.apiVersion, kind: object.kind };
+}
+
+/** A key of its own for each user: nobody overwrites another's. */
+async function useOf(context: ShareContext, theirs: KubeObject): Promise<string> {
+  const why = `shared: ${theirs.kind} ${theirs.metadata.name} of application ${appIdOf(theirs)} is used`;
+  const key = `${USED_BY}${context.appId}`;
+  if (theirs.metadata.annotations?.[key] !== undefined) return why;
+  const body = { metadata: { uid: theirs.metadata.uid, annotations: { [key]: context.job.component } } };
+  await context.write((signal) =>
+    resourceOf(context.client, theirs).patch(theirs.metadata.name ?? '', { type: 'merge', body }, { signal }),
+  );
+  return why;
+}

@@ -1,0 +1,62 @@
+import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import { isTaskFinished } from '../state/task-state.ts';
+import type { EngineTables } from './tables.ts';
+
+/** Who may make a component that applications share. */
+export interface ShareClaim {
+  readonly appId: string;
+  /** The run that claimed it is over: what it did not make by then, it does not make. */
+  readonly settled: boolean;
+}
+
+/** Which application makes a shared component, by its name. One row each, taken and handed on by compare-and-set. */
+export class ShareStore {
+  readonly #database: SqlDatabase<EngineTables>;
+
+  constructor(database: SqlDatabase<EngineTables>) {
+    this.#database = database;
+  }
+
+  /** Claims what nobody has, and answers who has it. An application that has it renews its claim by this run. */
+  async claim(name: string, by: { readonly appId: string; readonly taskId: string }): Promise<ShareClaim> {
+    const row = { name, app_id: by.appId, task_id: by.taskId };
+    try {
+      return await this.#database.transaction(async (transaction) => {
+        const present = await find(transaction, name);
+        if (present === undefined) await transaction.insertInto('share_claims').values(row).execute();
+        else if (present.app_id === by.appId) {
+          await transaction.updateTable('share_claims').set({ task_id: by.taskId }).where('name', '=', name).execute();
+        } else return { appId: present.app_id, settled: await isOver(transaction, present.task_id) };
+        return { appId: by.appId, settled: false };
+      });
+    } catch (error) {
+      // Somebody else was faster by a moment: the second look sees them.
+      if (isUniqueViolation(error)) return this.claim(name, by);
+      throw error;
+    }
+  }
+
+  /** Takes over what another application has given up; false when it changed hands meanwhile. */
+  async takeOver(
+    name: string,
+    from: string,
+    by: { readonly appId: string; readonly taskId: string },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database.query
+      .updateTable('share_claims')
+      .set({ app_id: by.appId, task_id: by.taskId })
+      .where('name', '=', name)
+      .where('app_id', '=', from)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+}
+
+function find(transaction: Transaction<EngineTables>, name: string) {
+  return transaction.selectFrom('share_claims').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+async function isOver(transaction: Transaction<EngineTables>, taskId: string): Promise<boolean> {
+  const task = await transaction.selectFrom('tasks').select('status').where('id', '=', taskId).executeTakeFirst();
+  return task === undefined || isTaskFinished(task.status);
+}
