@@ -29,6 +29,8 @@ export const taskSchema = z.object({
   endedAt: instantSchema.optional(),
   /** Of a waiting run, when it is looked up: the run of the same application right ahead of it. */
   waitingFor: z.string().optional(),
+  /** The run it takes up again, keeping what that had done. */
+  retryOf: z.string().optional(),
   /** Grows with each transition. */
   version: z.number().int(),
 });

@@ -10,6 +10,7 @@ import { prune } from './job-types/prune.ts';
 import { removeCreated, restore } from './job-types/undo.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
 import { guardedFetcher } from './outbound/guarded-fetcher.ts';
+import { retryRefusal } from './retry-refusal.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
 import { Interruption } from './run/interruption.ts';
@@ -63,6 +64,12 @@ export interface Engine {
    * TASK_NOT_FOUND, TASK_FINISHED, or NOTHING_TO_DECIDE when nothing (or more than one thing) is open.
    */
   decide(taskId: string, decision: DecisionRequest): Promise<Job>;
+  /**
+   * Takes up an ended task again, as a new one of the same document: jobs that had succeeded are kept, the others run.
+   * With `jobId`, that job alone runs. Throws TerminalError TASK_NOT_FOUND, TASK_NOT_FINISHED, TASK_SUPERSEDED when the
+   * application has had another run since, NOTHING_TO_RETRY.
+   */
+  retry(taskId: string, options?: { readonly jobId?: string; readonly user?: string }): Promise<Task>;
   task(taskId: string): Promise<Task | undefined>;
   /** Newest first. */
   tasks(filter?: { readonly appId?: string; readonly limit?: number }): Promise<readonly Task[]>;
@@ -177,6 +184,22 @@ class SqlEngine implements Engine {
     const names = open.map((job) => `${job.id} (${job.objectName})`).join(', ');
     const message = more.length > 0 ? `several jobs wait for a decision, name one: ${names}` : 'nothing waits for one';
     throw new TerminalError(`task ${taskId} cannot be decided about: ${message}`, { code: 'NOTHING_TO_DECIDE' });
+  }
+
+  async retry(
+    taskId: string,
+    { jobId, user }: { readonly jobId?: string; readonly user?: string } = {},
+  ): Promise<Task> {
+    const task = await this.#tasks.task(taskId);
+    if (task === undefined) throw notFound(taskId);
+    const [newest] = await this.#tasks.tasks({ appId: task.appId, limit: 1 });
+    const jobs = await this.#jobs.list(taskId);
+    const refusal = retryRefusal({ task, newest, jobs, jobId });
+    if (refusal !== undefined) throw refusal;
+    const again = await this.#tasks.retry(taskId, { jobId, creator: user });
+    if (again === undefined) throw notFound(taskId);
+    this.#worker.nudge();
+    return again;
   }
 
   task(taskId: string): Promise<Task | undefined> {

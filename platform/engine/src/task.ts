@@ -18,6 +18,8 @@ export interface Task {
   readonly endedAt?: number;
   /** Of a waiting task: the task of the same application right ahead of it. Known when looked up, not in events. */
   readonly waitingFor?: string;
+  /** The task it takes up again, keeping what that had done. */
+  readonly retryOf?: string;
   /** Counts the task's transitions. */
   readonly version: number;
 }

@@ -42,7 +42,7 @@ const web = (more: object = {}, properties: object = {}) => ({
   ...more,
 });
 
-test('config, secret, store and web are delivered, ready, and delivering them again changes nothing', async () => {
+test('W-04: config, secret, store and web are delivered, ready, and delivering them again changes nothing', async () => {
   const engine = await startEngine();
   const application = [
     { name: 'settings', type: 'config', properties: { conf: { mode: 'fast' } } },

@@ -48,6 +48,22 @@ describe('the worked example of the workflow guide', () => {
   });
 });
 
+test('the example of two steps: a config first, then both services with their workloads in one bucket', () => {
+  const document = {
+    component: [{ name: 'config' }, { name: 'api' }, { name: 'web' }],
+    workflow: [step('config-step', ['config']), step('services', ['api', 'web'], 'DAG')],
+  };
+  const services = ['api', 'web'].flatMap((name) => [rendered(name, 'Deployment'), rendered(name, 'Service')]);
+  const plan = planWorkflow({
+    document,
+    rendered: [rendered('config', 'ConfigMap'), ...services],
+    jobTypes,
+    stepTypes,
+  });
+  expect(shape(plan)).toEqual(['0: config/ConfigMap', '10: api/Deployment api/Service web/Deployment web/Service']);
+  expect(executionsOf(plan).map(({ mode }) => mode)).toEqual(['serial', 'parallel']);
+});
+
 test("a component's service comes right after its workload, before the next component", () => {
   const plan = planWorkflow({
     document: { component: [{ name: 'a' }, { name: 'b' }], workflow: [step('s', ['a', 'b'])] },

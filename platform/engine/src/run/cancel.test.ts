@@ -14,7 +14,7 @@ test('a waiting task is cancelled at once and never runs', async () => {
   expect(await engine.jobs(id)).toEqual([]);
 });
 
-test('a running task stops at once, its unfinished jobs with it, and the end is not overwritten', async () => {
+test('W-08: a running task stops at once, its unfinished jobs with it, and the end is not overwritten', async () => {
   const running = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<void>();
   const { engine, submit, finished, clock } = await makeBench(new ManualClock(), {
@@ -113,7 +113,7 @@ test('a write that never answers holds a cancel up for a moment only', async () 
   expect(signal.aborted).toBe(true);
 });
 
-test('a cancel from another process reaches the run with the next heartbeat and before any further write', async () => {
+test('W-28: a cancel from another process reaches the run with the next heartbeat and before any further write', async () => {
   const running = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
   const refused = Promise.withResolvers<unknown>();
@@ -141,7 +141,7 @@ test('a cancel from another process reaches the run with the next heartbeat and 
   expect((await engine.task(id))?.status).toBe('cancelled');
 });
 
-test('a finished task cannot be cancelled, an unknown one neither', async () => {
+test('W-08: a finished task cannot be cancelled, an unknown one neither', async () => {
   const { engine, submit, finished } = await makeBench(new ManualClock());
   await engine.start();
   const { task } = await finished((await submit(['c1'])).id);

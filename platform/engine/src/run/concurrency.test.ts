@@ -2,7 +2,7 @@ import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import type { EngineSettings } from '../settings.ts';
 import { makeBench } from '../test-support/bench.ts';
-import { documentOf } from '../test-support/documents.ts';
+import { documentOf, documentWithSteps } from '../test-support/documents.ts';
 
 /** An engine whose jobs take a second each, and what ran when: `second → the components that ran in it`. */
 async function timedBench(settings: Partial<EngineSettings> = {}) {
@@ -49,6 +49,22 @@ describe('the worked example of the workflow guide: three configs and two servic
   });
 });
 
+test('the example of two steps: the first is over before anything of the second, which then goes all at once', async () => {
+  const { engine, submit, clock, timeline } = await timedBench({ sequentialMaxConcurrency: 2 });
+  const { id } = await submit(
+    documentWithSteps(
+      ['config', 'dapi', 'dweb'],
+      [
+        { name: 'config-step', mode: 'StepByStep', components: ['config'] },
+        { name: 'services', mode: 'DAG', components: ['dapi', 'dweb'] },
+      ],
+    ),
+  );
+  await clock.advance(10_000);
+  expect((await engine.task(id))?.status).toBe('completed');
+  expect([...timeline.values()]).toEqual([['config'], ['dapi', 'dweb']]);
+});
+
 describe('the formula: parallel jobs = min(tasks, limit) × parallel jobs per task', () => {
   test.each([
     [5, 'StepByStep', 1, 3, 5],
@@ -69,7 +85,7 @@ describe('the formula: parallel jobs = min(tasks, limit) × parallel jobs per ta
   });
 });
 
-test('tasks of one application run one after the other, in the order they were submitted', async () => {
+test('W-30: tasks of one application run one after the other, in the order they were submitted', async () => {
   const { engine, submit, clock, timeline, peak } = await timedBench();
   const components = ['c1', 'c2', 'c3', 'c4'];
   for (const component of components) await submit([component], 'same');

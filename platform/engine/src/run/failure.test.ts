@@ -11,7 +11,7 @@ async function fail(): Promise<void> {
   throw new TerminalError('the disk is on fire', { code: 'FIRE' });
 }
 
-test('a failed run is stored as failed, with the words of the job, and is not run again after a restart', async () => {
+test('W-07: a failed run is stored as failed, with the words of the job, and is not run again after a restart', async () => {
   let runs = 0;
   const first = await makeBench(new ManualClock(), {
     scripts: {
@@ -38,7 +38,7 @@ test('a failed run is stored as failed, with the words of the job, and is not ru
   expect(runs).toBe(1);
 });
 
-test('one failing task leaves the others alone, before and after it', async () => {
+test('W-09: one failing task leaves the others alone, before and after it', async () => {
   const gate = Promise.withResolvers<void>();
   const { engine, submit, finished } = await makeBench(new ManualClock(), {
     scripts: { bad: fail, dslow: () => gate.promise },

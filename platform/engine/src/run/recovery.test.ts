@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeBench } from '../test-support/bench.ts';
 import { crashAt } from '../test-support/crash.ts';
 
-test('work of an executor that lives is left alone; once its heartbeat is dead it is taken over', async () => {
+test('W-09: work of an executor that lives is left alone; once its heartbeat is dead it is taken over', async () => {
   const place = await createTestSqlite();
   const { id } = await crashAt(place, ['c1'], 'c1');
   const { engine, clock } = await makeBench(new ManualClock(), { place, executorId: 'survivor' });

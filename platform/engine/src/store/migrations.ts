@@ -96,4 +96,11 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '004-retries',
+    up: async ({ schema }) => {
+      await schema.alterTable('tasks').addColumn('retry_of', 'varchar(64)').execute();
+      await schema.alterTable('tasks').addColumn('retry_job', 'varchar(64)').execute();
+    },
+  },
 ];

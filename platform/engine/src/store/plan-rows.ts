@@ -1,6 +1,7 @@
 import type { Transaction } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
+import type { KeptJobs } from './kept-jobs.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, JobRow } from './tables.ts';
 
@@ -20,12 +21,17 @@ export async function storePlan(options: {
   readonly taskId: string;
   readonly jobs: readonly PlannedJob[];
   readonly newId: () => string;
+  /** What is known of jobs before they ever run, by plan key. @default nothing */
+  readonly kept?: KeptJobs | undefined;
 }): Promise<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
-  const { transaction, taskId, jobs, newId } = options;
+  const { transaction, taskId, jobs, newId, kept } = options;
   const stored = await transaction.selectFrom('jobs').selectAll().where('task_id', '=', taskId).execute();
   const byKey = new Map(stored.map((row) => [row.plan_key, row]));
   const missing = jobs.filter((job) => !byKey.has(job.key));
-  const rows = missing.map((job, index) => newRow({ job, taskId, id: newId(), position: stored.length + index }));
+  const rows = missing.map((job, index) => ({
+    ...newRow({ job, taskId, id: newId(), position: stored.length + index }),
+    ...kept?.(job.key),
+  }));
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
     const batch = rows.slice(start, start + INSERT_BATCH);
     await transaction.insertInto('jobs').values(batch).execute();

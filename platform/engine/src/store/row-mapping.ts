@@ -20,6 +20,7 @@ export function toTask(
     createdAt: row.created_at,
     ...present('startedAt', row.started_at),
     ...present('endedAt', row.ended_at),
+    ...present('retryOf', row.retry_of),
     ...present('waitingFor', row.waiting_for ?? null),
     version: row.version,
   };

@@ -25,6 +25,10 @@ interface TasksTable {
   /** The app id while claimed, else null. Unique: the database itself allows one claimed task per application. */
   active_app: string | null;
   version: number;
+  /** The task it takes up again. */
+  readonly retry_of: string | null;
+  /** The only job of that task it does again; null when it does all that is left. */
+  readonly retry_job: string | null;
   /** Sequence of the task's last event. */
   event_sequence: number;
 }

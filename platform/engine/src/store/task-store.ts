@@ -6,6 +6,7 @@ import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { RunRequest, Task } from '../task.ts';
 import { appendEvents, type EventEntry } from './event-log.ts';
 import { type JobSettlement, settleJobs } from './job-transition.ts';
+import { keptJobs } from './kept-jobs.ts';
 import { type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -33,6 +34,14 @@ export interface ClaimedTask {
   readonly componentIds: string;
 }
 
+/** A task as it goes into its row. */
+interface StoredRequest extends Omit<RunRequest, 'document' | 'componentIds'> {
+  readonly document: string;
+  readonly componentIds: string;
+  readonly retryOf?: string;
+  readonly retryJob?: string;
+}
+
 /** Tasks and their transitions: each is one conditional UPDATE, with its events in the same transaction. */
 export class TaskStore {
   readonly #options: StoreOptions;
@@ -43,7 +52,34 @@ export class TaskStore {
     this.#random = random;
   }
 
-  async submit(request: RunRequest): Promise<Task> {
+  submit(request: RunRequest): Promise<Task> {
+    const document = JSON.stringify(request.document);
+    const componentIds = JSON.stringify(request.componentIds);
+    return this.#insert({ ...request, document, componentIds });
+  }
+
+  /** A new task that does again what an ended one left undone, or one job of it. Undefined when that is not there. */
+  async retry(taskId: string, by: { readonly jobId?: string | undefined; readonly creator?: string | undefined }) {
+    const row = await this.#options.database.query
+      .selectFrom('tasks')
+      .selectAll()
+      .where('id', '=', taskId)
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    return this.#insert({
+      appId: row.app_id,
+      appName: row.app_name,
+      namespace: row.namespace,
+      revision: row.revision,
+      document: row.document,
+      componentIds: row.component_ids,
+      ...(by.creator !== undefined && { creator: by.creator }),
+      retryOf: taskId,
+      ...(by.jobId !== undefined && { retryJob: by.jobId }),
+    });
+  }
+
+  async #insert(request: StoredRequest): Promise<Task> {
     const id = randomId(this.#random);
     const now = this.#options.clock.now();
     return this.#commit(id, async (transaction) => {
@@ -53,8 +89,8 @@ export class TaskStore {
         app_name: request.appName,
         namespace: request.namespace,
         revision: request.revision,
-        document: JSON.stringify(request.document),
-        component_ids: JSON.stringify(request.componentIds),
+        document: request.document,
+        component_ids: request.componentIds,
         creator: request.creator ?? null,
         created_at: now,
         status: 'waiting' as const,
@@ -66,6 +102,8 @@ export class TaskStore {
         ...UNCLAIMED,
         version: 1,
         event_sequence: 0,
+        retry_of: request.retryOf ?? null,
+        retry_job: request.retryJob ?? null,
       };
       await transaction.insertInto('tasks').values(row).execute();
       const task = toTask({ ...row, position: 0 });
@@ -122,7 +160,10 @@ export class TaskStore {
       const set = { started_at: before?.startedAt ?? this.#options.clock.now() };
       const task = await moveTask(transaction, { taskId, executorId, to: 'running', set });
       if (task === undefined) return { result: undefined, events: [] };
-      const { rows, added } = await storePlan({ transaction, taskId, jobs, newId: () => randomId(this.#random) });
+      const kept =
+        task.retryOf === undefined ? undefined : await keptJobs(transaction, taskId, this.#options.clock.now());
+      const newId = () => randomId(this.#random);
+      const { rows, added } = await storePlan({ transaction, taskId, jobs, newId, kept });
       return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)] };
     });
   }

@@ -26,6 +26,8 @@ export const TASK_COLUMNS = [
   'active_app',
   'version',
   'event_sequence',
+  'retry_of',
+  'retry_job',
 ] as const satisfies readonly (keyof TaskRow)[];
 
 /** One step of a task's state machine. */
