@@ -102,7 +102,8 @@ describeDatabases('engines that come and go', (dialect) => {
         makeBench(clock, {
           place,
           executorId,
-          settings: { maxConcurrentWorkflows: 3 },
+          // Nobody dies here, and time runs hundreds of times faster than a heartbeat takes to reach a database.
+          settings: { maxConcurrentWorkflows: 3, deadAfterMs: Number.MAX_SAFE_INTEGER },
           script:
             () =>
             async ({ job, appId }) => {
