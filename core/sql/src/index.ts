@@ -1,4 +1,5 @@
 export {
+  CompiledQuery,
   type ExpressionBuilder,
   type Generated,
   type Insertable,

@@ -14,6 +14,7 @@ import { retryRefusal } from './retry-refusal.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
 import { Interruption } from './run/interruption.ts';
+import { Retention } from './run/retention.ts';
 import { Worker } from './run/worker.ts';
 import type { RunEvent } from './run-event.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
@@ -24,6 +25,7 @@ import { builtinStepTypes } from './step-types/builtin.ts';
 import { EventLog } from './store/event-log.ts';
 import { JobStore } from './store/job-store.ts';
 import { ENGINE_MIGRATIONS } from './store/migrations.ts';
+import { RunArchive } from './store/run-archive.ts';
 import { ShareStore } from './store/share-store.ts';
 import type { EngineTables } from './store/tables.ts';
 import { TaskStore } from './store/task-store.ts';
@@ -103,8 +105,10 @@ class SqlEngine implements Engine {
   readonly #tasks: TaskStore;
   readonly #jobs: JobStore;
   readonly #worker: Worker;
+  readonly #retention: Retention;
+  #tidying: Promise<void> = Promise.resolve();
   readonly #startInformers: () => void;
-  readonly #stopInformers = new AbortController();
+  readonly #stop = new AbortController();
 
   constructor(options: EngineOptions, database: SqlDatabase<EngineTables>) {
     const { clock, random, logger, client, renderer, executorId } = options;
@@ -115,7 +119,9 @@ class SqlEngine implements Engine {
     this.#log = new EventLog(database);
     this.#tasks = new TaskStore(store, random);
     this.#jobs = new JobStore(store);
-    this.#startInformers = () => informers.start(this.#stopInformers.signal);
+    this.#startInformers = () => informers.start(this.#stop.signal);
+    const archive = new RunArchive(database);
+    this.#retention = new Retention({ archive, clock, logger, settings: this.#settings });
     this.#worker = new Worker({
       tasks: this.#tasks,
       jobs: this.#jobs,
@@ -138,11 +144,13 @@ class SqlEngine implements Engine {
   async start(): Promise<void> {
     this.#startInformers();
     await this.#worker.start();
+    this.#tidying = this.#retention.run(this.#stop.signal);
   }
 
   async stop(): Promise<void> {
     await this.#worker.stop();
-    this.#stopInformers.abort();
+    this.#stop.abort();
+    await this.#tidying;
   }
 
   async submit(run: RunRequest): Promise<Task> {

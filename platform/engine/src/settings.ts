@@ -22,6 +22,12 @@ export interface EngineSettings {
   readonly retryMaxMs: number;
   /** Whether a namespace that is missing is made with the first object that goes there. */
   readonly createNamespace: boolean;
+  /** How long a finished run is kept. What an application delivered last, and everything after it, stays longer. */
+  readonly keepRunsForMs: number;
+  /** How many finished runs of one application are kept. What it delivered last stays in any case. */
+  readonly keepRunsPerApplication: number;
+  /** How often runs that need not be kept are looked for. */
+  readonly retentionIntervalMs: number;
   /** What becomes of the objects of a failed step that does not say. */
   readonly onFailure: OnFailure;
   /**
@@ -44,6 +50,9 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   retryMinMs: 200,
   retryMaxMs: 5_000,
   createNamespace: true,
+  keepRunsForMs: 30 * 24 * 3_600_000,
+  keepRunsPerApplication: 100,
+  retentionIntervalMs: 60_000,
   onFailure: 'keep',
   takeOver: 'dead',
 };

@@ -25,8 +25,19 @@ export type ServiceName = keyof typeof testServices;
 
 /** Why a service cannot be had, in words for the summary; undefined when it can. */
 export function missingService(name: ServiceName): string | undefined {
-  const { programs, debianPackage } = testServices[name];
-  const missing = programs.filter((program) => findProgram(program) === undefined);
+  const { debianPackage } = testServices[name];
+  const missing = missingPrograms(testServices[name]);
   if (missing.length === 0) return undefined;
   return `there is no ${missing.join(', no ')} on this machine; the Debian package ${debianPackage} has it`;
+}
+
+/** The Debian packages that would bring what this machine lacks. */
+export function missingPackages(): readonly string[] {
+  return Object.values(testServices)
+    .filter((entry) => missingPrograms(entry).length > 0)
+    .map(({ debianPackage }) => debianPackage);
+}
+
+function missingPrograms({ programs }: ServiceEntry): readonly string[] {
+  return programs.filter((program) => findProgram(program) === undefined);
 }

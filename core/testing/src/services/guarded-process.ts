@@ -23,7 +23,11 @@ signal=$1 directory=$2; shift 2
 exec 3<&0
 "$@" </dev/null 3<&- &
 server=$!
-( if read -r word <&3; then kill -s "$signal" $server; else kill -s KILL $server; rm -rf "$directory"; fi ) &
+(
+  if read -r word <&3; then kill -s "$signal" $server
+  else kill -s KILL $server; rm -rf "$directory"
+  fi
+) &
 wait $server
 `;
 

@@ -1,6 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../eventually.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { missingService, type ServiceName, testServices } from './builtin-services.ts';
 import { requireProgram } from './program.ts';
 
@@ -30,6 +35,34 @@ describe.each(Object.keys(testServices).filter(isServiceName))('a private %s', (
     },
   );
 });
+
+test.skipIf(missingService('redis') !== undefined)(
+  'a service goes, with its data, when whoever started it is killed (needs redis-server)',
+  async () => {
+    const program = `import { startRedis } from ${JSON.stringify(new URL('redis-service.ts', import.meta.url).href)};
+      const { port } = await startRedis();
+      process.stdout.write(String(port));
+      setInterval(() => undefined, 1000);`;
+    const directory = await temporaryDirectory();
+    onTestFinished(() => directory.remove());
+    await chmod(directory.path, 0o711);
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, TMPDIR: directory.path },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [port] = await once(child.stdout, 'data');
+    await reach(Number(port));
+    child.kill('SIGKILL');
+    await eventually(() =>
+      reach(Number(port)).then(
+        () => false,
+        () => true,
+      ),
+    );
+    const [left] = await readdir(directory.path);
+    await eventually(async () => (await readdir(join(directory.path, left ?? ''))).length === 0);
+  },
+);
 
 test('a program that is not there: the error says which package brings it', () => {
   expect(() => requireProgram('no-such-server', 'no-such-package')).toThrow(/no-such-server is not.*no-such-package/);

@@ -103,4 +103,11 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
       await schema.alterTable('tasks').addColumn('retry_job', 'varchar(64)').execute();
     },
   },
+  {
+    name: '005-retention',
+    up: async ({ schema }) => {
+      // Finding runs that have been there long enough must not grow with the number of those that have not.
+      await schema.createIndex('tasks_by_end').on('tasks').column('ended_at').execute();
+    },
+  },
 ];

@@ -1,0 +1,65 @@
+import type { Kysely, SqlDatabase } from '@kubemin/sql';
+import type { EngineTables } from './tables.ts';
+
+/** Finished runs, as something that takes up room. Jobs and events go with their run. */
+export class RunArchive {
+  readonly #query: Kysely<EngineTables>;
+
+  constructor(database: SqlDatabase<EngineTables>) {
+    this.#query = database.query;
+  }
+
+  /** Runs that ended before a moment, oldest first; not what their application delivered last, nor what came after. */
+  async endedBefore(moment: number, limit: number): Promise<readonly string[]> {
+    const rows = await this.#query
+      .selectFrom('tasks')
+      .select('id')
+      .where('ended_at', '<', moment)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('tasks as newer')
+            .select('newer.id')
+            .whereRef('newer.app_id', '=', 'tasks.app_id')
+            .where('newer.status', '=', 'completed')
+            .whereRef('newer.position', '>', 'tasks.position'),
+        ),
+      )
+      .orderBy('ended_at')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Applications of which a run ended at or after a moment. */
+  async applicationsSince(moment: number): Promise<readonly string[]> {
+    // Not distinct by the database: SQLite would rather read the whole index of applications than the few rows.
+    const rows = await this.#query.selectFrom('tasks').select('app_id').where('ended_at', '>=', moment).execute();
+    return [...new Set(rows.map((row) => row.app_id))];
+  }
+
+  /** Runs of an application beyond its newest `keep` that ended; not what it delivered last. */
+  async beyond(appId: string, keep: number, limit: number): Promise<readonly string[]> {
+    const completed = await this.#query
+      .selectFrom('tasks')
+      .select('id')
+      .where('app_id', '=', appId)
+      .where('status', '=', 'completed')
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const rows = await this.#query
+      .selectFrom('tasks')
+      .select('id')
+      .where('app_id', '=', appId)
+      .where('ended_at', 'is not', null)
+      .orderBy('position', 'desc')
+      .limit(limit)
+      .offset(keep)
+      .execute();
+    return rows.map(({ id }) => id).filter((id) => id !== completed?.id);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.#query.deleteFrom('tasks').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
+  }
+}

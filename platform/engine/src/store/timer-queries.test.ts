@@ -1,0 +1,93 @@
+import { systemRandom } from '@kubemin/base';
+import { type SqlDatabase, sql } from '@kubemin/sql';
+import { ManualClock } from '@kubemin/testing';
+import { describeDatabases, tableScans } from '@kubemin/testing/vitest';
+import { expect, test } from 'vitest';
+import { EventLog } from './event-log.ts';
+import { ENGINE_MIGRATIONS } from './migrations.ts';
+import { RunArchive } from './run-archive.ts';
+import type { EngineTables } from './tables.ts';
+import { TaskStore } from './task-store.ts';
+
+const RUNS = 3_000;
+const APPLICATIONS = 100;
+const ACTIVE = 5;
+
+/** Fills the tables as years of use would: many finished runs, few that wait or run. */
+async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
+  const common = { app_name: 'a', namespace: 'n', revision: 1, document: '{}', component_ids: '{}', creator: null };
+  const empty = { error: null, revoker: null, cancel_reason: null, version: 1, event_sequence: 1 };
+  const rows = Array.from({ length: RUNS }, (_, index) => {
+    const age = RUNS - index;
+    const status = age > 2 * ACTIVE ? 'completed' : age > ACTIVE ? 'running' : 'waiting';
+    const claim = status === 'running' ? { executor_id: 'one', heartbeat_at: index } : {};
+    return {
+      ...common,
+      ...empty,
+      id: `task-${index}`,
+      app_id: `app-${index % APPLICATIONS}`,
+      created_at: index,
+      started_at: index,
+      ended_at: status === 'completed' ? index : null,
+      status: status as 'completed' | 'running' | 'waiting',
+      executor_id: null,
+      heartbeat_at: null,
+      active_app: null,
+      ...claim,
+    };
+  });
+  for (let start = 0; start < RUNS; start += 250) {
+    const batch = rows.slice(start, start + 250);
+    await query.insertInto('tasks').values(batch).execute();
+    const event = { sequence: 1, time: 1, kind: 'task' as const, snapshot: '{"status":"completed"}' };
+    await query
+      .insertInto('run_events')
+      .values(batch.map(({ id }) => ({ ...event, task_id: id })))
+      .execute();
+  }
+}
+
+const ANALYZE: Readonly<Record<string, string>> = {
+  sqlite: 'analyze',
+  postgres: 'analyze',
+  mysql: 'analyze table tasks, jobs, run_events',
+};
+
+describeDatabases('queries on a timer', (dialect) => {
+  test('none of them reads a table from end to end, however many runs have ended', async () => {
+    const seen: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
+    const opened = await (await dialect.create()).open({ onQuery: (query) => seen.push(query) });
+    const database = await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);
+    await fill(database);
+    await sql.raw(ANALYZE[database.capabilities.dialect] ?? '').execute(database.query);
+    seen.length = 0;
+
+    const tasks = new TaskStore({ database, clock: new ManualClock(), changed: () => undefined }, systemRandom);
+    const archive = new RunArchive(database);
+    expect(await tasks.eligible(10)).toHaveLength(ACTIVE);
+    expect(await tasks.claims(RUNS)).toHaveLength(ACTIVE);
+    expect(await tasks.claims()).toHaveLength(ACTIVE);
+    await tasks.heartbeat('one', ['task-2994', 'task-2993']);
+    await tasks.task('task-2994');
+    await tasks.holds({ taskId: 'task-2994', executorId: 'one' });
+    await tasks.lastCompleted({ id: 'task-2994', appId: 'app-94' });
+    await new EventLog(database).read('task-2994', 0, 100);
+    expect(await archive.endedBefore(50, 10)).toHaveLength(10);
+    expect((await archive.applicationsSince(RUNS - 50)).length).toBeGreaterThan(10);
+    expect(await archive.beyond('app-1', 5, 10)).toHaveLength(10);
+    await archive.remove(['task-1', 'task-2']);
+
+    const statements = seen.filter(({ sql: text }) => /^(select|update|delete)/.test(text));
+    expect(statements.length).toBeGreaterThan(12);
+    for (const statement of statements) {
+      expect({ sql: statement.sql, scans: await tableScans(database, statement) }).toMatchObject({ scans: [] });
+    }
+  });
+
+  test('a query without an index is found out', async () => {
+    const opened = await (await dialect.create()).open();
+    const database = await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);
+    const statement = database.query.selectFrom('tasks').select('id').where('creator', '=', 'x').compile();
+    expect(await tableScans(database, statement)).toEqual(['tasks']);
+  });
+});
