@@ -57,6 +57,8 @@ export interface Execution {
   /** Which of the step's sub steps it is when they run one after the other. */
   readonly subStepIndex?: number;
   readonly mode: ExecutionMode;
+  /** Of the first of a component's phases: what leads back when the update is given up before its last one. */
+  readonly abort?: { readonly component: string; readonly jobs: readonly PlannedJob[] };
   readonly buckets: readonly Bucket[];
 }
 

@@ -1,8 +1,9 @@
-import type { RenderedObject } from '@kubemin/render';
+import type { RenderedObject, UpdatePlan } from '@kubemin/render';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
 import type { StepTypeRegistry } from '../step-type-registry.ts';
 import { checkDependencies, type Dependencies, dependencyWaves } from './dependency-waves.ts';
 import { type Leftover, withPruning } from './leftover.ts';
+import { phaseExecutions } from './phase-executions.ts';
 import { type Bucket, type Execution, JOB_PRIORITIES, type Plan, type PlannedJob } from './plan.ts';
 import { PlanError } from './plan-error.ts';
 import { stagesOf } from './stages.ts';
@@ -14,6 +15,8 @@ export interface PlanInput {
   readonly rendered: readonly RenderedObject[];
   readonly jobTypes: Pick<JobTypeRegistry, 'forObject'>;
   readonly stepTypes: Pick<StepTypeRegistry, 'named'>;
+  /** Components whose update goes in phases. @default none */
+  readonly phased?: ReadonlyMap<string, UpdatePlan>;
   /** What is in the cluster of this application and not among the rendered objects. @default nothing */
   readonly leftovers?: readonly Leftover[];
 }
@@ -38,7 +41,7 @@ export function planWorkflow(input: PlanInput): Plan {
   checkOrder(waves, dependencies);
   const objects = Map.groupBy(input.rendered, (each) => each.component);
   const executions = waves
-    .map((wave) => planExecution(wave, { ...input, objects }))
+    .flatMap((wave) => [planExecution(wave, { ...input, objects }), ...planPhases(wave, input)])
     .filter((execution) => execution.buckets.length > 0);
   return { stages: stagesOf(document, withPruning(executions, input.leftovers ?? [], document.workflow.length)) };
 }
@@ -67,7 +70,7 @@ interface ExecutionInput extends PlanInput {
 function planExecution(wave: Wave, input: ExecutionInput): Execution {
   const jobs = wave.parts.flatMap((part) =>
     part.type === DEPLOY
-      ? part.components.flatMap((component) => planComponent({ wave, part, component, input }))
+      ? withoutPhases(part, input).flatMap((component) => planComponent({ wave, part, component, input }))
       : [planStepJob({ wave, part, input })],
   );
   const buckets = JOB_PRIORITIES.map((priority): Bucket => {
@@ -80,6 +83,25 @@ function planExecution(wave: Wave, input: ExecutionInput): Execution {
     mode: wave.mode,
     buckets: buckets.filter((bucket) => bucket.jobs.length > 0),
   };
+}
+
+function withoutPhases({ components }: StepPart, { phased }: PlanInput): readonly string[] {
+  return components.filter((name) => phased?.has(name) !== true);
+}
+
+/** Updates in phases come after what else there is in their wave, one component after the other. */
+function planPhases(wave: Wave, { phased, document, jobTypes, stepTypes }: PlanInput): readonly Execution[] {
+  return wave.parts.flatMap((part) =>
+    part.components.flatMap((component) => {
+      const plan = part.type === DEPLOY ? phased?.get(component) : undefined;
+      if (plan === undefined) return [];
+      const { subStepIndex } = wave;
+      const place = { ...placeOf(wave, part), ...(subStepIndex !== undefined && { subStepIndex }) };
+      const prefix = `${wave.index}/${component}`;
+      const namespace = document.namespace ?? '';
+      return phaseExecutions({ ...place, component, namespace, prefix, jobTypes, stepTypes }, plan);
+    }),
+  );
 }
 
 function planStepJob(at: { readonly wave: Wave; readonly part: StepPart; readonly input: PlanInput }): PlannedJob {

@@ -5,9 +5,10 @@ import type { WorkContext } from '../job-type.ts';
 import type { Leftover } from '../plan/leftover.ts';
 import { jobsOf, type Plan } from '../plan/plan.ts';
 import { planWorkflow } from '../plan/planner.ts';
+import { hasPhases, planRollouts, type Tracks } from '../plan/rollouts.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
-import { readComponentIds, readStoredDocument } from '../store/stored-request.ts';
-import type { ClaimedTask, TaskOutcome } from '../store/task-store.ts';
+import { readComponentIds, readStoredDocument, readTracks } from '../store/stored-request.ts';
+import type { ClaimedTask, DeliveredTask, TaskOutcome } from '../store/task-store.ts';
 import { findLeftovers } from './find-leftovers.ts';
 import { Interruption } from './interruption.ts';
 import { Parking } from './parking.ts';
@@ -25,7 +26,10 @@ const WRITE_GRACE_MS = 500;
 interface Prepared {
   readonly plan: Plan;
   readonly rendered: readonly RenderedObject[];
+  readonly tracks: Tracks;
 }
+
+const NO_ROLLOUTS = { phased: new Map<string, never>(), tracks: {} } as const;
 
 /** One claimed task on its way from queued to its end. Nothing of it is shared with other tasks. */
 export class TaskRun {
@@ -66,7 +70,10 @@ export class TaskRun {
     const owner = { taskId: this.taskId, executorId };
     const prepared = await this.#prepare();
     if (this.#abort.signal.aborted) return;
-    const rows = await tasks.begin(owner, 'plan' in prepared ? jobsOf(prepared.plan) : []);
+    const rows =
+      'plan' in prepared
+        ? await tasks.begin(owner, jobsOf(prepared.plan), prepared.tracks)
+        : await tasks.begin(owner, []);
     if (rows === undefined) return;
     const outcome = 'plan' in prepared ? await this.#execute(prepared.plan, rows) : prepared.failure;
     if (outcome === 'interrupted') return;
@@ -82,9 +89,14 @@ export class TaskRun {
       const where = `task ${this.taskId}`;
       const document = readStoredDocument(this.#claimed.request, where);
       const componentIds = readComponentIds(this.#claimed.componentIds, where);
-      const rendered = renderer.render(document, { appId: this.#claimed.task.appId, componentIds });
+      const next = renderer.render(document, { appId: this.#claimed.task.appId, componentIds });
+      // Rolling updates on the stable track need not know what there was.
+      const previous = await this.#previous(({ tracks }) => tracks !== null || hasPhases(document));
+      const { rendered, phased, tracks } =
+        previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
       const leftovers = await this.#leftovers(rendered);
-      return { rendered, plan: planWorkflow({ document, rendered, leftovers, jobTypes, stepTypes }) };
+      const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
+      return { rendered, plan, tracks };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
@@ -134,7 +146,7 @@ export class TaskRun {
       }, effect);
     try {
       // Most documents share nothing, and are not rendered again to learn that.
-      const before = await this.#previous((document) => document.includes('"share"'));
+      const before = await this.#previous(({ request }) => request.includes('"share"'));
       await releaseShares(
         { client, appId: this.#claimed.task.appId, write, signal: this.#abort.signal },
         before,
@@ -146,13 +158,14 @@ export class TaskRun {
   }
 
   /** What the last run of the application that completed had delivered; nothing when there was none. */
-  async #previous(matters = (_document: string): boolean => true): Promise<readonly RenderedObject[]> {
+  async #previous(matters = (_task: DeliveredTask): boolean => true): Promise<readonly RenderedObject[]> {
     const { renderer, tasks } = this.#dependencies;
     const { task } = this.#claimed;
     const last = await tasks.lastCompleted(task);
-    if (last === undefined || !matters(last.request)) return [];
+    if (last === undefined || !matters(last)) return [];
     const where = `the run before task ${this.taskId}`;
     const componentIds = readComponentIds(last.componentIds, where);
-    return renderer.render(readStoredDocument(last.request, where), { appId: task.appId, componentIds });
+    const tracks = readTracks(last.tracks, where);
+    return renderer.render(readStoredDocument(last.request, where), { appId: task.appId, componentIds, tracks });
   }
 }

@@ -1,9 +1,10 @@
 import { toError } from '@kubemin/base';
+import type { OnFailure } from '@kubemin/model';
 import { objectKey, type RenderedObject } from '@kubemin/render';
 import { REMOVE_CREATED, RESTORE } from '../job-types/undo.ts';
-import { jobsOfStage, type ObjectJob, type Stage } from '../plan/plan.ts';
+import { executionsOf, jobsOfStage, type ObjectJob, type PlannedJob, type Stage } from '../plan/plan.ts';
 import { PLAIN_FLOW } from '../plan/step-flow.ts';
-import { isJobFinished } from '../state/job-state.ts';
+import { isJobFinished, isJobSuccessful } from '../state/job-state.ts';
 import { type JobRunOptions, runJob } from './job-run.ts';
 
 /** What undoing a failed stage takes. */
@@ -20,13 +21,17 @@ export interface UndoOptions extends JobRunOptions {
 export async function undoStage(options: UndoOptions, stage: Stage): Promise<boolean> {
   const { dependencies, owner, book, signal } = options;
   const mode = stage.flow.onFailure ?? dependencies.settings.onFailure;
-  if (mode === 'keep') return true;
-  const touched = jobsOfStage(stage).flatMap((planned) => {
-    const begun = (book.row(planned.key)?.job.attempt ?? 0) > 0;
-    return planned.kind === 'object' && begun ? [planned] : [];
-  });
+  const aborts = executionsOf({ stages: [stage] }).flatMap(({ abort }) =>
+    abort !== undefined && isGivenUp(options, stage, abort.component, mode) ? [abort] : [],
+  );
+  const aborted = new Set(aborts.map(({ component }) => component));
+  const touched = jobsOfStage(stage).flatMap((planned) =>
+    planned.kind === 'object' && hasBegun(options, planned) && !aborted.has(planned.component) ? [planned] : [],
+  );
   const before = mode === 'rollback' ? await previousByKey(options) : new Map<string, RenderedObject>();
-  const jobs = touched.toReversed().map((planned) => undoOf(planned, before));
+  const undone = mode === 'keep' ? [] : touched.toReversed().map((planned) => undoOf(planned, before));
+  const jobs = [...aborts.flatMap((abort) => abort.jobs), ...undone];
+  if (jobs.length === 0) return true;
   const rows = await dependencies.tasks.extend(owner, jobs);
   if (rows === undefined) return false;
   book.add(rows);
@@ -36,6 +41,17 @@ export async function undoStage(options: UndoOptions, stage: Stage): Promise<boo
     if (end.status === 'interrupted') return false;
   }
   return true;
+}
+
+/** An update in phases that is not through leads back whatever the step says; one that is, only for a rollback. */
+function isGivenUp(options: UndoOptions, stage: Stage, component: string, mode: OnFailure): boolean {
+  const own = jobsOfStage(stage).filter((planned) => planned.component === component);
+  const through = own.every(({ key }) => isJobSuccessful(options.book.row(key)?.job.status ?? 'queued'));
+  return own.some((planned) => hasBegun(options, planned)) && (!through || mode === 'rollback');
+}
+
+function hasBegun({ book }: UndoOptions, { key }: PlannedJob): boolean {
+  return (book.row(key)?.job.attempt ?? 0) > 0;
 }
 
 async function previousByKey(options: UndoOptions): Promise<ReadonlyMap<string, RenderedObject>> {

@@ -5,6 +5,7 @@ import type { EngineTables, JobRow } from './tables.ts';
 export type KeptJobs = (planKey: string) => Partial<JobRow> | undefined;
 
 const UNDO = 'undo/';
+const ABORT = 'abort/';
 
 /** What a task that retries another one keeps of it; undefined for a task that does not. */
 export async function keptJobs(
@@ -21,12 +22,13 @@ export async function keptJobs(
   const earlier = task.retry_of;
   const rows = await transaction.selectFrom('jobs').selectAll().where('task_id', '=', earlier).execute();
   const undone = new Set(rows.flatMap((row) => (row.plan_key.startsWith(UNDO) ? [targetOf(row)] : [])));
+  const aborted = new Set(rows.flatMap((row) => (row.plan_key.startsWith(ABORT) ? [row.component] : [])));
   const byKey = new Map(rows.map((row) => [row.plan_key, row]));
   return (planKey) => {
     const row = byKey.get(planKey);
     if (task.retry_job !== null && row?.id === task.retry_job) return undefined;
     // What a failed step had done and undone again has to be done once more.
-    if (row !== undefined && isDone(row) && !undone.has(targetOf(row))) {
+    if (row !== undefined && isDone(row) && !undone.has(targetOf(row)) && !aborted.has(row.component)) {
       const { status, outputs } = row;
       return {
         status,

@@ -110,4 +110,10 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
       await schema.createIndex('tasks_by_end').on('tasks').column('ended_at').execute();
     },
   },
+  {
+    name: '006-tracks',
+    up: async ({ schema }) => {
+      await schema.alterTable('tasks').addColumn('tracks', 'text').execute();
+    },
+  },
 ];

@@ -1,5 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { AnyDocument } from '@kubemin/model';
+import { TRACKS } from '@kubemin/render';
+import type { Tracks } from '../plan/rollouts.ts';
 
 /** Reads a canonical document back from its column. Whoever wrote it had it from the model; the check is for rows somebody else has edited. */
 export function readStoredDocument(text: string, where: string): AnyDocument {
@@ -9,6 +11,11 @@ export function readStoredDocument(text: string, where: string): AnyDocument {
 /** Reads the ids of components, by name, back from their column. */
 export function readComponentIds(text: string, where: string): Readonly<Record<string, number>> {
   return read(text, isNumbers, `the component ids of ${where} are not numbers by name`);
+}
+
+/** Reads the tracks of components, by name, back from their column. */
+export function readTracks(text: string | null, where: string): Tracks {
+  return text === null ? {} : read(text, isTracks, `the tracks of ${where} are not tracks by name`);
 }
 
 function read<T>(text: string, isRight: (value: unknown) => value is T, complaint: string): T {
@@ -42,4 +49,9 @@ function isDocument(value: unknown): value is AnyDocument {
 function isNumbers(value: unknown): value is Readonly<Record<string, number>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.values(value).every((id) => typeof id === 'number');
+}
+
+function isTracks(value: unknown): value is Tracks {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((track) => TRACKS.some((known) => known === track));
 }

@@ -29,6 +29,8 @@ interface TasksTable {
   readonly retry_of: string | null;
   /** The only job of that task it does again; null when it does all that is left. */
   readonly retry_job: string | null;
+  /** JSON: the tracks its components are on once it has completed; null for none. */
+  tracks: string | null;
   /** Sequence of the task's last event. */
   event_sequence: number;
 }

@@ -2,6 +2,7 @@ import { type Random, randomId } from '@kubemin/base';
 import type { Transaction } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
+import type { Tracks } from '../plan/rollouts.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { RunRequest, Task } from '../task.ts';
 import { appendEvents, type EventEntry } from './event-log.ts';
@@ -32,6 +33,11 @@ export interface ClaimedTask {
   readonly task: Task;
   readonly request: string;
   readonly componentIds: string;
+}
+
+/** What a completed task had delivered, as stored. */
+export interface DeliveredTask extends Omit<ClaimedTask, 'task'> {
+  readonly tracks: string | null;
 }
 
 /** A task as it goes into its row. */
@@ -104,6 +110,7 @@ export class TaskStore {
         event_sequence: 0,
         retry_of: request.retryOf ?? null,
         retry_job: request.retryJob ?? null,
+        tracks: null,
       };
       await transaction.insertInto('tasks').values(row).execute();
       const task = toTask({ ...row, position: 0 });
@@ -152,12 +159,17 @@ export class TaskStore {
   }
 
   /** queued → running, with the plan's jobs stored in the same transaction; undefined when the claim was lost. */
-  begin(claim: Omit<Claim, 'heartbeatAt'>, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
+  begin(
+    claim: Omit<Claim, 'heartbeatAt'>,
+    jobs: readonly PlannedJob[],
+    tracks: Tracks = {},
+  ): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
     return this.#commit(taskId, async (transaction) => {
       const before = await findTask(transaction, taskId);
       // A restarted task keeps its first start.
-      const set = { started_at: before?.startedAt ?? this.#options.clock.now() };
+      const started_at = before?.startedAt ?? this.#options.clock.now();
+      const set = { started_at, tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks) };
       const task = await moveTask(transaction, { taskId, executorId, to: 'running', set });
       if (task === undefined) return { result: undefined, events: [] };
       const kept =
@@ -186,17 +198,20 @@ export class TaskStore {
   }
 
   /** The newest run of the application before this one that completed, with what it delivered. */
-  async lastCompleted(task: Pick<Task, 'id' | 'appId'>): Promise<Omit<ClaimedTask, 'task'> | undefined> {
+  async lastCompleted(task: Pick<Task, 'id' | 'appId'>): Promise<DeliveredTask | undefined> {
     const row = await this.#options.database.query
       .selectFrom('tasks')
-      .select(['document', 'component_ids'])
+      .select(['document', 'component_ids', 'tracks'])
       .where('app_id', '=', task.appId)
       .where('status', '=', 'completed')
+      // One that did a single job again has not delivered its document.
+      .where('retry_job', 'is', null)
       .where('id', '!=', task.id)
       .orderBy('position', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return row === undefined ? undefined : { request: row.document, componentIds: row.component_ids };
+    if (row === undefined) return undefined;
+    return { request: row.document, componentIds: row.component_ids, tracks: row.tracks };
   }
 
   /** running → an end; unfinished jobs end with it. Undefined when the task was cancelled or taken away. */

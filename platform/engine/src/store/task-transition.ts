@@ -28,6 +28,7 @@ export const TASK_COLUMNS = [
   'event_sequence',
   'retry_of',
   'retry_job',
+  'tracks',
 ] as const satisfies readonly (keyof TaskRow)[];
 
 /** One step of a task's state machine. */
@@ -41,7 +42,15 @@ export interface TaskMove {
   readonly set: Partial<
     Pick<
       TaskRow,
-      'error' | 'revoker' | 'cancel_reason' | 'started_at' | 'ended_at' | 'executor_id' | 'heartbeat_at' | 'active_app'
+      | 'error'
+      | 'revoker'
+      | 'cancel_reason'
+      | 'started_at'
+      | 'ended_at'
+      | 'executor_id'
+      | 'heartbeat_at'
+      | 'active_app'
+      | 'tracks'
     >
   >;
 }

@@ -1,0 +1,94 @@
+import type { Gate, ObjectName, RenderedObject, UpdatePhase, UpdatePlan } from '@kubemin/render';
+import type { JobTypeRegistry } from '../job-type-registry.ts';
+import type { StepTypeRegistry } from '../step-type-registry.ts';
+import { PRUNE } from './leftover.ts';
+import { type Bucket, type Execution, JOB_PRIORITIES, type JobPriority, type PlannedJob } from './plan.ts';
+import { PLAIN_FLOW } from './step-flow.ts';
+
+/** What the jobs of a component's phases have in common. */
+export interface PhasePlace extends Pick<PlannedJob, 'step' | 'stepIndex' | 'component' | 'flow'> {
+  readonly subStep?: string;
+  readonly subStepIndex?: number;
+  readonly namespace: string;
+  /** What all their keys begin with. */
+  readonly prefix: string;
+  readonly jobTypes: Pick<JobTypeRegistry, 'forObject'>;
+  readonly stepTypes: Pick<StepTypeRegistry, 'named'>;
+}
+
+/**
+ * A component's update in phases, as executions one after the other: what is applied, then its gates, then what goes.
+ * The first of them knows the way back.
+ */
+export function phaseExecutions(place: PhasePlace, plan: UpdatePlan): readonly Execution[] {
+  const executions = plan.phases.flatMap((phase) => executionsOfPhase(place, phase));
+  const back = { ...place, prefix: `abort/${place.component}`, flow: PLAIN_FLOW };
+  const jobs = plan.abort.flatMap((phase) =>
+    executionsOfPhase(back, { ...phase, gates: [] }).flatMap(({ buckets }) => buckets.flatMap((bucket) => bucket.jobs)),
+  );
+  const abort = { component: place.component, jobs };
+  return executions.map((execution, index) => (index === 0 ? { ...execution, abort } : execution));
+}
+
+function executionsOfPhase(place: PhasePlace, phase: UpdatePhase): readonly Execution[] {
+  const { step, stepIndex, subStepIndex } = place;
+  const base = { step, stepIndex, ...(subStepIndex !== undefined && { subStepIndex }), mode: 'serial' as const };
+  const within = { ...place, prefix: `${place.prefix}/${phase.name}` };
+  const applied = bucketsOf(phase.apply.map((rendered) => applyJob(within, rendered)));
+  const gates = phase.gates.flatMap((gate, index) => gateJob(within, gate, index));
+  const removed = phase.remove.map((name) => removeJob(within, name));
+  const single = (job: PlannedJob): readonly Bucket[] => [{ priority: job.priority, jobs: [job] }];
+  return [applied, ...gates.map(single), bucketsOf(removed)]
+    .filter((buckets) => buckets.length > 0)
+    .map((buckets) => ({ ...base, buckets }));
+}
+
+function bucketsOf(jobs: readonly PlannedJob[]): readonly Bucket[] {
+  return JOB_PRIORITIES.map((priority) => ({ priority, jobs: jobs.filter((job) => job.priority === priority) })).filter(
+    (bucket) => bucket.jobs.length > 0,
+  );
+}
+
+function applyJob(place: PhasePlace, rendered: RenderedObject): PlannedJob {
+  const { type } = place.jobTypes.forObject(rendered.object);
+  return { ...placeOf(place), ...objectWork(place, rendered, type.priority), type: type.name };
+}
+
+function removeJob(place: PhasePlace, object: ObjectName): PlannedJob {
+  const rendered = { component: place.component, object, onExisting: 'apply' } as const;
+  return { ...placeOf(place), ...objectWork(place, rendered, 20), type: PRUNE };
+}
+
+/** Readiness needs no job of its own: whatever applies a workload waits for it. */
+function gateJob(place: PhasePlace, gate: Gate, index: number): readonly PlannedJob[] {
+  if (gate.kind === 'ready') return [];
+  const [name, properties] =
+    gate.kind === 'pause'
+      ? ['pause', { duration: `${gate.seconds}s` }]
+      : ['approval', { message: `${place.component}: ${gate.question}` }];
+  const { priority } = place.stepTypes.named(name, place.step);
+  const { component, namespace } = place;
+  return [
+    {
+      ...placeOf(place),
+      kind: 'step',
+      key: `${place.prefix}/${name}/${index}`,
+      flow: PLAIN_FLOW,
+      type: name,
+      priority,
+      namespace,
+      components: [component],
+      properties,
+    },
+  ];
+}
+
+function placeOf({ step, stepIndex, subStep, component, flow }: PhasePlace) {
+  return { step, stepIndex, ...(subStep !== undefined && { subStep }), component, flow };
+}
+
+function objectWork({ prefix }: PhasePlace, rendered: RenderedObject, priority: JobPriority) {
+  const { kind, metadata } = rendered.object;
+  const key = [prefix, kind, metadata.namespace ?? '', metadata.name ?? ''].join('/');
+  return { kind: 'object' as const, key, priority, rendered };
+}
