@@ -9,7 +9,6 @@ import type { JsonLines } from './json-lines.ts';
  */
 export class ObjectCodec {
   readonly #lines: JsonLines;
-  readonly #written = new WeakMap<Uint8Array, KubeObject>();
 
   constructor(lines: JsonLines) {
     this.#lines = lines;
@@ -18,17 +17,24 @@ export class ObjectCodec {
   /** The object must not be used by the caller afterwards: it becomes the shared one. */
   encode(object: KubeObject): Uint8Array {
     const stored = storedForm(object);
-    const bytes = Buffer.from(JSON.stringify(stored));
-    this.#written.set(bytes, stored);
-    return bytes;
+    return new WrittenBytes(Buffer.from(JSON.stringify(stored)), stored);
   }
 
   decode(bytes: Uint8Array, revision: number): KubeObject {
-    const written = this.#written.get(bytes);
-    if (written === undefined) return withResourceVersion(parseObject(bytes), revision);
-    const object = withResourceVersion(written, revision);
+    if (!(bytes instanceof WrittenBytes)) return withResourceVersion(parseObject(bytes), revision);
+    const object = withResourceVersion(bytes.object, revision);
     this.#lines.storedAs(object, bytes, revision);
     return object;
+  }
+}
+
+/** Bytes that know what they say. */
+class WrittenBytes extends Uint8Array {
+  readonly object: KubeObject;
+
+  constructor({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>, object: KubeObject) {
+    super(buffer, byteOffset, byteLength);
+    this.object = object;
   }
 }
 
