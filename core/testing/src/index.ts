@@ -1,6 +1,7 @@
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { ManualClock } from './manual-clock.ts';
-export { missingPackages, missingService, type ServiceName } from './services/builtin-services.ts';
+export { missingService, type ServiceName } from './services/builtin-services.ts';
+export { type KafkaService, startKafka } from './services/kafka-service.ts';
 export { startMariadb } from './services/mariadb-service.ts';
 export { startPostgres } from './services/postgres-service.ts';
 export { startRedis } from './services/redis-service.ts';

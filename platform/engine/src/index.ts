@@ -9,6 +9,8 @@ export { type ObjectJobOptions, objectJob } from './job-types/object-job.ts';
 export type { FetchAnswer, Fetcher, FetchRequest } from './outbound/fetcher.ts';
 export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
 export type { JobPriority } from './plan/plan.ts';
+export { kafkaQueueDriver } from './queue/kafka/kafka-driver.ts';
+export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './queue/kafka/kafka-settings.ts';
 export { noopQueueDriver } from './queue/noop/noop-driver.ts';
 export { openTaskQueue, type TaskQueueOptions } from './queue/open-task-queue.ts';
 export type {

@@ -1,3 +1,5 @@
+import { missingKafkaJars } from './kafka-jars.ts';
+import { startKafka } from './kafka-service.ts';
 import { startMariadb } from './mariadb-service.ts';
 import { startPostgres } from './postgres-service.ts';
 import { findProgram } from './program.ts';
@@ -10,6 +12,8 @@ export interface ServiceEntry {
   readonly programs: readonly string[];
   /** What brings them on Debian. */
   readonly debianPackage: string;
+  /** Why something else that it takes cannot be had; undefined when it can. */
+  missing?(): string | undefined;
   start(): Promise<TestService>;
 }
 
@@ -17,6 +21,12 @@ export interface ServiceEntry {
 export const testServices = {
   postgres: { programs: ['postgres', 'initdb'], debianPackage: 'postgresql', start: startPostgres },
   mariadb: { programs: ['mariadbd', 'mariadb-install-db'], debianPackage: 'mariadb-server', start: startMariadb },
+  kafka: {
+    programs: ['java'],
+    debianPackage: 'default-jre-headless',
+    missing: missingKafkaJars,
+    start: startKafka,
+  },
   redis: { programs: ['redis-server'], debianPackage: 'redis-server', start: startRedis },
 } as const satisfies Readonly<Record<string, ServiceEntry>>;
 
@@ -25,19 +35,9 @@ export type ServiceName = keyof typeof testServices;
 
 /** Why a service cannot be had, in words for the summary; undefined when it can. */
 export function missingService(name: ServiceName): string | undefined {
-  const { debianPackage } = testServices[name];
-  const missing = missingPrograms(testServices[name]);
-  if (missing.length === 0) return undefined;
+  const entry: ServiceEntry = testServices[name];
+  const { programs, debianPackage } = entry;
+  const missing = programs.filter((program) => findProgram(program) === undefined);
+  if (missing.length === 0) return entry.missing?.();
   return `there is no ${missing.join(', no ')} on this machine; the Debian package ${debianPackage} has it`;
-}
-
-/** The Debian packages that would bring what this machine lacks. */
-export function missingPackages(): readonly string[] {
-  return Object.values(testServices)
-    .filter((entry) => missingPrograms(entry).length > 0)
-    .map(({ debianPackage }) => debianPackage);
-}
-
-function missingPrograms({ programs }: ServiceEntry): readonly string[] {
-  return programs.filter((program) => findProgram(program) === undefined);
 }

@@ -35,6 +35,8 @@ export interface ServiceKind {
   prepare?(place: ServicePlace): Promise<void>;
   command(place: ServicePlace): readonly [program: string, ...args: string[]];
   url(place: ServicePlace): string;
+  /** Whether it serves by now. @default it printed that it does */
+  isReady?(place: ServicePlace): Promise<boolean>;
 }
 
 const HOST = '127.0.0.1';
@@ -51,7 +53,8 @@ export async function startTestService(kind: ServiceKind): Promise<TestService> 
     const { stopSignal } = kind;
     const started = new GuardedProcess({ command: kind.command(place), directory: place.directory, user, stopSignal });
     process = started;
-    await eventually(() => !started.running || READY.test(started.output), { timeoutMs: 60_000 });
+    const isReady = kind.isReady ?? (async () => READY.test(started.output));
+    await eventually(async () => !started.running || (await isReady(place)), { timeoutMs: 60_000 });
     if (!started.running) throw new Error(`the service ended at once: ${started.output.slice(-2_000)}`);
   };
   const close = async (): Promise<void> => {

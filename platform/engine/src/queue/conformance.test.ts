@@ -5,12 +5,13 @@ import type { QueueHealth } from './queue-health.ts';
 import type { QueueSettings } from './queue-settings.ts';
 import type { TaskNews } from './task-news.ts';
 import type { PoisonedMessage, Settlement, TaskQueue } from './task-queue.ts';
+import { kafkaBackend } from './test-support/kafka-backend.ts';
 import { NewsRecorder } from './test-support/news-recorder.ts';
 import { noopBackend } from './test-support/noop-backend.ts';
 import { openTestQueue, type QueueServer, TEST_SETTINGS } from './test-support/queue-backend.ts';
 import { redisBackend } from './test-support/redis-backend.ts';
 
-const BACKENDS = [noopBackend, redisBackend];
+const BACKENDS = [noopBackend, redisBackend, kafkaBackend];
 const AN_HOUR = 3_600_000;
 
 const newsOf = (...taskIds: readonly string[]): readonly TaskNews[] =>
@@ -172,6 +173,21 @@ for (const backend of BACKENDS) {
       consume(second);
       await second.has(['half-done']);
       await isEmpty();
+    });
+
+    test('work that ends out of order: what is still open when its consumer leaves is not lost', async () => {
+      channel({ reclaimMinIdleMs: AN_HOUR });
+      const taskIds = numbered(6);
+      await publish(...taskIds);
+      const first = new NewsRecorder(({ taskId }) => (taskId === 'task-2' ? never() : 'done'));
+      const consumption = consume(first);
+      await first.has(taskIds);
+      await consumption.stop();
+      const second = new NewsRecorder();
+      consume(second);
+      await second.has(['task-2']);
+      await isEmpty();
+      expect(second.taskIds).not.toContain('task-0');
     });
 
     test('messages nobody can read are reported and dropped, and hold up nothing', async () => {

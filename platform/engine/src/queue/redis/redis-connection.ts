@@ -54,8 +54,9 @@ export class RedisConnection {
 
   async #connect(broken: () => void): Promise<RedisClientType> {
     const { host, port, tls, database, username, password, connectTimeoutMs } = this.#settings;
-    const { createClient } = await import('@redis/client');
-    const client: RedisClientType = createClient({
+    // By its default: the names of a CommonJS module are not to be relied on in a bundle.
+    const { default: redis } = await import('@redis/client');
+    const client: RedisClientType = redis.createClient({
       // The library would queue and retry by itself, without end and unseen.
       socket: { host, port, connectTimeout: connectTimeoutMs, reconnectStrategy: false, ...(tls ? { tls } : {}) },
       disableOfflineQueue: true,

@@ -1,0 +1,50 @@
+import type { QueueChannel, QueueContext, QueueStats, QueueSubscription } from '../queue-driver.ts';
+import { channelName } from '../queue-settings.ts';
+import { KafkaClient } from './kafka-client.ts';
+import type { KafkaQueueSettings } from './kafka-settings.ts';
+import { KafkaSubscription } from './kafka-subscription.ts';
+import { topicStats } from './topic-stats.ts';
+
+/** A topic that all instances write to, and read as one group. */
+export class KafkaChannel implements QueueChannel {
+  readonly #settings: KafkaQueueSettings;
+  readonly #context: QueueContext;
+  readonly #topic: string;
+  readonly #client: KafkaClient;
+  readonly #subscriptions = new Set<KafkaSubscription>();
+
+  constructor(settings: KafkaQueueSettings, context: QueueContext) {
+    this.#settings = settings;
+    this.#context = context;
+    this.#topic = channelName(context.settings);
+    this.#client = new KafkaClient(settings, this.#topic);
+  }
+
+  async publish({ key, payload }: { readonly key: string; readonly payload: string }): Promise<void> {
+    const message = { topic: this.#topic, key, value: payload };
+    await this.#client.run(({ producer }) => producer.send({ messages: [message] }));
+  }
+
+  subscribe(_consumer: string): QueueSubscription {
+    const subscription = new KafkaSubscription({
+      client: this.#client,
+      topic: this.#topic,
+      offsetReset: this.#settings.offsetReset,
+      clock: this.#context.clock,
+    });
+    this.#subscriptions.add(subscription);
+    return subscription;
+  }
+
+  async stats(): Promise<QueueStats> {
+    const { groupId } = this.#settings;
+    const counts = await this.#client.run(({ admin }) => topicStats(admin, { topic: this.#topic, groupId }));
+    let pending = 0;
+    for (const subscription of this.#subscriptions) pending += subscription.pending;
+    return { ...counts, pending };
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+}

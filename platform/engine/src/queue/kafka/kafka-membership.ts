@@ -1,0 +1,154 @@
+import { Nudge, toError } from '@kubemin/base';
+import type { Message } from '@platformatic/kafka';
+import type { QueueMessage } from '../queue-driver.ts';
+import { closeQuietly, type TextConsumer } from './kafka-client.ts';
+import { PartitionProgress } from './partition-progress.ts';
+
+type TextMessage = Message<string, string, string, string>;
+type TextStream = Awaited<ReturnType<TextConsumer['consume']>>;
+
+interface Place {
+  readonly partition: number;
+  readonly offset: bigint;
+}
+
+/** What a member reads, and how it begins. */
+export interface MembershipOptions {
+  readonly consumer: TextConsumer;
+  readonly topic: string;
+  readonly offsetReset: 'earliest' | 'latest';
+}
+
+/** Fetching pauses while so many wait to be read. */
+const MOST_BUFFERED = 200;
+
+/**
+ * One stay in the consumer group: from joining until it leaves or something breaks; then a new one begins.
+ * Its heartbeat runs by itself, so that a member lives as long as its process.
+ */
+export class KafkaMembership {
+  /** Nudged when there is something to take, or to know. */
+  readonly changed = new Nudge();
+  readonly #consumer: TextConsumer;
+  readonly #topic: string;
+  readonly #stream: TextStream;
+  /** A topic that was made anew counts from zero again: its messages must not be taken for the old ones. */
+  readonly #topicId: string;
+  readonly #progress = new Map<number, PartitionProgress>();
+  readonly #committed = new Map<number, bigint>();
+  readonly #places = new Map<string, Place>();
+  #buffer: { readonly message: QueueMessage; readonly place: Place }[] = [];
+  #failure: Error | undefined;
+
+  private constructor(options: MembershipOptions, stream: TextStream, topicId: string) {
+    this.#consumer = options.consumer;
+    this.#topic = options.topic;
+    this.#stream = stream;
+    this.#topicId = topicId;
+    stream.on('data', (message: TextMessage) => this.#arrived(message));
+    stream.on('error', (error: Error) => this.#fail(error));
+    stream.on('close', () => this.#fail(new Error('the stream of messages ended')));
+    this.#consumer.on('consumer:group:join', () => this.#reassigned());
+  }
+
+  /** Joins the group, which may take as long as the group needs to agree. */
+  static async join(options: MembershipOptions): Promise<KafkaMembership> {
+    const { consumer, topic, offsetReset } = options;
+    let early: Error | undefined;
+    let fail = (error: Error): void => {
+      early = error;
+    };
+    // Without a listener an error would end the process.
+    consumer.on('error', (error: Error) => fail(error));
+    try {
+      const stream = await consumer.consume({ topics: [topic], mode: 'committed', fallbackMode: offsetReset });
+      const metadata = await consumer.metadata({ topics: [topic] });
+      const membership = new KafkaMembership(options, stream, metadata.topics.get(topic)?.id ?? '');
+      fail = (error) => membership.#fail(error);
+      return membership;
+    } catch (thrown) {
+      await closeQuietly({ close: () => consumer.close(true) });
+      throw early ?? thrown;
+    }
+  }
+
+  /** Set once something broke: this stay is over. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  /** Whether the message is one of a partition that is this member's. */
+  holds(id: string): boolean {
+    return this.#places.has(id);
+  }
+
+  take(count: number): readonly QueueMessage[] {
+    const taken = this.#buffer.splice(0, count);
+    if (this.#buffer.length < MOST_BUFFERED && this.#stream.isPaused()) this.#stream.resume();
+    return taken.map(({ message }) => message);
+  }
+
+  /** Work on these is done; those that are not this member's any more are ignored. */
+  finish(ids: readonly string[]): void {
+    for (const id of ids) {
+      const place = this.#places.get(id);
+      this.#places.delete(id);
+      if (place !== undefined) this.#progress.get(place.partition)?.finish(place.offset);
+    }
+  }
+
+  /** Tells Kafka how far each partition is, as far as it has not heard. */
+  async commit(): Promise<void> {
+    const offsets = [...this.#progress].flatMap(([partition, progress]) => {
+      const offset = progress.position();
+      return this.#committed.get(partition) === offset
+        ? []
+        : [{ topic: this.#topic, partition, offset, leaderEpoch: -1 }];
+    });
+    if (offsets.length === 0) return;
+    await this.#consumer.commit({ offsets });
+    for (const { partition, offset } of offsets) {
+      if (this.#progress.has(partition)) this.#committed.set(partition, offset);
+    }
+  }
+
+  async leave(): Promise<void> {
+    this.#failure ??= new Error('this member has left');
+    await closeQuietly({ close: () => this.#consumer.close(true) });
+  }
+
+  #arrived({ partition, offset, value }: TextMessage): void {
+    if (!this.#assigned().has(partition)) return;
+    const progress = this.#progress.get(partition) ?? new PartitionProgress();
+    this.#progress.set(partition, progress);
+    if (!progress.begin(offset)) return;
+    const id = `${this.#topicId}/${partition}/${offset}`;
+    const place = { partition, offset };
+    this.#places.set(id, place);
+    this.#buffer.push({ message: { id, payload: value ?? '' }, place });
+    if (this.#buffer.length >= MOST_BUFFERED) this.#stream.pause();
+    this.changed.nudge();
+  }
+
+  /** What belongs to others now is forgotten; they get it from the last committed place on. */
+  #reassigned(): void {
+    const assigned = this.#assigned();
+    for (const partition of [...this.#progress.keys()].filter((partition) => !assigned.has(partition))) {
+      this.#progress.delete(partition);
+      this.#committed.delete(partition);
+    }
+    for (const [id, place] of this.#places) if (!assigned.has(place.partition)) this.#places.delete(id);
+    this.#buffer = this.#buffer.filter(({ place }) => assigned.has(place.partition));
+    this.changed.nudge();
+  }
+
+  #assigned(): ReadonlySet<number> {
+    const assignment = this.#consumer.assignments?.find(({ topic }) => topic === this.#topic);
+    return new Set(assignment?.partitions);
+  }
+
+  #fail(thrown: unknown): void {
+    this.#failure ??= toError(thrown);
+    this.changed.nudge();
+  }
+}

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { bundle } from './bundle.ts';
+
+const root = join(import.meta.dirname, '..');
+
+test('libraries that are loaded on demand work from the bundle as from the sources', async () => {
+  // Where the bundle finds the packages that stay outside it.
+  const directory = await mkdtemp(join(root, 'node_modules', '.kubemin-bundle-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  await bundle({ entry: join(import.meta.dirname, 'test-support', 'queue-drivers.program.ts'), directory });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(directory, 'kubemin.mjs')]);
+  expect(stdout).toMatch(/^redis: .*ECONNREFUSED/m);
+  expect(stdout).toMatch(/^kafka: .*ECONNREFUSED/m);
+});

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+
+/** What to bundle, and where to. */
+export interface BundleOptions {
+  readonly entry: string;
+  readonly directory: string;
+}
+
+/** Bundles a program into `<directory>/kubemin.mjs`; what is imported on demand goes into chunks beside it. */
+export async function bundle({ entry, directory }: BundleOptions): Promise<void> {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: directory,
+    entryNames: 'kubemin',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    // Chunks keep what is imported on demand out of the way of commands that don't need it.
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    sourcemap: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    // It finds its WebAssembly by its own place on disk.
+    external: ['@platformatic/kafka'],
+    // CommonJS packages inside an ES module bundle still call require for Node's own modules.
+    banner: {
+      js: "import { createRequire as kubeminRequire } from 'node:module';const require = kubeminRequire(import.meta.url);",
+    },
+  });
+}
