@@ -34,7 +34,8 @@ function jarDirectory(): string {
 /** Why Kafka cannot be had, in words for the summary; undefined when it can. */
 export function missingKafkaJars(): string | undefined {
   if (existsSync(jarDirectory())) return undefined;
-  if (process.env.KUBEMIN_TEST_INSTALL !== '1') return 'there is no Kafka on this machine; KUBEMIN_TEST_INSTALL=1 fetches it with Maven';
+  if (process.env.KUBEMIN_TEST_INSTALL !== '1')
+    return 'there is no Kafka on this machine; KUBEMIN_TEST_INSTALL=1 fetches it with Maven';
   return findProgram('mvn') === undefined
     ? 'there is no mvn to fetch Kafka with; the Debian package maven has it'
     : undefined;
