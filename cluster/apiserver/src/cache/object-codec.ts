@@ -22,9 +22,9 @@ export class ObjectCodec {
 
   decode(bytes: Uint8Array, revision: number): KubeObject {
     if (!(bytes instanceof WrittenBytes)) return withResourceVersion(parseObject(bytes), revision);
-    const object = withResourceVersion(bytes.object, revision);
+    const object = { ...bytes.object, metadata: { ...bytes.object.metadata, resourceVersion: String(revision) } };
     this.#lines.storedAs(object, bytes, revision);
-    return object;
+    return deepFreeze(object);
   }
 }
 
