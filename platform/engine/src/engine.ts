@@ -10,6 +10,8 @@ import { prune } from './job-types/prune.ts';
 import { removeCreated, restore } from './job-types/undo.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
 import { guardedFetcher } from './outbound/guarded-fetcher.ts';
+import type { QueueDriver } from './queue/queue-driver.ts';
+import type { QueueSettings } from './queue/queue-settings.ts';
 import { retryRefusal } from './retry-refusal.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
@@ -49,6 +51,16 @@ export interface EngineOptions {
   /** Unique to this process and this start of it: it tells whose claims are whose. */
   readonly executorId: string;
   readonly settings?: Partial<EngineSettings>;
+  /** Carries the news of work between instances; the engine opens and closes it. @default one inside this process */
+  readonly queue?: EngineQueue;
+  /** Called when this instance led and lost that other than by stopping. It goes on as a follower. */
+  readonly onLeadershipLost?: () => void;
+}
+
+/** Which queue an engine uses, and how. */
+export interface EngineQueue {
+  readonly driver: QueueDriver;
+  readonly settings?: Partial<QueueSettings>;
 }
 
 /** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */

@@ -35,6 +35,16 @@ export interface EngineSettings {
    * holds an exclusive lock on the database and so knows that no other executor lives.
    */
   readonly takeOver: 'dead' | 'all';
+  /** How often the leader announces waiting work again whose news may be lost. */
+  readonly dispatchPollIntervalMs: number;
+  /** How long an instance leads without renewing; whoever wants to follow it waits so long. */
+  readonly leaseDurationMs: number;
+  /** A leader that could not renew for so long acts as one no more. Keep it below `leaseDurationMs`. */
+  readonly renewDeadlineMs: number;
+  /** How often a leader renews and the others look whether there is one. */
+  readonly leaseRetryMs: number;
+  /** How often instances are counted to know which of them execute. */
+  readonly replicaCheckMs: number;
 }
 
 /** Fit for one process on one machine. */
@@ -55,4 +65,9 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   retentionIntervalMs: 60_000,
   onFailure: 'keep',
   takeOver: 'dead',
+  dispatchPollIntervalMs: 3_000,
+  leaseDurationMs: 15_000,
+  renewDeadlineMs: 10_000,
+  leaseRetryMs: 2_000,
+  replicaCheckMs: 30_000,
 };
