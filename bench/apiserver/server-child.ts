@@ -16,11 +16,10 @@ const parts = { clock: systemClock, random: systemRandom, logger: silentLogger }
 
 const certificates = await loadOrCreateCertificates({ ...parts, directory: settings.certificates, hosts: [] });
 const storage = await fileStorage({ directory: settings.directory });
-const { handler, lines } = await createApiServer({ ...parts, storage });
+const { handler } = await createApiServer({ ...parts, storage });
 const { port } = await serveApi({
   ...parts,
   handler,
-  lines,
   host: '127.0.0.1',
   port: 0,
   tls: { key: certificates.key, cert: certificates.cert },

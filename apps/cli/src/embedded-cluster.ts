@@ -74,7 +74,6 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     open.add(() => apiServer.close());
     const listener = await serveApi({
       handler: apiServer.handler,
-      lines: apiServer.lines,
       host,
       port,
       tls: { key: certificates.key, cert: certificates.cert, clientCa: certificates.ca },

@@ -18,9 +18,7 @@ import { NamespaceTerminator } from './boot/namespace-terminator.ts';
 import { type Advertised, advertiseServer } from './boot/own-service.ts';
 import { freeOrphanedReservations } from './boot/reservation-check.ts';
 import type { AuthenticationFacts } from './boot/well-known-objects.ts';
-import { JsonLines } from './cache/json-lines.ts';
 import { ObjectCache } from './cache/object-cache.ts';
-import { ObjectCodec } from './cache/object-codec.ts';
 import { secondForm } from './conversions/builtin-conversions.ts';
 import { CustomResources } from './customresources/custom-resources.ts';
 import { FieldTracker } from './fields/field-tracker.ts';
@@ -69,8 +67,6 @@ export interface ApiServerOptions extends AccessControlOptions, AuthenticationFa
 export interface ApiServer {
   /** The API. Requests carry their user; those without one may only ask for health and version. */
   readonly handler: ApiHandler;
-  /** The JSON of objects the handler answers with. For serveApi. */
-  readonly lines: JsonLines;
   /** Knows holders of tokens this server issued, and whom the given authenticators know. For serveApi. */
   readonly authenticate: Authenticator;
   /** Short-lived tokens for whoever runs the server. */
@@ -85,11 +81,10 @@ export interface ApiServer {
 export async function createApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const disposables = new Disposables();
   try {
-    const { server, handler, access, lines } = await startParts(options, disposables);
+    const { server, handler, access } = await startParts(options, disposables);
     const { authenticate, ephemeralTokens } = access;
     return {
       handler,
-      lines,
       authenticate,
       ephemeralTokens,
       advertise: (at) => advertiseServer(server, at),
@@ -105,25 +100,22 @@ interface StartedParts {
   readonly server: ServerParts;
   readonly handler: ApiHandler;
   readonly access: AccessControl;
-  readonly lines: JsonLines;
 }
 
 async function startParts(options: ApiServerOptions, disposables: Disposables): Promise<StartedParts> {
   const { clock, random, logger } = options;
   const metrics = new ApiMetrics(clock);
   const storage = metrics.metered(options.storage);
-  const lines = new JsonLines();
-  const codec = new ObjectCodec(lines);
   const history = { maxEvents: MAX_EVENTS_PER_RESOURCE };
-  const cache = await ObjectCache.open({ storage, codec, logger, history, commits: metrics.commits });
+  const cache = await ObjectCache.open({ storage, logger, history, commits: metrics.commits });
   disposables.add(() => cache.close());
   const schema = loadSchema();
   const builtins = options.resources ?? builtinResources;
   const custom = new CustomResources({ cache, clock, schema, builtins });
   const resources = resourceTable(builtins, schema, custom);
   metrics.countObjects(cache, resources);
-  const store = new ObjectStore({ storage, cache, codec });
-  const reservations = new Reservations({ storage, cache, codec });
+  const store = new ObjectStore({ storage, cache });
+  const reservations = new Reservations({ storage, cache });
   const fields = new FieldTracker({ clock });
   const registry = new ObjectRegistry({ store, reservations, fields, clock, random });
   const admission = new AdmissionChain();
@@ -168,7 +160,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     authorizer: access.authorizer,
     metrics: metrics.requests,
   });
-  return { server, handler, access, lines };
+  return { server, handler, access };
 }
 
 /**

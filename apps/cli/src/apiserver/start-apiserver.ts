@@ -77,7 +77,6 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
     open.add(() => server.close());
     const shared = {
       handler: withRequestTimeout(server.handler, clock, settings.requestTimeoutMs),
-      lines: server.lines,
       authenticate: forKubectl(server.authenticate, settings, clock),
       logger,
     };

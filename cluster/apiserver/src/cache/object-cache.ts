@@ -4,13 +4,12 @@ import type { Storage, StorageEvent } from '../storage/storage.ts';
 import type { CacheEvent } from './cache-event.ts';
 import { Collection } from './collection.ts';
 import { History, type HistoryLimits } from './history.ts';
-import { type ObjectCodec, withResourceVersion } from './object-codec.ts';
+import { decodeObject, withResourceVersion } from './object-codec.ts';
 import { parseStorageKey, REGISTRY_PREFIX } from './object-key.ts';
 
 /** What the cache is fed from and how much it keeps. */
 export interface ObjectCacheOptions {
   readonly storage: Storage;
-  readonly codec: ObjectCodec;
   readonly logger: Logger;
   readonly history: HistoryLimits;
   /** Told how many writes were committed together. */
@@ -50,14 +49,14 @@ export class ObjectCache {
    */
   static async open(options: ObjectCacheOptions): Promise<ObjectCache> {
     const cache = new ObjectCache(options);
-    const { storage, codec } = options;
+    const { storage } = options;
     const snapshot = await storage.list(REGISTRY_PREFIX, { revision: await storage.compactedRevision() });
     cache.#revision = snapshot.revision;
     cache.#start = snapshot.revision;
     for (const entry of snapshot.entries) {
       const address = parseStorageKey(entry.key);
       if (address === undefined) continue;
-      const object = codec.decode(entry.value, entry.revision);
+      const object = decodeObject(entry.value, entry.revision);
       cache.collection(address.collection).load(address.namespace, address.name, object);
     }
     const events = await storage.watch({ after: snapshot.revision, signal: cache.#stop.signal });
@@ -142,7 +141,7 @@ export class ObjectCache {
   #cacheEvent(event: StorageEvent, previous: KubeObject | undefined): CacheEvent | undefined {
     const { revision, value } = event;
     if (value !== undefined) {
-      return { kind: 'put', revision, object: this.#options.codec.decode(value, revision), previous };
+      return { kind: 'put', revision, object: decodeObject(value, revision), previous };
     }
     if (previous === undefined) return undefined;
     return { kind: 'delete', revision, object: withResourceVersion(previous, revision), previous };

@@ -1,31 +1,25 @@
-import type { KubeObject } from '@kubemin/kubeapi';
+import type { KubeObject, ObjectMeta } from '@kubemin/kubeapi';
 import { deepFreeze } from '@kubemin/kubeapi';
-import type { JsonLines } from './json-lines.ts';
+import { keepStoredForm } from './stored-form.ts';
 
 /**
- * Between objects and stored bytes. The stored form has no resourceVersion: it is the revision of the write and only
- * known afterwards. What this process wrote itself comes back from in-process storage as the same bytes; such objects
- * are remembered, so that they are never parsed again.
+ * What is stored of an object: all but its resourceVersion, which is the revision of the write and only known
+ * afterwards. The object must not be used by the caller any more: it becomes the shared one.
  */
-export class ObjectCodec {
-  readonly #lines: JsonLines;
+export function encodeObject(object: KubeObject): Uint8Array {
+  const stored = storedForm(object);
+  return new WrittenBytes(Buffer.from(JSON.stringify(stored)), stored);
+}
 
-  constructor(lines: JsonLines) {
-    this.#lines = lines;
-  }
-
-  /** The object must not be used by the caller afterwards: it becomes the shared one. */
-  encode(object: KubeObject): Uint8Array {
-    const stored = storedForm(object);
-    return new WrittenBytes(Buffer.from(JSON.stringify(stored)), stored);
-  }
-
-  decode(bytes: Uint8Array, revision: number): KubeObject {
-    if (!(bytes instanceof WrittenBytes)) return withResourceVersion(parseObject(bytes), revision);
-    const object = { ...bytes.object, metadata: { ...bytes.object.metadata, resourceVersion: String(revision) } };
-    this.#lines.storedAs(object, bytes, revision);
-    return deepFreeze(object);
-  }
+/**
+ * The object of stored bytes, frozen. What this process wrote itself comes back from in-process storage as the same
+ * bytes, which know their object: it is never parsed again.
+ */
+export function decodeObject(bytes: Uint8Array, revision: number): KubeObject {
+  if (!(bytes instanceof WrittenBytes)) return withResourceVersion(parseObject(bytes), revision);
+  const object = { ...bytes.object, metadata: { ...bytes.object.metadata, resourceVersion: String(revision) } };
+  keepStoredForm(object, bytes, revision);
+  return deepFreeze(object);
 }
 
 /** Bytes that know what they say. */
@@ -43,11 +37,18 @@ export function withResourceVersion<T extends KubeObject>(object: T, revision: n
   return deepFreeze({ ...object, metadata: { ...object.metadata, resourceVersion: String(revision) } });
 }
 
-/** The order of the first keys is what `JsonLines` counts on. */
+/** The order of the first keys is what a stored form counts on. */
 function storedForm(object: KubeObject): KubeObject {
-  const { apiVersion, kind, metadata, ...rest } = object;
+  const { apiVersion, kind } = object;
+  const metadata = withoutVersion(object.metadata);
+  return Object.assign({ apiVersion, kind, metadata }, object, { metadata });
+}
+
+/** New objects have none: no need to copy what is theirs alone. */
+function withoutVersion(metadata: ObjectMeta): ObjectMeta {
+  if (metadata.resourceVersion === undefined) return metadata;
   const { resourceVersion: _, ...kept } = metadata;
-  return { apiVersion, kind, metadata: kept, ...rest };
+  return kept;
 }
 
 function parseObject(bytes: Uint8Array): KubeObject {

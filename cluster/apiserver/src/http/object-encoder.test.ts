@@ -1,7 +1,6 @@
 import { deepFreeze, type KubeObject, type WatchEvent } from '@kubemin/kubeapi';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonLines } from '../cache/json-lines.ts';
 import { ObjectEncoder } from './object-encoder.ts';
 
 function map(name: string, data: Readonly<Record<string, string>> = {}): KubeObject {
@@ -17,7 +16,7 @@ describe('ObjectEncoder', () => {
     fc.assert(
       fc.property(objects, (items) => {
         const list = { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '7' }, items };
-        expect(new ObjectEncoder(new JsonLines()).encode(list).toString()).toBe(`${JSON.stringify(list)}\n`);
+        expect(new ObjectEncoder().encode(list).toString()).toBe(`${JSON.stringify(list)}\n`);
       }),
     );
   });
@@ -27,13 +26,13 @@ describe('ObjectEncoder', () => {
       fc.property(objects, (changed) => {
         const events = changed.map((object): WatchEvent => ({ type: 'MODIFIED', object }));
         const lines = events.map((event) => `${JSON.stringify(event)}\n`);
-        expect(new ObjectEncoder(new JsonLines()).encodeEvents(events).toString()).toBe(lines.join(''));
+        expect(new ObjectEncoder().encodeEvents(events).toString()).toBe(lines.join(''));
       }),
     );
   });
 
   it('gives watchers that are told the same the same bytes, and others their own', () => {
-    const encoder = new ObjectEncoder(new JsonLines());
+    const encoder = new ObjectEncoder();
     const [one, other] = [map('one'), map('other')];
     const first = encoder.encodeEvents([{ type: 'ADDED', object: one }]);
     expect(encoder.encodeEvents([{ type: 'ADDED', object: one }])).toBe(first);
@@ -51,7 +50,7 @@ describe('ObjectEncoder', () => {
   });
 
   it('remembers nothing of objects that may change', () => {
-    const encoder = new ObjectEncoder(new JsonLines());
+    const encoder = new ObjectEncoder();
     const bookmark = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { resourceVersion: '1' } };
     const before = encoder.encodeEvents([{ type: 'BOOKMARK', object: bookmark }]).toString();
     bookmark.metadata.resourceVersion = '2';

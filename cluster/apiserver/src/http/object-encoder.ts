@@ -1,5 +1,5 @@
 import type { WatchEvent } from '@kubemin/kubeapi';
-import type { JsonLines } from '../cache/json-lines.ts';
+import { JsonLines } from './json-lines.ts';
 
 const EVENT_END = Buffer.from('}\n');
 const COMMA = Buffer.from(',');
@@ -9,14 +9,10 @@ const LIST_END = Buffer.from(']}\n');
 
 /** Bodies and events, put together from the lines of their objects. */
 export class ObjectEncoder {
-  readonly #lines: JsonLines;
+  readonly #lines = new JsonLines();
   readonly #eventStarts = new Map<string, Buffer>();
   /** All watchers of a resource are told of a write one after the other. */
   #last: { readonly events: readonly WatchEvent[]; readonly bytes: Buffer } | undefined;
-
-  constructor(lines: JsonLines) {
-    this.#lines = lines;
-  }
 
   /** A response body. Lists are put together from their items' bytes. */
   encode(value: unknown): Buffer {

@@ -8,7 +8,6 @@ import {
   unauthorized,
 } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
-import type { JsonLines } from '../cache/json-lines.ts';
 import { answer } from '../handler/call.ts';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
 import { type AnyRequest, completeRequest, methodOf, readRequestBody, requestHead, sourceOf } from './http-request.ts';
@@ -21,7 +20,6 @@ export interface RequestListenerOptions {
   readonly handler: ApiHandler;
   readonly authenticate: Authenticator;
   readonly logger: Logger;
-  readonly lines: JsonLines;
   /** Aborts when the server closes. */
   readonly closing: AbortSignal;
 }
@@ -35,7 +33,7 @@ export type RequestListener = (request: AnyRequest, response: AnyResponse) => Pr
 
 /** Between HTTP and the handler: who asks, the bytes in, the bytes out. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const encoder = new ObjectEncoder(options.lines);
+  const encoder = new ObjectEncoder();
   const peers = new Peers();
   const open = new Set<AbortController>();
   options.closing.addEventListener('abort', () => {

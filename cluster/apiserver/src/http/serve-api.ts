@@ -9,7 +9,6 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
-import { JsonLines } from '../cache/json-lines.ts';
 import { Connections } from './connections.ts';
 import type { AnyRequest } from './http-request.ts';
 import type { AnyResponse } from './http-response.ts';
@@ -52,8 +51,6 @@ export interface ServeApiOptions {
   readonly tls: ServerTls | 'none';
   readonly authenticate: Authenticator;
   readonly logger: Logger;
-  /** What is known already of the JSON of the handler's objects. @default nothing */
-  readonly lines?: JsonLines;
   /** Of HTTP/1.1 clients. @default 32 s for the headers, 5 min for the whole */
   readonly patience?: SendingPatience;
 }
@@ -67,11 +64,11 @@ export interface ApiListener {
 
 /** Serves an API: HTTP/2 and HTTP/1.1 on one port over TLS, HTTP/1.1 without. */
 export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
-  const { handler, host, port, tls, authenticate, logger, lines = new JsonLines(), patience = PATIENCE } = options;
+  const { handler, host, port, tls, authenticate, logger, patience = PATIENCE } = options;
   const closing = new AbortController();
   const server = tls === 'none' ? createServer(http1Options(patience)) : secureServer(tls, patience);
   server.on('tlsClientError', (error) => logger.debug('a client failed the TLS handshake', { error: error.message }));
-  const listener = createRequestListener({ handler, authenticate, logger, lines, closing: closing.signal });
+  const listener = createRequestListener({ handler, authenticate, logger, closing: closing.signal });
   const active = new Set<Promise<void>>();
   const serve = (request: AnyRequest, response: AnyResponse): void => {
     const work = listener(request, response).finally(() => active.delete(work));

@@ -1,6 +1,6 @@
 import { alreadyExists, type KubeObject } from '@kubemin/kubeapi';
 import type { ObjectCache } from '../cache/object-cache.ts';
-import { type ObjectCodec, withResourceVersion } from '../cache/object-codec.ts';
+import { decodeObject, encodeObject, withResourceVersion } from '../cache/object-codec.ts';
 import { storageKey } from '../cache/object-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ConflictError } from '../storage/storage-errors.ts';
@@ -17,7 +17,6 @@ export interface ObjectPlace {
 export interface ObjectStoreOptions {
   readonly storage: Storage;
   readonly cache: ObjectCache;
-  readonly codec: ObjectCodec;
 }
 
 /** Single compare-and-set writes. Every write resolves after the cache shows it, so a client reads what it wrote. */
@@ -59,15 +58,15 @@ export class ObjectStore {
   }
 
   async #put(resource: ServedResource, object: KubeObject, expectedRevision: number): Promise<KubeObject> {
-    const { storage, cache, codec } = this.#options;
+    const { storage, cache } = this.#options;
     const { conversion } = resource;
-    const bytes = codec.encode(conversion?.toStorage(object) ?? object);
+    const bytes = encodeObject(conversion?.toStorage(object) ?? object);
     const revision = await storage.put(keyOf(resource, object), bytes, expectedRevision);
     await cache.waitFor(revision);
     const visible = this.read(resource, placeOf(object));
     // A later write may already be visible; the answer to this one is this one.
     if (visible?.metadata.resourceVersion === String(revision)) return visible;
-    const stored = codec.decode(bytes, revision);
+    const stored = decodeObject(bytes, revision);
     return conversion?.fromStorage(stored) ?? stored;
   }
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { ObjectCache } from '../cache/object-cache.ts';
-import type { ObjectCodec } from '../cache/object-codec.ts';
+import { encodeObject } from '../cache/object-codec.ts';
 import { storageKey } from '../cache/object-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { ConflictError } from '../storage/storage-errors.ts';
@@ -9,7 +9,6 @@ import { ConflictError } from '../storage/storage-errors.ts';
 export interface ReservationsOptions {
   readonly storage: Storage;
   readonly cache: ObjectCache;
-  readonly codec: ObjectCodec;
 }
 
 /**
@@ -38,7 +37,7 @@ export class Reservations {
 
   /** Whether it is ours now; false when another has it. */
   async take(pool: string, name: string, owner: string): Promise<boolean> {
-    const { storage, cache, codec } = this.#options;
+    const { storage, cache } = this.#options;
     const reservation: KubeObject = {
       apiVersion: 'internal.kubemin.io/v1',
       kind: 'Reservation',
@@ -46,7 +45,7 @@ export class Reservations {
     };
     const key = storageKey({ collection: collectionOf(pool), namespace: '', name });
     try {
-      await cache.waitFor(await storage.put(key, codec.encode(reservation), 0));
+      await cache.waitFor(await storage.put(key, encodeObject(reservation), 0));
       return true;
     } catch (error) {
       if (error instanceof ConflictError) return false;

@@ -28,35 +28,17 @@ class StoredForm {
 }
 
 /**
- * JSON of frozen objects, made once and remembered as long as they live: the same bytes serve a get, every list the
- * object is in and every watcher. Each ends with a line break: as it is, it is the answer to a get.
+ * Says that an object is, but for its resourceVersion, what these bytes say, whose first keys are apiVersion, kind and
+ * metadata: writing an object to storage is the only encoding it takes. The object must not be frozen yet.
  */
-export class JsonLines {
-  readonly #lines = new WeakMap<object, Buffer>();
-
-  /** What is not frozen could change; it is encoded, but not remembered. */
-  of(value: unknown): Buffer {
-    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return lineOf(value);
-    const stored: unknown = Reflect.get(value, STORED);
-    if (stored instanceof StoredForm) return stored.line;
-    const known = this.#lines.get(value);
-    if (known !== undefined) return known;
-    const line = lineOf(value);
-    this.#lines.set(value, line);
-    return line;
-  }
-
-  /**
-   * Says that an object is, but for its resourceVersion, what these bytes say, whose first keys are apiVersion, kind and
-   * metadata: writing an object to storage is the only encoding it takes. The object must not be frozen yet.
-   */
-  storedAs(object: object, bytes: Uint8Array, revision: number): void {
-    Object.defineProperty(object, STORED, { value: new StoredForm(bytes, revision) });
-  }
+export function keepStoredForm(object: object, bytes: Uint8Array, revision: number): void {
+  Object.defineProperty(object, STORED, { value: new StoredForm(bytes, revision) });
 }
 
-function lineOf(value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify(value)}\n`);
+/** The JSON of an object that was stored, with a line break at its end; undefined for any other. */
+export function storedLine(object: object): Buffer | undefined {
+  const stored: unknown = Reflect.get(object, STORED);
+  return stored instanceof StoredForm ? stored.line : undefined;
 }
 
 function withRevision(bytes: Uint8Array, revision: number): Buffer {
