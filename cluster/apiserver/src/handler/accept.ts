@@ -38,7 +38,7 @@ export function answerFormatOf(accept: string | undefined): AnswerFormat {
 }
 
 function acceptanceOf(accept: string | undefined, formats: readonly AnswerFormat[]): Acceptance | undefined {
-  if (accept === undefined || accept.trim() === '') return PLAIN_JSON;
+  if (accept === undefined || accept === 'application/json' || accept.trim() === '') return PLAIN_JSON;
   for (const entry of accept.split(',')) {
     const [range = '', ...parameters] = entry.split(';').map((part) => part.trim());
     const format = FORMATS.get(range.toLowerCase());

@@ -103,12 +103,12 @@ export function isTrue(value: string | null): boolean {
 /** Undefined for what cannot be a path of ours: bad escapes, slashes hidden in segments, dots. */
 function segmentsOf(path: string): readonly string[] | undefined {
   const segments = path.slice(path.startsWith('/') ? 1 : 0, path.endsWith('/') ? -1 : undefined).split('/');
-  for (const [index, raw] of segments.entries()) {
-    const segment = raw.includes('%') ? decoded(raw) : raw;
-    if (segment === '' || segment === '.' || segment === '..' || segment.includes('/')) return undefined;
-    segments[index] = segment;
-  }
-  return segments;
+  const names = path.includes('%') ? segments.map(decoded) : segments;
+  return names.some(isHidden) ? undefined : names;
+}
+
+function isHidden(segment: string): boolean {
+  return segment === '' || segment === '.' || segment === '..' || segment.includes('/');
 }
 
 /** Empty for a bad escape. */
