@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '@kubemin/testing';
+import { eventually, SeededRandom } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ApiConnection, type StoredObject } from './test-support/durability/api-connection.ts';
 import type { Attempt, ObjectHistory } from './test-support/durability/object-history.ts';
 import { ResumedWatch } from './test-support/durability/resumed-watch.ts';
-import { SeededRandom } from './test-support/durability/seeded-random.ts';
 import { Writer } from './test-support/durability/writer.ts';
 import { KINDS, NAMESPACE, STAMP, WIDGETS } from './test-support/durability/written-kind.ts';
 import { KubeminHome } from './test-support/kubemin-home.ts';

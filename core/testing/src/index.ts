@@ -1,5 +1,6 @@
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { ManualClock } from './manual-clock.ts';
+export { SeededRandom } from './seeded-random.ts';
 export { missingService, type ServiceName } from './services/builtin-services.ts';
 export { type KafkaService, startKafka } from './services/kafka-service.ts';
 export { startMariadb } from './services/mariadb-service.ts';
@@ -8,5 +9,5 @@ export { startRedis } from './services/redis-service.ts';
 export { startTcpProxy, type TcpProxy } from './services/tcp-proxy.ts';
 export type { TestService } from './services/test-service.ts';
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
-export { startTestCluster, type TestCluster, type TestClusterOptions } from './test-cluster.ts';
+export { type ClusterAddress, startTestCluster, type TestCluster, type TestClusterOptions } from './test-cluster.ts';
 export { startTestControllers, type TestControllersOptions } from './test-controllers.ts';

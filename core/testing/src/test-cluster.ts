@@ -20,6 +20,15 @@ export interface TestClusterOptions extends TestControllersOptions {
   readonly controllers?: boolean;
   /** Closed with the cluster. @default memory */
   readonly storage?: Storage;
+  /** Stands between the network and the API server: records, delays, refuses. Loopback goes without it. */
+  readonly around?: (handler: ApiHandler) => ApiHandler;
+}
+
+/** What another process needs to reach a cluster as its administrator. */
+export interface ClusterAddress {
+  readonly server: string;
+  readonly ca: string;
+  readonly token: string;
 }
 
 /** A real API server with real controllers and simulated nodes. */
@@ -29,6 +38,8 @@ export interface TestCluster {
   readonly handler: ApiHandler;
   /** The same without a network, whatever the transport. */
   readonly loopback: ApiHandler;
+  /** Only with the transport `http`. */
+  readonly address: ClusterAddress | undefined;
   close(): Promise<void>;
 }
 
@@ -46,15 +57,19 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     open.add(() => apiServer.close());
     const loopback = loopbackTransport(apiServer.handler, ADMIN_USER);
     if (options.controllers !== false) open.add(await startTestControllers(createKubeClient(loopback), options));
-    const handler = options.transport === 'http' ? await overHttp(apiServer.handler, open) : loopback;
-    return { client: createKubeClient(handler), handler, loopback, close: () => open.dispose() };
+    const address =
+      options.transport === 'http'
+        ? await serve(options.around?.(apiServer.handler) ?? apiServer.handler, open)
+        : undefined;
+    const handler = address === undefined ? loopback : overHttp(address, open);
+    return { client: createKubeClient(handler), handler, loopback, address, close: () => open.dispose() };
   } catch (error) {
     await open.dispose();
     throw error;
   }
 }
 
-async function overHttp(handler: ApiHandler, open: Disposables): Promise<ApiHandler> {
+async function serve(handler: ApiHandler, open: Disposables): Promise<ClusterAddress> {
   const directory = await temporaryDirectory();
   open.add(() => directory.remove());
   const { ca, cert, key } = await loadOrCreateCertificates({
@@ -73,7 +88,11 @@ async function overHttp(handler: ApiHandler, open: Disposables): Promise<ApiHand
     logger: silentLogger,
   });
   open.add(() => listener.close());
-  const transport = httpTransport({ server: `https://${HOST}:${listener.port}`, ca, token: TOKEN });
+  return { server: `https://${HOST}:${listener.port}`, ca, token: TOKEN };
+}
+
+function overHttp(address: ClusterAddress, open: Disposables): ApiHandler {
+  const transport = httpTransport(address);
   open.add(() => transport.close());
   return transport.handler;
 }

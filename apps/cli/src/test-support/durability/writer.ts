@@ -1,6 +1,6 @@
+import type { SeededRandom } from '@kubemin/testing';
 import { type ApiConnection, isBroken } from './api-connection.ts';
 import { ObjectHistory } from './object-history.ts';
-import type { SeededRandom } from './seeded-random.ts';
 import { KINDS, STAMP } from './written-kind.ts';
 
 /** Objects per writer: few, so that they are created, changed and deleted again and again. */

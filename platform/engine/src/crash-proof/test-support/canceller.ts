@@ -1,0 +1,70 @@
+import { KubeminError, systemClock } from '@kubemin/base';
+import type { SeededRandom } from '@kubemin/testing';
+import type { Engine } from '../../engine.ts';
+import type { Fleet } from './fleet.ts';
+import type { RunBook } from './run-book.ts';
+
+/** How often we look for something to cancel, and how likely a run is picked at one look. */
+const LOOK_MS = 10;
+const PICKED = { waiting: 0.02, underWay: 0.15 };
+
+/** What cancelling takes. */
+export interface CancellerOptions {
+  /** Cancels from outside: an instance that does not run the task. */
+  readonly engine: Engine;
+  /** Cancels through an instance, which may be the one that runs it. */
+  readonly fleet: Fleet;
+  readonly book: RunBook;
+  readonly random: SeededRandom;
+}
+
+/** Cancels, at moments nobody chose, the runs that are to be cancelled. */
+export class Canceller {
+  readonly #options: CancellerOptions;
+  readonly #told = new Map<string, 'cancelled' | 'refused' | 'asked'>();
+
+  constructor(options: CancellerOptions) {
+    this.#options = options;
+  }
+
+  /** What came of it; undefined for runs nobody tried to cancel. */
+  told(taskId: string): 'cancelled' | 'refused' | undefined {
+    const told = this.#told.get(taskId);
+    return told === 'asked' ? undefined : told;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { book, random } = this.#options;
+    const asking: Promise<void>[] = [];
+    while (!signal.aborted) {
+      for (const [taskId, status] of await book.open()) {
+        if (book.planned.get(taskId)?.cancelled !== true || this.#told.has(taskId)) continue;
+        if (random.next() < (status === 'waiting' ? PICKED.waiting : PICKED.underWay))
+          asking.push(this.#cancel(taskId));
+      }
+      await systemClock.sleep(LOOK_MS, signal);
+    }
+    await Promise.all(asking);
+  }
+
+  async #cancel(taskId: string): Promise<void> {
+    const { engine, fleet, random } = this.#options;
+    this.#told.set(taskId, 'asked');
+    const worker = random.next() < 0.5 ? fleet.any() : undefined;
+    const heard = (await worker?.ready) === true ? await worker?.cancel(taskId) : undefined;
+    const outcome = heard ?? (await cancelBy(engine, taskId));
+    // Who asks twice may be refused because the first time was heard, only not answered.
+    const cancelled = outcome === 'cancelled' || (await engine.task(taskId))?.status === 'cancelled';
+    this.#told.set(taskId, cancelled ? 'cancelled' : 'refused');
+  }
+}
+
+async function cancelBy(engine: Engine, taskId: string): Promise<string> {
+  try {
+    await engine.cancel(taskId, { reason: 'cancelled from outside' });
+    return 'cancelled';
+  } catch (error) {
+    if (error instanceof KubeminError && error.code === 'TASK_FINISHED') return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CHECKS } from './checks.ts';
+import type { Proof } from './proof.ts';
+import { type ProofOptions, prove } from './prove.ts';
+
+/** What a configuration decides; the rest depends on whether the full form was asked for. */
+export type ProofSetup = Omit<ProofOptions, 'seed'>;
+
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
+const SEED = Number(process.env.KUBEMIN_TEST_SEED ?? Date.now() % 1_000_000);
+const LIMIT_MS = 3_600_000;
+
+/** How many runs a proof has. */
+export const PROOF_RUNS = FULL ? 500 : 25;
+
+/** Runs one configuration and holds what it left behind against every check. */
+export function describeProof(title: string, setUp: () => Promise<ProofSetup>): void {
+  describe(`${title} (${PROOF_RUNS} runs, seed ${SEED})`, () => {
+    let proof: Proof | undefined;
+    beforeAll(async () => {
+      proof = await prove({ ...(await setUp()), seed: SEED });
+    }, LIMIT_MS);
+
+    test('instances were killed while runs went through', async ({ annotate }) => {
+      const { runs = [], writes = [], kills = 0, seconds = 0 } = proof ?? {};
+      const cancelled = runs.filter(({ cancel }) => cancel === 'cancelled').length;
+      await annotate(
+        `${runs.length} runs, ${cancelled} cancelled, ${kills} kills, ${writes.length} writes in ${seconds} s`,
+      );
+      expect(runs).toHaveLength(PROOF_RUNS);
+      expect(kills).toBeGreaterThan(0);
+    });
+
+    for (const [sentence, check] of Object.entries(CHECKS)) {
+      test(sentence, () => {
+        if (proof === undefined) throw new Error('the proof did not come about');
+        expect(check(proof)).toEqual([]);
+      });
+    }
+  });
+}

@@ -1,0 +1,52 @@
+// An instance of the engine that runs until it is killed. Argument: WorkerOptions as JSON. It sends `ready` when it has
+// started, and cancels the tasks whose ids it is sent, answering with each when that is stored or refused.
+import { type Random, RetryableError, silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
+import { createKubeClient, httpTransport } from '@kubemin/kube';
+import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { openDatabase } from '@kubemin/sql';
+import { createEngine } from '../../engine.ts';
+import { RejectedError } from '../../rejected-error.ts';
+import { builtinStepTypes } from '../../step-types/builtin.ts';
+import { type ProbeScript, probeType } from '../../test-support/probe.ts';
+import type { WorkerOptions } from './engine-worker.ts';
+import { queueOf } from './queue-choice.ts';
+
+const options: WorkerOptions = JSON.parse(process.argv[2] ?? '');
+const random: Random = systemRandom;
+
+const scripts: Readonly<Record<string, ProbeScript>> = {
+  work: async ({ properties, clock, signal }) => {
+    await clock.sleep(Number(properties.text), signal);
+    return undefined;
+  },
+  flaky: async () => {
+    if (random.next() < 0.5) throw new RetryableError('not this time', { code: 'FLAKY' });
+    return undefined;
+  },
+  broken: () => Promise.reject(new TerminalError('it never works', { code: 'BROKEN' })),
+  refused: () => Promise.reject(new RejectedError('nobody wants this', { code: 'REFUSED' })),
+  hanging: () => new Promise(() => undefined),
+};
+
+process.on('disconnect', () => process.exit());
+const engine = await createEngine({
+  database: await openDatabase(options.databaseUrl),
+  client: createKubeClient(httpTransport({ ...options.cluster, userAgent: options.executorId }).handler),
+  renderer: createRenderer(builtinRenderRegistry),
+  stepTypes: [...builtinStepTypes, probeType(scripts)],
+  clock: systemClock,
+  random,
+  logger: silentLogger,
+  executorId: options.executorId,
+  settings: options.settings,
+  ...(options.queue !== undefined && { queue: queueOf(options.queue) }),
+});
+process.on('message', (taskId: string) => {
+  const answer = (outcome: string): unknown => process.send?.({ taskId, outcome });
+  engine.cancel(taskId, { reason: 'cancelled through a worker' }).then(
+    () => answer('cancelled'),
+    (error: Error) => answer('code' in error ? String(error.code) : error.message),
+  );
+});
+await engine.start();
+process.send?.('ready');

@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { ClusterAddress } from '@kubemin/testing';
+import type { EngineSettings } from '../../settings.ts';
+import type { QueueChoice } from './queue-choice.ts';
+
+/** What an instance of the engine in a process of its own is told. */
+export interface WorkerOptions {
+  readonly databaseUrl: string;
+  readonly cluster: ClusterAddress;
+  readonly executorId: string;
+  readonly settings: Partial<EngineSettings>;
+  readonly queue?: QueueChoice;
+}
+
+const PROGRAM = join(import.meta.dirname, 'engine-worker.process.ts');
+
+/** An instance of the engine in a process of its own. */
+export class EngineWorker {
+  readonly executorId: string;
+  /** Resolves to false when it ended before it was ready. */
+  readonly ready: Promise<boolean>;
+  readonly #child: ChildProcess;
+  readonly #gone: Promise<unknown>;
+
+  constructor(options: WorkerOptions) {
+    this.executorId = options.executorId;
+    const execArgv = ['--disable-warning=ExperimentalWarning'];
+    this.#child = fork(PROGRAM, [JSON.stringify(options)], {
+      execArgv,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#gone = once(this.#child, 'exit');
+    const said = once(this.#child, 'message').then(() => true);
+    this.ready = Promise.race([said, this.#gone.then(() => false)]);
+  }
+
+  /** Lets this instance cancel a task; answers how that went, or undefined when the instance died before it answered. */
+  cancel(taskId: string): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const onMessage = (answer: { readonly taskId?: string; readonly outcome?: string }): void => {
+        if (answer.taskId === taskId) finish(answer.outcome);
+      };
+      const finish = (outcome: string | undefined): void => {
+        this.#child.off('message', onMessage);
+        resolve(outcome);
+      };
+      this.#child.on('message', onMessage);
+      void this.#gone.then(() => finish(undefined));
+      this.#child.send(taskId, (error) => {
+        if (error !== null) finish(undefined);
+      });
+    });
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#gone;
+  }
+}

@@ -1,0 +1,30 @@
+import { systemClock } from '@kubemin/base';
+import type { SeededRandom } from '@kubemin/testing';
+import type { Fleet } from './fleet.ts';
+import type { RunBook } from './run-book.ts';
+
+/** An instance dies when up to so many events were stored since the last death, and a little while has passed. */
+const EVENTS = 150;
+const LITTLE_WHILE_MS = 40;
+/** How often one dies while it starts, and how long starting takes at most. */
+const HASTY = 0.15;
+const START_MS = 1_500;
+const LOOK_MS = 5;
+
+/** Kills one instance after the other until told to stop; by what is done, so that a slow machine gets as far as a fast one. */
+export async function killing(
+  fleet: Fleet,
+  { book, random, signal }: { readonly book: RunBook; readonly random: SeededRandom; readonly signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    const victim = fleet.any();
+    if (random.next() < HASTY) {
+      await systemClock.sleep(random.below(START_MS), signal);
+    } else {
+      const deadly = book.events + 1 + random.below(EVENTS);
+      while (!signal.aborted && book.events < deadly) await systemClock.sleep(LOOK_MS, signal);
+      await systemClock.sleep(random.below(LITTLE_WHILE_MS), signal);
+    }
+    if (!signal.aborted && victim !== undefined) await fleet.replace(victim);
+  }
+}

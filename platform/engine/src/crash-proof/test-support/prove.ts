@@ -1,0 +1,118 @@
+import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { openDatabase, type SqlDatabase } from '@kubemin/sql';
+import { SeededRandom, startTestCluster } from '@kubemin/testing';
+import { createEngine, type Engine } from '../../engine.ts';
+import { EventLog } from '../../store/event-log.ts';
+import type { EngineTables } from '../../store/tables.ts';
+import { Canceller } from './canceller.ts';
+import type { WorkerOptions } from './engine-worker.ts';
+import { Fleet } from './fleet.ts';
+import { killing } from './killing.ts';
+import { planRun } from './planned-run.ts';
+import type { Proof, ProvenRun } from './proof.ts';
+import { RunBook } from './run-book.ts';
+import { WriteRecorder } from './write-recorder.ts';
+
+/** What happens in a proof. */
+export interface ProofOptions extends Pick<WorkerOptions, 'databaseUrl' | 'queue' | 'settings'> {
+  readonly seed: number;
+  readonly runs: number;
+  readonly applications: number;
+  readonly instances: number;
+  /** How whoever submits and watches reaches the database. @default as the instances do */
+  readonly observerUrl?: string;
+  /** What befalls the servers on the way, each when so many runs have ended. */
+  readonly incidents?: readonly Incident[];
+}
+
+/** Something that goes wrong beside the instances. */
+export interface Incident {
+  readonly afterRuns: number;
+  happen(): Promise<void>;
+}
+
+const LIMIT_MS = { perRun: 1_000, base: 60_000 };
+const READ_ALL = 100_000;
+
+/** Lets runs go through an engine whose instances are killed, and answers with all that was stored and written. */
+export async function prove(options: ProofOptions): Promise<Proof> {
+  const open = new Disposables();
+  const began = systemClock.monotonic();
+  try {
+    const random = new SeededRandom(options.seed);
+    const recorder = new WriteRecorder(new SeededRandom(random.below(2 ** 32)));
+    const cluster = await startTestCluster({ transport: 'http', controllers: false, around: recorder.around });
+    open.add(() => cluster.close());
+    if (cluster.address === undefined) throw new Error('a cluster over http has an address');
+    const database = await openDatabase(options.observerUrl ?? options.databaseUrl);
+    open.add(() => database.close());
+    const engine = await createEngine({
+      database,
+      client: cluster.client,
+      renderer: createRenderer(builtinRenderRegistry),
+      clock: systemClock,
+      random: systemRandom,
+      logger: silentLogger,
+      executorId: 'observer',
+    });
+    const tables = await database.withTables<EngineTables>('observer', []);
+    const { databaseUrl, settings, queue } = options;
+    const fleet = new Fleet(options.instances, random, {
+      databaseUrl,
+      settings,
+      cluster: cluster.address,
+      ...(queue !== undefined && { queue }),
+    });
+    open.add(() => fleet.close());
+    await fleet.ready;
+    const book = new RunBook(tables);
+    const over = new AbortController();
+    const canceller = new Canceller({ engine, fleet, book, random: new SeededRandom(random.below(2 ** 32)) });
+    const busy = [
+      killing(fleet, { book, random: new SeededRandom(random.below(2 ** 32)), signal: over.signal }),
+      canceller.run(over.signal),
+      ...(options.incidents ?? []).map((incident) => befall(incident, book, over.signal)),
+    ];
+    await submitAll(engine, options, book);
+    await book.allEnded(LIMIT_MS.base + options.runs * LIMIT_MS.perRun);
+    over.abort();
+    await Promise.all(busy);
+    await fleet.close();
+    const runs = await readRuns(tables, book, canceller);
+    const seconds = Math.round((systemClock.monotonic() - began) / 1_000);
+    return { runs, writes: recorder.writes, kills: fleet.kills, seconds };
+  } finally {
+    await open.dispose();
+  }
+}
+
+async function submitAll(engine: Engine, { seed, runs, applications }: ProofOptions, book: RunBook): Promise<void> {
+  const random = new SeededRandom(seed + 1);
+  for (let index = 0; index < runs; index++) {
+    const appId = `app-${random.below(applications)}`;
+    const planned = planRun(random, `run-${index}`, appId);
+    const { document } = planned;
+    const request = { appId, appName: appId, namespace: document.namespace, revision: index, document };
+    book.add(planned, (await engine.submit({ ...request, componentIds: {} })).id);
+    await systemClock.sleep(random.below(30));
+  }
+}
+
+async function befall(incident: Incident, book: RunBook, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && book.ended < incident.afterRuns) await systemClock.sleep(20, signal);
+  if (!signal.aborted) await incident.happen();
+}
+
+async function readRuns(
+  tables: SqlDatabase<EngineTables>,
+  book: RunBook,
+  canceller: Canceller,
+): Promise<readonly ProvenRun[]> {
+  const log = new EventLog(tables);
+  const runs: ProvenRun[] = [];
+  for (const [taskId, planned] of book.planned) {
+    runs.push({ planned, taskId, cancel: canceller.told(taskId), events: await log.read(taskId, 0, READ_ALL) });
+  }
+  return runs;
+}

@@ -1,0 +1,47 @@
+import { systemClock } from '@kubemin/base';
+import type { SqlDatabase } from '@kubemin/sql';
+import { isTaskFinished, type TaskStatus } from '../../state/task-state.ts';
+import type { EngineTables } from '../../store/tables.ts';
+import type { PlannedRun } from './planned-run.ts';
+
+const LOOK_MS = 20;
+
+/** What was submitted, and how far it has come by what is stored. */
+export class RunBook {
+  readonly planned = new Map<string, PlannedRun>();
+  readonly #tables: SqlDatabase<EngineTables>;
+  #ended = 0;
+  #events = 0;
+
+  constructor(tables: SqlDatabase<EngineTables>) {
+    this.#tables = tables;
+  }
+
+  /** How many runs had ended at the last look. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /** How many events had been stored at the last look. */
+  get events(): number {
+    return this.#events;
+  }
+
+  add(planned: PlannedRun, taskId: string): void {
+    this.planned.set(taskId, planned);
+  }
+
+  /** The runs that have not ended. */
+  async open(): Promise<ReadonlyMap<string, TaskStatus>> {
+    const rows = await this.#tables.query.selectFrom('tasks').select(['id', 'status', 'event_sequence']).execute();
+    this.#ended = rows.filter(({ status }) => isTaskFinished(status)).length;
+    this.#events = rows.reduce((sum, row) => sum + row.event_sequence, 0);
+    return new Map(rows.filter(({ status }) => !isTaskFinished(status)).map(({ id, status }) => [id, status]));
+  }
+
+  /** Waits for all ends; those that do not come are for the checks to find. */
+  async allEnded(limitMs: number): Promise<void> {
+    const deadline = systemClock.monotonic() + limitMs;
+    while ((await this.open()).size > 0 && systemClock.monotonic() < deadline) await systemClock.sleep(LOOK_MS);
+  }
+}

@@ -1,0 +1,79 @@
+import { systemClock } from '@kubemin/base';
+import { type ApiHandler, type ApiRequest, isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
+import type { SeededRandom } from '@kubemin/testing';
+import type { RecordedWrite } from './recorded-write.ts';
+
+/** The key under which every object of a run holds the run's mark. */
+export const RUN_MARK = 'run';
+
+/** A cluster takes its time with a write; whoever counts on it being quick is found out. */
+const SLOWEST_MS = 25;
+
+/** Stands before an API server and keeps every change that it lets through, in order. */
+export class WriteRecorder {
+  readonly writes: RecordedWrite[] = [];
+  readonly #random: SeededRandom;
+  readonly #versions = new Map<string, string>();
+
+  constructor(random: SeededRandom) {
+    this.#random = random;
+  }
+
+  readonly around =
+    (handler: ApiHandler): ApiHandler =>
+    async (request) => {
+      const reading = request.method === 'GET';
+      if (!reading) await systemClock.sleep(this.#random.below(SLOWEST_MS));
+      const response = await handler(request);
+      if (reading || response.kind !== 'object' || response.status >= 300) return response;
+      // What the API server answers with is JSON by contract; the check is for the compiler.
+      const object = toJsonObject(response.object);
+      if (object !== undefined) this.#keep(request, object);
+      return response;
+    };
+
+  #keep(request: ApiRequest, object: JsonObject): void {
+    const deleted = request.method === 'DELETE';
+    const metadata = partOf(object, 'metadata');
+    const name = `${kindOf(request.path)}/${metadata.name ?? partOf(object, 'details').name}`;
+    const version = String(metadata.resourceVersion);
+    const changed = deleted || this.#versions.get(name) !== version;
+    this.#versions.set(name, version);
+    this.writes.push({
+      at: Date.now(),
+      by: request.headers['user-agent'] ?? '',
+      verb: deleted ? 'delete' : 'write',
+      object: name,
+      run: deleted ? undefined : markOf(object),
+      content: JSON.stringify(object.data ?? null),
+      changed,
+    });
+  }
+}
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['configmaps', 'ConfigMap'],
+  ['secrets', 'Secret'],
+]);
+
+/** `/api/v1/namespaces/default/configmaps[/name]` → ConfigMap. */
+function kindOf(path: string): string {
+  const resource = path.split('/')[5] ?? '';
+  return KINDS.get(resource) ?? resource;
+}
+
+function markOf(object: JsonObject): string | undefined {
+  const mark = partOf(object, 'data')[RUN_MARK];
+  if (typeof mark !== 'string') return undefined;
+  return object.kind === 'Secret' ? Buffer.from(mark, 'base64').toString() : mark;
+}
+
+function partOf(object: JsonObject, key: string): JsonObject {
+  const part = object[key];
+  return part !== undefined && isJsonObject(part) ? part : {};
+}
+
+function toJsonObject(value: unknown): JsonObject | undefined {
+  const copy: JsonValue = JSON.parse(JSON.stringify(value));
+  return isJsonObject(copy) ? copy : undefined;
+}
