@@ -1,5 +1,5 @@
-import type { KubeClient } from '@kubemin/kube';
-import { type ApiResponse, apiVersionOf, isStatusError, type ResourceInfo, type ResourceType } from '@kubemin/kubeapi';
+import { createDiscovery, type KubeClient } from '@kubemin/kube';
+import { apiVersionOf, type ResourceInfo, type ResourceType } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 
 /**
@@ -8,35 +8,9 @@ import { resources } from '@kubemin/kubeapi/resources';
  */
 export async function servedResources(client: KubeClient): Promise<readonly ResourceType[]> {
   const usable = resources.filter(({ verbs }) => ['list', 'watch', 'delete'].every((verb) => verbs.includes(verb)));
-  const versions = new Set(usable.map(apiVersionOf));
-  const served = new Set<string>();
-  for (const version of versions) {
-    for (const plural of await pluralsOf(client, version)) served.add(`${version} ${plural}`);
-  }
+  const discovery = createDiscovery({ handler: client.handler });
+  const served = new Set((await discovery.resources()).map((type) => `${apiVersionOf(type)} ${type.plural}`));
   return usable.filter((info) => served.has(`${apiVersionOf(info)} ${info.plural}`) && !isDuplicate(info, served));
-}
-
-async function pluralsOf(client: KubeClient, version: string): Promise<readonly string[]> {
-  const path = version.includes('/') ? `/apis/${version}` : `/api/${version}`;
-  const headers = { accept: 'application/json' };
-  const response = await client
-    .handler({ method: 'GET', path, query: new URLSearchParams(), headers })
-    .catch(notServed);
-  return response?.kind === 'object' && response.status === 200 ? namesIn(response.object) : [];
-}
-
-function notServed(error: unknown): ApiResponse | undefined {
-  if (isStatusError(error, 'NotFound')) return undefined;
-  throw error;
-}
-
-function namesIn(list: unknown): readonly string[] {
-  if (typeof list !== 'object' || list === null || !('resources' in list) || !Array.isArray(list.resources)) return [];
-  return list.resources.flatMap((entry: unknown) =>
-    typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string'
-      ? [entry.name]
-      : [],
-  );
 }
 
 /** The same objects under a second group (events) or version (autoscaling): one look at them is enough. */
