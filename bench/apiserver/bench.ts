@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Disposables } from '@kubemin/base';
 import { BenchChild } from '../support/bench-child.ts';
 import { H2Connection, type H2Target } from '../support/h2-connection.ts';
+import { interleave } from '../support/interleave.ts';
 import type { Finding } from './finding.ts';
 import type { ServerSettings } from './settings.ts';
 
@@ -87,17 +88,11 @@ export class Bench {
     return directory;
   }
 
-  /** Does the same for each in turn, every other round in the opposite order, so that nobody always comes first. */
-  async interleave<S, T>(
+  /** See `interleave`. */
+  interleave<S, T>(
     subjects: readonly S[],
     measure: (subject: S, round: number) => Promise<T>,
   ): Promise<readonly (readonly T[])[]> {
-    const results = subjects.map((): T[] => []);
-    for (let round = 0; round < this.options.rounds; round += 1) {
-      const order = subjects.map((subject, index) => ({ subject, index }));
-      if (round % 2 === 1) order.reverse();
-      for (const { subject, index } of order) results[index]?.push(await measure(subject, round));
-    }
-    return results;
+    return interleave(subjects, this.options.rounds, measure);
   }
 }

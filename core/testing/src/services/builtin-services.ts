@@ -19,7 +19,7 @@ export interface ServiceEntry {
 
 /** The servers tests can have, by name. */
 export const testServices = {
-  postgres: { programs: ['postgres', 'initdb'], debianPackage: 'postgresql', start: startPostgres },
+  postgres: { programs: ['postgres', 'initdb'], debianPackage: 'postgresql', start: () => startPostgres() },
   mariadb: { programs: ['mariadbd', 'mariadb-install-db'], debianPackage: 'mariadb-server', start: startMariadb },
   kafka: {
     programs: ['java'],
@@ -27,7 +27,7 @@ export const testServices = {
     missing: missingKafkaJars,
     start: startKafka,
   },
-  redis: { programs: ['redis-server'], debianPackage: 'redis-server', start: startRedis },
+  redis: { programs: ['redis-server'], debianPackage: 'redis-server', start: () => startRedis() },
 } as const satisfies Readonly<Record<string, ServiceEntry>>;
 
 /** The name of a server that tests can have. */

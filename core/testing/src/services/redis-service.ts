@@ -1,8 +1,8 @@
 import { requireProgram } from './program.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** Starts a private Redis that keeps what it has been told over a restart. */
-export function startRedis(): Promise<TestService> {
+/** Starts a private Redis that keeps what it has been told over a restart, unless `settings` (its own) say otherwise. */
+export function startRedis(settings: Readonly<Record<string, string>> = {}): Promise<TestService> {
   return startTestService({
     user: 'redis',
     stopSignal: 'TERM',
@@ -10,6 +10,7 @@ export function startRedis(): Promise<TestService> {
       requireProgram('redis-server', 'redis-server'),
       ...['--bind', '127.0.0.1', '--port', String(port), '--dir', directory],
       ...['--save', '', '--appendonly', 'yes', '--daemonize', 'no'],
+      ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
     ],
     url: ({ port }) => `redis://127.0.0.1:${port}`,
   });
