@@ -18,3 +18,22 @@ export function parseGoDuration(text: string): number | undefined {
   }
   return total;
 }
+
+const SHOWN_UNITS: readonly (readonly [unit: string, ms: number])[] = [
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+];
+
+/** Writes milliseconds so that `parseGoDuration` reads the same again: `1h30m`, `200ms`; fractions of one are dropped. */
+export function formatGoDuration(ms: number): string {
+  let rest = Math.floor(ms);
+  let out = '';
+  for (const [unit, size] of SHOWN_UNITS) {
+    const count = Math.floor(rest / size);
+    if (count > 0) out += `${count}${unit}`;
+    rest -= count * size;
+  }
+  return out || '0s';
+}

@@ -17,6 +17,7 @@ export { openMysql } from './mysql/open-mysql.ts';
 export { openDatabase } from './open-database.ts';
 export { openPostgres } from './postgres/open-postgres.ts';
 export type { OpenServerOptions, ServerTls } from './server/server-options.ts';
+export { parseServerUrl } from './server/server-url.ts';
 export { type QueryObserver, SqlDatabase, type SqlDatabaseOptions } from './sql-database.ts';
 export { hasSqlCode, isUniqueViolation, type SqlErrorCode } from './sql-error.ts';
 export { type OpenSqliteOptions, openSqlite } from './sqlite/open-sqlite.ts';

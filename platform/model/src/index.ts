@@ -51,6 +51,7 @@ export { type ExpectedSource, expectSource, reference } from './reference.ts';
 export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type RegistryAdditions } from './registry.ts';
 export type { RetryPolicy } from './retry.ts';
 export { backendPort } from './route-backend.ts';
+export { closest } from './suggestion.ts';
 export type { TemplateEntry } from './template-entry.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
 export { type GatewayEntry, type RouteBackend, routeBackends } from './traits/gateway-entry.ts';

@@ -26,9 +26,10 @@ export class MysqlSession implements Session {
   }
 
   static async connect(options: ServerOptions): Promise<MysqlSession> {
-    const { createConnection } = await import('mysql2/promise');
+    // By its default: the names of a CommonJS module are not to be relied on in a bundle.
+    const { default: mysql } = await import('mysql2/promise');
     try {
-      const connection = await createConnection({
+      const connection = await mysql.createConnection({
         host: options.host,
         port: options.port,
         user: options.user,

@@ -1,0 +1,116 @@
+import {
+  type EngineQueue,
+  type EngineSettings,
+  type Fetcher,
+  guardedFetcher,
+  type KafkaQueueSettings,
+  kafkaQueueDriver,
+  noopQueueDriver,
+  QueueDriverRegistry,
+  type QueueSettings,
+  type RedisQueueSettings,
+  redisQueueDriver,
+} from '@kubemin/engine';
+import { kafkaSettings } from './rows/kafka.ts';
+import { leaderSettings } from './rows/leader.ts';
+import { queueSettings } from './rows/queue.ts';
+import { redisSettings } from './rows/redis.ts';
+import { retentionSettings } from './rows/retention.ts';
+import { serverSettings } from './rows/server.ts';
+import { workerSettings } from './rows/worker.ts';
+import { workflowSettings } from './rows/workflow.ts';
+import type { SettingValues } from './setting-values.ts';
+
+const SHORTEST_REBALANCE_MS = 60_000;
+
+/** What the engine is told, but for whose work it takes over: that depends on who else may be there. */
+export function engineSettingsFrom(values: SettingValues): Omit<EngineSettings, 'takeOver'> {
+  return {
+    maxConcurrentWorkflows: values.get(workflowSettings.maxConcurrent),
+    sequentialMaxConcurrency: values.get(workflowSettings.sequentialMaxConcurrency),
+    pollIntervalMs: values.get(workflowSettings.localPollInterval),
+    dispatchPollIntervalMs: values.get(workflowSettings.dispatchPollInterval),
+    heartbeatMs: values.get(workflowSettings.heartbeatInterval),
+    deadAfterMs: values.get(workflowSettings.deadAfter),
+    deployTimeoutMs: values.get(workflowSettings.deployTimeout),
+    defaultJobTimeoutMs: values.get(workflowSettings.defaultJobTimeout),
+    retries: values.get(workflowSettings.retries),
+    retryMinMs: values.get(workflowSettings.retryMin),
+    retryMaxMs: values.get(workflowSettings.retryMax),
+    createNamespace: values.get(workflowSettings.createNamespace),
+    onFailure: values.get(workflowSettings.onFailure),
+    keepRunsForMs: values.get(retentionSettings.keepRunsFor),
+    keepRunsPerApplication: values.get(retentionSettings.keepRuns),
+    retentionIntervalMs: values.get(retentionSettings.interval),
+    leaseDurationMs: values.get(leaderSettings.leaseDuration),
+    renewDeadlineMs: values.get(leaderSettings.renewDeadline),
+    leaseRetryMs: values.get(leaderSettings.retryPeriod),
+    replicaCheckMs: values.get(leaderSettings.replicaCheckInterval),
+  };
+}
+
+/** The queue the settings choose. Its server is looked for when the queue is first used. */
+export function queueFrom(values: SettingValues): EngineQueue {
+  const drivers = new QueueDriverRegistry([
+    noopQueueDriver(),
+    redisQueueDriver(redisSettingsFrom(values)),
+    kafkaQueueDriver(kafkaSettingsFrom(values)),
+  ]);
+  return { driver: drivers.named(values.get(queueSettings.type)), settings: queueSettingsFrom(values) };
+}
+
+/** How the queue is used, whatever its kind. */
+export function queueSettingsFrom(values: SettingValues): QueueSettings {
+  return {
+    channelPrefix: values.get(queueSettings.channelPrefix),
+    readCount: values.get(workerSettings.readCount),
+    readBlockMs: values.get(workerSettings.readBlock),
+    reclaimIntervalMs: values.get(workerSettings.staleInterval),
+    reclaimMinIdleMs: values.get(workerSettings.autoclaimIdle),
+    reclaimCount: values.get(workerSettings.autoclaimCount),
+    maxReadFailures: values.get(workerSettings.maxReadFailures),
+    maxReclaimFailures: values.get(workerSettings.maxClaimFailures),
+    backoffMinMs: values.get(workerSettings.backoffMin),
+    backoffMaxMs: values.get(workerSettings.backoffMax),
+  };
+}
+
+/** Where Redis is. */
+export function redisSettingsFrom(values: SettingValues): Partial<RedisQueueSettings> {
+  const username = values.get(redisSettings.username);
+  const password = values.get(redisSettings.password);
+  return {
+    host: values.get(redisSettings.host),
+    port: values.get(redisSettings.port),
+    database: values.get(redisSettings.database),
+    tls: values.get(redisSettings.tls),
+    maxLength: values.get(queueSettings.redisMaxlen),
+    ...(username && { username }),
+    ...(password && { password }),
+  };
+}
+
+/** Where Kafka is, and how its group behaves. */
+export function kafkaSettingsFrom(values: SettingValues): Partial<KafkaQueueSettings> {
+  const sessionTimeoutMs = values.get(kafkaSettings.sessionTimeout);
+  const username = values.get(kafkaSettings.username);
+  const password = values.get(kafkaSettings.password);
+  const replicationFactor = values.get(kafkaSettings.replicationFactor);
+  return {
+    brokers: values.get(kafkaSettings.brokers),
+    groupId: values.get(kafkaSettings.groupId),
+    offsetReset: values.get(kafkaSettings.offsetReset),
+    partitions: values.get(kafkaSettings.partitions),
+    sessionTimeoutMs,
+    heartbeatIntervalMs: values.get(kafkaSettings.heartbeatInterval),
+    rebalanceTimeoutMs: values.get(kafkaSettings.rebalanceTimeout) ?? Math.max(SHORTEST_REBALANCE_MS, sessionTimeoutMs),
+    tls: values.get(kafkaSettings.tls),
+    ...(replicationFactor !== undefined && { replicationFactor }),
+    ...(username && password && { sasl: { mechanism: values.get(kafkaSettings.saslMechanism), username, password } }),
+  };
+}
+
+/** How steps reach the world outside. */
+export function fetcherFrom(values: SettingValues): Fetcher {
+  return guardedFetcher({ allowHosts: values.get(serverSettings.outboundAllowHosts) });
+}

@@ -1,0 +1,40 @@
+import { closest } from '@kubemin/model';
+import type { Environment } from '../terminal.ts';
+import { type Setting, variableOf } from './setting.ts';
+import type { SettingProblem } from './setting-problem.ts';
+
+/** Variables of ours that are no settings of the platform. */
+const OTHERS = ['KUBEMIN_CONFIG', 'KUBEMIN_HOME', 'KUBEMIN_URL', 'KUBEMIN_TOKEN', 'KUBEMIN_DEBUG'];
+/** What tests of the checkout are told. */
+const OF_TESTS = /^KUBEMIN_TEST_/;
+/**
+ * Kubernetes tells every pod of the Services in its namespace; for one called "kubemin" (or "kubemin-api") it makes up
+ * these, and KUBEMIN_PORT=tcp://… among them.
+ */
+const OF_KUBERNETES = /^KUBEMIN(_\w+)?_(SERVICE_(HOST|PORT(_\w+)?)|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$/;
+const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):\/\//;
+
+/** The text of a setting's variable; undefined when it is not set, empty, or not meant for us. */
+export function variableText(env: Environment, setting: Setting<unknown>): string | undefined {
+  const text = env[variableOf(setting)];
+  if (text === undefined || text === '' || ADDRESS_OF_SERVICE.test(text)) return undefined;
+  return text;
+}
+
+/** Warns of variables that look like ours and are not. */
+export function unknownVariables(env: Environment, settings: readonly Setting<unknown>[]): readonly SettingProblem[] {
+  const known = [...settings.map(variableOf), ...OTHERS];
+  return Object.keys(env)
+    .filter((name) => name.startsWith('KUBEMIN_') && !known.includes(name))
+    .filter((name) => !OF_TESTS.test(name) && !OF_KUBERNETES.test(name))
+    .map((variable) => {
+      const meant = closest(variable, known);
+      return {
+        severity: 'warning',
+        code: 'SETTING_UNKNOWN',
+        source: { kind: 'variable', variable },
+        message: 'no setting has this variable; it has no effect',
+        fix: meant === undefined ? 'remove it' : `did you mean ${meant}?`,
+      };
+    });
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { toError } from '@kubemin/base';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import type { ConfigFileText } from './config-file.ts';
+import { formatSettingProblems } from './format-problems.ts';
+import { type ReadSettings, readSettings, type SettingFlags } from './read-settings.ts';
+import type { SettingsCommand } from './setting.ts';
+import type { SettingValues } from './setting-values.ts';
+
+/** Whose settings, and the flags it was given. */
+export interface LoadSettingsOptions {
+  readonly command: SettingsCommand;
+  readonly flags: SettingFlags;
+}
+
+/** Reads the settings from flags, environment and the configuration file that either of these names. */
+export async function findSettings(context: CommandContext, options: LoadSettingsOptions): Promise<ReadSettings> {
+  const { env, cwd } = context;
+  const named = options.flags.get('config') ?? (env.KUBEMIN_CONFIG || undefined);
+  const config = named === undefined ? undefined : await configFile(cwd, String(named));
+  return readSettings({ ...options, env, config });
+}
+
+/** The settings to start with. Tells warnings; throws a CliError that lists everything when something keeps us from starting. */
+export async function loadSettings(context: CommandContext, options: LoadSettingsOptions): Promise<SettingValues> {
+  const { terminal, style } = context;
+  const { values, problems, warnings } = await findSettings(context, options);
+  if (problems.length > 0) throw settingsInvalid(context, { values, problems, warnings });
+  if (warnings.length > 0) terminal.err(`about the configuration:\n${formatSettingProblems(warnings, style)}`);
+  return values;
+}
+
+/** Everything that is wrong, in one error. */
+export function settingsInvalid({ style }: CommandContext, { problems, warnings }: ReadSettings): CliError {
+  const list = formatSettingProblems([...problems, ...warnings], style).trimEnd();
+  return new CliError(`the configuration has problems:\n${list}`, {
+    code: 'SETTINGS_INVALID',
+    exitCode: ExitCode.usage,
+    hint: 'nothing was started; docs/configuration.md explains each setting, kubemin config check looks without starting',
+  });
+}
+
+async function configFile(cwd: string, file: string): Promise<ConfigFileText> {
+  try {
+    return { kind: 'text', file, text: await readFile(resolve(cwd, file), 'utf8') };
+  } catch (thrown) {
+    return { kind: 'unreadable', file, why: toError(thrown).message };
+  }
+}

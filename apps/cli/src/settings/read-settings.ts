@@ -1,0 +1,114 @@
+import { closest } from '@kubemin/model';
+import type { Environment } from '../terminal.ts';
+import { type ConfigFile, type ConfigFileText, readConfigFile, type UnknownKey } from './config-file.ts';
+import { unknownVariables, variableText } from './known-variables.ts';
+import { settingRules } from './rules/setting-rules.ts';
+import { type Setting, type SettingsCommand, variableOf } from './setting.ts';
+import type { SettingProblem } from './setting-problem.ts';
+import type { RawValue } from './setting-type.ts';
+import { type SaidValue, SettingValues } from './setting-values.ts';
+import { ALL_SETTINGS } from './settings-table.ts';
+
+/** Flags by their names, without dashes, as they were typed. */
+export type SettingFlags = ReadonlyMap<string, RawValue>;
+
+/** Everything a configuration may come from. */
+export interface SettingInputs {
+  readonly command: SettingsCommand;
+  readonly flags: SettingFlags;
+  readonly env: Environment;
+  readonly config?: ConfigFileText | undefined;
+}
+
+/** What reading a configuration gives. With problems, the values are not to be used but for looking at them. */
+export interface ReadSettings {
+  readonly values: SettingValues;
+  /** What keeps the command from starting. */
+  readonly problems: readonly SettingProblem[];
+  readonly warnings: readonly SettingProblem[];
+}
+
+const PATHS = ALL_SETTINGS.flatMap(({ yaml }) => yaml);
+
+/**
+ * Reads the settings: a flag counts before a variable, that before the configuration file, that before the default.
+ * Never throws, and finds everything that is wrong at once.
+ */
+export function readSettings({ command, flags, env, config }: SettingInputs): ReadSettings {
+  const file = config && readConfigFile(config, PATHS);
+  const said = new Map<string, SaidValue>();
+  for (const setting of ALL_SETTINGS) {
+    const value = saidOf(setting, { flags, env, file });
+    if (value !== undefined) said.set(setting.flag, value);
+  }
+  const values = new SettingValues(command, said);
+  const found = [
+    ...(file?.problems ?? []),
+    ...ALL_SETTINGS.flatMap((setting) => wrongValue(setting, said.get(setting.flag))),
+    ...settingRules.flatMap((rule) => rule(values)),
+    ...(file === undefined ? [] : [...unknownKeys(file), ...saidTwice(file)]),
+    ...unknownVariables(env, ALL_SETTINGS),
+  ];
+  return {
+    values,
+    problems: found.filter(({ severity }) => severity === 'error'),
+    warnings: found.filter(({ severity }) => severity === 'warning'),
+  };
+}
+
+interface Places {
+  readonly flags: SettingFlags;
+  readonly env: Environment;
+  readonly file: ConfigFile | undefined;
+}
+
+function saidOf(setting: Setting<unknown>, { flags, env, file }: Places): SaidValue | undefined {
+  const flag = flags.get(setting.flag);
+  if (flag !== undefined) return { raw: flag, source: { kind: 'flag', flag: setting.flag } };
+  const text = variableText(env, setting);
+  if (text !== undefined) return { raw: text, source: { kind: 'variable', variable: variableOf(setting) } };
+  for (const path of setting.yaml) {
+    const entry = file?.entries.get(path);
+    if (file === undefined || entry === undefined) continue;
+    return { raw: entry.raw, source: { kind: 'file', file: file.file, path, position: entry.position } };
+  }
+  return undefined;
+}
+
+function wrongValue({ flag, type }: Setting<unknown>, said: SaidValue | undefined): readonly SettingProblem[] {
+  const reading = said && type.read(said.raw);
+  if (said === undefined || reading?.kind !== 'wrong') return [];
+  const { message, fix } = reading;
+  return [{ severity: 'error', code: 'SETTING_INVALID', source: said.source, setting: flag, message, fix }];
+}
+
+function unknownKeys({ file, unknown }: ConfigFile): readonly SettingProblem[] {
+  return unknown.map(({ path, position }) => ({
+    severity: 'warning',
+    code: 'SETTING_UNKNOWN',
+    source: { kind: 'file', file, path, position },
+    message: 'no setting has this name; it has no effect',
+    fix: suggestion({ path, position }),
+  }));
+}
+
+function suggestion({ path }: UnknownKey): string {
+  const groups = new Set(PATHS.map((each) => each.slice(0, each.indexOf('.'))));
+  const meant = closest(path, path.includes('.') ? PATHS : groups);
+  return meant === undefined
+    ? 'remove it, or see kubemin config check for the names there are'
+    : `did you mean ${meant}?`;
+}
+
+/** One setting under two of its names: the first name counts. */
+function saidTwice({ file, entries }: ConfigFile): readonly SettingProblem[] {
+  return ALL_SETTINGS.flatMap(({ flag, yaml }) => {
+    const [first, ...others] = yaml.filter((path) => entries.has(path));
+    return others.map((path): SettingProblem => {
+      const message = `"${first}" says the same setting, and counts`;
+      const position = entries.get(path)?.position;
+      const source = { kind: 'file', file, path, ...(position && { position }) } as const;
+      return { severity: 'warning', code: 'SETTING_TWICE', source, setting: flag, message, fix: 'remove one of them' };
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { formatGoDuration } from '../../go-duration.ts';
+import type { Setting } from '../setting.ts';
+import type { SettingProblem } from '../setting-problem.ts';
+import type { SettingValues } from '../setting-values.ts';
+
+/** Looks at settings together. Must cope with any values, also those of settings that were said wrongly. */
+export type SettingRule = (values: SettingValues) => readonly SettingProblem[];
+
+/** Two durations of which one has to be the shorter. */
+export interface OrderRule {
+  readonly severity: SettingProblem['severity'];
+  readonly shorter: Setting<number>;
+  readonly longer: Setting<number>;
+  /** Whether both may be the same. @default false */
+  readonly equal?: boolean;
+  /** How many times as long the longer one has to be. @default 1 */
+  readonly times?: number;
+  /** What happens otherwise. */
+  readonly otherwise: string;
+  /** When it matters. @default always */
+  when?(values: SettingValues): boolean;
+}
+
+/** Makes a rule of it. Defaults, which are the manual's, are not argued with. */
+export function orderRule(options: OrderRule): SettingRule {
+  const { severity, shorter, longer, equal = false, times = 1, otherwise } = options;
+  return (values) => {
+    if (!values.isSaid(shorter) && !values.isSaid(longer)) return [];
+    const short = values.get(shorter) * times;
+    const long = values.get(longer);
+    if (short < long || (equal && short === long) || options.when?.(values) === false) return [];
+    const culprit = values.isSaid(shorter) ? shorter : longer;
+    const relation = times === 1 ? `less than${equal ? ' or equal to' : ''}` : `at most 1/${times} of`;
+    return [
+      {
+        severity,
+        code: severity === 'error' ? 'SETTINGS_CONFLICT' : 'SETTING_UNWISE',
+        source: values.sourceOf(culprit),
+        setting: culprit.flag,
+        message: `--${shorter.flag} (${formatGoDuration(values.get(shorter))}) should be ${relation} --${longer.flag} (${formatGoDuration(long)}): otherwise ${otherwise}`,
+        fix: `lower --${shorter.flag} or raise --${longer.flag}`,
+      },
+    ];
+  };
+}
+
+/** A problem with one setting, from where it was said. */
+export function problemWith(
+  values: SettingValues,
+  setting: Setting<unknown>,
+  fault: Pick<SettingProblem, 'severity' | 'code' | 'message' | 'fix'>,
+): SettingProblem {
+  return { source: values.sourceOf(setting), setting: setting.flag, ...fault };
+}

@@ -1,0 +1,26 @@
+import type { SettingSource } from './setting-source.ts';
+
+/** What can be wrong with a configuration. The first six keep a command from starting, the others are warnings. */
+export type SettingProblemCode =
+  | 'CONFIG_UNREADABLE'
+  | 'CONFIG_SYNTAX'
+  | 'SETTING_INVALID'
+  | 'SETTING_MISSING'
+  | 'SETTINGS_CONFLICT'
+  | 'DATASTORE_URL_INVALID'
+  | 'SETTING_UNKNOWN'
+  | 'SETTING_TWICE'
+  | 'SETTING_WITHOUT_EFFECT'
+  | 'SETTING_UNWISE';
+
+/** One thing that is wrong with a configuration, or worth knowing about it. */
+export interface SettingProblem {
+  readonly severity: 'error' | 'warning';
+  readonly code: SettingProblemCode;
+  readonly source: SettingSource;
+  /** Which setting, by its flag, where the source alone does not tell. */
+  readonly setting?: string;
+  readonly message: string;
+  /** What to do. */
+  readonly fix: string;
+}
