@@ -116,4 +116,23 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
       await schema.alterTable('tasks').addColumn('tracks', 'text').execute();
     },
   },
+  {
+    name: '007-instances',
+    up: async ({ schema }) => {
+      await schema
+        .createTable('leaders')
+        .addColumn('name', 'varchar(64)', (column) => column.primaryKey())
+        .addColumn('holder', 'varchar(255)')
+        .addColumn('term', 'bigint', (column) => column.notNull())
+        .addColumn('expires_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await schema
+        .createTable('instances')
+        .addColumn('id', 'varchar(255)', (column) => column.primaryKey())
+        .addColumn('heartbeat_at', 'bigint', (column) => column.notNull())
+        .execute();
+      await schema.createIndex('instances_by_heartbeat').on('instances').column('heartbeat_at').execute();
+      await schema.alterTable('tasks').addColumn('announced_at', 'bigint').execute();
+    },
+  },
 ];

@@ -5,7 +5,7 @@ import type { JobRow, TaskRow } from './tables.ts';
 
 /** A stored task as callers see it: without its document and the executor's bookkeeping. */
 export function toTask(
-  row: Omit<TaskRow, 'document' | 'component_ids'> & { readonly waiting_for?: string | null },
+  row: Omit<TaskRow, 'document' | 'component_ids' | 'announced_at'> & { readonly waiting_for?: string | null },
 ): Task {
   return {
     id: row.id,

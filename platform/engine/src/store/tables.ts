@@ -33,6 +33,8 @@ interface TasksTable {
   tracks: string | null;
   /** Sequence of the task's last event. */
   event_sequence: number;
+  /** When instances were last told that it waits; null when never. */
+  announced_at: number | null;
 }
 
 interface JobsTable {
@@ -87,12 +89,29 @@ interface ShareClaimsTable {
   task_id: string;
 }
 
+interface LeadersTable {
+  /** What the holder leads. */
+  readonly name: string;
+  /** Null after it was given up. */
+  holder: string | null;
+  /** Counts holders; never goes back. */
+  term: number;
+  expires_at: number;
+}
+
+interface InstancesTable {
+  readonly id: string;
+  heartbeat_at: number;
+}
+
 /** The engine's own tables. */
 export interface EngineTables {
   readonly tasks: TasksTable;
   readonly jobs: JobsTable;
   readonly run_events: RunEventsTable;
   readonly share_claims: ShareClaimsTable;
+  readonly leaders: LeadersTable;
+  readonly instances: InstancesTable;
 }
 
 /** A task as stored. */

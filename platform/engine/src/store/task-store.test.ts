@@ -12,8 +12,10 @@ import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../state/task
 import { StepTypeRegistry } from '../step-type-registry.ts';
 import { documentOf } from '../test-support/documents.ts';
 import { noteJobTypes, noteRenderer } from '../test-support/notes.ts';
+import { Announcements } from './announcements.ts';
 import { EventLog } from './event-log.ts';
 import { JobStore } from './job-store.ts';
+import { LeaderRow } from './leader-row.ts';
 import { ENGINE_MIGRATIONS } from './migrations.ts';
 import type { EngineTables } from './tables.ts';
 import { TaskStore } from './task-store.ts';
@@ -177,12 +179,31 @@ describeDatabases('the stores', (dialect) => {
     expect((await stores.jobs.list(id))[0]?.message).toBeUndefined();
   });
 
-  test('the database itself refuses a second claimed task of one application', async () => {
-    const { tasks } = await makeStores(dialect);
+  test('a task is not claimed before its turn, and the database itself refuses two claimed ones of an application', async () => {
+    const { tasks, database } = await makeStores(dialect);
     const run = { ...RUN, appId: 'a' };
     const [first, second] = [await tasks.submit(run), await tasks.submit(run)];
+    expect(await tasks.claim(second.id, 'two')).toBeUndefined();
     await tasks.claim(first.id, 'one');
-    await expect(tasks.claim(second.id, 'two')).rejects.toMatchObject({ code: 'SQL_UNIQUE_VIOLATION' });
+    expect(await tasks.claim(second.id, 'two')).toBeUndefined();
+    const force = database.query.updateTable('tasks').set({ active_app: 'a' }).where('id', '=', second.id);
+    await expect(force.execute()).rejects.toMatchObject({ code: 'SQL_UNIQUE_VIOLATION' });
+  });
+
+  test('a leader whose term is over takes no work from anybody, and announces none', async () => {
+    const { tasks, database } = await makeStores(dialect);
+    const row = new LeaderRow(database);
+    const announcements = new Announcements({ database, clock: new ManualClock(1_000) });
+    const paused = { holder: 'paused', term: (await row.take({ holder: 'paused', now: 0, expiresAt: 1 })) ?? 0 };
+    const next = { holder: 'next', term: (await row.take({ holder: 'next', now: 2, expiresAt: 9 })) ?? 0 };
+    const [held, waiting] = [await tasks.submit({ ...RUN, appId: 'a' }), await tasks.submit({ ...RUN, appId: 'b' })];
+    await tasks.claim(held.id, 'worker');
+    const claim = { taskId: held.id, executorId: 'worker' };
+    expect(await tasks.release(claim, paused)).toBeUndefined();
+    expect(await announcements.note(paused, [waiting.id])).toBe(false);
+    expect((await tasks.task(held.id))?.status).toBe('queued');
+    expect(await announcements.note(next, [waiting.id])).toBe(true);
+    expect((await tasks.release(claim, next))?.status).toBe('waiting');
   });
 
   test('only the oldest waiting task of each application without a claimed one has its turn', async () => {

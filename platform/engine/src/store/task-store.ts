@@ -8,6 +8,7 @@ import type { RunRequest, Task } from '../task.ts';
 import { appendEvents, type EventEntry } from './event-log.ts';
 import { type JobSettlement, settleJobs } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
+import { type Leader, stillLeads } from './leader-row.ts';
 import { type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -47,6 +48,8 @@ interface StoredRequest extends Omit<RunRequest, 'document' | 'componentIds'> {
   readonly retryOf?: string;
   readonly retryJob?: string;
 }
+
+const NOTHING = { result: undefined, events: [] } as const;
 
 /** Tasks and their transitions: each is one conditional UPDATE, with its events in the same transaction. */
 export class TaskStore {
@@ -111,6 +114,7 @@ export class TaskStore {
         retry_of: request.retryOf ?? null,
         retry_job: request.retryJob ?? null,
         tracks: null,
+        announced_at: now,
       };
       await transaction.insertInto('tasks').values(row).execute();
       const task = toTask({ ...row, position: 0 });
@@ -144,15 +148,20 @@ export class TaskStore {
     return rows.map((row) => row.id);
   }
 
-  /** waiting → queued for this executor; undefined when another was faster. */
+  /** waiting → queued for this executor; undefined when another was faster, or it is not the task's turn. */
   claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
     return this.#commit(taskId, async (transaction) => {
       const columns = ['app_id', 'document', 'component_ids'] as const;
-      const row = await transaction.selectFrom('tasks').select(columns).where('id', '=', taskId).executeTakeFirst();
-      if (row === undefined) return { result: undefined, events: [] };
+      const row = await transaction
+        .selectFrom('tasks')
+        .select(columns)
+        .where('id', '=', taskId)
+        .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+        .executeTakeFirst();
+      if (row === undefined) return NOTHING;
       const set = { executor_id: executorId, heartbeat_at: this.#options.clock.now(), active_app: row.app_id };
       const task = await moveTask(transaction, { taskId, to: 'queued', set });
-      if (task === undefined) return { result: undefined, events: [] };
+      if (task === undefined) return NOTHING;
       const claimed = { task, request: row.document, componentIds: row.component_ids };
       return { result: claimed, events: [{ kind: 'task', task }] };
     });
@@ -171,7 +180,7 @@ export class TaskStore {
       const started_at = before?.startedAt ?? this.#options.clock.now();
       const set = { started_at, tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks) };
       const task = await moveTask(transaction, { taskId, executorId, to: 'running', set });
-      if (task === undefined) return { result: undefined, events: [] };
+      if (task === undefined) return NOTHING;
       const kept =
         task.retryOf === undefined ? undefined : await keptJobs(transaction, taskId, this.#options.clock.now());
       const newId = () => randomId(this.#random);
@@ -191,7 +200,7 @@ export class TaskStore {
         .where('executor_id', '=', executorId)
         .where('status', '=', 'running')
         .executeTakeFirstOrThrow();
-      if (held.numUpdatedRows === 0n) return { result: undefined, events: [] };
+      if (held.numUpdatedRows === 0n) return NOTHING;
       const { rows, added } = await storePlan({ transaction, taskId, jobs, newId: () => randomId(this.#random) });
       return { result: rows, events: jobEvents(added) };
     });
@@ -236,13 +245,25 @@ export class TaskStore {
     ]);
   }
 
-  /** Claimed → waiting; its running jobs will run again, its finished ones not. Undefined when the claim has changed. */
-  release(claim: Omit<Claim, 'heartbeatAt'> & Partial<Pick<Claim, 'heartbeatAt'>>): Promise<Task | undefined> {
+  /**
+   * Claimed → waiting; its running jobs will run again, its finished ones not. Undefined when the claim has changed, or
+   * the leader that takes it away leads no more.
+   */
+  release(
+    claim: Omit<Claim, 'heartbeatAt'> & Partial<Pick<Claim, 'heartbeatAt'>>,
+    leader?: Leader,
+  ): Promise<Task | undefined> {
+    const now = this.#options.clock.now();
     // Handed back now, or by an executor that was last heard of with its heartbeat.
-    const heldUntil = claim.heartbeatAt ?? this.#options.clock.now();
-    return this.#settle({ ...claim, to: 'waiting', set: UNCLAIMED }, [
-      { from: 'running', to: 'queued', set: { message: 'interrupted; will run again' }, heldUntil },
-    ]);
+    const heldUntil = claim.heartbeatAt ?? now;
+    const move = { ...claim, to: 'waiting', set: { ...UNCLAIMED, announced_at: now } } as const;
+    const again = {
+      from: 'running',
+      to: 'queued',
+      set: { message: 'interrupted; will run again' },
+      heldUntil,
+    } as const;
+    return this.#settle(move, [again], leader);
   }
 
   /** Says that these tasks live, and answers those that this executor still holds. */
@@ -298,10 +319,11 @@ export class TaskStore {
       .select((eb) => waitingFor(eb).as('waiting_for'));
   }
 
-  #settle(move: TaskMove, settlements: readonly JobSettlement[]): Promise<Task | undefined> {
+  #settle(move: TaskMove, settlements: readonly JobSettlement[], leader?: Leader): Promise<Task | undefined> {
     return this.#commit(move.taskId, async (transaction) => {
+      if (leader !== undefined && !(await stillLeads(this.#options.database, transaction, leader))) return NOTHING;
       const task = await moveTask(transaction, move);
-      if (task === undefined) return { result: undefined, events: [] };
+      if (task === undefined) return NOTHING;
       const jobs = await settleJobs(transaction, move.taskId, settlements);
       // The task's event comes last: it ends the stream when it is terminal.
       return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }] };

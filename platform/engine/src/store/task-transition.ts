@@ -51,6 +51,7 @@ export interface TaskMove {
       | 'heartbeat_at'
       | 'active_app'
       | 'tracks'
+      | 'announced_at'
     >
   >;
 }

@@ -3,7 +3,10 @@ import { type SqlDatabase, sql } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases, tableScans } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
+import { Announcements } from './announcements.ts';
 import { EventLog } from './event-log.ts';
+import { InstanceRows } from './instance-rows.ts';
+import { LeaderRow } from './leader-row.ts';
 import { ENGINE_MIGRATIONS } from './migrations.ts';
 import { RunArchive } from './run-archive.ts';
 import type { EngineTables } from './tables.ts';
@@ -36,6 +39,15 @@ async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
       ...claim,
     };
   });
+  const many = Array.from({ length: RUNS }, (_, index) => index);
+  await query
+    .insertInto('instances')
+    .values(many.map((index) => ({ id: `instance-${index}`, heartbeat_at: index })))
+    .execute();
+  await query
+    .insertInto('leaders')
+    .values(many.map((index) => ({ name: `other-${index}`, holder: null, term: 1, expires_at: 1 })))
+    .execute();
   for (let start = 0; start < RUNS; start += 250) {
     const batch = rows.slice(start, start + 250);
     await query.insertInto('tasks').values(batch).execute();
@@ -50,7 +62,7 @@ async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
 const ANALYZE: Readonly<Record<string, string>> = {
   sqlite: 'analyze',
   postgres: 'analyze',
-  mysql: 'analyze table tasks, jobs, run_events',
+  mysql: 'analyze table tasks, jobs, run_events, leaders, instances',
 };
 
 describeDatabases('queries on a timer', (dialect) => {
@@ -76,6 +88,20 @@ describeDatabases('queries on a timer', (dialect) => {
     expect((await archive.applicationsSince(RUNS - 50)).length).toBeGreaterThan(10);
     expect(await archive.beyond('app-1', 5, 10)).toHaveLength(10);
     await archive.remove(['task-1', 'task-2']);
+    const leader = { holder: 'one', term: 1 };
+    const row = new LeaderRow(database);
+    await row.take({ holder: 'one', now: 1, expiresAt: 2 });
+    await row.renew(leader, 3);
+    await row.giveUp(leader);
+    const announcements = new Announcements({ database, clock: new ManualClock() });
+    expect(await announcements.due(RUNS, 10)).toHaveLength(ACTIVE);
+    await announcements.nextOf('app-99');
+    await announcements.note(leader, ['task-2999']);
+    const instances = new InstanceRows(database);
+    await instances.beat('instance-2999', RUNS);
+    expect(await instances.countSince(RUNS - 5)).toBe(5);
+    await instances.forget(10);
+    await instances.leave('instance-2999');
 
     const statements = seen.filter(({ sql: text }) => /^(select|update|delete)/.test(text));
     expect(statements.length).toBeGreaterThan(12);

@@ -1,0 +1,55 @@
+import type { TaskNews } from '../queue/task-news.ts';
+import { type Leader, stillLeads } from './leader-row.ts';
+import type { StoreOptions } from './store-options.ts';
+import { ahead } from './turn.ts';
+
+/** Which waiting tasks the instances have been told of, and when. */
+export class Announcements {
+  readonly #options: Pick<StoreOptions, 'database' | 'clock'>;
+
+  constructor(options: Pick<StoreOptions, 'database' | 'clock'>) {
+    this.#options = options;
+  }
+
+  /** Waiting tasks whose turn it is and that were last announced before `before`, oldest first. */
+  async due(before: number, limit: number): Promise<readonly TaskNews[]> {
+    const rows = await this.#options.database.query
+      .selectFrom('tasks')
+      .select(['id', 'app_id'])
+      .where('status', '=', 'waiting')
+      .where(({ or, eb }) => or([eb('announced_at', 'is', null), eb('announced_at', '<', before)]))
+      .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+      .orderBy('position')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({ taskId: row.id, appId: row.app_id }));
+  }
+
+  /** The oldest task of the application that waits. */
+  async nextOf(appId: string): Promise<TaskNews | undefined> {
+    const row = await this.#options.database.query
+      .selectFrom('tasks')
+      .select('id')
+      .where('app_id', '=', appId)
+      .where('status', '=', 'waiting')
+      .orderBy('position')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? undefined : { taskId: row.id, appId };
+  }
+
+  /** Notes that the leader announces these tasks now; false, and nothing is noted, when it leads no more. */
+  note(leader: Leader, taskIds: readonly string[]): Promise<boolean> {
+    const { database, clock } = this.#options;
+    return database.transaction(async (transaction) => {
+      if (!(await stillLeads(database, transaction, leader))) return false;
+      await transaction
+        .updateTable('tasks')
+        .set({ announced_at: clock.now() })
+        .where('id', 'in', taskIds)
+        .where('status', '=', 'waiting')
+        .execute();
+      return true;
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import type { EngineTables } from './tables.ts';
+
+/** Somebody's time as leader. No two have the same term. */
+export interface Leader {
+  readonly holder: string;
+  readonly term: number;
+}
+
+/** How the row is asked for. */
+export interface TakeOptions {
+  readonly holder: string;
+  readonly now: number;
+  readonly expiresAt: number;
+  /** Take it from whoever has it: for a process that knows that no other lives. */
+  readonly force?: boolean;
+}
+
+const NAME = 'engine';
+
+/**
+ * The row that says who leads, until when, and in which term. Every change is one conditional UPDATE, so the database
+ * decides between those who want it at the same moment. Terms only grow, and each has one holder.
+ */
+export class LeaderRow {
+  readonly #database: SqlDatabase<EngineTables>;
+
+  constructor(database: SqlDatabase<EngineTables>) {
+    this.#database = database;
+  }
+
+  /** The new term; undefined while somebody else leads, or was faster. */
+  async take({ holder, now, expiresAt, force = false }: TakeOptions): Promise<number | undefined> {
+    const { query } = this.#database;
+    const row = await query.selectFrom('leaders').selectAll().where('name', '=', NAME).executeTakeFirst();
+    if (row === undefined) return this.#takeFirst(holder, expiresAt);
+    // What this very holder has may be a renewal, or an election, whose answer was lost.
+    const free = row.holder === null || row.holder === holder || row.expires_at <= now;
+    if (!free && !force) return undefined;
+    const term = row.term + 1;
+    const { numUpdatedRows } = await query
+      .updateTable('leaders')
+      .set({ holder, term, expires_at: expiresAt })
+      .where('name', '=', NAME)
+      .where('term', '=', row.term)
+      // Renewed since it was read.
+      .where('expires_at', '=', row.expires_at)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 0n ? undefined : term;
+  }
+
+  /** False when another term has begun. */
+  async renew(leader: Leader, expiresAt: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#database.query
+      .updateTable('leaders')
+      .set({ expires_at: expiresAt })
+      .where('name', '=', NAME)
+      .where('holder', '=', leader.holder)
+      .where('term', '=', leader.term)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  /** Lets others take it at once. Does nothing when another term has begun. */
+  async giveUp(leader: Leader): Promise<void> {
+    await this.#database.query
+      .updateTable('leaders')
+      .set({ holder: null, expires_at: 0 })
+      .where('name', '=', NAME)
+      .where('holder', '=', leader.holder)
+      .where('term', '=', leader.term)
+      .execute();
+  }
+
+  async #takeFirst(holder: string, expires_at: number): Promise<number | undefined> {
+    try {
+      await this.#database.query.insertInto('leaders').values({ name: NAME, holder, term: 1, expires_at }).execute();
+      return 1;
+    } catch (thrown) {
+      if (isUniqueViolation(thrown)) return undefined;
+      throw thrown;
+    }
+  }
+}
+
+/**
+ * Whether the leader's term still lasts. It then lasts until the transaction ends: what a leader stores in it is fenced,
+ * so one that was paused and followed by another stores nothing.
+ */
+export async function stillLeads(
+  database: SqlDatabase<EngineTables>,
+  transaction: Transaction<EngineTables>,
+  leader: Leader,
+): Promise<boolean> {
+  const query = transaction
+    .selectFrom('leaders')
+    .select('term')
+    .where('name', '=', NAME)
+    .where('holder', '=', leader.holder)
+    .where('term', '=', leader.term);
+  const row = await (database.capabilities.rowLocks ? query.forUpdate() : query).executeTakeFirst();
+  return row !== undefined;
+}
