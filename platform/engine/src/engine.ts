@@ -7,9 +7,15 @@ import type { JobType } from './job-type.ts';
 import { JobTypeRegistry } from './job-type-registry.ts';
 import { builtinJobTypes } from './job-types/builtin.ts';
 import { prune } from './job-types/prune.ts';
+import { releaseShare } from './job-types/release-share.ts';
+import { restart } from './job-types/restart.ts';
+import { scale } from './job-types/scale.ts';
 import { removeCreated, restore } from './job-types/undo.ts';
+import { DEPLOY_OPERATION } from './operation.ts';
+import type { OperationProblem } from './operation-refused-error.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
 import { guardedFetcher } from './outbound/guarded-fetcher.ts';
+import { operationProblems } from './plan/operation-rules.ts';
 import type { QueueDriver } from './queue/queue-driver.ts';
 import type { QueueSettings } from './queue/queue-settings.ts';
 import { retryRefusal } from './retry-refusal.ts';
@@ -69,6 +75,8 @@ export interface Engine {
   start(): Promise<void>;
   /** Hands running tasks back and stops. The database stays open. */
   stop(): Promise<void>;
+  /** What stands against an operation on an application as this document is; empty when nothing does. */
+  problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[];
   /** Stores a waiting task and returns at once. */
   submit(run: RunRequest): Promise<Task>;
   /** Throws TerminalError TASK_FINISHED when the task has ended, TASK_NOT_FOUND when there is none. */
@@ -102,6 +110,8 @@ export interface DecisionRequest extends Pick<Decision, 'verdict'> {
 }
 
 const TASKS_LIMIT = 100;
+/** What the engine itself plans, whatever kinds there are to deliver. */
+const ENGINE_JOB_TYPES: readonly JobType[] = [prune, removeCreated, restore, scale, restart, releaseShare];
 
 /** Brings the engine's tables up to date and makes an engine that does not execute until started. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
@@ -112,6 +122,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 class SqlEngine implements Engine {
   readonly #clock: Clock;
   readonly #settings: EngineSettings;
+  readonly #renderer: DocumentRenderer;
   readonly #hub = new EventHub();
   readonly #log: EventLog;
   readonly #tasks: TaskStore;
@@ -127,6 +138,7 @@ class SqlEngine implements Engine {
     const store = { database, clock, changed: (taskId: string) => this.#hub.announce(taskId) };
     const informers = createInformerFactory({ client, clock, random, logger });
     this.#clock = clock;
+    this.#renderer = renderer;
     this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
     this.#log = new EventLog(database);
     this.#tasks = new TaskStore(store, random);
@@ -138,7 +150,7 @@ class SqlEngine implements Engine {
       tasks: this.#tasks,
       jobs: this.#jobs,
       shares: new ShareStore(database),
-      jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), prune, removeCreated, restore]),
+      jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), ...ENGINE_JOB_TYPES]),
       stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
       hub: this.#hub,
       fetcher: options.fetcher ?? guardedFetcher(),
@@ -163,6 +175,11 @@ class SqlEngine implements Engine {
     await this.#worker.stop();
     this.#stop.abort();
     await this.#tidying;
+  }
+
+  problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[] {
+    const { document, operation = DEPLOY_OPERATION } = run;
+    return operationProblems(operation, document, this.#renderer.render(document, run));
   }
 
   async submit(run: RunRequest): Promise<Task> {

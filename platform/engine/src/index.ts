@@ -6,6 +6,8 @@ export type { JobResult } from './job-result.ts';
 export type { JobContext, JobType, PruneRule, WorkContext } from './job-type.ts';
 export { builtinJobTypes } from './job-types/builtin.ts';
 export { type ObjectJobOptions, objectJob } from './job-types/object-job.ts';
+export type { Operation, OperationKind } from './operation.ts';
+export type { OperationProblem } from './operation-refused-error.ts';
 export type { FetchAnswer, Fetcher, FetchRequest } from './outbound/fetcher.ts';
 export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
 export type { JobPriority } from './plan/plan.ts';

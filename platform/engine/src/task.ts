@@ -1,7 +1,8 @@
 import type { AnyDocument } from '@kubemin/model';
+import type { Operation, OperationKind } from './operation.ts';
 import type { TaskStatus } from './state/task-state.ts';
 
-/** One run of an application's workflow. Times are milliseconds since the epoch. */
+/** One run: of an application's workflow, or of an operation on what that has delivered. Times are milliseconds since the epoch. */
 export interface Task {
   readonly id: string;
   readonly appId: string;
@@ -9,6 +10,7 @@ export interface Task {
   readonly namespace: string;
   /** Which state of the application it delivers, as its submitter counts them. */
   readonly revision: number;
+  readonly kind: OperationKind;
   readonly status: TaskStatus;
   readonly error?: string;
   readonly creator?: string;
@@ -24,7 +26,7 @@ export interface Task {
   readonly version: number;
 }
 
-/** What to run: the document as it was when the run was asked for. */
+/** What to run: the document as it was when the run was asked for, and what to do. */
 export interface RunRequest {
   readonly appId: string;
   readonly appName: string;
@@ -33,4 +35,6 @@ export interface RunRequest {
   readonly document: AnyDocument;
   readonly componentIds: Readonly<Record<string, number>>;
   readonly creator?: string;
+  /** @default deploys the document */
+  readonly operation?: Operation;
 }

@@ -23,7 +23,8 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
   readonly settings?: Pick<JobContext['settings'], 'createNamespace'>;
 };
 
-const FIELD_MANAGER = 'kubemin';
+/** Under whose name everything is written. */
+export const FIELD_MANAGER = 'kubemin';
 
 /** Which run created an object. Written with the object itself, so that no crash can lose it. */
 export const CREATED_BY_RUN = 'kubemin.io/created-by-run';
@@ -145,7 +146,8 @@ async function replace(
   });
 }
 
-function foreign(object: KubeObject): TerminalError {
+/** The refusal to touch what belongs to somebody else. */
+export function foreign(object: KubeObject): TerminalError {
   const { namespace, name } = object.metadata;
   const owner = appIdOf(object);
   const whose = owner === undefined ? `has no ${LABEL.appId} label` : `belongs to application ${owner}`;

@@ -1,8 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import { ownerOf } from '@kubemin/render';
 import type { JobType } from '../job-type.ts';
-import { awaitReadiness } from '../readiness/await-readiness.ts';
-import { componentObjects, managedInformer } from '../readiness/managed-objects.ts';
+import { workloadWait } from '../readiness/await-workload.ts';
 import type { Workload } from '../readiness/workload.ts';
 import { objectJob } from './object-job.ts';
 
@@ -14,18 +12,6 @@ export function workloadJob<T extends KubeObject>(name: string, workload: Worklo
     priority: 10,
     prune: { resource: workload.resource, after: 'component' },
     timeoutMs: (settings) => settings.deployTimeoutMs,
-    untilReady: (context, delivered, done) => {
-      const { appId = context.appId, componentName = context.job.component } = ownerOf(delivered) ?? {};
-      const { namespace } = delivered.metadata;
-      return awaitReadiness({
-        context,
-        delivered,
-        done,
-        informer: managedInformer(context.informers, workload.resource),
-        related: workload.related.map((type) => managedInformer(context.informers, type)),
-        judge: (object) =>
-          workload.judge(object, componentObjects(context.informers, { appId, componentName, namespace })),
-      });
-    },
+    untilReady: workloadWait(workload),
   });
 }

@@ -2,17 +2,14 @@ import { type Logger, toError } from '@kubemin/base';
 import type { RenderedObject } from '@kubemin/render';
 import { releaseShares } from '../delivery/release-shares.ts';
 import type { WorkContext } from '../job-type.ts';
-import type { Leftover } from '../plan/leftover.ts';
 import { jobsOf, type Plan } from '../plan/plan.ts';
-import { planWorkflow } from '../plan/planner.ts';
-import { hasPhases, planRollouts, type Tracks } from '../plan/rollouts.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
-import { readComponentIds, readStoredDocument, readTracks } from '../store/stored-request.ts';
+import { readComponentIds, readOperation, readStoredDocument, readTracks } from '../store/stored-request.ts';
 import type { ClaimedTask, DeliveredTask, TaskOutcome } from '../store/task-store.ts';
-import { findLeftovers } from './find-leftovers.ts';
 import { Interruption } from './interruption.ts';
 import { Parking } from './parking.ts';
-import { retrying, transientPauses } from './retrying.ts';
+import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
+import { prepare } from './prepare/prepare.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import type { Slots } from './slots.ts';
 import { runStages } from './stage-run.ts';
@@ -21,15 +18,6 @@ import { undoStage } from './undo-stage.ts';
 import { WriteGate } from './write-gate.ts';
 
 const WRITE_GRACE_MS = 500;
-
-/** What a run does once nothing stands in its way. */
-interface Prepared {
-  readonly plan: Plan;
-  readonly rendered: readonly RenderedObject[];
-  readonly tracks: Tracks;
-}
-
-const NO_ROLLOUTS = { phased: new Map<string, never>(), tracks: {} } as const;
 
 /** One claimed task on its way from queued to its end. Nothing of it is shared with other tasks. */
 export class TaskRun {
@@ -71,48 +59,37 @@ export class TaskRun {
     const prepared = await this.#prepare();
     if (this.#abort.signal.aborted) return;
     const rows =
-      'plan' in prepared
-        ? await tasks.begin(owner, jobsOf(prepared.plan), prepared.tracks)
-        : await tasks.begin(owner, []);
+      'plan' in prepared ? await tasks.begin(owner, jobsOf(prepared.plan), prepared) : await tasks.begin(owner, []);
     if (rows === undefined) return;
     const outcome = 'plan' in prepared ? await this.#execute(prepared.plan, rows) : prepared.failure;
     if (outcome === 'interrupted') return;
-    if (outcome.status === 'completed' && 'plan' in prepared) await this.#releaseShares(prepared.rendered);
+    const deploys = this.#claimed.task.kind === 'deploy';
+    if (outcome.status === 'completed' && 'plan' in prepared && deploys) await this.#releaseShares(prepared.rendered);
     const finished = await tasks.finish(owner, outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });
   }
 
   /** Everything is rendered and planned before anything is applied: what is wrong here leaves the cluster untouched. */
   async #prepare(): Promise<Prepared | { readonly failure: TaskOutcome }> {
-    const { renderer, jobTypes, stepTypes } = this.#dependencies;
+    const { task, request, componentIds, operation } = this.#claimed;
     try {
       const where = `task ${this.taskId}`;
-      const document = readStoredDocument(this.#claimed.request, where);
-      const componentIds = readComponentIds(this.#claimed.componentIds, where);
-      const next = renderer.render(document, { appId: this.#claimed.task.appId, componentIds });
-      // Rolling updates on the stable track need not know what there was.
-      const previous = await this.#previous(({ tracks }) => tracks !== null || hasPhases(document));
-      const { rendered, phased, tracks } =
-        previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
-      const leftovers = await this.#leftovers(rendered);
-      const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
-      return { rendered, plan, tracks };
+      const context: PrepareContext = {
+        task,
+        request: {
+          document: readStoredDocument(request, where),
+          componentIds: readComponentIds(componentIds, where),
+        },
+        delivered: (matters) => this.#delivered(matters),
+        dependencies: this.#dependencies,
+        signal: this.#abort.signal,
+        logger: this.#logger,
+      };
+      return await prepare(context, readOperation(operation, where));
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
     }
-  }
-
-  async #leftovers(rendered: readonly RenderedObject[]): Promise<readonly Leftover[]> {
-    const { client, jobTypes } = this.#dependencies;
-    const { appId } = this.#claimed.task;
-    const signal = this.#abort.signal;
-    const logger = this.#logger;
-    const jobs = await this.#dependencies.jobs.list(this.taskId);
-    const onRetry = (error: unknown): void => logger.warn('looking for objects to prune failed for now', { error });
-    return retrying({ ...this.#dependencies, signal, onRetry, pause: transientPauses(this.#dependencies) }, () =>
-      findLeftovers({ client, jobTypes, appId, jobs, rendered, signal, logger }),
-    );
   }
 
   async #execute(plan: Plan, stored: readonly PlanRow[]): Promise<TaskOutcome | 'interrupted'> {
@@ -158,14 +135,20 @@ export class TaskRun {
   }
 
   /** What the last run of the application that completed had delivered; nothing when there was none. */
-  async #previous(matters = (_task: DeliveredTask): boolean => true): Promise<readonly RenderedObject[]> {
-    const { renderer, tasks } = this.#dependencies;
-    const { task } = this.#claimed;
-    const last = await tasks.lastCompleted(task);
-    if (last === undefined || !matters(last)) return [];
+  async #delivered(matters = (_row: DeliveredTask): boolean => true): Promise<Delivered | undefined> {
+    const row = await this.#dependencies.tasks.lastCompleted(this.#claimed.task);
+    if (row === undefined || !matters(row)) return undefined;
     const where = `the run before task ${this.taskId}`;
-    const componentIds = readComponentIds(last.componentIds, where);
-    const tracks = readTracks(last.tracks, where);
-    return renderer.render(readStoredDocument(last.request, where), { appId: task.appId, componentIds, tracks });
+    return {
+      document: readStoredDocument(row.request, where),
+      componentIds: readComponentIds(row.componentIds, where),
+      tracks: readTracks(row.tracks, where),
+    };
+  }
+
+  async #previous(matters?: (row: DeliveredTask) => boolean): Promise<readonly RenderedObject[]> {
+    const delivered = await this.#delivered(matters);
+    if (delivered === undefined) return [];
+    return this.#dependencies.renderer.render(delivered.document, { appId: this.#claimed.task.appId, ...delivered });
   }
 }

@@ -135,4 +135,14 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
       await schema.alterTable('tasks').addColumn('announced_at', 'bigint').execute();
     },
   },
+  {
+    name: '009-operations',
+    up: async ({ schema }) => {
+      await schema
+        .alterTable('tasks')
+        .addColumn('kind', 'varchar(16)', (column) => column.notNull().defaultTo('deploy'))
+        .execute();
+      await schema.alterTable('tasks').addColumn('operation', 'text').execute();
+    },
+  },
 ];

@@ -5,7 +5,9 @@ import type { JobRow, TaskRow } from './tables.ts';
 
 /** A stored task as callers see it: without its document and the executor's bookkeeping. */
 export function toTask(
-  row: Omit<TaskRow, 'document' | 'component_ids' | 'announced_at'> & { readonly waiting_for?: string | null },
+  row: Omit<TaskRow, 'document' | 'component_ids' | 'announced_at' | 'operation'> & {
+    readonly waiting_for?: string | null;
+  },
 ): Task {
   return {
     id: row.id,
@@ -13,6 +15,7 @@ export function toTask(
     appName: row.app_name,
     namespace: row.namespace,
     revision: row.revision,
+    kind: row.kind,
     status: row.status,
     ...present('error', row.error),
     ...present('creator', row.creator),

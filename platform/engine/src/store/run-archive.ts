@@ -21,6 +21,8 @@ export class RunArchive {
             .select('newer.id')
             .whereRef('newer.app_id', '=', 'tasks.app_id')
             .where('newer.status', '=', 'completed')
+            .where('newer.retry_job', 'is', null)
+            .where('newer.kind', '!=', 'restart')
             .whereRef('newer.position', '>', 'tasks.position'),
         ),
       )
@@ -44,6 +46,9 @@ export class RunArchive {
       .select('id')
       .where('app_id', '=', appId)
       .where('status', '=', 'completed')
+      // A restart, or a single job done again, delivers nothing.
+      .where('retry_job', 'is', null)
+      .where('kind', '!=', 'restart')
       .orderBy('position', 'desc')
       .limit(1)
       .executeTakeFirst();

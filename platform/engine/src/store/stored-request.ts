@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { AnyDocument } from '@kubemin/model';
 import { TRACKS } from '@kubemin/render';
+import { DEPLOY_OPERATION, type Operation, operationSchema } from '../operation.ts';
 import type { Tracks } from '../plan/rollouts.ts';
 
 /** Reads a canonical document back from its column. Whoever wrote it had it from the model; the check is for rows somebody else has edited. */
@@ -16,6 +17,12 @@ export function readComponentIds(text: string, where: string): Readonly<Record<s
 /** Reads the tracks of components, by name, back from their column. */
 export function readTracks(text: string | null, where: string): Tracks {
   return text === null ? {} : read(text, isTracks, `the tracks of ${where} are not tracks by name`);
+}
+
+/** Reads what a task does back from its column. */
+export function readOperation(text: string | null, where: string): Operation {
+  const complaint = `what ${where} is to do is not an operation`;
+  return text === null ? DEPLOY_OPERATION : read(text, isOperation, complaint);
 }
 
 function read<T>(text: string, isRight: (value: unknown) => value is T, complaint: string): T {
@@ -54,4 +61,8 @@ function isNumbers(value: unknown): value is Readonly<Record<string, number>> {
 function isTracks(value: unknown): value is Tracks {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.values(value).every((track) => TRACKS.some((known) => known === track));
+}
+
+function isOperation(value: unknown): value is Operation {
+  return operationSchema.safeParse(value).success;
 }

@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from '@kubemin/sql';
+import type { OperationKind } from '../operation.ts';
 import type { JobStatus } from '../state/job-state.ts';
 import type { TaskStatus } from '../state/task-state.ts';
 
@@ -10,8 +11,9 @@ interface TasksTable {
   readonly app_name: string;
   readonly namespace: string;
   readonly revision: number;
-  readonly document: string;
-  readonly component_ids: string;
+  /** What it delivers. A run that changes what was delivered before stores the outcome here when it begins. */
+  document: string;
+  component_ids: string;
   readonly creator: string | null;
   readonly created_at: number;
   status: TaskStatus;
@@ -25,6 +27,9 @@ interface TasksTable {
   /** The app id while claimed, else null. Unique: the database itself allows one claimed task per application. */
   active_app: string | null;
   version: number;
+  readonly kind: Generated<OperationKind>;
+  /** JSON: what it does; null when it deploys. */
+  readonly operation: string | null;
   /** The task it takes up again. */
   readonly retry_of: string | null;
   /** The only job of that task it does again; null when it does all that is left. */

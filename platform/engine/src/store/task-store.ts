@@ -9,6 +9,7 @@ import { appendEvents, type EventEntry } from './event-log.ts';
 import { type JobSettlement, settleJobs } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
+import { newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
 import { type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
@@ -34,19 +35,19 @@ export interface ClaimedTask {
   readonly task: Task;
   readonly request: string;
   readonly componentIds: string;
+  readonly operation: string | null;
 }
 
 /** What a completed task had delivered, as stored. */
-export interface DeliveredTask extends Omit<ClaimedTask, 'task'> {
+export interface DeliveredTask extends Omit<ClaimedTask, 'task' | 'operation'> {
   readonly tracks: string | null;
 }
 
-/** A task as it goes into its row. */
-interface StoredRequest extends Omit<RunRequest, 'document' | 'componentIds'> {
-  readonly document: string;
-  readonly componentIds: string;
-  readonly retryOf?: string;
-  readonly retryJob?: string;
+/** What the cluster holds once a task has completed, as far as that is not what was asked for when it was submitted. */
+export interface Delivers {
+  readonly tracks?: Tracks;
+  /** Of a task that changes what was delivered before it. */
+  readonly delivers?: Omit<DeliveredTask, 'tracks'>;
 }
 
 const NOTHING = { result: undefined, events: [] } as const;
@@ -62,9 +63,7 @@ export class TaskStore {
   }
 
   submit(request: RunRequest): Promise<Task> {
-    const document = JSON.stringify(request.document);
-    const componentIds = JSON.stringify(request.componentIds);
-    return this.#insert({ ...request, document, componentIds });
+    return this.#insert(storedRequest(request));
   }
 
   /** A new task that does again what an ended one left undone, or one job of it. Undefined when that is not there. */
@@ -82,6 +81,8 @@ export class TaskStore {
       revision: row.revision,
       document: row.document,
       componentIds: row.component_ids,
+      kind: row.kind,
+      operation: row.operation,
       ...(by.creator !== undefined && { creator: by.creator }),
       retryOf: taskId,
       ...(by.jobId !== undefined && { retryJob: by.jobId }),
@@ -92,30 +93,7 @@ export class TaskStore {
     const id = randomId(this.#random);
     const now = this.#options.clock.now();
     return this.#commit(id, async (transaction) => {
-      const row = {
-        id,
-        app_id: request.appId,
-        app_name: request.appName,
-        namespace: request.namespace,
-        revision: request.revision,
-        document: request.document,
-        component_ids: request.componentIds,
-        creator: request.creator ?? null,
-        created_at: now,
-        status: 'waiting' as const,
-        error: null,
-        revoker: null,
-        cancel_reason: null,
-        started_at: null,
-        ended_at: null,
-        ...UNCLAIMED,
-        version: 1,
-        event_sequence: 0,
-        retry_of: request.retryOf ?? null,
-        retry_job: request.retryJob ?? null,
-        tracks: null,
-        announced_at: now,
-      };
+      const row = newTaskRow(request, { id, now });
       await transaction.insertInto('tasks').values(row).execute();
       const task = toTask({ ...row, position: 0 });
       return { result: task, events: [{ kind: 'task', task }] };
@@ -151,7 +129,7 @@ export class TaskStore {
   /** waiting → queued for this executor; undefined when another was faster, or it is not the task's turn. */
   claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
     return this.#commit(taskId, async (transaction) => {
-      const columns = ['app_id', 'document', 'component_ids'] as const;
+      const columns = ['app_id', 'document', 'component_ids', 'operation'] as const;
       const row = await transaction
         .selectFrom('tasks')
         .select(columns)
@@ -162,7 +140,8 @@ export class TaskStore {
       const set = { executor_id: executorId, heartbeat_at: this.#options.clock.now(), active_app: row.app_id };
       const task = await moveTask(transaction, { taskId, to: 'queued', set });
       if (task === undefined) return NOTHING;
-      const claimed = { task, request: row.document, componentIds: row.component_ids };
+      const { document: request, component_ids: componentIds, operation } = row;
+      const claimed = { task, request, componentIds, operation };
       return { result: claimed, events: [{ kind: 'task', task }] };
     });
   }
@@ -171,14 +150,18 @@ export class TaskStore {
   begin(
     claim: Omit<Claim, 'heartbeatAt'>,
     jobs: readonly PlannedJob[],
-    tracks: Tracks = {},
+    { tracks = {}, delivers }: Delivers = {},
   ): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
     return this.#commit(taskId, async (transaction) => {
       const before = await findTask(transaction, taskId);
       // A restarted task keeps its first start.
       const started_at = before?.startedAt ?? this.#options.clock.now();
-      const set = { started_at, tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks) };
+      const set = {
+        started_at,
+        tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
+        ...(delivers !== undefined && { document: delivers.request, component_ids: delivers.componentIds }),
+      };
       const task = await moveTask(transaction, { taskId, executorId, to: 'running', set });
       if (task === undefined) return NOTHING;
       const kept =
@@ -206,20 +189,21 @@ export class TaskStore {
     });
   }
 
-  /** The newest run of the application before this one that completed, with what it delivered. */
+  /** What the newest run of the application that completed, other than this one, has delivered; nothing when it deleted all. */
   async lastCompleted(task: Pick<Task, 'id' | 'appId'>): Promise<DeliveredTask | undefined> {
     const row = await this.#options.database.query
       .selectFrom('tasks')
-      .select(['document', 'component_ids', 'tracks'])
+      .select(['document', 'component_ids', 'tracks', 'kind'])
       .where('app_id', '=', task.appId)
       .where('status', '=', 'completed')
       // One that did a single job again has not delivered its document.
       .where('retry_job', 'is', null)
+      .where('kind', '!=', 'restart')
       .where('id', '!=', task.id)
       .orderBy('position', 'desc')
       .limit(1)
       .executeTakeFirst();
-    if (row === undefined) return undefined;
+    if (row === undefined || row.kind === 'delete') return undefined;
     return { request: row.document, componentIds: row.component_ids, tracks: row.tracks };
   }
 

@@ -29,6 +29,7 @@ export const TASK_COLUMNS = [
   'retry_of',
   'retry_job',
   'tracks',
+  'kind',
 ] as const satisfies readonly (keyof TaskRow)[];
 
 /** One step of a task's state machine. */
@@ -52,6 +53,8 @@ export interface TaskMove {
       | 'active_app'
       | 'tracks'
       | 'announced_at'
+      | 'document'
+      | 'component_ids'
     >
   >;
 }

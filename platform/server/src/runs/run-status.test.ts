@@ -10,6 +10,7 @@ function task(status: TaskStatus): Task {
     appId: 'a',
     appName: 'shop',
     namespace: 'default',
+    kind: 'deploy',
     revision: 3,
     status,
     createdAt: 1_000,

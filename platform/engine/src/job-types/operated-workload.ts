@@ -1,0 +1,54 @@
+import { TerminalError } from '@kubemin/base';
+import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
+import { appIdOf } from '@kubemin/render';
+import { FIELD_MANAGER, foreign } from '../delivery/deliver.ts';
+import { resourceOf } from '../delivery/resource-of.ts';
+import type { JobContext, JobType } from '../job-type.ts';
+import { awaitWorkload } from '../readiness/await-workload.ts';
+
+/** What is to become of a workload: nothing more than a word, or a merge patch and what it does. */
+interface Change {
+  readonly done: string;
+  readonly body?: JsonObject;
+}
+
+/** Makes a job type that changes one thing about a workload that is there, and waits until the workload is ready again. */
+export function operatedWorkload(
+  name: string,
+  changeOf: (at: Pick<JobContext, 'job' | 'rendered'> & { readonly live: KubeObject }) => Change,
+): JobType {
+  return {
+    name,
+    kinds: [],
+    priority: 20,
+    timeoutMs: (settings) => settings.deployTimeoutMs,
+    run: async (context) => {
+      const { rendered, job, signal } = context;
+      const resource = resourceOf(context.client, rendered.object);
+      const live = await resource.find(rendered.object.metadata.name ?? '', { signal });
+      if (live === undefined) return absent(context);
+      if (appIdOf(live) !== context.appId) throw foreign(live);
+      const { done, body } = changeOf({ rendered, job, live });
+      const changed =
+        body === undefined ? live : await patch(context, { ...body, metadata: { uid: live.metadata.uid } }, live);
+      return { message: await awaitWorkload(context, changed, done) };
+    },
+  };
+}
+
+/** The uid keeps the patch from landing on a namesake that replaced the object after we looked at its owner. */
+function patch({ client, write }: JobContext, body: object, live: KubeObject): Promise<KubeObject> {
+  const resource = resourceOf(client, live);
+  return write((signal) =>
+    resource.patch(live.metadata.name ?? '', { type: 'merge', body }, { fieldManager: FIELD_MANAGER, signal }),
+  );
+}
+
+function absent({ rendered: { object, share } }: JobContext) {
+  if (share !== undefined) return { skipped: true, message: 'another application shares it, and sees to it' };
+  throw new TerminalError(
+    `${object.kind} "${object.metadata.name}" in namespace ${object.metadata.namespace} is not there; ` +
+      'deploy the application to bring it back',
+    { code: 'NOT_DEPLOYED' },
+  );
+}

@@ -1,0 +1,17 @@
+import { isJsonObject } from '@kubemin/kubeapi';
+import { toJson } from '../delivery/applied-fields.ts';
+import type { JobType } from '../job-type.ts';
+import { operatedWorkload } from './operated-workload.ts';
+
+/** The name of the job type that scales, and of the step it has. */
+export const SCALE = 'scale';
+
+/** Sets how many copies of a workload run, and nothing else: pods that stay are not touched. Waits until it is so. */
+export const scale: JobType = operatedWorkload(SCALE, ({ live, rendered }) => {
+  const [present, wanted] = [live, rendered.object].map((object) => {
+    const { spec } = toJson(object);
+    return isJsonObject(spec) ? spec.replicas : undefined;
+  });
+  if (present === wanted) return { done: `${wanted} wanted already` };
+  return { done: `scaled from ${present ?? 1} to ${wanted ?? 1}`, body: { spec: { replicas: wanted ?? 1 } } };
+});

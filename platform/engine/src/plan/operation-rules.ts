@@ -1,0 +1,107 @@
+import type { AnyDocument } from '@kubemin/model';
+import type { RenderedObject } from '@kubemin/render';
+import type { Operation } from '../operation.ts';
+import type { OperationProblem } from '../operation-refused-error.ts';
+
+/** Workloads whose number of copies is said by the document. */
+export const SCALABLE_KINDS: readonly string[] = ['Deployment', 'StatefulSet'];
+/** Workloads whose pods run for as long as they are wanted. */
+export const RESTARTABLE_KINDS: readonly string[] = [...SCALABLE_KINDS, 'DaemonSet'];
+const AUTOSCALER = 'HorizontalPodAutoscaler';
+
+/** What an operation would act on. */
+interface Subject {
+  readonly name: string;
+  readonly type: string;
+  readonly kinds: ReadonlySet<string>;
+}
+
+type Rule = (subject: Subject) => OperationProblem | undefined;
+
+/** What stands against an operation on an application, component by component; `rendered` is from this very document. */
+export function operationProblems(
+  operation: Operation,
+  document: Pick<AnyDocument, 'component'>,
+  rendered: readonly RenderedObject[],
+): readonly OperationProblem[] {
+  if (operation.kind === 'scale') {
+    return problemsOf(Object.keys(operation.replicas), scaleProblem, subjects(document, rendered));
+  }
+  if (operation.kind !== 'restart') return [];
+  const all = subjects(document, rendered);
+  if (operation.components.length > 0) return problemsOf(operation.components, restartProblem, all);
+  return [...all.values()].some(isRestartable) ? [] : [NOTHING_RUNS];
+}
+
+function subjects(
+  document: Pick<AnyDocument, 'component'>,
+  rendered: readonly RenderedObject[],
+): ReadonlyMap<string, Subject> {
+  const objects = Map.groupBy(rendered, ({ component }) => component);
+  return new Map(
+    document.component.map(({ name, type }) => {
+      const kinds = new Set((objects.get(name) ?? []).map(({ object }) => object.kind));
+      return [name, { name, type, kinds }];
+    }),
+  );
+}
+
+function problemsOf(
+  names: readonly string[],
+  rule: Rule,
+  all: ReadonlyMap<string, Subject>,
+): readonly OperationProblem[] {
+  return names.flatMap((name) => {
+    const subject = all.get(name);
+    return (subject === undefined ? missing(name, [...all.keys()]) : rule(subject)) ?? [];
+  });
+}
+
+function scaleProblem({ name, type, kinds }: Subject): OperationProblem | undefined {
+  if (kinds.has(AUTOSCALER)) {
+    return {
+      component: name,
+      code: 'AUTOSCALED',
+      message: `"${name}" is scaled by its autoscaling trait, which would undo any other number.`,
+      fix: 'Change minReplicas and maxReplicas of the trait, or remove it, and deploy.',
+    };
+  }
+  if (SCALABLE_KINDS.some((kind) => kinds.has(kind))) return undefined;
+  return {
+    component: name,
+    code: 'NOT_SCALABLE',
+    message: `"${name}" is a ${type}, which has no number of copies.`,
+    fix: 'Leave it out.',
+  };
+}
+
+function restartProblem(subject: Subject): OperationProblem | undefined {
+  if (isRestartable(subject)) return undefined;
+  const { name, type } = subject;
+  return {
+    component: name,
+    code: 'NOT_RESTARTABLE',
+    message: `"${name}" is a ${type}, which has no pods that keep running.`,
+    fix: 'Leave it out.',
+  };
+}
+
+function isRestartable({ kinds }: Subject): boolean {
+  return RESTARTABLE_KINDS.some((kind) => kinds.has(kind));
+}
+
+const NOTHING_RUNS: OperationProblem = {
+  component: '',
+  code: 'NOT_RESTARTABLE',
+  message: 'No component of the application has pods that keep running.',
+  fix: 'Deploy it again to run its jobs once more.',
+};
+
+function missing(name: string, known: readonly string[]): OperationProblem {
+  return {
+    component: name,
+    code: 'COMPONENT_NOT_FOUND',
+    message: `The application has no component "${name}".`,
+    fix: known.length === 0 ? 'It has none at all.' : `It has: ${known.join(', ')}.`,
+  };
+}

@@ -1,0 +1,40 @@
+import { TerminalError } from '@kubemin/base';
+import type { KubeObject } from '@kubemin/kubeapi';
+import { ownerOf } from '@kubemin/render';
+import type { JobContext } from '../job-type.ts';
+import { awaitReadiness } from './await-readiness.ts';
+import { componentObjects, managedInformer } from './managed-objects.ts';
+import { daemonSetWorkload, deploymentWorkload, statefulSetWorkload, type Workload } from './workload.ts';
+
+/** Waits until a workload that was just written runs what it should, whole; `done` says what was done to it. */
+export type WorkloadWait = (context: JobContext, delivered: KubeObject, done: string) => Promise<string>;
+
+/** The way to wait for one kind of workload. */
+export function workloadWait<T extends KubeObject>(workload: Workload<T>): WorkloadWait {
+  return (context, delivered, done) => {
+    const { appId = context.appId, componentName = context.job.component } = ownerOf(delivered) ?? {};
+    const { namespace } = delivered.metadata;
+    return awaitReadiness({
+      context,
+      delivered,
+      done,
+      informer: managedInformer(context.informers, workload.resource),
+      related: workload.related.map((type) => managedInformer(context.informers, type)),
+      judge: (object) =>
+        workload.judge(object, componentObjects(context.informers, { appId, componentName, namespace })),
+    });
+  };
+}
+
+const WAITS: ReadonlyMap<string, WorkloadWait> = new Map([
+  [deploymentWorkload.resource.kind, workloadWait(deploymentWorkload)],
+  [statefulSetWorkload.resource.kind, workloadWait(statefulSetWorkload)],
+  [daemonSetWorkload.resource.kind, workloadWait(daemonSetWorkload)],
+]);
+
+/** Waits for a workload of any kind whose pods keep running. */
+export const awaitWorkload: WorkloadWait = (context, delivered, done) => {
+  const wait = WAITS.get(delivered.kind);
+  if (wait !== undefined) return wait(context, delivered, done);
+  throw new TerminalError(`nobody knows how to wait for a ${delivered.kind}`, { code: 'KIND_UNKNOWN' });
+};

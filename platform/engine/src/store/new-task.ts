@@ -1,0 +1,59 @@
+import { DEPLOY_OPERATION, type OperationKind } from '../operation.ts';
+import type { RunRequest } from '../task.ts';
+import type { TaskRow } from './tables.ts';
+import { UNCLAIMED } from './task-transition.ts';
+
+/** What is asked for, as it goes into a row. */
+export interface StoredRequest extends Omit<RunRequest, 'document' | 'componentIds' | 'operation'> {
+  readonly document: string;
+  readonly componentIds: string;
+  readonly kind: OperationKind;
+  readonly operation: string | null;
+  readonly retryOf?: string;
+  readonly retryJob?: string;
+}
+
+/** Writes a request down as it goes into a row. */
+export function storedRequest(request: RunRequest): StoredRequest {
+  const { operation = DEPLOY_OPERATION, ...rest } = request;
+  return {
+    ...rest,
+    document: JSON.stringify(request.document),
+    componentIds: JSON.stringify(request.componentIds),
+    kind: operation.kind,
+    operation: operation.kind === 'deploy' ? null : JSON.stringify(operation),
+  };
+}
+
+/** The row of a task that nobody has looked at yet. */
+export function newTaskRow(
+  request: StoredRequest,
+  at: { readonly id: string; readonly now: number },
+): Omit<TaskRow, 'position'> {
+  return {
+    id: at.id,
+    app_id: request.appId,
+    app_name: request.appName,
+    namespace: request.namespace,
+    revision: request.revision,
+    document: request.document,
+    component_ids: request.componentIds,
+    kind: request.kind,
+    operation: request.operation,
+    creator: request.creator ?? null,
+    created_at: at.now,
+    status: 'waiting',
+    error: null,
+    revoker: null,
+    cancel_reason: null,
+    started_at: null,
+    ended_at: null,
+    ...UNCLAIMED,
+    version: 1,
+    event_sequence: 0,
+    retry_of: request.retryOf ?? null,
+    retry_job: request.retryJob ?? null,
+    tracks: null,
+    announced_at: at.now,
+  };
+}
