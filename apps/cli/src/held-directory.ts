@@ -7,9 +7,11 @@ import { ExitCode } from './exit-code.ts';
 import { openLogFile } from './log-file.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A data directory that is ours alone until it is released, with its log open. */
+/** A data directory in use until it is released, with its log open. */
 export interface HeldDirectory {
   readonly logger: Logger;
+  /** Whether it is ours alone. Otherwise somebody else's endpoints are in it. */
+  readonly alone: boolean;
   release(): Promise<void>;
 }
 
@@ -19,6 +21,8 @@ export interface HoldOptions {
   readonly terminal: Terminal;
   /** @default 'info' */
   readonly logLevel?: LogLevel;
+  /** Whether others may use it too, as instances do whose database is elsewhere. @default 'exclusive' */
+  readonly use?: 'exclusive' | 'shared';
 }
 
 /** Commands that only look whether somebody holds the lock hold it for an instant themselves; they are waited for. */
@@ -29,26 +33,28 @@ export async function holdDirectory({
   clock,
   terminal,
   logLevel = 'info',
+  use = 'exclusive',
 }: HoldOptions): Promise<HeldDirectory> {
   // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
   process.umask(0o077);
   await prepareDataDirectory(directory);
   const lock = acquireDirectoryLock(directory.lock, LOCK_PATIENCE_MS);
-  if (lock === undefined) throw await alreadyRunning(directory);
+  if (lock === undefined && use === 'exclusive') throw await alreadyRunning(directory);
   try {
     // Whatever an earlier process wrote there is about a process that is gone.
-    await removeEndpoints(directory.endpoints);
+    if (lock !== undefined) await removeEndpoints(directory.endpoints);
     const log = await openLogFile(directory.log, terminal.err);
     return {
       logger: jsonLogger({ clock, write: log.write, level: logLevel }),
+      alone: lock !== undefined,
       release: async () => {
-        await removeEndpoints(directory.endpoints);
+        if (lock !== undefined) await removeEndpoints(directory.endpoints);
         await log.close();
-        lock.release();
+        lock?.release();
       },
     };
   } catch (error) {
-    lock.release();
+    lock?.release();
     throw error;
   }
 }

@@ -1,23 +1,27 @@
-import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, type Random, randomId } from '@kubemin/base';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { createPlatformServer } from '@kubemin/server';
-import { openSqlite } from '@kubemin/sql';
-import type { DataDirectory } from './data-directory.ts';
+import { openDatabase } from '@kubemin/sql';
+import type { Leadership } from './leadership.ts';
+import type { PlatformDatabase } from './platform-database.ts';
 import { platformModel } from './platform-model.ts';
+import { engineSettingsFrom, fetcherFrom, queueFrom } from './settings/engine-options.ts';
+import { serverSettings } from './settings/rows/server.ts';
+import type { SettingValues } from './settings/setting-values.ts';
 
 export interface PlatformPlaneOptions {
-  readonly directory: DataDirectory;
+  readonly values: SettingValues;
+  /** Whoever names an exclusive one holds its lock. */
+  readonly database: PlatformDatabase;
   /** The cluster to deliver to, embedded or not: the platform cannot tell. */
   readonly client: KubeClient;
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
   readonly adminToken: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  readonly leadership: Leadership;
 }
 
 /** The platform, running: engine at work, REST API on its port. */
@@ -27,11 +31,12 @@ export interface PlatformPlane {
 }
 
 export async function startPlatformPlane(options: PlatformPlaneOptions): Promise<PlatformPlane> {
-  const { directory, client, clock, random } = options;
+  const { values, client, clock, random, leadership } = options;
+  const alone = options.database.kind === 'exclusive';
   const logger = options.logger.child({ part: 'platform' });
   const open = new Disposables();
   try {
-    const database = await openSqlite({ path: directory.platformDatabase });
+    const database = await openDatabase(options.database.url, { clock, random });
     open.add(() => database.close());
     const engine = await createEngine({
       database,
@@ -40,9 +45,14 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       clock,
       random,
       logger,
-      executorId: random.uuid(),
-      // Whoever holds the directory's lock is the only executor of its database: what was running is nobody's now.
-      settings: { takeOver: 'all' },
+      // A name that is given stays the same over restarts; claims of an earlier start must not look like our own.
+      executorId: [values.get(serverSettings.id) ?? [], randomId(random)].flat().join('-'),
+      // Whoever holds the lock of a file is its only executor: what was running there is nobody's now.
+      settings: { ...engineSettingsFrom(values), takeOver: alone ? 'all' : 'dead' },
+      queue: queueFrom(values),
+      fetcher: fetcherFrom(values),
+      // Where there is nobody else, nobody else can lead.
+      ...(!alone && { onLeadershipLost: leadership.lost }),
     });
     await engine.start();
     open.add(() => engine.stop());
@@ -57,7 +67,8 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       tokens: [{ user: 'admin', token: options.adminToken }],
     });
     open.add(() => server.close());
-    const { url } = await server.listen({ host: options.host, port: options.port });
+    const { host, port } = values.get(serverSettings.bindAddr);
+    const { url } = await server.listen({ host, port: values.get(serverSettings.port) ?? port });
     return { url, close: () => open.dispose() };
   } catch (error) {
     await open.dispose();

@@ -1,9 +1,11 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { apiserverCommand } from './apiserver/apiserver-command.ts';
 import type { ApiserverFlags } from './apiserver/apiserver-flags.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { reportError } from './report-error.ts';
+import type { SettingsCommand } from './settings/setting.ts';
+import { typedFlags, withSettings } from './settings/settings-command.ts';
 import { VERSION } from './version.ts';
 
 type Output = 'table' | 'json';
@@ -37,25 +39,32 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
     .showHelpAfterError('(kubemin --help lists the commands)')
     .configureOutput({ writeOut: context.terminal.out, writeErr: context.terminal.err });
 
-  placed(program.command('up'))
+  withSettings(placed(program.command('up')), { of: 'up', help: ['port', 'kube-port', 'nodes'] })
     .description('start KubeMin here: embedded cluster, platform, and what was deployed before')
     .option('--demo', 'deploy the demo application and show its workflow')
-    .option('--port <port>', 'port of the platform API; 0 picks a free one', port, 8080)
-    .option('--kube-port <port>', 'port of the Kubernetes API; 0 picks a free one', port, 6443)
-    .option('--nodes <count>', 'how many simulated nodes', count, 3)
-    .action(async (options: Located & UpFlags) => {
+    .addHelpText('after', '\nIt takes the settings of kubemin server, too.')
+    .action(async (options: Located & { readonly demo?: boolean }, command: Command) => {
       const { up } = await import('./commands/up.ts');
-      finish(await up(context, options));
+      finish(await up(context, { ...options, flags: typedFlags(command) }));
     });
 
-  placed(program.command('server'))
-    .description('run the platform alone, delivering to the cluster of a kubeconfig')
-    .requiredOption('--kubeconfig <file>', 'the cluster to deliver to')
-    .option('--kube-context <name>', 'context in the kubeconfig (default: its current one)')
-    .option('--port <port>', 'port of the platform API; 0 picks a free one', port, 8080)
-    .action(async (options: Located & ServerFlags) => {
+  withSettings(placed(program.command('server')), { of: 'server', help: 'all' })
+    .description('run the platform alone, delivering to a cluster that is there')
+    .addHelpText('after', SETTINGS_HELP)
+    .action(async (options: Located, command: Command) => {
       const { server } = await import('./commands/server.ts');
-      finish(await server(context, options));
+      finish(await server(context, { ...options, flags: typedFlags(command) }));
+    });
+
+  const config = program.command('config').description('settings of the platform');
+  withSettings(withOutput(config.command('check')), { of: 'server', help: [] })
+    .description(
+      'show the settings in effect, where each comes from, and all that is wrong; takes every flag of server',
+    )
+    .addOption(new Option('--for <command>', 'whose defaults to show').choices(['server', 'up']).default('server'))
+    .action(async (options: { readonly for: SettingsCommand; readonly output: Output }, command: Command) => {
+      const { checkConfig } = await import('./commands/config-check.ts');
+      finish(await checkConfig(context, { ...options, flags: typedFlags(command) }));
     });
 
   apiserverCommand(placed(program.command('apiserver'))).action(async (flags: ApiserverFlags) => {
@@ -120,18 +129,9 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
   return program;
 }
 
-interface UpFlags {
-  readonly demo?: boolean;
-  readonly port: number;
-  readonly kubePort: number;
-  readonly nodes: number;
-}
-
-interface ServerFlags {
-  readonly kubeconfig: string;
-  readonly kubeContext?: string;
-  readonly port: number;
-}
+const SETTINGS_HELP = `
+Every setting also has a variable (--msg-type: KUBEMIN_MSG_TYPE) and a name in the configuration file; a flag counts
+before a variable, that before the file. kubemin config check shows what is in effect.`;
 
 /** For commands that run KubeMin. */
 function placed(command: Command): Command {
@@ -150,17 +150,4 @@ function withOutput(command: Command): Command {
   return command.addOption(
     new Option('-o, --output <format>', 'what to print').choices(['table', 'json']).default('table'),
   );
-}
-
-const port = wholeNumber('A port is a whole number from 0 to 65535.', 0, 65_535);
-const count = wholeNumber('It must be a whole number from 1 to 1000.', 1, 1_000);
-
-function wholeNumber(complaint: string, min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isInteger(value) || value < min || value > max) {
-      throw new InvalidArgumentError(complaint);
-    }
-    return value;
-  };
 }

@@ -40,4 +40,5 @@ export type { CredentialSource, Credentials } from './transport/credentials.ts';
 export { type HttpTransport, type HttpTransportOptions, httpTransport } from './transport/http-transport.ts';
 export type { Impersonation } from './transport/impersonation.ts';
 export { loopbackTransport } from './transport/loopback-transport.ts';
+export { type RateLimitOptions, rateLimitedHandler } from './transport/rate-limit.ts';
 export { type PatienceOptions, patientHandler } from './transport/retry-after.ts';

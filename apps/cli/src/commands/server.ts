@@ -1,76 +1,71 @@
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { Disposables, toError } from '@kubemin/base';
-import { type ClusterAccess, createKubeClient, httpTransport, loadKubeconfig, patientHandler } from '@kubemin/kube';
-import { aborted } from '../aborted.ts';
+import { Disposables } from '@kubemin/base';
+import { createKubeClient, httpTransport, type KubeClient, patientHandler, rateLimitedHandler } from '@kubemin/kube';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
-import { CliError } from '../cli-error.ts';
+import { clusterAccess } from '../cluster-access.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
+import { holdDatabase } from '../held-database.ts';
 import { holdDirectory } from '../held-directory.ts';
+import { Leadership } from '../leadership.ts';
 import { ownDataDirectory } from '../locate.ts';
+import { platformDatabase } from '../platform-database.ts';
 import { startPlatformPlane } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
+import { loadSettings } from '../settings/load-settings.ts';
+import type { SettingFlags } from '../settings/read-settings.ts';
+import { clusterSettings } from '../settings/rows/cluster.ts';
+import { serverSettings } from '../settings/rows/server.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
 
 export interface ServerOptions {
   readonly dataDir?: string;
-  readonly kubeconfig: string;
-  readonly kubeContext?: string;
-  readonly port: number;
+  readonly flags: SettingFlags;
 }
 
-const HOST = '127.0.0.1';
-
-/** Runs the platform plane alone, over HTTP against any cluster. */
+/** Runs the platform plane alone, over HTTP against any cluster. Instances with one database server work together. */
 export async function server(context: CommandContext, options: ServerOptions): Promise<ExitCode> {
   const { terminal, clock, random, interrupted, cwd } = context;
+  const values = await loadSettings(context, { command: 'server', flags: options.flags });
   const directory = ownDataDirectory(context, options.dataDir);
+  const database = platformDatabase(values, directory, cwd);
+  const leadership = new Leadership(values);
   const open = new Disposables();
   try {
-    const transport = httpTransport(clusterAccess(context, resolve(cwd, options.kubeconfig), options.kubeContext));
-    open.add(() => transport.close());
-    const held = await holdDirectory({ directory, clock, terminal });
+    const client = connectCluster(context, values, open);
+    const logLevel = values.get(serverSettings.logLevel);
+    const held = await holdDirectory({
+      directory,
+      clock,
+      terminal,
+      logLevel,
+      // Who has a SQLite file elsewhere still has the directory to itself, so that `down` knows whom to stop.
+      use: database.kind === 'shared' ? 'shared' : 'exclusive',
+    });
     open.add(() => held.release());
-    const adminToken = await loadOrCreateAdminToken(directory.adminToken, random);
+    open.add(holdDatabase(database, directory));
+    const given = values.get(serverSettings.adminToken);
+    const adminToken = await loadOrCreateAdminToken(directory.adminToken, random, given);
+    const logger = held.logger.child({ process: process.pid });
     const platform = await withPortAdvice('--port', () =>
-      startPlatformPlane({
-        directory,
-        client: createKubeClient(patientHandler(transport.handler, { clock, random })),
-        host: HOST,
-        port: options.port,
-        adminToken,
-        clock,
-        random,
-        logger: held.logger,
-      }),
+      startPlatformPlane({ values, database, client, adminToken, clock, random, logger, leadership }),
     );
     open.add(() => platform.close());
-    await writeEndpoints(directory.endpoints, { pid: process.pid, platform: platform.url });
+    if (held.alone) await writeEndpoints(directory.endpoints, { pid: process.pid, platform: platform.url });
     terminal.out(`${platform.url}\n`);
-    await aborted(interrupted);
+    await leadership.until(interrupted);
     return ExitCode.ok;
   } finally {
     await open.dispose();
   }
 }
 
-function clusterAccess({ clock, env }: CommandContext, path: string, context: string | undefined): ClusterAccess {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new CliError(`the kubeconfig ${path} cannot be read: ${toError(cause).message}`, {
-      code: 'KUBECONFIG_UNREADABLE',
-      exitCode: ExitCode.usage,
-      hint: 'give the path of a kubeconfig file with --kubeconfig FILE',
-      cause,
-    });
-  }
-  return loadKubeconfig(text, {
-    ...(context === undefined ? {} : { context }),
-    baseDir: dirname(path),
-    readFile: (file) => readFileSync(file, 'utf8'),
-    exec: { clock, environment: env },
-  });
+function connectCluster(context: CommandContext, values: SettingValues, open: Disposables): KubeClient {
+  const { clock, random } = context;
+  const transport = httpTransport(clusterAccess(context, values));
+  open.add(() => transport.close());
+  const qps = values.get(clusterSettings.qps);
+  const burst = values.get(clusterSettings.burst);
+  const handler = qps === 0 ? transport.handler : rateLimitedHandler(transport.handler, { qps, burst, clock });
+  return createKubeClient(patientHandler(handler, { clock, random }));
 }

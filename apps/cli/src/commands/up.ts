@@ -2,52 +2,59 @@ import { writeFile } from 'node:fs/promises';
 import { Disposables } from '@kubemin/base';
 import { createPlatformClient } from '@kubemin/client';
 import { renderKubeconfig } from '@kubemin/kube';
-import { aborted } from '../aborted.ts';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
 import type { CommandContext } from '../command-context.ts';
 import { deployDemo } from '../demo.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
 import { writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
+import { holdDatabase } from '../held-database.ts';
 import { holdDirectory } from '../held-directory.ts';
+import { Leadership } from '../leadership.ts';
 import { ownDataDirectory } from '../locate.ts';
+import { platformDatabase } from '../platform-database.ts';
 import { startPlatformPlane } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
+import { loadSettings } from '../settings/load-settings.ts';
+import type { SettingFlags } from '../settings/read-settings.ts';
+import { serverSettings } from '../settings/rows/server.ts';
 import { StartSteps } from '../start-steps.ts';
 import { upSummary } from '../up-summary.ts';
 
 export interface UpOptions {
   readonly dataDir?: string;
   readonly demo?: boolean;
-  readonly port: number;
-  readonly kubePort: number;
-  readonly nodes: number;
+  readonly flags: SettingFlags;
 }
 
 const HOST = '127.0.0.1';
 
 /** Starts both planes in this process, and stays until it is told to stop. */
 export async function up(context: CommandContext, options: UpOptions): Promise<ExitCode> {
-  const { terminal, style, clock, random, interrupted } = context;
+  const { terminal, style, clock, random, cwd, interrupted } = context;
+  const values = await loadSettings(context, { command: 'up', flags: options.flags });
   const directory = ownDataDirectory(context, options.dataDir);
+  const nodes = values.get(serverSettings.nodes);
   const steps = new StartSteps({ terminal, style, clock, total: 3 });
+  const leadership = new Leadership(values);
   const open = new Disposables();
   try {
     const { held, adminToken } = await steps.run(
       'data directory',
       async () => {
-        const held = await holdDirectory({ directory, clock, terminal });
+        const held = await holdDirectory({ directory, clock, terminal, logLevel: values.get(serverSettings.logLevel) });
         open.add(() => held.release());
-        return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random) };
+        const given = values.get(serverSettings.adminToken);
+        return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random, given) };
       },
       () => directory.path,
     );
-    const shared = { directory, host: HOST, adminToken, clock, random, logger: held.logger };
+    const shared = { adminToken, clock, random, logger: held.logger };
     const cluster = await steps.run(
       'cluster',
       async () => {
         const cluster = await withPortAdvice('--kube-port', () =>
-          startEmbeddedCluster({ ...shared, port: options.kubePort, nodes: options.nodes }),
+          startEmbeddedCluster({ ...shared, directory, host: HOST, port: values.get(serverSettings.kubePort), nodes }),
         );
         open.add(() => cluster.close());
         const kubeconfig = renderKubeconfig({
@@ -59,13 +66,15 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
         await writeFile(directory.kubeconfig, kubeconfig, { mode: 0o600 });
         return cluster;
       },
-      (cluster) => `${cluster.url}, ${options.nodes} simulated nodes (they run no containers)`,
+      (cluster) => `${cluster.url}, ${nodes} simulated nodes (they run no containers)`,
     );
     const platform = await steps.run(
       'platform',
       async () => {
+        const database = platformDatabase(values, directory, cwd);
+        open.add(holdDatabase(database, directory));
         const platform = await withPortAdvice('--port', () =>
-          startPlatformPlane({ ...shared, client: cluster.client, port: options.port }),
+          startPlatformPlane({ ...shared, values, database, client: cluster.client, leadership }),
         );
         open.add(() => platform.close());
         await writeEndpoints(directory.endpoints, {
@@ -82,7 +91,7 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
     const demo = options.demo === true ? await deployDemo(context, client) : undefined;
     if (!interrupted.aborted)
       terminal.out(upSummary({ context, directory, platformUrl: platform.url, kubernetesUrl: cluster.url, demo }));
-    await aborted(interrupted);
+    await leadership.until(interrupted);
     terminal.err('\nstopping …\n');
     return ExitCode.ok;
   } finally {

@@ -17,8 +17,8 @@ export function withSettings(command: Command, { of, help }: SettingsCommandOpti
   for (const { title, settings } of settingGroupsOf(of)) {
     for (const setting of settings) {
       const option = optionOf(setting);
-      if (help === 'all') option.helpGroup(`${title}:`);
-      else if (!help.includes(setting.flag)) option.hideHelp();
+      if (help === 'all' && setting.retired === undefined) option.helpGroup(`${title}:`);
+      else if (help === 'all' || !help.includes(setting.flag)) option.hideHelp();
       command.addOption(option);
     }
   }

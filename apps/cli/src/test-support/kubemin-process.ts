@@ -28,7 +28,7 @@ export class KubeminProcess {
 
   constructor(args: readonly string[], options: KubeminOptions = {}) {
     // What decides where commands look and how they draw must come from the test, not from who runs it.
-    const { KUBEMIN_HOME: _, KUBEMIN_URL: __, KUBEMIN_TOKEN: ___, ...inherited } = process.env;
+    const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('KUBEMIN_')));
     this.#child = spawn(KUBEMIN, args, {
       cwd: options.cwd ?? ROOT,
       env: { ...inherited, ...options.env },

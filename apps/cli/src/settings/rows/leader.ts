@@ -9,8 +9,7 @@ export const leaderSettings = {
     yaml: ['leader.exitOnLost'],
     type: onOff(),
     default: true,
-    defaultFor: { up: false },
-    doc: 'Whether an instance that led and lost that ends with an error, for whatever supervises it to start again; otherwise it goes on as a follower.',
+    doc: 'Whether an instance that led and lost that ends with an error, for whatever supervises it to start again; otherwise it goes on as a follower. Does not concern SQLite, which has one instance.',
   }),
   leaseDuration: defineSetting({
     flag: 'leader-lease-duration',

@@ -19,7 +19,7 @@ export const serverSettings = {
     yaml: ['server.port'],
     type: portNumber(),
     default: undefined,
-    doc: 'Port of the platform API, instead of the one in `--bind-addr`; 0 picks a free one.',
+    doc: 'Port of the platform API (8080 when nobody says), instead of the one in `--bind-addr`; 0 picks a free one.',
   }),
   kubePort: defineSetting({
     flag: 'kube-port',

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { type ClusterAccess, inClusterAccess, KubeconfigError, loadKubeconfigFiles } from '@kubemin/kube';
+import { CliError } from './cli-error.ts';
+import type { CommandContext } from './command-context.ts';
+import { ExitCode } from './exit-code.ts';
+import { clusterSettings } from './settings/rows/cluster.ts';
+import type { SettingValues } from './settings/setting-values.ts';
+
+const readFile = (path: string): string => readFileSync(path, 'utf8');
+
+/**
+ * The cluster to deliver to: of the kubeconfig that the settings name, else of those that KUBECONFIG lists, else of the
+ * one in the home directory, else the one this runs in as a pod.
+ */
+export function clusterAccess(context: CommandContext, values: SettingValues): ClusterAccess {
+  const { clock, env, homeDirectory } = context;
+  const paths = kubeconfigPaths(context, values.get(clusterSettings.kubeconfig));
+  const inPod = env.KUBERNETES_SERVICE_HOST !== undefined && env.KUBERNETES_SERVICE_PORT !== undefined;
+  try {
+    if (paths.length > 0) {
+      const chosen = values.get(clusterSettings.context);
+      return loadKubeconfigFiles(paths, { context: chosen, readFile, exec: { clock, environment: env } });
+    }
+  } catch (cause) {
+    if (!(cause instanceof KubeconfigError)) throw cause;
+    throw new CliError(cause.message, {
+      code: cause.code,
+      exitCode: ExitCode.usage,
+      hint: `read ${paths.join(', ')}; choose another with --kubeconfig FILE and --kube-context NAME`,
+      cause,
+    });
+  }
+  if (inPod) {
+    return inClusterAccess({ host: env.KUBERNETES_SERVICE_HOST, port: env.KUBERNETES_SERVICE_PORT, readFile });
+  }
+  throw new CliError('there is no cluster to deliver to', {
+    code: 'CLUSTER_MISSING',
+    exitCode: ExitCode.usage,
+    hint: `name one with --kubeconfig FILE or KUBECONFIG, or make ${join(homeDirectory, '.kube', 'config')}; kubemin up brings a cluster of its own`,
+  });
+}
+
+function kubeconfigPaths({ env, cwd, homeDirectory }: CommandContext, told: string | undefined): readonly string[] {
+  // Shells expand the tilde, configuration files do not.
+  if (told !== undefined) return [resolve(cwd, told.replace(/^~(?=\/)/, homeDirectory))];
+  const listed = (env.KUBECONFIG ?? '').split(delimiter).filter((path) => path !== '');
+  if (listed.length > 0) return listed.map((path) => resolve(cwd, path));
+  const own = join(homeDirectory, '.kube', 'config');
+  return existsSync(own) ? [own] : [];
+}

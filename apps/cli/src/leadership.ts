@@ -1,0 +1,31 @@
+import { aborted } from './aborted.ts';
+import { CliError } from './cli-error.ts';
+import { ExitCode } from './exit-code.ts';
+import { leaderSettings } from './settings/rows/leader.ts';
+import type { SettingValues } from './settings/setting-values.ts';
+
+/** Ends a command whose instance led and lost that, where the settings ask for it. */
+export class Leadership {
+  readonly #ends: boolean;
+  readonly #loss = new AbortController();
+
+  constructor(values: SettingValues) {
+    this.#ends = values.get(leaderSettings.exitOnLostLeader);
+  }
+
+  /** To be called when the lead is lost. */
+  readonly lost = (): void => {
+    if (this.#ends) this.#loss.abort();
+  };
+
+  /** Resolves when somebody stops the command; throws when the loss of the lead does. */
+  async until(interrupted: AbortSignal): Promise<void> {
+    await aborted(AbortSignal.any([interrupted, this.#loss.signal]));
+    if (interrupted.aborted) return;
+    throw new CliError('this instance led and could not renew that in time; what it had under way goes to the others', {
+      code: 'LEADERSHIP_LOST',
+      exitCode: ExitCode.failed,
+      hint: 'start it again; with --exit-on-lost-leader=false it would have gone on as a follower',
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '@kubemin/base';
+import type { ApiHandler } from '@kubemin/kubeapi';
+
+/** How much may be asked of a server. */
+export interface RateLimitOptions {
+  /** Requests a second, in the long run. */
+  readonly qps: number;
+  /** Requests at once, after a quiet time. */
+  readonly burst: number;
+  readonly clock: Clock;
+}
+
+/** Spares a server: requests beyond the rate wait for their turn, in order. One that is given up while it waits is never sent. */
+export function rateLimitedHandler(handler: ApiHandler, { qps, burst, clock }: RateLimitOptions): ApiHandler {
+  let turns = burst;
+  let countedAt = clock.monotonic();
+  return async (request) => {
+    const now = clock.monotonic();
+    turns = Math.min(burst, turns + ((now - countedAt) * qps) / 1_000) - 1;
+    countedAt = now;
+    // Below zero, turns are taken that are yet to come.
+    if (turns < 0) await clock.sleep((-turns * 1_000) / qps, request.signal);
+    request.signal?.throwIfAborted();
+    return handler(request);
+  };
+}
