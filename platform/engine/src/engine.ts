@@ -19,9 +19,9 @@ import { operationProblems } from './plan/operation-rules.ts';
 import type { QueueDriver } from './queue/queue-driver.ts';
 import type { QueueSettings } from './queue/queue-settings.ts';
 import { retryRefusal } from './retry-refusal.ts';
+import { Cancellation } from './run/cancellation.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
-import { Interruption } from './run/interruption.ts';
 import { Retention } from './run/retention.ts';
 import { Worker } from './run/worker.ts';
 import type { RunEvent } from './run-event.ts';
@@ -30,6 +30,7 @@ import { isTaskFinished } from './state/task-state.ts';
 import type { AnyStepType, Decision } from './step-type.ts';
 import { StepTypeRegistry } from './step-type-registry.ts';
 import { builtinStepTypes } from './step-types/builtin.ts';
+import { CancelRequests } from './store/cancel-requests.ts';
 import { EventLog } from './store/event-log.ts';
 import { JobStore } from './store/job-store.ts';
 import { ENGINE_MIGRATIONS } from './store/migrations.ts';
@@ -38,6 +39,7 @@ import { ShareStore } from './store/share-store.ts';
 import type { EngineTables } from './store/tables.ts';
 import { TaskStore } from './store/task-store.ts';
 import type { RunRequest, Task } from './task.ts';
+import { taskFinished, taskNotFound } from './task-error.ts';
 
 /** What an engine is made of. */
 export interface EngineOptions {
@@ -128,8 +130,9 @@ class SqlEngine implements Engine {
   readonly #tasks: TaskStore;
   readonly #jobs: JobStore;
   readonly #worker: Worker;
+  readonly #cancellation: Cancellation;
   readonly #retention: Retention;
-  #tidying: Promise<void> = Promise.resolve();
+  #chores: Promise<unknown> = Promise.resolve();
   readonly #startInformers: () => void;
   readonly #stop = new AbortController();
 
@@ -163,18 +166,27 @@ class SqlEngine implements Engine {
       executorId,
       settings: this.#settings,
     });
+    this.#cancellation = new Cancellation({
+      tasks: this.#tasks,
+      requests: new CancelRequests(database),
+      runOf: (taskId) => this.#worker.runOf(taskId),
+      executorId,
+      clock,
+      logger,
+    });
   }
 
   async start(): Promise<void> {
     this.#startInformers();
     await this.#worker.start();
-    this.#tidying = this.#retention.run(this.#stop.signal);
+    const signal = this.#stop.signal;
+    this.#chores = Promise.all([this.#retention.run(signal), this.#cancellation.serve(signal)]);
   }
 
   async stop(): Promise<void> {
     await this.#worker.stop();
     this.#stop.abort();
-    await this.#tidying;
+    await this.#chores;
   }
 
   problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[] {
@@ -190,26 +202,15 @@ class SqlEngine implements Engine {
 
   async cancel(taskId: string, by: { readonly user?: string; readonly reason?: string } = {}): Promise<Task> {
     const user = by.user ?? 'system';
-    const reason = by.reason ?? `cancelled by ${user}`;
-    const run = this.#worker.runOf(taskId);
-    const interruption = new Interruption('cancelled', reason);
-    await run?.gate.close(interruption);
-    let cancelled: Task | undefined;
-    try {
-      cancelled = await this.#tasks.cancel(taskId, { user, reason });
-    } finally {
-      if (cancelled === undefined) run?.gate.reopen();
-    }
-    if (cancelled === undefined) throw await this.#cannotCancel(taskId);
-    run?.interrupt(interruption);
+    const cancelled = await this.#cancellation.cancel(taskId, { user, reason: by.reason ?? `cancelled by ${user}` });
     this.#worker.nudge();
     return cancelled;
   }
 
   async decide(taskId: string, { verdict, jobId, user = 'system', comment }: DecisionRequest): Promise<Job> {
     const task = await this.#tasks.task(taskId);
-    if (task === undefined) throw notFound(taskId);
-    if (isTaskFinished(task.status)) throw finished(task, 'decided about');
+    if (task === undefined) throw taskNotFound(taskId);
+    if (isTaskFinished(task.status)) throw taskFinished(task, 'decided about');
     const open = (await this.#jobs.list(taskId)).filter(
       (job) => job.approval !== undefined && job.approval.verdict === undefined && (jobId ?? job.id) === job.id,
     );
@@ -228,13 +229,13 @@ class SqlEngine implements Engine {
     { jobId, user }: { readonly jobId?: string; readonly user?: string } = {},
   ): Promise<Task> {
     const task = await this.#tasks.task(taskId);
-    if (task === undefined) throw notFound(taskId);
+    if (task === undefined) throw taskNotFound(taskId);
     const [newest] = await this.#tasks.tasks({ appId: task.appId, limit: 1 });
     const jobs = await this.#jobs.list(taskId);
     const refusal = retryRefusal({ task, newest, jobs, jobId });
     if (refusal !== undefined) throw refusal;
     const again = await this.#tasks.retry(taskId, { jobId, creator: user });
-    if (again === undefined) throw notFound(taskId);
+    if (again === undefined) throw taskNotFound(taskId);
     this.#worker.nudge();
     return again;
   }
@@ -266,17 +267,4 @@ class SqlEngine implements Engine {
       pollIntervalMs: this.#settings.pollIntervalMs,
     });
   }
-
-  async #cannotCancel(taskId: string): Promise<TerminalError> {
-    const task = await this.#tasks.task(taskId);
-    return task === undefined ? notFound(taskId) : finished(task, 'cancelled');
-  }
-}
-
-function notFound(taskId: string): TerminalError {
-  return new TerminalError(`there is no task ${taskId}`, { code: 'TASK_NOT_FOUND' });
-}
-
-function finished({ id, status }: Task, what: string): TerminalError {
-  return new TerminalError(`task ${id} has already ended (${status}) and cannot be ${what}`, { code: 'TASK_FINISHED' });
 }

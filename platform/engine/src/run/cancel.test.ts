@@ -1,6 +1,8 @@
 import { ManualClock } from '@kubemin/testing';
+import { createTestSqlite } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { makeBench } from '../test-support/bench.ts';
+import { crashAt } from '../test-support/crash.ts';
 
 const never = () => new Promise<void>(() => undefined);
 
@@ -113,7 +115,7 @@ test('a write that never answers holds a cancel up for a moment only', async () 
   expect(signal.aborted).toBe(true);
 });
 
-test('W-28: a cancel from another process reaches the run with the next heartbeat and before any further write', async () => {
+test('W-28: a cancel from another process reaches the run within a moment, and before any further write', async () => {
   const running = Promise.withResolvers<void>();
   const proceed = Promise.withResolvers<void>();
   const refused = Promise.withResolvers<unknown>();
@@ -127,18 +129,82 @@ test('W-28: a cancel from another process reaches the run with the next heartbea
       },
     },
   });
-  const other = await makeBench(new ManualClock(), { database, executorId: 'executor-2' });
+  const other = await makeBench(clock, { database, executorId: 'executor-2' });
   await engine.start();
   const { id } = await submit(['d1']);
   await running.promise;
-  await other.engine.cancel(id);
+  const cancelling = other.engine.cancel(id);
+  // Nothing but the wish is stored yet, and that is enough to let no write pass.
+  await clock.advance(0);
   proceed.resolve();
   expect(await refused.promise).toMatchObject({ message: expect.stringContaining('cancelled') });
   await clock.advance(1_000);
+  expect((await cancelling).status).toBe('cancelled');
   const next = await submit(['c1']);
   await clock.advance(3_000);
   expect((await engine.task(next.id))?.status).toBe('completed');
   expect((await engine.task(id))?.status).toBe('cancelled');
+});
+
+test('W-28: a cancel from another process, too, is stored only when the write under way is through', async () => {
+  const order: string[] = [];
+  const writing = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const { engine, submit, clock, database } = await makeBench(new ManualClock(), {
+    scripts: {
+      d1: ({ write }) =>
+        write(async () => {
+          writing.resolve();
+          await answer.promise;
+          order.push('written');
+        }),
+    },
+  });
+  const other = await makeBench(clock, { database, executorId: 'executor-2' });
+  await engine.start();
+  const { id } = await submit(['d1']);
+  await writing.promise;
+  const cancelling = other.engine.cancel(id, { user: 'ada', reason: 'enough' }).then((task) => {
+    order.push('cancelled');
+    return task;
+  });
+  await clock.advance(500);
+  expect((await engine.task(id))?.status).toBe('running');
+  answer.resolve();
+  await clock.advance(100);
+  expect(await cancelling).toMatchObject({ status: 'cancelled', cancelReason: 'enough' });
+  expect(order).toEqual(['written', 'cancelled']);
+});
+
+test('W-28: a task whose executor is dead is cancelled all the same, after a moment of patience', async () => {
+  const place = await createTestSqlite();
+  const { id } = await crashAt(place, ['d1'], 'd1');
+  const { engine, clock } = await makeBench(new ManualClock(), { place, executorId: 'survivor' });
+  const cancelling = engine.cancel(id);
+  await clock.advance(3_000);
+  expect((await cancelling).status).toBe('cancelled');
+});
+
+test('a wish to cancel that nobody waits for any more does not hold up the task when it is run again', async () => {
+  const place = await createTestSqlite();
+  const { id } = await crashAt(place, ['d1'], 'd1');
+  const database = await place.open();
+  const tables = await database.withTables<{ tasks: { revoker: string | null } }>('reader', []);
+  await tables.query.updateTable('tasks').set({ revoker: 'somebody' }).execute();
+  const written: string[] = [];
+  const { engine, finished } = await makeBench(new ManualClock(), {
+    place,
+    settings: { takeOver: 'all' },
+    scripts: {
+      d1: ({ write }) =>
+        write(async () => {
+          written.push('d1');
+        }),
+    },
+  });
+  await engine.start();
+  expect((await finished(id)).task).toMatchObject({ status: 'completed' });
+  expect(written).toEqual(['d1']);
 });
 
 test('W-08: a finished task cannot be cancelled, an unknown one neither', async () => {

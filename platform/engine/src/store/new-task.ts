@@ -44,8 +44,6 @@ export function newTaskRow(
     created_at: at.now,
     status: 'waiting',
     error: null,
-    revoker: null,
-    cancel_reason: null,
     started_at: null,
     ended_at: null,
     ...UNCLAIMED,

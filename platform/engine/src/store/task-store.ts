@@ -5,6 +5,7 @@ import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { RunRequest, Task } from '../task.ts';
+import type { CancelWish } from './cancel-requests.ts';
 import { appendEvents, type EventEntry } from './event-log.ts';
 import { type JobSettlement, settleJobs } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
@@ -218,12 +219,12 @@ export class TaskStore {
     ]);
   }
 
-  /** Any unfinished state → cancelled, and its unfinished jobs with it; undefined when the task had ended already. */
-  cancel(taskId: string, by: { readonly user: string; readonly reason: string }): Promise<Task | undefined> {
+  /** Any unfinished state → cancelled, its unfinished jobs with it; undefined when it had ended, or `only` does not hold. */
+  cancel(taskId: string, by: CancelWish, only: Pick<TaskMove, 'from' | 'executorId'> = {}): Promise<Task | undefined> {
     const now = this.#options.clock.now();
     const set = { ...UNCLAIMED, ended_at: now, revoker: by.user, cancel_reason: by.reason };
     const ended = { ended_at: now, error: by.reason };
-    return this.#settle({ taskId, to: 'cancelled', set }, [
+    return this.#settle({ ...only, taskId, to: 'cancelled', set }, [
       { from: 'queued', to: 'cancelled', set: ended },
       { from: 'running', to: 'cancelled', set: ended },
     ]);
@@ -286,14 +287,14 @@ export class TaskStore {
     }));
   }
 
-  /** True while the task runs and this executor holds it: looked up right before each write to the cluster. */
+  /** True while the task runs, this executor holds it and nobody wants it cancelled: looked up right before each write to the cluster. */
   async holds(claim: Omit<Claim, 'heartbeatAt'>): Promise<boolean> {
     const row = await this.#options.database.query
       .selectFrom('tasks')
-      .select(['status', 'executor_id'])
+      .select(['status', 'executor_id', 'revoker'])
       .where('id', '=', claim.taskId)
       .executeTakeFirst();
-    return row?.status === 'running' && row.executor_id === claim.executorId;
+    return row?.status === 'running' && row.executor_id === claim.executorId && row.revoker === null;
   }
 
   #selectTasks() {

@@ -36,6 +36,8 @@ export const TASK_COLUMNS = [
 export interface TaskMove {
   readonly taskId: string;
   readonly to: TaskStatus;
+  /** When given, the move only starts at one of these. @default every state that may go there */
+  readonly from?: readonly TaskStatus[] | undefined;
   /** When given, the move only happens while this executor holds the task. */
   readonly executorId?: string | undefined;
   /** When given, the move only happens if nobody has sent a heartbeat since. */
@@ -59,8 +61,14 @@ export interface TaskMove {
   >;
 }
 
-/** What a task's row holds when nobody works on it. */
-export const UNCLAIMED = { executor_id: null, heartbeat_at: null, active_app: null } as const;
+/** What a task's row holds when nobody works on it: a wish that it be cancelled is one to its executor. */
+export const UNCLAIMED = {
+  executor_id: null,
+  heartbeat_at: null,
+  active_app: null,
+  revoker: null,
+  cancel_reason: null,
+} as const;
 
 /** Moves a task by one conditional UPDATE; undefined when its state (or its executor) does not allow the move. */
 export async function moveTask(transaction: Transaction<EngineTables>, move: TaskMove): Promise<Task | undefined> {
@@ -68,7 +76,11 @@ export async function moveTask(transaction: Transaction<EngineTables>, move: Tas
     .updateTable('tasks')
     .set((eb) => ({ ...move.set, status: move.to, version: eb('version', '+', 1) }))
     .where('id', '=', move.taskId)
-    .where('status', 'in', sourcesOf(TASK_TRANSITIONS, move.to));
+    .where(
+      'status',
+      'in',
+      sourcesOf(TASK_TRANSITIONS, move.to).filter((from) => move.from?.includes(from) ?? true),
+    );
   if (move.executorId !== undefined) update = update.where('executor_id', '=', move.executorId);
   if (move.heartbeatAt === null) update = update.where('heartbeat_at', 'is', null);
   else if (move.heartbeatAt !== undefined) update = update.where('heartbeat_at', '=', move.heartbeatAt);

@@ -4,6 +4,7 @@ import { ManualClock } from '@kubemin/testing';
 import { describeDatabases, tableScans } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { Announcements } from './announcements.ts';
+import { CancelRequests } from './cancel-requests.ts';
 import { EventLog } from './event-log.ts';
 import { InstanceRows } from './instance-rows.ts';
 import { LeaderRow } from './leader-row.ts';
@@ -79,6 +80,7 @@ describeDatabases('queries on a timer', (dialect) => {
     expect(await tasks.eligible(10)).toHaveLength(ACTIVE);
     expect(await tasks.claims(RUNS)).toHaveLength(ACTIVE);
     expect(await tasks.claims()).toHaveLength(ACTIVE);
+    expect(await new CancelRequests(database).asked('one')).toEqual([]);
     await tasks.heartbeat('one', ['task-2994', 'task-2993']);
     await tasks.task('task-2994');
     await tasks.holds({ taskId: 'task-2994', executorId: 'one' });

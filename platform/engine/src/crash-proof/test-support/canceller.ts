@@ -8,6 +8,8 @@ import type { RunBook } from './run-book.ts';
 const LOOK_MS = 10;
 const PICKED = { waiting: 0.02, underWay: 0.15 };
 
+const SETTLED: ReadonlySet<string> = new Set(['cancelled', 'TASK_FINISHED']);
+
 /** What cancelling takes. */
 export interface CancellerOptions {
   /** Cancels from outside: an instance that does not run the task. */
@@ -52,7 +54,8 @@ export class Canceller {
     this.#told.set(taskId, 'asked');
     const worker = random.next() < 0.5 ? fleet.any() : undefined;
     const heard = (await worker?.ready) === true ? await worker?.cancel(taskId) : undefined;
-    const outcome = heard ?? (await cancelBy(engine, taskId));
+    // An instance may die before it answers, or have lost its database.
+    const outcome = heard !== undefined && SETTLED.has(heard) ? heard : await cancelBy(engine, taskId);
     // Who asks twice may be refused because the first time was heard, only not answered.
     const cancelled = outcome === 'cancelled' || (await engine.task(taskId))?.status === 'cancelled';
     this.#told.set(taskId, cancelled ? 'cancelled' : 'refused');

@@ -16,6 +16,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       return ends.flatMap(({ task }) => wrongEnd(run, task));
     }),
 
+  'no instance ends by itself, whatever is away': ({ endedByThemselves }) => endedByThemselves,
+
   'every stored transition is one of the diagram, and the events of a run have no gap': ({ runs }) =>
     runs.flatMap((run) => [...wrongTaskMoves(run), ...wrongJobMoves(run), ...gaps(run)]),
 

@@ -29,24 +29,30 @@ const scripts: Readonly<Record<string, ProbeScript>> = {
 };
 
 process.on('disconnect', () => process.exit());
-const engine = await createEngine({
-  database: await openDatabase(options.databaseUrl),
-  client: createKubeClient(httpTransport({ ...options.cluster, userAgent: options.executorId }).handler),
-  renderer: createRenderer(builtinRenderRegistry),
-  stepTypes: [...builtinStepTypes, probeType(scripts)],
-  clock: systemClock,
-  random,
-  logger: silentLogger,
-  executorId: options.executorId,
-  settings: options.settings,
-  ...(options.queue !== undefined && { queue: queueOf(options.queue) }),
-});
-process.on('message', (taskId: string) => {
-  const answer = (outcome: string): unknown => process.send?.({ taskId, outcome });
-  engine.cancel(taskId, { reason: 'cancelled through a worker' }).then(
-    () => answer('cancelled'),
-    (error: Error) => answer('code' in error ? String(error.code) : error.message),
-  );
-});
-await engine.start();
-process.send?.('ready');
+
+async function start(): Promise<void> {
+  const engine = await createEngine({
+    database: await openDatabase(options.databaseUrl),
+    client: createKubeClient(httpTransport({ ...options.cluster, userAgent: options.executorId }).handler),
+    renderer: createRenderer(builtinRenderRegistry),
+    stepTypes: [...builtinStepTypes, probeType(scripts)],
+    clock: systemClock,
+    random,
+    logger: silentLogger,
+    executorId: options.executorId,
+    settings: options.settings,
+    ...(options.queue !== undefined && { queue: queueOf(options.queue) }),
+  });
+  process.on('message', (taskId: string) => {
+    const answer = (outcome: string): unknown => process.send?.({ taskId, outcome });
+    engine.cancel(taskId, { reason: 'cancelled through a worker' }).then(
+      () => answer('cancelled'),
+      (error: Error) => answer('code' in error ? String(error.code) : error.message),
+    );
+  });
+  await engine.start();
+  process.send?.('ready');
+}
+
+// What happens once it has started is not caught: an instance that ends by itself is a finding.
+await start().catch(() => process.exit(1));

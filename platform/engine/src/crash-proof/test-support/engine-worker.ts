@@ -21,8 +21,9 @@ export class EngineWorker {
   readonly executorId: string;
   /** Resolves to false when it ended before it was ready. */
   readonly ready: Promise<boolean>;
+  /** Resolves when the process has ended, whoever ended it. */
+  readonly gone: Promise<unknown>;
   readonly #child: ChildProcess;
-  readonly #gone: Promise<unknown>;
 
   constructor(options: WorkerOptions) {
     this.executorId = options.executorId;
@@ -31,9 +32,9 @@ export class EngineWorker {
       execArgv,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    this.#gone = once(this.#child, 'exit');
+    this.gone = once(this.#child, 'exit');
     const said = once(this.#child, 'message').then(() => true);
-    this.ready = Promise.race([said, this.#gone.then(() => false)]);
+    this.ready = Promise.race([said, this.gone.then(() => false)]);
   }
 
   /** Lets this instance cancel a task; answers how that went, or undefined when the instance died before it answered. */
@@ -47,7 +48,7 @@ export class EngineWorker {
         resolve(outcome);
       };
       this.#child.on('message', onMessage);
-      void this.#gone.then(() => finish(undefined));
+      void this.gone.then(() => finish(undefined));
       this.#child.send(taskId, (error) => {
         if (error !== null) finish(undefined);
       });
@@ -56,6 +57,6 @@ export class EngineWorker {
 
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
-    await this.#gone;
+    await this.gone;
   }
 }

@@ -1,13 +1,18 @@
+import { systemClock } from '@kubemin/base';
 import type { SeededRandom } from '@kubemin/testing';
 import { EngineWorker, type WorkerOptions } from './engine-worker.ts';
+
+const RESTART_MS = 100;
 
 /** Instances that are killed and started again for as long as a proof lasts. */
 export class Fleet {
   readonly #options: Omit<WorkerOptions, 'executorId'>;
   readonly #random: SeededRandom;
   readonly #workers: EngineWorker[];
+  readonly #killed = new Set<EngineWorker>();
+  readonly #ended: string[] = [];
   #started = 0;
-  kills = 0;
+  #closed = false;
 
   constructor(size: number, random: SeededRandom, options: Omit<WorkerOptions, 'executorId'>) {
     this.#options = options;
@@ -17,6 +22,15 @@ export class Fleet {
 
   get workers(): readonly EngineWorker[] {
     return this.#workers;
+  }
+
+  get kills(): number {
+    return this.#killed.size;
+  }
+
+  /** Instances that had started and then ended without being killed. */
+  get endedByThemselves(): readonly string[] {
+    return this.#ended;
   }
 
   get ready(): Promise<unknown> {
@@ -30,18 +44,35 @@ export class Fleet {
 
   /** Kills an instance and starts another in its place at once; it need not be ready when this resolves. */
   async replace(worker: EngineWorker): Promise<void> {
-    const place = this.#workers.indexOf(worker);
+    this.#killed.add(worker);
     await worker.kill();
-    this.kills += 1;
-    this.#workers[place] = this.#start();
+    this.#succeed(worker);
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all(this.#workers.map((worker) => worker.kill()));
   }
 
   #start(): EngineWorker {
     this.#started += 1;
-    return new EngineWorker({ ...this.#options, executorId: `worker-${this.#started}` });
+    const worker = new EngineWorker({ ...this.#options, executorId: `worker-${this.#started}` });
+    void this.#supervise(worker);
+    return worker;
+  }
+
+  /** One that could not start, say because the database was away, is started again, as any supervisor would. */
+  async #supervise(worker: EngineWorker): Promise<void> {
+    const started = await worker.ready;
+    await worker.gone;
+    if (this.#closed || this.#killed.has(worker)) return;
+    if (started) this.#ended.push(worker.executorId);
+    await systemClock.sleep(RESTART_MS);
+    this.#succeed(worker);
+  }
+
+  #succeed(worker: EngineWorker): void {
+    const place = this.#workers.indexOf(worker);
+    if (!this.#closed && place >= 0) this.#workers[place] = this.#start();
   }
 }

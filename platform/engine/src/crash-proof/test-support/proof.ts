@@ -16,5 +16,7 @@ export interface Proof {
   readonly runs: readonly ProvenRun[];
   readonly writes: readonly RecordedWrite[];
   readonly kills: number;
+  /** Instances that ended without being killed. */
+  readonly endedByThemselves: readonly string[];
   readonly seconds: number;
 }

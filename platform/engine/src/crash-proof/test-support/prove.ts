@@ -81,7 +81,8 @@ export async function prove(options: ProofOptions): Promise<Proof> {
     await fleet.close();
     const runs = await readRuns(tables, book, canceller);
     const seconds = Math.round((systemClock.monotonic() - began) / 1_000);
-    return { runs, writes: recorder.writes, kills: fleet.kills, seconds };
+    const { kills, endedByThemselves } = fleet;
+    return { runs, writes: recorder.writes, kills, endedByThemselves, seconds };
   } finally {
     await open.dispose();
   }

@@ -1,0 +1,97 @@
+import { type Clock, type Logger, toError } from '@kubemin/base';
+import { isTaskFinished } from '../state/task-state.ts';
+import type { CancelRequests, CancelWish } from '../store/cancel-requests.ts';
+import type { TaskStore } from '../store/task-store.ts';
+import type { Task } from '../task.ts';
+import { taskFinished, taskNotFound } from '../task-error.ts';
+import { Interruption } from './interruption.ts';
+import type { TaskRun } from './task-run.ts';
+
+/** How often an executor looks for wishes of other processes, and how often those look whether they were heard. */
+const WISH_LOOK_MS = 200;
+const ANSWER_LOOK_MS = 25;
+/** An executor that has not answered for so long is taken for dead. Longer than the gate of its writes takes to close. */
+const PATIENCE_MS = 2_500;
+
+/** What cancelling takes. */
+export interface CancellationOptions {
+  readonly tasks: TaskStore;
+  readonly requests: CancelRequests;
+  /** The run of a task in this process. */
+  readonly runOf: (taskId: string) => TaskRun | undefined;
+  readonly executorId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Ends tasks on request, wherever they run: each end is stored after the last write of the task is through. */
+export class Cancellation {
+  readonly #options: CancellationOptions;
+
+  constructor(options: CancellationOptions) {
+    this.#options = options;
+  }
+
+  /** Throws TerminalError TASK_FINISHED when the task has ended otherwise, TASK_NOT_FOUND when there is none. */
+  async cancel(taskId: string, wish: CancelWish): Promise<Task> {
+    const { tasks, requests, clock } = this.#options;
+    const before = await tasks.task(taskId);
+    if (before !== undefined && isTaskFinished(before.status)) throw taskFinished(before, 'cancelled');
+    const deadline = clock.monotonic() + PATIENCE_MS;
+    for (;;) {
+      const patient = clock.monotonic() < deadline;
+      const cancelled = patient ? await this.#cancelHere(taskId, wish) : await tasks.cancel(taskId, wish);
+      if (cancelled !== undefined) return cancelled;
+      if (patient) await requests.ask(taskId, wish);
+      const task = await tasks.task(taskId);
+      if (task === undefined) throw taskNotFound(taskId);
+      if (task.status === 'cancelled') return task;
+      if (isTaskFinished(task.status)) throw taskFinished(task, 'cancelled');
+      await clock.sleep(ANSWER_LOOK_MS);
+    }
+  }
+
+  /** Fulfils what other processes ask for, until `signal` aborts. */
+  async serve(signal: AbortSignal): Promise<void> {
+    const { requests, executorId, clock, logger } = this.#options;
+    while (!signal.aborted) {
+      await clock.sleep(WISH_LOOK_MS, signal);
+      if (signal.aborted) return;
+      try {
+        const wishes = await requests.asked(executorId);
+        await Promise.all(wishes.map(({ taskId, ...wish }) => this.#fulfil(taskId, wish)));
+      } catch (thrown) {
+        logger.warn('looking for tasks to cancel failed', { error: toError(thrown) });
+      }
+    }
+  }
+
+  /** In this process, or where no process writes for the task yet; undefined when another one may. */
+  #cancelHere(taskId: string, wish: CancelWish): Promise<Task | undefined> {
+    const run = this.#options.runOf(taskId);
+    return run === undefined
+      ? this.#options.tasks.cancel(taskId, wish, { from: ['waiting', 'queued'] })
+      : this.#cancelRun(run, wish);
+  }
+
+  async #fulfil(taskId: string, wish: CancelWish): Promise<void> {
+    const { runOf, tasks, executorId } = this.#options;
+    const run = runOf(taskId);
+    // A task without a run is one whose run broke off; nobody writes for it.
+    await (run === undefined ? tasks.cancel(taskId, wish, { executorId }) : this.#cancelRun(run, wish));
+  }
+
+  async #cancelRun(run: TaskRun, wish: CancelWish): Promise<Task | undefined> {
+    const { tasks, executorId } = this.#options;
+    const interruption = new Interruption('cancelled', wish.reason);
+    await run.gate.close(interruption);
+    let cancelled: Task | undefined;
+    try {
+      cancelled = await tasks.cancel(run.taskId, wish, { executorId });
+    } finally {
+      if (cancelled === undefined) run.gate.reopen();
+    }
+    if (cancelled !== undefined) run.interrupt(interruption);
+    return cancelled;
+  }
+}
