@@ -1,0 +1,123 @@
+import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
+import { sqlError } from '../sql-error.ts';
+import { CommitGroup } from './commit-group.ts';
+import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
+import { SqliteTurn } from './sqlite-turn.ts';
+import { Turnstile } from './turnstile.ts';
+
+const BEGIN = CompiledQuery.raw('begin immediate');
+const COMMIT = CompiledQuery.raw('commit');
+const ROLLBACK = CompiledQuery.raw('rollback');
+const BEGIN_NESTED = CompiledQuery.raw('savepoint member');
+const COMMIT_NESTED = CompiledQuery.raw('release member');
+const ROLLBACK_NESTED = CompiledQuery.raw('rollback to member');
+
+/**
+ * Transactions run one after the other; those that are ready within one turn of the event loop share a commit, since
+ * its sync to disk costs more than all the rest. Nobody is told of an end before that commit: not those whose
+ * transactions are in it, nor those who have read what they wrote. Letting the event loop turn before each commit also
+ * keeps much database work from holding up everything else.
+ */
+export class SqliteDriver implements Driver {
+  readonly #options: SqliteConnectionOptions;
+  readonly #connection: SqliteConnection;
+  readonly #turnstile = new Turnstile();
+  /** Exists from the first transaction's begin to the commit. */
+  #group: CommitGroup | undefined;
+
+  constructor(options: SqliteConnectionOptions) {
+    this.#options = options;
+    this.#connection = new SqliteConnection(options);
+  }
+
+  async init(): Promise<void> {
+    // The database was opened before kysely got it, so that a bad path is reported by whoever gave it.
+  }
+
+  async acquireConnection(): Promise<SqliteTurn> {
+    await this.#turnstile.enter();
+    if (this.#options.database.isOpen) return new SqliteTurn(this.#connection, (error) => this.#dropLostGroup(error));
+    this.#turnstile.leave();
+    throw sqlError('SQL_CLOSED', 'the database was closed');
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const turn = turnOf(connection);
+    // A query outside transactions may have written to, or read from, what is not committed yet.
+    if (!turn.over) await this.#end(turn);
+  }
+
+  /** Immediate: a transaction that starts by reading could otherwise find, at its first write, that another got ahead. */
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const turn = turnOf(connection);
+    turn.nested = this.#group !== undefined;
+    await turn.executeQuery(turn.nested ? BEGIN_NESTED : BEGIN);
+    this.#group ??= new CommitGroup();
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const turn = turnOf(connection);
+    if (turn.nested) await turn.executeQuery(COMMIT_NESTED);
+    await this.#end(turn);
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    const turn = turnOf(connection);
+    // SQLite rolls back by itself on errors such as a full disk; a second rollback would hide the first error.
+    if (turn.over || !this.#options.database.isTransaction) return;
+    if (turn.nested) {
+      await turn.executeQuery(ROLLBACK_NESTED);
+      await turn.executeQuery(COMMIT_NESTED);
+    } else {
+      this.#group = undefined;
+      await turn.executeQuery(ROLLBACK);
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await this.#turnstile.enter();
+    if (this.#group !== undefined) await this.#commit(this.#group);
+    if (this.#options.database.isOpen) this.#options.database.close();
+    this.#turnstile.leave();
+  }
+
+  /** Lets the next one through, and waits for the commit of the group if there is one. */
+  async #end(turn: SqliteTurn): Promise<void> {
+    turn.over = true;
+    const group = this.#group;
+    const end = group?.join();
+    if (group?.size === 1) setImmediate(() => void this.#commitInTurn(group));
+    this.#turnstile.leave();
+    await end;
+  }
+
+  async #commitInTurn(group: CommitGroup): Promise<void> {
+    await this.#turnstile.enter();
+    // Closing, or a failure, may have been faster.
+    if (this.#group === group) await this.#commit(group);
+    this.#turnstile.leave();
+  }
+
+  /** Never rejects: those who joined the group are told. */
+  async #commit(group: CommitGroup): Promise<void> {
+    this.#group = undefined;
+    try {
+      await this.#connection.executeQuery(COMMIT);
+      group.committed();
+    } catch (error) {
+      group.failed(error);
+      if (this.#options.database.isTransaction) await this.#connection.executeQuery(ROLLBACK).catch(() => undefined);
+    }
+  }
+
+  #dropLostGroup(error: unknown): void {
+    if (this.#options.database.isTransaction) return;
+    this.#group?.failed(error);
+    this.#group = undefined;
+  }
+}
+
+function turnOf(connection: DatabaseConnection): SqliteTurn {
+  if (connection instanceof SqliteTurn) return connection;
+  throw sqlError('SQL_FAILED', 'a connection of another database was handed to this one');
+}
