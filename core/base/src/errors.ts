@@ -27,5 +27,14 @@ export class TerminalError extends KubeminError {}
 /** The one place where `unknown` from a catch becomes an Error. */
 export function toError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown;
-  return new Error(typeof thrown === 'string' ? thrown : `thrown: ${JSON.stringify(thrown)}`);
+  return new Error(typeof thrown === 'string' ? thrown : `thrown: ${described(thrown)}`);
+}
+
+/** Whoever throws something odd must not make its catcher throw as well: not everything has a JSON form, or a text. */
+function described(thrown: unknown): string {
+  try {
+    return JSON.stringify(thrown) ?? String(thrown);
+  } catch {
+    return Object.prototype.toString.call(thrown);
+  }
 }

@@ -27,6 +27,8 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   ask(question: string): Promise<Decision>;
   /** Waits until a moment (milliseconds since the epoch). Others may use its place meanwhile. */
   sleepUntil(moment: number): Promise<void>;
+  /** Waits for something that happens elsewhere. Others may use its place meanwhile. */
+  aside<T>(wait: () => Promise<T>): Promise<T>;
   /** What watches show of a component, in the application's namespace. */
   objectsOf(component: string): ComponentObjects;
 }

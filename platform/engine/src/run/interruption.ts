@@ -1,7 +1,10 @@
 import { TerminalError } from '@kubemin/base';
 
-/** Why a run or job was stopped from outside. Only `sibling` and `timeout` are this job's own end. */
-export type InterruptionKind = 'cancelled' | 'stopped' | 'lost' | 'sibling' | 'timeout';
+/**
+ * Why a run or job was stopped from outside. Only `sibling` and `timeout` are this job's own end. `ended`: it had come to
+ * its end already, and what still goes on in its name is not to.
+ */
+export type InterruptionKind = 'cancelled' | 'stopped' | 'lost' | 'sibling' | 'timeout' | 'ended';
 
 /** The reason with which signals of runs and jobs abort. */
 export class Interruption extends TerminalError {

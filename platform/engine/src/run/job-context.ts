@@ -1,6 +1,6 @@
 import { componentObjects } from '../readiness/managed-objects.ts';
 import type { Decision } from '../step-type.ts';
-import { Interruption } from './interruption.ts';
+import { Interruption, orInterrupted } from './interruption.ts';
 import type { Attempt } from './job-run.ts';
 import type { JobWorkContext } from './job-work.ts';
 import { nudgeOrTimer } from './wake-up.ts';
@@ -10,13 +10,9 @@ const LONGEST_SLEEP_MS = 86_400_000;
 
 /** What one running job has at hand. */
 export function jobContext(options: Attempt): JobWorkContext {
-  const { dependencies, owner, appId, job, signal, gate, progress, application, book, parking } = options;
+  const { dependencies, owner, appId, job, signal, gate, reports, application, book, parking } = options;
   const { client, informers, clock, settings, fetcher, shares } = dependencies;
-  const report = async (message: string): Promise<void> => {
-    if (message === progress.last || signal.aborted) return;
-    progress.last = message;
-    await dependencies.jobs.report(owner, job.id, message);
-  };
+  const report = (message: string): Promise<void> => (signal.aborted ? reports.pass() : reports.send(message));
   return {
     job,
     appId,
@@ -41,18 +37,25 @@ export function jobContext(options: Attempt): JobWorkContext {
         (hurry) => effect(AbortSignal.any([signal, hurry])),
       ),
     ask: async (question) => {
+      signal.throwIfAborted();
       if (job.approval === undefined) await dependencies.jobs.ask(owner, job.id, question);
       else await report(question);
-      progress.last = question;
+      reports.note(question);
       return parking.waiting(() => decision(options));
     },
-    sleepUntil: (moment) =>
-      parking.waiting(async () => {
+    aside: async (wait) => {
+      signal.throwIfAborted();
+      return parking.waiting(() => orInterrupted(wait(), signal));
+    },
+    sleepUntil: async (moment) => {
+      signal.throwIfAborted();
+      await parking.waiting(async () => {
         for (let left = moment - clock.now(); left > 0; left = moment - clock.now()) {
           await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), signal);
           signal.throwIfAborted();
         }
-      }),
+      });
+    },
     objectsOf: (componentName) =>
       componentObjects(informers, { appId, componentName, namespace: application.namespace }),
   };

@@ -5,10 +5,13 @@ import { RejectedError } from '../rejected-error.ts';
 import type { JobOutcome } from '../store/job-store.ts';
 import type { JobOwner } from '../store/job-transition.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
+import { bounded } from './bounded-text.ts';
 import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
 import type { Parking } from './parking.ts';
+import { readResult, storableOutputs } from './read-result.ts';
+import { ReportChannel } from './report-channel.ts';
 import { retrying, steppedPauses, transientPauses } from './retrying.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import type { StepBook } from './step-book.ts';
@@ -16,6 +19,7 @@ import { pickOutputs } from './step-values.ts';
 import type { WriteGate } from './write-gate.ts';
 
 const LAST_LOOK_MS = 5_000;
+const ENDED = new Interruption('ended', 'the job has ended, nothing more may be done in its name');
 
 /** How a job's run ended; `interrupted` means the task's own end or hand-over settles the job. */
 export type JobEnd =
@@ -41,27 +45,28 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
   const job = await dependencies.jobs.start(owner, row.job.id);
   if (job === undefined) return { status: 'interrupted' };
   book.note(job);
-  const work = jobWork(row.planned, dependencies);
-  const progress = { last: '' };
-  const limitMs = row.planned.flow.timeoutMs ?? work.timeoutMs;
   const limit = new AbortController();
+  const signal = AbortSignal.any([parent, limit.signal]);
+  const reports = reportsOf(options, job, signal);
+  const work = safeWork(row, dependencies);
+  const limitMs = row.planned.flow.timeoutMs ?? work.timeoutMs;
   const stopTimer = timer(dependencies, remaining(limitMs, row.spentMs), () =>
     limit.abort(new Interruption('timeout', `not done after ${limitMs / 1000} s`)),
   );
-  const signal = AbortSignal.any([parent, limit.signal]);
   try {
     const {
       message,
       skipped = false,
       values = {},
-    } = await options.parking.working(() => attempt({ ...options, work, row, job, signal, progress }));
-    const outputs = pickOutputs({ values, always: work.outputs, outputs: row.planned.flow.outputs });
-    const said = { ...(message !== undefined && { message }), ...(outputs !== undefined && { outputs }) };
+    } = await options.parking.working(() => attempt({ ...options, work, row, job, signal, reports, limitMs }));
+    const picked = pickOutputs({ values, always: work.outputs, outputs: row.planned.flow.outputs });
+    const outputs = picked === undefined ? {} : { outputs: storableOutputs(picked) };
+    const said = { ...(message !== undefined && { message }), ...outputs };
     return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...said });
   } catch (thrown) {
     const interruption = interruptionOf(signal);
     if (interruption?.kind === 'timeout') {
-      const words = progress.last === '' ? '' : `: ${progress.last}`;
+      const words = reports.last === '' ? '' : `: ${reports.last}`;
       return await store(options, job.id, { status: 'timeout', error: `${interruption.message}${words}` });
     }
     if (interruption?.kind === 'sibling') {
@@ -70,7 +75,7 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     }
     if (interruption !== undefined || thrown instanceof Interruption) return { status: 'interrupted' };
     const status = thrown instanceof RejectedError ? 'rejected' : 'failed';
-    return await store(options, job.id, { status, error: toError(thrown).message });
+    return await store(options, job.id, { status, error: bounded(toError(thrown).message) });
   } finally {
     stopTimer();
   }
@@ -82,25 +87,47 @@ export interface Attempt extends JobRunOptions {
   readonly row: PlanRow;
   readonly job: Job;
   readonly signal: AbortSignal;
-  readonly progress: { last: string };
+  readonly reports: ReportChannel;
+  readonly limitMs: number;
 }
 
 function attempt(options: Attempt): Promise<JobResult> {
   const { dependencies, work, row, signal } = options;
-  const context = jobContext(options);
   const { retry } = row.planned.flow;
   const transient = work.retries === 'transient' ? transientPauses(dependencies) : () => undefined;
   const stepped = retry === undefined ? () => undefined : steppedPauses(retry);
   const onRetry = (error: unknown, count: number): Promise<void> => {
     options.logger.warn('a job failed for now and will be tried again', { jobId: options.job.id, error });
-    return context.report(`attempt ${count} failed, trying again: ${toError(error).message}`);
+    return options.reports.send(`attempt ${count} failed, trying again: ${toError(error).message}`);
   };
   const pause = (error: unknown, count: number) => stepped(error, count) ?? transient(error, count);
   // The inner function makes a job type that throws before its first await no different from others.
   return retrying({ ...dependencies, signal, onRetry, pause }, async () => {
-    const done = await orInterrupted((async () => work.run(context))(), signal);
-    return typeof done === 'object' ? done : { ...(done !== undefined && { message: done }) };
+    const over = new AbortController();
+    // A signal nobody listens to tells the reason of its first source that has aborted by the time it is asked.
+    const context = jobContext({ ...options, signal: AbortSignal.any([over.signal, signal]) });
+    try {
+      return readResult(await orInterrupted((async () => work.run(context))(), signal));
+    } finally {
+      // What the job type left running must not write any more, nor talk, nor wait in the task's name.
+      over.abort(interruptionOf(signal) ?? ENDED);
+    }
   });
+}
+
+/** A type that cannot even say how long it takes fails its own job, and nothing else. */
+function safeWork(row: PlanRow, dependencies: RunDependencies): JobWork {
+  try {
+    return jobWork(row.planned, dependencies);
+  } catch (thrown) {
+    const timeoutMs = dependencies.settings.defaultJobTimeoutMs;
+    return { timeoutMs, retries: 'never', outputs: [], run: () => Promise.reject(thrown) };
+  }
+}
+
+function reportsOf({ dependencies, owner, logger }: JobRunOptions, job: Job, signal: AbortSignal): ReportChannel {
+  const { clock, jobs } = dependencies;
+  return new ReportChannel({ clock, logger, signal, store: (message) => jobs.report(owner, job.id, message) });
 }
 
 async function store(
