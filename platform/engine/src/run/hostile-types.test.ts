@@ -10,7 +10,8 @@ import { makeBench } from '../test-support/bench.ts';
 const never = () => new Promise<never>(() => undefined);
 
 /** Job types may be written in plain JavaScript, where nothing keeps them from answering anything. */
-const untyped = (work: (context: JobContext) => unknown): JobType['run'] => Reflect.get({ work }, 'work');
+const untyped = (work: (context: JobContext) => unknown): JobType['run'] =>
+  Object.assign(Object.create(null), { work }).work;
 
 async function benchWith(work: (context: JobContext) => unknown, more: Partial<JobType> = {}) {
   const bad: JobType = { name: 'bad', kinds: ['Note'], priority: 10, run: untyped(work), ...more };
