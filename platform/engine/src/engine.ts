@@ -3,6 +3,7 @@ import { createInformerFactory, type KubeClient } from '@kubemin/kube';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { Job } from './job.ts';
+import type { JobLog } from './job-log.ts';
 import type { JobType } from './job-type.ts';
 import { JobTypeRegistry } from './job-type-registry.ts';
 import { builtinJobTypes } from './job-types/builtin.ts';
@@ -32,6 +33,7 @@ import { StepTypeRegistry } from './step-type-registry.ts';
 import { builtinStepTypes } from './step-types/builtin.ts';
 import { CancelRequests } from './store/cancel-requests.ts';
 import { EventLog } from './store/event-log.ts';
+import { JobLogStore } from './store/job-log-store.ts';
 import { JobStore } from './store/job-store.ts';
 import { ENGINE_MIGRATIONS } from './store/migrations.ts';
 import { RunArchive } from './store/run-archive.ts';
@@ -97,6 +99,8 @@ export interface Engine {
   task(taskId: string): Promise<Task | undefined>;
   /** Newest first. */
   tasks(filter?: { readonly appId?: string; readonly limit?: number }): Promise<readonly Task[]>;
+  /** What the program of a job has written; undefined when it has none, or none was kept. */
+  log(jobId: string): Promise<JobLog | undefined>;
   /** In the order of the plan; empty until the task has been planned. */
   jobs(taskId: string): Promise<readonly Job[]>;
   /** Stored events after a sequence, then live ones; ends after the event that ends the task. */
@@ -104,7 +108,7 @@ export interface Engine {
 }
 
 /** Somebody's answer to a job that asks. */
-export interface DecisionRequest extends Pick<Decision, 'verdict'> {
+export interface DecisionRequest extends Pick<Decision, 'verdict' | 'values'> {
   readonly jobId?: string;
   /** @default 'system' */
   readonly user?: string;
@@ -129,6 +133,7 @@ class SqlEngine implements Engine {
   readonly #log: EventLog;
   readonly #tasks: TaskStore;
   readonly #jobs: JobStore;
+  readonly #logs: JobLogStore;
   readonly #worker: Worker;
   readonly #cancellation: Cancellation;
   readonly #retention: Retention;
@@ -146,12 +151,14 @@ class SqlEngine implements Engine {
     this.#log = new EventLog(database);
     this.#tasks = new TaskStore(store, random);
     this.#jobs = new JobStore(store);
+    this.#logs = new JobLogStore(store);
     this.#startInformers = () => informers.start(this.#stop.signal);
     const archive = new RunArchive(database);
     this.#retention = new Retention({ archive, clock, logger, settings: this.#settings });
     this.#worker = new Worker({
       tasks: this.#tasks,
       jobs: this.#jobs,
+      logs: this.#logs,
       shares: new ShareStore(database),
       jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), ...ENGINE_JOB_TYPES]),
       stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
@@ -207,7 +214,7 @@ class SqlEngine implements Engine {
     return cancelled;
   }
 
-  async decide(taskId: string, { verdict, jobId, user = 'system', comment }: DecisionRequest): Promise<Job> {
+  async decide(taskId: string, { verdict, jobId, user = 'system', comment, values }: DecisionRequest): Promise<Job> {
     const task = await this.#tasks.task(taskId);
     if (task === undefined) throw taskNotFound(taskId);
     if (isTaskFinished(task.status)) throw taskFinished(task, 'decided about');
@@ -216,7 +223,7 @@ class SqlEngine implements Engine {
     );
     const [only, ...more] = open;
     if (only !== undefined && more.length === 0) {
-      const decided = await this.#jobs.decide(only, { verdict, by: user, comment });
+      const decided = await this.#jobs.decide(only, { verdict, by: user, comment, values });
       if (decided !== undefined) return decided;
     }
     const names = open.map((job) => `${job.id} (${job.objectName})`).join(', ');
@@ -246,6 +253,10 @@ class SqlEngine implements Engine {
 
   tasks(filter: { readonly appId?: string; readonly limit?: number } = {}): Promise<readonly Task[]> {
     return this.#tasks.tasks({ appId: filter.appId, limit: filter.limit ?? TASKS_LIMIT });
+  }
+
+  log(jobId: string): Promise<JobLog | undefined> {
+    return this.#logs.log(jobId);
   }
 
   jobs(taskId: string): Promise<readonly Job[]> {

@@ -1,4 +1,5 @@
 import type { OnFailure } from '@kubemin/model';
+import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings } from './sandbox/sandbox-settings.ts';
 
 /** How the engine behaves; every value has a default. Times are milliseconds. */
 export interface EngineSettings {
@@ -28,6 +29,8 @@ export interface EngineSettings {
   readonly keepRunsPerApplication: number;
   /** How often runs that need not be kept are looked for. */
   readonly retentionIntervalMs: number;
+  /** Where and within which bounds users' code runs. */
+  readonly sandbox: SandboxSettings;
   /** What becomes of the objects of a failed step that does not say. */
   readonly onFailure: OnFailure;
   /**
@@ -63,6 +66,7 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   keepRunsForMs: 30 * 24 * 3_600_000,
   keepRunsPerApplication: 100,
   retentionIntervalMs: 60_000,
+  sandbox: DEFAULT_SANDBOX_SETTINGS,
   onFailure: 'keep',
   takeOver: 'dead',
   dispatchPollIntervalMs: 3_000,

@@ -1,5 +1,7 @@
+import type { JsonObject } from '@kubemin/kubeapi';
 import type { WorkflowJobType } from '@kubemin/model';
 import type * as z from 'zod';
+import type { JobLog } from './job-log.ts';
 import type { JobResult } from './job-result.ts';
 import type { WorkContext } from './job-type.ts';
 import type { JobPriority } from './plan/plan.ts';
@@ -13,6 +15,8 @@ export interface Decision {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly comment?: string;
+  /** What the answer brings along: how whoever does the work outside hands its result back. */
+  readonly values?: JsonObject;
 }
 
 /** What a running step has at hand. */
@@ -27,11 +31,21 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   ask(question: string): Promise<Decision>;
   /** Waits until a moment (milliseconds since the epoch). Others may use its place meanwhile. */
   sleepUntil(moment: number): Promise<void>;
+  /** How long the job may take in all. `Infinity` for without end. */
+  readonly timeLimitMs: number;
+  /** Keeps what a program has written, in place of what was kept before. Whoever looks at the run can read it. */
+  keepLog(log: JobLog): Promise<void>;
   /** Waits for something that happens elsewhere. Others may use its place meanwhile. */
   aside<T>(wait: () => Promise<T>): Promise<T>;
   /** What watches show of a component, in the application's namespace. */
   objectsOf(component: string): ComponentObjects;
 }
+
+/** What a step has at hand to stop what it has started elsewhere. */
+export type AbandonContext = Pick<
+  StepContext,
+  'job' | 'appId' | 'application' | 'client' | 'settings' | 'logger' | 'signal' | 'keepLog'
+>;
 
 /**
  * A type of workflow step, with the code that runs it. The engine takes care of order, state, time limit, retry and
@@ -50,6 +64,11 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> {
   /** `engine`: it runs in this process. `pod`: users' code runs in a pod, with an account that may do nothing. */
   readonly isolation: 'engine' | 'pod';
   run(context: StepContext<z.output<S>>): Promise<JobResult>;
+  /**
+   * Stops what `run` has started outside this process, once the job was ended from outside: cancelled, out of time, or
+   * given up with a sibling. Not called when the task goes to another executor, which finds what was started.
+   */
+  abandon?(context: AbandonContext): Promise<void>;
 }
 
 /** Step types as a registry holds them: whose properties are checked right before `run`. */

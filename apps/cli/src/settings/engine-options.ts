@@ -1,4 +1,5 @@
 import {
+  DEFAULT_SANDBOX_SETTINGS,
   type EngineQueue,
   type EngineSettings,
   type Fetcher,
@@ -39,6 +40,7 @@ export function engineSettingsFrom(values: SettingValues): Omit<EngineSettings, 
     retryMaxMs: values.get(workflowSettings.retryMax),
     createNamespace: values.get(workflowSettings.createNamespace),
     onFailure: values.get(workflowSettings.onFailure),
+    sandbox: DEFAULT_SANDBOX_SETTINGS,
     keepRunsForMs: values.get(retentionSettings.keepRunsFor),
     keepRunsPerApplication: values.get(retentionSettings.keepRuns),
     retentionIntervalMs: values.get(retentionSettings.interval),

@@ -43,6 +43,11 @@ export function jobContext(options: Attempt): JobWorkContext {
       reports.note(question);
       return parking.waiting(() => decision(options));
     },
+    timeLimitMs: options.limitMs,
+    keepLog: async (log) => {
+      signal.throwIfAborted();
+      await dependencies.logs.keep(owner, job.id, log);
+    },
     aside: async (wait) => {
       signal.throwIfAborted();
       return parking.waiting(() => orInterrupted(wait(), signal));
@@ -67,8 +72,10 @@ async function decision({ dependencies, owner, job, signal }: Attempt): Promise<
   const { nudge, stop } = hub.follow(owner.taskId);
   try {
     for (;;) {
-      const { verdict, by = '', at = 0, comment } = (await jobs.job(job.id))?.approval ?? {};
-      if (verdict !== undefined) return { verdict, by, at, ...(comment !== undefined && { comment }) };
+      const { verdict, by = '', at = 0, comment, values } = (await jobs.job(job.id))?.approval ?? {};
+      if (verdict !== undefined) {
+        return { verdict, by, at, ...(comment !== undefined && { comment }), ...(values !== undefined && { values }) };
+      }
       await nudgeOrTimer({ nudge, clock, ms: settings.pollIntervalMs, signal });
       signal.throwIfAborted();
     }

@@ -5,6 +5,7 @@ import { RejectedError } from '../rejected-error.ts';
 import type { JobOutcome } from '../store/job-store.ts';
 import type { JobOwner } from '../store/job-transition.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
+import { abandonWork } from './abandon-work.ts';
 import { bounded } from './bounded-text.ts';
 import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
 import { jobContext } from './job-context.ts';
@@ -64,7 +65,8 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     const said = { ...(message !== undefined && { message }), ...outputs };
     return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...said });
   } catch (thrown) {
-    const interruption = interruptionOf(signal);
+    const interruption = interruptionOf(signal) ?? (thrown instanceof Interruption ? thrown : undefined);
+    if (interruption !== undefined) await abandonWork(options, work, { job, kind: interruption.kind });
     if (interruption?.kind === 'timeout') {
       const words = reports.last === '' ? '' : `: ${reports.last}`;
       return await store(options, job.id, { status: 'timeout', error: `${interruption.message}${words}` });
@@ -73,7 +75,7 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
       const ended = await dependencies.jobs.end(owner, job.id, { status: 'cancelled', error: interruption.message });
       if (ended !== undefined) book.note(ended);
     }
-    if (interruption !== undefined || thrown instanceof Interruption) return { status: 'interrupted' };
+    if (interruption !== undefined) return { status: 'interrupted' };
     const status = thrown instanceof RejectedError ? 'rejected' : 'failed';
     return await store(options, job.id, { status, error: bounded(toError(thrown).message) });
   } finally {

@@ -1,7 +1,7 @@
 import type { JobResult } from '../job-result.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { EngineSettings } from '../settings.ts';
-import type { StepContext, StepType } from '../step-type.ts';
+import type { AbandonContext, StepContext, StepType } from '../step-type.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import type { StepBook } from './step-book.ts';
 import { withInputs } from './step-values.ts';
@@ -12,6 +12,7 @@ export interface JobWork extends Pick<StepType, 'retries'> {
   /** Names of outputs that every job of its type has. */
   readonly outputs: readonly string[];
   run(context: JobWorkContext): Promise<JobResult | string | undefined>;
+  abandon?(context: AbandonContext): Promise<void>;
 }
 
 /** What a planned job is run with; what it is about comes from its plan. */
@@ -34,6 +35,7 @@ export function jobWork(planned: PlannedJob, dependencies: RunDependencies): Job
     timeoutMs: timeLimit(type, settings),
     retries: type.retries,
     outputs: type.declaration.outputs ?? [],
+    abandon: async (context) => type.abandon?.(context),
     run: (context) => {
       const properties = withInputs(planned.properties, flow.inputs, context.book);
       return type.run({ ...context, step: planned.subStep ?? planned.step, components, properties });

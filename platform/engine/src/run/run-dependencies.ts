@@ -5,6 +5,7 @@ import type { JobTypeRegistry } from '../job-type-registry.ts';
 import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { StepTypeRegistry } from '../step-type-registry.ts';
+import type { JobLogStore } from '../store/job-log-store.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { ShareStore } from '../store/share-store.ts';
 import type { TaskStore } from '../store/task-store.ts';
@@ -14,6 +15,7 @@ import type { EventHub } from './event-hub.ts';
 export interface RunDependencies {
   readonly tasks: TaskStore;
   readonly jobs: JobStore;
+  readonly logs: JobLogStore;
   readonly shares: ShareStore;
   readonly jobTypes: JobTypeRegistry;
   readonly stepTypes: StepTypeRegistry;

@@ -13,7 +13,10 @@ export type JobOutcome =
   | { readonly status: 'failed' | 'timeout' | 'cancelled' | 'rejected'; readonly error: string };
 
 /** What somebody decided, before it is stored. */
-export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & { readonly comment?: string | undefined };
+export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & {
+  readonly comment?: string | undefined;
+  readonly values?: JsonObject | undefined;
+};
 
 /** Jobs and their transitions. Every change but a decision needs the task's executor: an executor that lost its task changes nothing. */
 export class JobStore {
@@ -79,7 +82,7 @@ export class JobStore {
   /** Answers a running job's question, once; undefined when it asks nothing, has its answer, or has ended. */
   async decide(
     { taskId, id: jobId }: Pick<Job, 'id' | 'taskId'>,
-    { verdict, by, comment }: DecisionEntry,
+    { verdict, by, comment, values }: DecisionEntry,
   ): Promise<Job | undefined> {
     const { database, clock, changed } = this.#options;
     const decided = await database.transaction(async (transaction) => {
@@ -91,6 +94,7 @@ export class JobStore {
           decided_by: by,
           decided_at: clock.now(),
           decision_comment: comment ?? null,
+          decision_values: values === undefined ? null : JSON.stringify(values),
           version: eb('version', '+', 1),
         }))
         .where('id', '=', jobId)

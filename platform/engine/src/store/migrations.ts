@@ -136,6 +136,18 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
     },
   },
   {
+    name: '008-job-logs',
+    up: async ({ schema }) => {
+      await schema
+        .createTable('job_logs')
+        .addColumn('job_id', 'varchar(64)', (column) => column.primaryKey().references('jobs.id').onDelete('cascade'))
+        .addColumn('log', 'text', (column) => column.notNull())
+        .addColumn('truncated', 'integer', (column) => column.notNull())
+        .execute();
+      await schema.alterTable('jobs').addColumn('decision_values', 'text').execute();
+    },
+  },
+  {
     name: '009-operations',
     up: async ({ schema }) => {
       await schema

@@ -77,6 +77,7 @@ function newRow(from: {
     decided_by: null,
     decided_at: null,
     decision_comment: null,
+    decision_values: null,
   };
 }
 

@@ -71,6 +71,7 @@ function approvalOf(row: JobRow): Approval | null {
     ...present('by', row.decided_by),
     ...present('at', row.decided_at),
     ...present('comment', row.decision_comment),
+    ...present('values', row.decision_values === null ? null : readOutputs(row.decision_values)),
   };
 }
 

@@ -76,6 +76,8 @@ interface JobsTable {
   decided_by: string | null;
   decided_at: number | null;
   decision_comment: string | null;
+  /** JSON: what the answer brought. */
+  decision_values: string | null;
 }
 
 interface RunEventsTable {
@@ -84,6 +86,12 @@ interface RunEventsTable {
   readonly time: number;
   readonly kind: 'task' | 'job';
   readonly snapshot: string;
+}
+
+interface JobLogsTable {
+  readonly job_id: string;
+  readonly log: string;
+  readonly truncated: number;
 }
 
 interface ShareClaimsTable {
@@ -114,6 +122,7 @@ export interface EngineTables {
   readonly tasks: TasksTable;
   readonly jobs: JobsTable;
   readonly run_events: RunEventsTable;
+  readonly job_logs: JobLogsTable;
   readonly share_claims: ShareClaimsTable;
   readonly leaders: LeadersTable;
   readonly instances: InstancesTable;

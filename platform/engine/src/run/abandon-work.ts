@@ -1,0 +1,52 @@
+import { toError } from '@kubemin/base';
+import type { Job } from '../job.ts';
+import type { JobLog } from '../job-log.ts';
+import { isTaskFinished } from '../state/task-state.ts';
+import { Interruption, type InterruptionKind, orInterrupted } from './interruption.ts';
+import type { JobRunOptions } from './job-run.ts';
+import type { JobWork } from './job-work.ts';
+
+const GRACE_MS = 5_000;
+
+/**
+ * Lets a job that was ended from outside stop what it has started elsewhere. Not when its task goes on in other hands:
+ * whoever takes it up finds what was started. Never fails, and takes no longer than its grace.
+ */
+export async function abandonWork(
+  options: JobRunOptions,
+  { abandon }: JobWork,
+  end: { readonly job: Job; readonly kind: InterruptionKind },
+): Promise<void> {
+  const { dependencies, owner, logger } = options;
+  const { logs, client, settings, clock } = dependencies;
+  if (abandon === undefined || end.kind === 'stopped') return;
+  const late = new AbortController();
+  const stopTimer = clock.after(GRACE_MS, () =>
+    late.abort(new Interruption('timeout', 'it took too long to stop what the job had started')),
+  );
+  try {
+    if (end.kind === 'lost' && !(await isOver(options))) return;
+    const context = {
+      job: end.job,
+      appId: options.appId,
+      application: options.application,
+      client,
+      settings,
+      logger,
+      signal: late.signal,
+      keepLog: async (log: JobLog) => {
+        await logs.keep(owner, end.job.id, log);
+      },
+    };
+    await orInterrupted((async () => abandon(context))(), late.signal);
+  } catch (thrown) {
+    logger.warn('what a job had started elsewhere may still run', { jobId: end.job.id, error: toError(thrown) });
+  } finally {
+    stopTimer();
+  }
+}
+
+async function isOver({ dependencies, owner }: JobRunOptions): Promise<boolean> {
+  const task = await dependencies.tasks.task(owner.taskId);
+  return task === undefined || isTaskFinished(task.status);
+}

@@ -1,0 +1,59 @@
+import { core } from '@kubemin/kubeapi/resources';
+import { RejectedError } from '../rejected-error.ts';
+import type { StepContext } from '../step-type.ts';
+import { deviceShortage, quotaShortage } from './shortage.ts';
+
+/** What a pod asks for, where, and what to do as long as that is not to be had. */
+export interface CapacityRequest {
+  readonly namespace: string;
+  /** By resource. */
+  readonly asked: Readonly<Record<string, string>>;
+  readonly onUnschedulable: 'wait' | 'reject';
+  /** When waiting is over: milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Resources every machine has. Whether there is enough of them is left to the scheduler, which knows all the rules. */
+const ORDINARY = ['cpu', 'memory', 'ephemeral-storage', 'pods'];
+
+type CapacityContext = Pick<StepContext<unknown>, 'client' | 'clock' | 'settings' | 'signal' | 'report' | 'aside'>;
+
+/**
+ * Looks before a pod is made whether quotas allow it and, when it is not to wait, whether a machine has the devices it
+ * asks for. Throws RejectedError when there is no room, at once or after waiting for it in vain.
+ */
+export async function requireCapacity(context: CapacityContext, request: CapacityRequest): Promise<void> {
+  const { clock, settings, signal } = context;
+  for (;;) {
+    const shortage = (await quotaProblem(context, request)) ?? (await deviceProblem(context, request));
+    if (shortage === undefined) return;
+    const left = request.until - clock.now();
+    if (request.onUnschedulable === 'reject' || left <= 0) throw noCapacity(shortage, request.onUnschedulable);
+    await context.report(`waiting for room: ${shortage}`);
+    await context.aside(() => clock.sleep(Math.min(settings.pollIntervalMs, left), signal));
+    signal.throwIfAborted();
+  }
+}
+
+/** The refusal of a job for which there is no room. */
+export function noCapacity(why: string, mode: CapacityRequest['onUnschedulable']): RejectedError {
+  const waited = mode === 'wait' ? 'there was no room in time' : 'there is no room for the job';
+  return new RejectedError(`${waited}: ${why}`, { code: 'NO_CAPACITY' });
+}
+
+async function quotaProblem({ client, signal }: CapacityContext, { namespace, asked }: CapacityRequest) {
+  const { items } = await client.resource(core.v1.resourcequotas, namespace).list({ signal });
+  return quotaShortage(items, asked);
+}
+
+/** Who waits is queued by the scheduler itself, which is fairer than whoever looks at the right moment. */
+async function deviceProblem({ client, signal }: CapacityContext, { asked, onUnschedulable }: CapacityRequest) {
+  const devices = Object.entries(asked).filter(([resource]) => !ORDINARY.includes(resource));
+  if (devices.length === 0 || onUnschedulable === 'wait') return undefined;
+  const [nodes, pods] = await Promise.all([
+    client.resource(core.v1.nodes).list({ signal }),
+    client.resource(core.v1.pods).list({ signal }),
+  ]);
+  const machines = { nodes: nodes.items, pods: pods.items };
+  return devices.map(([resource, amount]) => deviceShortage(machines, resource, amount)).find(Boolean);
+}

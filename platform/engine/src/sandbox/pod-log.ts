@@ -1,0 +1,46 @@
+import { toError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import { resourcePath } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { JobLog } from '../job-log.ts';
+import { MAIN_CONTAINER } from './sandbox-pod.ts';
+
+/** Lines are asked for, as a cluster gives the last of those only; the shortest that matter have some ten characters. */
+const BYTES_PER_LINE = 16;
+
+/** The end of what a pod has written, or why there is none to be had: a log is never worth failing a job. */
+export async function readPodLog(
+  client: KubeClient,
+  pod: Pod,
+  options: { readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<JobLog | { readonly unavailable: string }> {
+  const { namespace, name } = pod.metadata;
+  const tailLines = Math.ceil(options.maxBytes / BYTES_PER_LINE);
+  try {
+    const answer = await client.handler({
+      method: 'GET',
+      path: resourcePath(core.v1.pods, { namespace, name, subresource: 'log' }),
+      query: new URLSearchParams({ container: MAIN_CONTAINER, tailLines: String(tailLines) }),
+      headers: { accept: 'text/plain, */*' },
+      signal: options.signal,
+    });
+    if (answer.kind === 'text' && answer.status === 200) return endOf(answer.text, options.maxBytes);
+    // A log that happens to be JSON by its content type is still a log.
+    if (answer.status === 200 && answer.kind === 'object')
+      return endOf(JSON.stringify(answer.object), options.maxBytes);
+    return { unavailable: `the cluster does not serve the logs of pods (it answered ${answer.status})` };
+  } catch (thrown) {
+    options.signal.throwIfAborted();
+    return { unavailable: `the log could not be read: ${toError(thrown).message}` };
+  }
+}
+
+/** The last bytes of a text, from the beginning of a line on. */
+export function endOf(text: string, maxBytes: number): JobLog {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length <= maxBytes) return { text, truncated: false };
+  const end = bytes.subarray(bytes.length - maxBytes);
+  const line = end.indexOf(0x0a);
+  return { text: end.subarray(line === -1 ? 0 : line + 1).toString('utf8'), truncated: true };
+}

@@ -1,0 +1,187 @@
+import { Nudge, RetryableError, TerminalError } from '@kubemin/base';
+import { type Change, objectKey, type ResourceClient } from '@kubemin/kube';
+import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { JobResult } from '../job-result.ts';
+import { managedInformer } from '../readiness/managed-objects.ts';
+import { orInterrupted } from '../run/interruption.ts';
+import { nudgeOrTimer } from '../run/wake-up.ts';
+import type { AbandonContext, StepContext } from '../step-type.ts';
+import { noCapacity, requireCapacity } from './capacity.ts';
+import { type EgressRule, egressPolicy } from './egress.ts';
+import { ensureSandbox } from './ensure-sandbox.ts';
+import { readPodLog } from './pod-log.ts';
+import { type PodOutcome, podOutcome } from './pod-outcome.ts';
+import { programValues } from './program-values.ts';
+import { SANDBOX_LABEL } from './sandbox-label.ts';
+import { sandboxNamespace } from './sandbox-objects.ts';
+import { type PodRequest, podNameOf, resourcesOf, sandboxPod } from './sandbox-pod.ts';
+
+/** Users' code to run to its end, and what it may have. */
+export interface PodRun extends PodRequest {
+  /** Where it may connect to beside asking for names. */
+  readonly egress?: readonly EgressRule[] | undefined;
+  /** Whether it waits for room, and for how long, or is refused when there is none. */
+  readonly onUnschedulable: 'wait' | 'reject';
+  readonly waitMs: number;
+}
+
+/** So much longer than the step the cluster lets a pod live: the step's own end comes first, and has better words. */
+const DEADLINE_SLACK_S = 60;
+const LONGEST_DEADLINE_S = 2 ** 31 - 1;
+
+/**
+ * Runs a container in the sandbox of the application's namespace until it ends, and keeps what it has written. Called
+ * again for the same job it goes on with the pod there is. Its values are those of `programValues`.
+ */
+export async function runPod(context: StepContext<unknown>, run: PodRun): Promise<JobResult> {
+  const namespace = sandboxNamespace(context.application.namespace, context.settings.sandbox);
+  const pods = context.client.resource(core.v1.pods, namespace);
+  const pod = (await existing(context, pods)) ?? (await start(context, pods, run));
+  const { last, outcome } = await awaitEnd(context, pod, run);
+  if (outcome.state === 'unschedulable') {
+    await remove(context, pods, pod);
+    throw noCapacity(outcome.message, run.onUnschedulable);
+  }
+  const log = await keepLog(context, last);
+  if (outcome.state === 'succeeded') {
+    const values = programValues(outcome.terminationMessage, log.text);
+    return { message: `"${run.image}" ran to its end${log.note}`, values };
+  }
+  // The next attempt starts afresh; the pod's name is the job's, so it has to go first.
+  await remove(context, pods, pod);
+  const message = `${outcome.message}${log.note}`;
+  if (outcome.state === 'lost') throw new RetryableError(message, { code: 'POD_LOST' });
+  throw new TerminalError(message, { code: 'PROGRAM_FAILED' });
+}
+
+/** Keeps the log of a job's pod and ends it: for a job that was ended from outside. */
+export async function abandonPod(context: AbandonContext): Promise<void> {
+  const namespace = sandboxNamespace(context.application.namespace, context.settings.sandbox);
+  const pods = context.client.resource(core.v1.pods, namespace);
+  const pod = await pods.find(podNameOf(context.job), { signal: context.signal });
+  if (pod === undefined || pod.metadata.labels?.[SANDBOX_LABEL.job] !== context.job.id) return;
+  await keepLog(context, pod);
+  await deletePod(pods, pod, context.signal);
+}
+
+async function existing(context: StepContext<unknown>, pods: ResourceClient<Pod>): Promise<Pod | undefined> {
+  const { job, signal } = context;
+  const pod = await pods.find(podNameOf(job), { signal });
+  if (pod === undefined) return undefined;
+  if (pod.metadata.labels?.[SANDBOX_LABEL.job] !== job.id) {
+    throw new TerminalError(`pod "${podNameOf(job)}" exists already and is not this job's; remove it`, {
+      code: 'FOREIGN_OBJECT',
+    });
+  }
+  if (pod.metadata.deletionTimestamp === undefined) return pod;
+  throw new RetryableError(`pod "${podNameOf(job)}" of an earlier attempt is still being deleted`, {
+    code: 'STILL_DELETING',
+  });
+}
+
+async function start(context: StepContext<unknown>, pods: ResourceClient<Pod>, run: PodRun): Promise<Pod> {
+  const { application, appId, job, settings, timeLimitMs } = context;
+  const namespace = sandboxNamespace(application.namespace, settings.sandbox);
+  const egress = egressPolicy(run.egress ?? [], { namespace, application: application.namespace });
+  await ensureSandbox(context, egress === undefined ? [] : [egress.policy]);
+  const deadline = Math.ceil(timeLimitMs / 1000) + DEADLINE_SLACK_S;
+  const pod = sandboxPod(
+    run,
+    {
+      job,
+      appId,
+      namespace,
+      egress: egress?.label,
+      deadlineSeconds: deadline <= LONGEST_DEADLINE_S ? deadline : undefined,
+    },
+    settings.sandbox,
+  );
+  const capacity = {
+    namespace,
+    asked: { ...settings.sandbox.defaults, ...resourcesOf(run, settings.sandbox) },
+    onUnschedulable: run.onUnschedulable,
+    until: waitEnd(context, run),
+  };
+  for (;;) {
+    await requireCapacity(context, capacity);
+    try {
+      return await context.write((signal) => pods.create(pod, { fieldManager: 'kubemin', signal }));
+    } catch (error) {
+      if (isStatusError(error, 'AlreadyExists')) return pods.get(podNameOf(job), { signal: context.signal });
+      // Somebody was faster: the quota is looked at again.
+      if (!isStatusError(error, 'Forbidden') || !error.message.includes('exceeded quota')) throw error;
+      if (run.onUnschedulable === 'reject') throw noCapacity(error.message, 'reject');
+    }
+  }
+}
+
+type Ended = Exclude<PodOutcome, { readonly state: 'waiting' }>;
+
+async function awaitEnd(
+  context: StepContext<unknown>,
+  started: Pod,
+  run: PodRun,
+): Promise<{ readonly last: Pod; readonly outcome: Ended }> {
+  const { clock, informers, signal } = context;
+  const informer = managedInformer(informers, core.v1.pods);
+  const key = objectKey(started);
+  const nudge = new Nudge();
+  let last = started;
+  let gone = false;
+  await orInterrupted(informer.synced, signal);
+  const stop = informer.onChange((change: Change<Pod>) => {
+    if (change.key !== key || change.object.metadata.uid !== started.metadata.uid) return;
+    last = change.object;
+    gone = change.type === 'deleted';
+    nudge.nudge();
+  });
+  try {
+    for (;;) {
+      const outcome = podOutcome(last);
+      if (outcome.state === 'succeeded' || outcome.state === 'failed' || outcome.state === 'lost') {
+        return { last, outcome };
+      }
+      if (gone) return { last, outcome: { state: 'lost', message: 'somebody deleted its pod' } };
+      await context.report(outcome.message);
+      if (outcome.state === 'waiting') await nudge.wait(signal);
+      else {
+        const ms = run.onUnschedulable === 'reject' ? 0 : waitEnd(context, run) - clock.now();
+        if (ms <= 0) return { last, outcome };
+        await context.aside(() => nudgeOrTimer({ nudge, clock, ms, signal }));
+      }
+      signal.throwIfAborted();
+    }
+  } finally {
+    stop();
+  }
+}
+
+/** Counted from the first start of the job, over restarts. */
+function waitEnd({ job, clock }: StepContext<unknown>, { waitMs }: PodRun): number {
+  return (job.startedAt ?? clock.now()) + waitMs;
+}
+
+async function keepLog(
+  context: Pick<AbandonContext, 'client' | 'settings' | 'signal' | 'keepLog'>,
+  pod: Pod,
+): Promise<{ readonly text: string; readonly note: string }> {
+  const { client, settings, signal } = context;
+  const log = await readPodLog(client, pod, { maxBytes: settings.sandbox.logBytes, signal });
+  if ('unavailable' in log) return { text: '', note: ` (${log.unavailable})` };
+  await context.keepLog(log);
+  return { text: log.text, note: '' };
+}
+
+async function remove({ write }: StepContext<unknown>, pods: ResourceClient<Pod>, pod: Pod): Promise<void> {
+  await write((signal) => deletePod(pods, pod, signal));
+}
+
+async function deletePod(pods: ResourceClient<Pod>, { metadata }: Pod, signal: AbortSignal): Promise<void> {
+  try {
+    await pods.delete(metadata.name ?? '', { preconditions: { uid: metadata.uid }, signal });
+  } catch (error) {
+    if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
+  }
+}
