@@ -1,5 +1,6 @@
 // An instance of the engine that runs until it is killed. Argument: WorkerOptions as JSON. It sends `ready` when it has
 // started, and cancels the tasks whose ids it is sent, answering with each when that is stored or refused.
+import { flushCompileCache } from 'node:module';
 import { type Random, RetryableError, silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
@@ -52,6 +53,8 @@ async function start(): Promise<void> {
   });
   await engine.start();
   process.send?.('ready');
+  // Otherwise written at the end of the process, which is never a peaceful one.
+  flushCompileCache();
 }
 
 // What happens once it has started is not caught: an instance that ends by itself is a finding.

@@ -1,7 +1,7 @@
 import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { openDatabase, type SqlDatabase } from '@kubemin/sql';
-import { SeededRandom, startTestCluster } from '@kubemin/testing';
+import { SeededRandom, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { createEngine, type Engine } from '../../engine.ts';
 import { EventLog } from '../../store/event-log.ts';
 import type { EngineTables } from '../../store/tables.ts';
@@ -41,6 +41,8 @@ export async function prove(options: ProofOptions): Promise<Proof> {
   const began = systemClock.monotonic();
   try {
     const random = new SeededRandom(options.seed);
+    const cache = await temporaryDirectory();
+    open.add(() => cache.remove());
     const recorder = new WriteRecorder(new SeededRandom(random.below(2 ** 32)));
     const cluster = await startTestCluster({ transport: 'http', controllers: false, around: recorder.around });
     open.add(() => cluster.close());
@@ -62,6 +64,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
       databaseUrl,
       settings,
       cluster: cluster.address,
+      cacheDirectory: cache.path,
       ...(queue !== undefined && { queue }),
     });
     open.add(() => fleet.close());
