@@ -13,6 +13,7 @@ import { StepTypeRegistry } from '../step-type-registry.ts';
 import { documentOf } from '../test-support/documents.ts';
 import { noteJobTypes, noteRenderer } from '../test-support/notes.ts';
 import { Announcements } from './announcements.ts';
+import { CancelRequests } from './cancel-requests.ts';
 import { EventLog } from './event-log.ts';
 import { JobStore } from './job-store.ts';
 import { LeaderRow } from './leader-row.ts';
@@ -42,6 +43,7 @@ async function storesOf(opened: SqlDatabase) {
     tasks: new TaskStore(options, systemRandom),
     jobs: new JobStore(options),
     log: new EventLog(database),
+    requests: new CancelRequests(database),
   };
 }
 
@@ -53,6 +55,8 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   begin: ({ tasks }, taskId, executorId) => tasks.begin({ taskId, executorId }, planned),
   complete: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'completed' }),
   fail: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'failed', error: 'x' }),
+  expire: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'timeout', error: 'late' }),
+  wish: ({ requests }, taskId) => requests.ask(taskId, { user: 'u', reason: 'wished' }),
   cancel: ({ tasks }, taskId) => tasks.cancel(taskId, { user: 'u', reason: 'r' }),
   release: ({ tasks }, taskId, executorId) => tasks.release({ taskId, executorId }),
   heartbeat: ({ tasks }, taskId, executorId) => tasks.heartbeat(executorId, [taskId]),
@@ -106,7 +110,14 @@ async function expectSoundHistory(stores: Stores, id: string): Promise<void> {
     jobs.set(event.job.id, event.job.status);
   }
   // What the events tell is what is stored, and a task that ended has no open jobs.
-  expect((await stores.tasks.task(id))?.status).toBe(task);
+  const found = await stores.tasks.task(id);
+  expect(found?.status).toBe(task);
+  // A wish that it be cancelled is left with a running task alone, and only then keeps its executor from writing.
+  if (task !== 'running' && task !== 'cancelled') expect(found?.cancelReason).toBeUndefined();
+  if (found?.cancelReason !== undefined) {
+    const held = ['one', 'two'].map((executorId) => stores.tasks.holds({ taskId: id, executorId }));
+    expect(await Promise.all(held)).toEqual([false, false]);
+  }
   const stored = await stores.jobs.list(id);
   expect(new Map(stored.map((job) => [job.id, job.status]))).toEqual(jobs);
   if (isTaskFinished(task)) expect(stored.every((job) => isJobFinished(job.status))).toBe(true);
