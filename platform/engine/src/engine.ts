@@ -2,6 +2,8 @@ import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/ba
 import { createInformerFactory, type KubeClient } from '@kubemin/kube';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
+import type { EngineQueue } from './engine-queue.ts';
+import type { EngineStatus } from './engine-status.ts';
 import type { Job } from './job.ts';
 import type { JobLog } from './job-log.ts';
 import type { JobType } from './job-type.ts';
@@ -17,14 +19,12 @@ import type { OperationProblem } from './operation-refused-error.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
 import { guardedFetcher } from './outbound/guarded-fetcher.ts';
 import { operationProblems } from './plan/operation-rules.ts';
-import type { QueueDriver } from './queue/queue-driver.ts';
-import type { QueueSettings } from './queue/queue-settings.ts';
 import { retryRefusal } from './retry-refusal.ts';
 import { Cancellation } from './run/cancellation.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
+import { Instance } from './run/instance.ts';
 import { Retention } from './run/retention.ts';
-import { Worker } from './run/worker.ts';
 import type { RunEvent } from './run-event.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 import { isTaskFinished } from './state/task-state.ts';
@@ -67,12 +67,6 @@ export interface EngineOptions {
   readonly onLeadershipLost?: () => void;
 }
 
-/** Which queue an engine uses, and how. */
-export interface EngineQueue {
-  readonly driver: QueueDriver;
-  readonly settings?: Partial<QueueSettings>;
-}
-
 /** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */
 export interface Engine {
   /** Takes over abandoned work and begins to execute. Not needed to submit or look. */
@@ -96,6 +90,8 @@ export interface Engine {
    * application has had another run since, NOTHING_TO_RETRY.
    */
   retry(taskId: string, options?: { readonly jobId?: string; readonly user?: string }): Promise<Task>;
+  /** How this engine stands among those that share its database: for health pages. */
+  status(): EngineStatus;
   task(taskId: string): Promise<Task | undefined>;
   /** Newest first. */
   tasks(filter?: { readonly appId?: string; readonly limit?: number }): Promise<readonly Task[]>;
@@ -134,7 +130,7 @@ class SqlEngine implements Engine {
   readonly #tasks: TaskStore;
   readonly #jobs: JobStore;
   readonly #logs: JobLogStore;
-  readonly #worker: Worker;
+  readonly #instance: Instance;
   readonly #cancellation: Cancellation;
   readonly #retention: Retention;
   #chores: Promise<unknown> = Promise.resolve();
@@ -155,7 +151,10 @@ class SqlEngine implements Engine {
     this.#startInformers = () => informers.start(this.#stop.signal);
     const archive = new RunArchive(database);
     this.#retention = new Retention({ archive, clock, logger, settings: this.#settings });
-    this.#worker = new Worker({
+    this.#instance = new Instance({
+      database,
+      queue: options.queue,
+      onLeadershipLost: options.onLeadershipLost,
       tasks: this.#tasks,
       jobs: this.#jobs,
       logs: this.#logs,
@@ -176,7 +175,7 @@ class SqlEngine implements Engine {
     this.#cancellation = new Cancellation({
       tasks: this.#tasks,
       requests: new CancelRequests(database),
-      runOf: (taskId) => this.#worker.runOf(taskId),
+      runOf: (taskId) => this.#instance.runOf(taskId),
       executorId,
       clock,
       logger,
@@ -185,13 +184,13 @@ class SqlEngine implements Engine {
 
   async start(): Promise<void> {
     this.#startInformers();
-    await this.#worker.start();
+    await this.#instance.start();
     const signal = this.#stop.signal;
     this.#chores = Promise.all([this.#retention.run(signal), this.#cancellation.serve(signal)]);
   }
 
   async stop(): Promise<void> {
-    await this.#worker.stop();
+    await this.#instance.stop();
     this.#stop.abort();
     await this.#chores;
   }
@@ -203,14 +202,14 @@ class SqlEngine implements Engine {
 
   async submit(run: RunRequest): Promise<Task> {
     const task = await this.#tasks.submit(run);
-    this.#worker.nudge();
+    this.#instance.announce({ taskId: task.id, appId: task.appId });
     return task;
   }
 
   async cancel(taskId: string, by: { readonly user?: string; readonly reason?: string } = {}): Promise<Task> {
     const user = by.user ?? 'system';
     const cancelled = await this.#cancellation.cancel(taskId, { user, reason: by.reason ?? `cancelled by ${user}` });
-    this.#worker.nudge();
+    this.#instance.ended(cancelled.appId);
     return cancelled;
   }
 
@@ -243,8 +242,12 @@ class SqlEngine implements Engine {
     if (refusal !== undefined) throw refusal;
     const again = await this.#tasks.retry(taskId, { jobId, creator: user });
     if (again === undefined) throw taskNotFound(taskId);
-    this.#worker.nudge();
+    this.#instance.announce({ taskId: again.id, appId: again.appId });
     return again;
+  }
+
+  status(): EngineStatus {
+    return this.#instance.status;
   }
 
   task(taskId: string): Promise<Task | undefined> {

@@ -1,6 +1,8 @@
 export { defineStepType } from './define-step-type.ts';
 export { type Delivery, type DeliveryContext, deliver } from './delivery/deliver.ts';
-export { createEngine, type DecisionRequest, type Engine, type EngineOptions, type EngineQueue } from './engine.ts';
+export { createEngine, type DecisionRequest, type Engine, type EngineOptions } from './engine.ts';
+export type { EngineQueue } from './engine-queue.ts';
+export type { EngineStatus } from './engine-status.ts';
 export type { Approval, Job } from './job.ts';
 export type { JobLog } from './job-log.ts';
 export type { JobResult } from './job-result.ts';

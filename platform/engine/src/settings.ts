@@ -9,7 +9,7 @@ export interface EngineSettings {
   readonly sequentialMaxConcurrency: number;
   /** Safety net only: work submitted in this process starts at once. */
   readonly pollIntervalMs: number;
-  /** How often running tasks say that they live; also how soon a cancel from another process is noticed. */
+  /** How often running tasks say that they live. */
   readonly heartbeatMs: number;
   /** A task whose heartbeat is older than this is taken from its executor. Keep it well above `heartbeatMs`. */
   readonly deadAfterMs: number;

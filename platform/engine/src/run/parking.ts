@@ -1,22 +1,29 @@
 import type { Slots } from './slots.ts';
 
+/** Where a task works, and whom its waiting concerns. */
+export interface Place {
+  readonly slots: Slots;
+  /** Told when the slot is up for others. */
+  readonly freed: () => void;
+  /** Told when the task begins to wait for somebody or some moment, which may take days. */
+  readonly parked: () => void;
+}
+
 /**
  * Gives a task's slot away while every job it runs only waits for somebody or some moment, and gets one back before the
  * first of them goes on.
  */
 export class Parking {
-  readonly #slots: Slots;
-  readonly #freed: () => void;
+  readonly #place: Place;
   readonly #signal: AbortSignal;
   #working = 0;
   #waiting = 0;
   #held = true;
   #retaking: Promise<void> | undefined;
 
-  /** `freed` is told when the slot is up for others; `signal` aborts when the task is not to go on. */
-  constructor(slots: Slots, freed: () => void, signal: AbortSignal) {
-    this.#slots = slots;
-    this.#freed = freed;
+  /** `signal` aborts when the task is not to go on. */
+  constructor(place: Place, signal: AbortSignal) {
+    this.#place = place;
     this.#signal = signal;
   }
 
@@ -35,8 +42,9 @@ export class Parking {
     this.#waiting++;
     if (this.#held && this.#waiting === this.#working) {
       this.#held = false;
-      this.#slots.give();
-      this.#freed();
+      this.#place.slots.give();
+      this.#place.freed();
+      this.#place.parked();
     }
     try {
       return await something();
@@ -49,14 +57,14 @@ export class Parking {
   /** The task is over. */
   async leave(): Promise<void> {
     await this.#retaking;
-    if (this.#held) this.#slots.give();
+    if (this.#held) this.#place.slots.give();
     this.#held = false;
-    this.#freed();
+    this.#place.freed();
   }
 
   async #backToWork(): Promise<void> {
     if (this.#held || this.#signal.aborted) return;
-    this.#retaking ??= this.#slots.retake().then(() => {
+    this.#retaking ??= this.#place.slots.retake().then(() => {
       this.#held = true;
       this.#retaking = undefined;
     });

@@ -6,15 +6,12 @@ import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { StepTypeRegistry } from '../step-type-registry.ts';
 import type { JobLogStore } from '../store/job-log-store.ts';
-import type { JobStore } from '../store/job-store.ts';
 import type { ShareStore } from '../store/share-store.ts';
-import type { TaskStore } from '../store/task-store.ts';
 import type { EventHub } from './event-hub.ts';
+import type { RunStores } from './patient-stores.ts';
 
 /** What running tasks needs, shared by all runs of one engine. */
-export interface RunDependencies {
-  readonly tasks: TaskStore;
-  readonly jobs: JobStore;
+export interface RunDependencies extends RunStores {
   readonly logs: JobLogStore;
   readonly shares: ShareStore;
   readonly jobTypes: JobTypeRegistry;

@@ -7,11 +7,11 @@ import type { PlanRow } from '../store/plan-rows.ts';
 import { readComponentIds, readOperation, readStoredDocument, readTracks } from '../store/stored-request.ts';
 import type { ClaimedTask, DeliveredTask, TaskOutcome } from '../store/task-store.ts';
 import { Interruption } from './interruption.ts';
-import { Parking } from './parking.ts';
+import { Parking, type Place } from './parking.ts';
+import { patientStores } from './patient-stores.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
 import type { RunDependencies } from './run-dependencies.ts';
-import type { Slots } from './slots.ts';
 import { runStages } from './stage-run.ts';
 import { StepBook } from './step-book.ts';
 import { undoStage } from './undo-stage.ts';
@@ -19,9 +19,13 @@ import { WriteGate } from './write-gate.ts';
 
 const WRITE_GRACE_MS = 500;
 
+/** How a run ended: stored by it, or not. */
+export type RunEnd = 'ended' | 'interrupted';
+
 /** One claimed task on its way from queued to its end. Nothing of it is shared with other tasks. */
 export class TaskRun {
   readonly taskId: string;
+  readonly appId: string;
   readonly gate: WriteGate;
   readonly #dependencies: RunDependencies;
   readonly #claimed: ClaimedTask;
@@ -29,13 +33,14 @@ export class TaskRun {
   readonly #abort = new AbortController();
   readonly #parking: Parking;
 
-  /** Works in a slot that was taken for it; `freed` is told when it is free for others. */
-  constructor(dependencies: RunDependencies, claimed: ClaimedTask, place: { slots: Slots; freed: () => void }) {
+  /** Works in a slot that was taken for it. */
+  constructor(dependencies: RunDependencies, claimed: ClaimedTask, place: Place) {
     this.taskId = claimed.task.id;
+    this.appId = claimed.task.appId;
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
-    this.#dependencies = dependencies;
+    this.#dependencies = { ...dependencies, ...patientStores(dependencies, this.#abort.signal) };
     this.#claimed = claimed;
-    this.#parking = new Parking(place.slots, place.freed, this.#abort.signal);
+    this.#parking = new Parking(place, this.#abort.signal);
     this.#logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
   }
 
@@ -44,29 +49,33 @@ export class TaskRun {
     this.#abort.abort(reason);
   }
 
-  /** Runs to the stored end, or until interrupted. Rejects only when the database fails. */
-  async run(): Promise<void> {
+  /**
+   * Runs to the stored end, or until interrupted: then somebody else has stored one, or the task is left as it is.
+   * Rejects only when the database fails for good.
+   */
+  async run(): Promise<RunEnd> {
     try {
-      await this.#run();
+      return (await this.#run()) ? 'ended' : 'interrupted';
     } finally {
       await this.#parking.leave();
     }
   }
 
-  async #run(): Promise<void> {
+  async #run(): Promise<boolean> {
     const { tasks, executorId } = this.#dependencies;
     const owner = { taskId: this.taskId, executorId };
     const prepared = await this.#prepare();
-    if (this.#abort.signal.aborted) return;
+    if (this.#abort.signal.aborted) return false;
     const rows =
       'plan' in prepared ? await tasks.begin(owner, jobsOf(prepared.plan), prepared) : await tasks.begin(owner, []);
-    if (rows === undefined) return;
+    if (rows === undefined) return false;
     const outcome = 'plan' in prepared ? await this.#execute(prepared.plan, rows) : prepared.failure;
-    if (outcome === 'interrupted') return;
+    if (outcome === 'interrupted') return false;
     const deploys = this.#claimed.task.kind === 'deploy';
     if (outcome.status === 'completed' && 'plan' in prepared && deploys) await this.#releaseShares(prepared.rendered);
     const finished = await tasks.finish(owner, outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });
+    return finished !== undefined;
   }
 
   /** Everything is rendered and planned before anything is applied: what is wrong here leaves the cluster untouched. */

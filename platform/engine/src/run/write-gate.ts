@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import type { Interruption } from './interruption.ts';
+import { Interruption } from './interruption.ts';
 
 /** What a write has to pass: called right before it, throws when the write must not happen. */
 export type WriteCheck = () => Promise<void>;
@@ -13,6 +13,7 @@ export class WriteGate {
   readonly #graceMs: number;
   readonly #underWay = new Set<Promise<unknown>>();
   #closed: Interruption | undefined;
+  #openUntil = Number.POSITIVE_INFINITY;
   #hurry = new AbortController();
 
   constructor(clock: Clock, graceMs: number) {
@@ -44,6 +45,11 @@ export class WriteGate {
     }
   }
 
+  /** The gate closes by itself at that moment of the monotonic clock, until it is told a later one. */
+  keepOpenUntil(moment: number): void {
+    this.#openUntil = moment;
+  }
+
   /** Undoes a close whose reason did not come true. */
   reopen(): void {
     this.#closed = undefined;
@@ -53,6 +59,8 @@ export class WriteGate {
   async #checked<T>(check: WriteCheck, effect: (signal: AbortSignal) => Promise<T>): Promise<T> {
     await check();
     if (this.#closed !== undefined) throw this.#closed;
+    // Looked at last: a process that was stopped for a while goes on with answers from before.
+    if (this.#clock.monotonic() >= this.#openUntil) throw new Interruption('lost', 'others may have the task by now');
     return effect(this.#hurry.signal);
   }
 }

@@ -1,4 +1,4 @@
-import type { EngineQueue } from '../../engine.ts';
+import type { EngineQueue } from '../../engine-queue.ts';
 import { kafkaQueueDriver } from '../../queue/kafka/kafka-driver.ts';
 import { QueueDriverRegistry } from '../../queue/queue-driver-registry.ts';
 import type { QueueSettings } from '../../queue/queue-settings.ts';

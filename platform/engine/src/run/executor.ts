@@ -1,0 +1,204 @@
+import { toError } from '@kubemin/base';
+import { isUniqueViolation } from '@kubemin/sql';
+import type { TaskNews } from '../queue/task-news.ts';
+import type { ClaimedTask, TaskStore } from '../store/task-store.ts';
+import { Interruption } from './interruption.ts';
+import type { RunDependencies } from './run-dependencies.ts';
+import { Slots } from './slots.ts';
+import { type RunEnd, TaskRun } from './task-run.ts';
+
+/** What executing takes beyond what each run does. */
+export interface ExecutorOptions extends RunDependencies {
+  readonly tasks: TaskStore;
+  /** There is room for another task. */
+  readonly freed: () => void;
+  /** A task of the application has ended: the next one has its turn. */
+  readonly ended: (appId: string) => void;
+  /** A task waits again that this executor had. */
+  readonly handedBack: (news: TaskNews) => void;
+}
+
+/** How far executing a task came before its news is of no use any more; `parked` ones go on without it. */
+export type ExecutionEnd = RunEnd | 'parked';
+
+interface ActiveRun {
+  readonly run: TaskRun;
+  readonly done: Promise<void>;
+  /** When, by the monotonic clock, the last heartbeat that was stored had been sent. */
+  beatAt: number;
+}
+
+/** After this part of `deadAfterMs` without a heartbeat a run stops: what it had under way is over before others begin. */
+const GIVES_UP_AFTER = 0.8;
+
+/** Runs tasks side by side, keeps their heartbeat, and stops them when it cannot. */
+export class Executor {
+  readonly #options: ExecutorOptions;
+  readonly #active = new Map<string, ActiveRun>();
+  /** Runs that stopped without an end, whose claim may still be there. */
+  readonly #left = new Map<string, TaskNews>();
+  readonly #stop = new AbortController();
+  readonly #slots: Slots;
+  #loops: readonly Promise<void>[] = [];
+
+  constructor(options: ExecutorOptions) {
+    this.#options = options;
+    this.#slots = new Slots(options.settings.maxConcurrentWorkflows);
+  }
+
+  start(): void {
+    this.#loops = [this.#pulse(), this.#watch()];
+  }
+
+  /** Places that new tasks may have. */
+  get free(): number {
+    return this.#stop.signal.aborted ? 0 : this.#slots.free;
+  }
+
+  /** Takes a place for `execute`; false when there is none. */
+  enter(): boolean {
+    if (this.free === 0) return false;
+    this.#slots.take();
+    return true;
+  }
+
+  /** Waits for a place for `execute`. */
+  async queueUp(): Promise<void> {
+    await this.#slots.retake();
+  }
+
+  runOf(taskId: string): TaskRun | undefined {
+    return this.#active.get(taskId)?.run;
+  }
+
+  /**
+   * Claims the task and runs it in the place that was taken, which is given back when it cannot be claimed: another was
+   * faster, or it is not its turn. Answers once it is claimed.
+   */
+  async execute(taskId: string): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
+    let claimed: ClaimedTask | undefined;
+    const askedAt = this.#options.clock.monotonic();
+    try {
+      claimed = this.#isTaken(taskId) ? undefined : await this.#claim(taskId);
+    } finally {
+      if (claimed === undefined) this.#slots.give();
+    }
+    return claimed === undefined ? undefined : { end: this.#run(claimed, askedAt) };
+  }
+
+  /** Stops running tasks and hands them back to waiting, each after its last write is through. */
+  async stop(): Promise<void> {
+    const reason = new Interruption('stopped', 'the engine is shutting down');
+    this.#stop.abort(reason);
+    await Promise.all(this.#loops);
+    await Promise.all(
+      [...this.#active.values()].map(async ({ run, done }) => {
+        await run.gate.close(reason);
+        run.interrupt(reason);
+        await done;
+      }),
+    );
+    await this.#handBack('a task could not be handed back; it is taken over when its heartbeat is old');
+  }
+
+  #isTaken(taskId: string): boolean {
+    return this.#stop.signal.aborted || this.#active.has(taskId) || this.#left.has(taskId);
+  }
+
+  async #claim(taskId: string): Promise<ClaimedTask | undefined> {
+    try {
+      return await this.#options.tasks.claim(taskId, this.#options.executorId);
+    } catch (error) {
+      // Another executor claimed a task of the same application in between.
+      if (isUniqueViolation(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #run(claimed: ClaimedTask, beatAt: number): Promise<ExecutionEnd> {
+    const { freed } = this.#options;
+    const { promise: parked, resolve: park } = Promise.withResolvers<ExecutionEnd>();
+    const run = new TaskRun(this.#options, claimed, { slots: this.#slots, freed, parked: () => park('parked') });
+    const end = this.#runToEnd(run);
+    const done = end.then(() => this.#options.freed());
+    const active = { run, done, beatAt };
+    this.#active.set(run.taskId, active);
+    this.#beaten(active, beatAt);
+    return Promise.race([end, parked]);
+  }
+
+  async #runToEnd(run: TaskRun): Promise<RunEnd> {
+    const { taskId, appId } = run;
+    let end: RunEnd = 'interrupted';
+    try {
+      end = await run.run();
+    } catch (thrown) {
+      this.#options.logger.error('a run broke off and is taken up again', { taskId, error: toError(thrown) });
+    }
+    this.#active.delete(taskId);
+    if (end === 'ended') this.#options.ended(appId);
+    else this.#left.set(taskId, { taskId, appId });
+    return end;
+  }
+
+  async #pulse(): Promise<void> {
+    const { clock, settings, logger } = this.#options;
+    while (!this.#stop.signal.aborted) {
+      await clock.sleep(settings.heartbeatMs, this.#stop.signal);
+      try {
+        await this.#beat();
+      } catch (thrown) {
+        logger.error('the heartbeat could not be stored', { error: toError(thrown) });
+      }
+      if (!this.#stop.signal.aborted) await this.#handBack('a task could not be handed back; this is tried again');
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { clock, tasks, executorId } = this.#options;
+    const active = [...this.#active.values()];
+    const sentAt = clock.monotonic();
+    const held = await tasks.heartbeat(
+      executorId,
+      active.map(({ run }) => run.taskId),
+    );
+    for (const each of active) {
+      if (held.has(each.run.taskId)) this.#beaten(each, sentAt);
+      else each.run.interrupt(new Interruption('lost', 'the task was cancelled or taken over elsewhere'));
+    }
+  }
+
+  #beaten(active: ActiveRun, at: number): void {
+    active.beatAt = at;
+    active.run.gate.keepOpenUntil(at + this.#patienceMs);
+  }
+
+  get #patienceMs(): number {
+    return GIVES_UP_AFTER * this.#options.settings.deadAfterMs;
+  }
+
+  /** Apart from the heartbeat, which may hang with the database. */
+  async #watch(): Promise<void> {
+    const { clock, settings } = this.#options;
+    const reason = new Interruption('lost', 'the heartbeat could not be stored for too long');
+    while (!this.#stop.signal.aborted) {
+      await clock.sleep(settings.heartbeatMs, this.#stop.signal);
+      const limit = clock.monotonic() - this.#patienceMs;
+      for (const { run, beatAt } of this.#active.values()) if (beatAt <= limit) run.interrupt(reason);
+    }
+  }
+
+  /** Lets others have what this executor began and does not run any more. Where somebody else has settled it, nothing happens. */
+  async #handBack(failure: string): Promise<void> {
+    const { tasks, executorId, logger } = this.#options;
+    for (const news of [...this.#left.values()]) {
+      try {
+        const released = await tasks.release({ taskId: news.taskId, executorId });
+        this.#left.delete(news.taskId);
+        if (released !== undefined) this.#options.handedBack(news);
+      } catch (thrown) {
+        logger.error(failure, { ...news, error: toError(thrown) });
+      }
+    }
+  }
+}

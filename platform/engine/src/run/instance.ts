@@ -1,0 +1,181 @@
+import type { SqlDatabase } from '@kubemin/sql';
+import type { EngineQueue } from '../engine-queue.ts';
+import type { EngineStatus } from '../engine-status.ts';
+import { noopQueueDriver } from '../queue/noop/noop-driver.ts';
+import { openTaskQueue } from '../queue/open-task-queue.ts';
+import type { TaskNews } from '../queue/task-news.ts';
+import type { TaskQueue } from '../queue/task-queue.ts';
+import { Announcements } from '../store/announcements.ts';
+import { InstanceRows } from '../store/instance-rows.ts';
+import { LeaderRow } from '../store/leader-row.ts';
+import type { EngineTables } from '../store/tables.ts';
+import type { TaskStore } from '../store/task-store.ts';
+import { Announcer } from './announcer.ts';
+import { Consumer } from './consumer.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { type Duties, dutiesIn } from './duties.ts';
+import { Executor } from './executor.ts';
+import { Leadership } from './leadership.ts';
+import { Poller } from './poller.ts';
+import { RollCall } from './roll-call.ts';
+import type { RunDependencies } from './run-dependencies.ts';
+import type { TaskRun } from './task-run.ts';
+
+/** What an instance is made of. */
+export interface InstanceOptions extends RunDependencies {
+  readonly tasks: TaskStore;
+  readonly database: SqlDatabase<EngineTables>;
+  readonly queue: EngineQueue | undefined;
+  readonly onLeadershipLost: (() => void) | undefined;
+}
+
+/** One of the processes that share the work of a database: it leads or follows, and executes as its duties say. */
+export class Instance {
+  readonly #options: InstanceOptions;
+  readonly #queue: TaskQueue;
+  readonly #announcer: Announcer;
+  readonly #executor: Executor;
+  readonly #poller: Poller;
+  readonly #consumer: Consumer;
+  readonly #dispatcher: Dispatcher;
+  readonly #leadership: Leadership;
+  readonly #rollCall: RollCall;
+  readonly #stop = new AbortController();
+  #loops: readonly Promise<void>[] = [];
+  #started = false;
+  #assigned: Duties = { dispatches: false, consumes: false, polls: false };
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: InstanceOptions) {
+    const { tasks, database, clock, random, logger, executorId, settings } = options;
+    const announcements = new Announcements({ database, clock });
+    const assign = (): void => this.#assign();
+    const nudge = (): void => this.#poller.nudge();
+    this.#options = options;
+    this.#queue = openTaskQueue({
+      ...(options.queue ?? { driver: noopQueueDriver() }),
+      clock,
+      random,
+      logger,
+      onHealth: assign,
+    });
+    const queue = this.#queue;
+    this.#announcer = new Announcer({ queue, announcements, logger, nudge });
+    this.#executor = new Executor({
+      ...options,
+      freed: nudge,
+      ended: (appId) => this.#announcer.announceNext(appId),
+      handedBack: (news) => this.#announcer.announce(news),
+    });
+    const executor = this.#executor;
+    const isOn = (): boolean => this.#duties.polls;
+    this.#poller = new Poller({ tasks, executor, clock, logger, pollIntervalMs: settings.pollIntervalMs, isOn });
+    this.#consumer = new Consumer({ queue, tasks, executor, executorId, concurrency: settings.maxConcurrentWorkflows });
+    this.#leadership = new Leadership({
+      row: new LeaderRow(database),
+      executorId,
+      clock,
+      logger,
+      settings,
+      changed: assign,
+      lost: () => options.onLeadershipLost?.(),
+    });
+    this.#rollCall = new RollCall({
+      rows: new InstanceRows(database),
+      executorId,
+      clock,
+      logger,
+      settings,
+      counted: assign,
+    });
+    this.#dispatcher = new Dispatcher({
+      tasks,
+      announcements,
+      announcer: this.#announcer,
+      queue,
+      clock,
+      logger,
+      settings,
+      leader: () => this.#leadership.leader,
+      runsHere: (claim) => claim.executorId === executorId && executor.runOf(claim.taskId) !== undefined,
+    });
+  }
+
+  get status(): EngineStatus {
+    const { leader } = this.#leadership;
+    const { consumes, polls } = this.#duties;
+    return {
+      leads: leader !== undefined,
+      ...(leader !== undefined && { term: leader.term }),
+      instances: this.#rollCall.instances,
+      executes: this.#started && (consumes || polls),
+      workFrom: polls ? 'database' : 'queue',
+      queue: { driver: this.#queue.driver, health: this.#queue.health },
+    };
+  }
+
+  /** Takes over what is to be taken over, then works in the background. Rejects when the database does not answer. */
+  async start(): Promise<void> {
+    const { signal } = this.#stop;
+    await this.#rollCall.start();
+    await this.#leadership.start();
+    const { leader } = this.#leadership;
+    if (leader !== undefined) await this.#dispatcher.recover(this.#options.settings.takeOver, leader);
+    this.#started = true;
+    this.#assigned = this.#duties;
+    this.#executor.start();
+    this.#loops = [this.#poller, this.#dispatcher, this.#rollCall].map((part) => part.run(signal));
+    this.#assign();
+  }
+
+  /** Hands running tasks and leading over to others, and leaves. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#end();
+    return this.#stopped;
+  }
+
+  runOf(taskId: string): TaskRun | undefined {
+    return this.#executor.runOf(taskId);
+  }
+
+  /** A task was stored that waits. */
+  announce(news: TaskNews): void {
+    this.#announcer.announce(news);
+  }
+
+  /** A task of the application was ended by somebody else than its run. */
+  ended(appId: string): void {
+    this.#announcer.announceNext(appId);
+  }
+
+  get #duties(): Duties {
+    const { leader } = this.#leadership;
+    const { instances } = this.#rollCall;
+    return dutiesIn({ leading: leader !== undefined, instances, newsTravels: this.#announcer.newsTravels });
+  }
+
+  /** Something has changed that duties depend on. */
+  #assign(): void {
+    if (!this.#started || this.#stop.signal.aborted) return;
+    const [before, duties] = [this.#assigned, this.#duties];
+    this.#assigned = duties;
+    void this.#consumer.turn(duties.consumes && this.#queue.capabilities.shared);
+    if (duties.polls && !before.polls) this.#poller.nudge();
+    // One that begins to lead has not looked yet, and a queue that is back may be empty.
+    if (duties.dispatches && (!before.dispatches || before.polls)) this.#dispatcher.nudge();
+  }
+
+  async #end(): Promise<void> {
+    this.#stop.abort();
+    if (this.#started) {
+      const leave = async (): Promise<void> => {
+        await Promise.all(this.#loops);
+        await this.#rollCall.leave();
+      };
+      await Promise.all([this.#executor.stop(), this.#leadership.stop(), leave()]);
+    }
+    await this.#announcer.drain();
+    await this.#consumer.turn(false);
+    await this.#queue.close();
+  }
+}

@@ -1,0 +1,75 @@
+import { type Clock, type Logger, toError } from '@kubemin/base';
+import type { EngineSettings } from '../settings.ts';
+import type { InstanceRows } from '../store/instance-rows.ts';
+
+/** What counting instances takes. */
+export interface RollCallOptions {
+  readonly rows: InstanceRows;
+  readonly executorId: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settings: Pick<EngineSettings, 'leaseDurationMs' | 'leaseRetryMs' | 'replicaCheckMs' | 'takeOver'>;
+  /** Told after each count. */
+  readonly counted: () => void;
+}
+
+/** Rows of the dead are kept for a while, for people who look. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+
+/** Says that this instance lives, and knows how many others do. */
+export class RollCall {
+  readonly #options: RollCallOptions;
+  #instances = 1;
+
+  constructor(options: RollCallOptions) {
+    this.#options = options;
+  }
+
+  /** Instances that live, as of the last count. */
+  get instances(): number {
+    return this.#instances;
+  }
+
+  /** Rejects when the database does not answer. */
+  async start(): Promise<void> {
+    const { rows, executorId, clock, settings } = this.#options;
+    const alone = settings.takeOver === 'all';
+    await rows.forget(alone ? clock.now() + 1 : clock.now() - FORGOTTEN_AFTER_MS);
+    await rows.beat(executorId, clock.now());
+    await this.count();
+  }
+
+  /** Works until the signal aborts; resolves then. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { rows, executorId, clock, settings, logger } = this.#options;
+    let nextCount = clock.monotonic() + settings.replicaCheckMs;
+    for (;;) {
+      await clock.sleep(Math.min(settings.leaseRetryMs, settings.replicaCheckMs), signal);
+      if (signal.aborted) return;
+      try {
+        await rows.beat(executorId, clock.now());
+        if (clock.monotonic() < nextCount) continue;
+        nextCount = clock.monotonic() + settings.replicaCheckMs;
+        await this.count();
+      } catch (thrown) {
+        logger.warn('this instance could not say that it lives', { error: toError(thrown) });
+      }
+    }
+  }
+
+  async count(): Promise<void> {
+    const { rows, clock, settings } = this.#options;
+    this.#instances = Math.max(1, await rows.countSince(clock.now() - settings.leaseDurationMs));
+    this.#options.counted();
+  }
+
+  /** After `run` has ended: this instance counts no more. */
+  async leave(): Promise<void> {
+    const { rows, executorId, logger } = this.#options;
+    try {
+      await rows.leave(executorId);
+    } catch (thrown) {
+      logger.warn('this instance could not say that it leaves; it counts a little longer', { error: toError(thrown) });
+    }
+  }
+}
