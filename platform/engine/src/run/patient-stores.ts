@@ -5,7 +5,7 @@ import { retrying } from './retrying.ts';
 
 /** What runs read and store. */
 export interface RunStores {
-  readonly tasks: Pick<TaskStore, 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'>;
+  readonly tasks: Pick<TaskStore, 'task' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'>;
   readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'end' | 'skip' | 'report' | 'ask'>;
 }
 
@@ -31,6 +31,7 @@ export function patientStores({ tasks, jobs, clock, random, logger }: Patience, 
   const outlast = <T>(work: () => Promise<T>): Promise<T> => retrying({ clock, signal, pause, onRetry }, work);
   return {
     tasks: {
+      task: (...args) => outlast(() => tasks.task(...args)),
       begin: (...args) => outlast(() => tasks.begin(...args)),
       extend: (...args) => outlast(() => tasks.extend(...args)),
       finish: (...args) => outlast(() => tasks.finish(...args)),
