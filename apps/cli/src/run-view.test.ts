@@ -28,6 +28,7 @@ const TASK: Task = {
   namespace: 'default',
   revision: 1,
   status: 'running',
+  kind: 'deploy',
   createdAt: at(0),
   version: 1,
 };

@@ -27,12 +27,23 @@ const entries = {
     meaning: 'the template has no such component, or of another type',
   },
   REVISION_NOT_FOUND: { code: 10017, status: 404, meaning: 'the application has no such revision' },
+  OPERATION_REFUSED: { code: 10018, status: 409, meaning: 'the operation does not fit the components: see problems' },
+  APPLICATION_DELETING: { code: 10019, status: 409, meaning: 'the application is being deleted' },
   VALIDATION_FAILED: { code: 10020, status: 400, meaning: 'the document breaks rules: see problems' },
   WORKFLOW_BODY_INVALID: { code: 20000, status: 400, meaning: 'the workflow request breaks rules: see problems' },
   WORKFLOW_EMPTY: { code: 20004, status: 400, meaning: 'the workflow has no step, so there is nothing to run' },
   WORKFLOW_NOT_FOUND: { code: 20005, status: 404, meaning: 'the application has no such workflow' },
   TASK_NOT_FOUND: { code: 20006, status: 404, meaning: 'there is no such task' },
   TASK_FINISHED: { code: 20007, status: 409, meaning: 'the task has ended and cannot change any more' },
+  NOTHING_TO_DECIDE: {
+    code: 20008,
+    status: 409,
+    meaning: 'nothing in the task waits for a decision, or several things do',
+  },
+  TASK_NOT_FINISHED: { code: 20009, status: 409, meaning: 'the task is still under way' },
+  TASK_SUPERSEDED: { code: 20010, status: 409, meaning: 'the application has had another run since' },
+  NOTHING_TO_RETRY: { code: 20011, status: 409, meaning: 'nothing of the task is left to do again' },
+  NOTHING_TO_ROLL_BACK: { code: 20012, status: 409, meaning: 'there is no earlier revision to go back to' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 /** The stable name of an error: what programs should match on. */

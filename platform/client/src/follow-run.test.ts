@@ -20,6 +20,7 @@ function event(sequence: number, status: TaskStatus = 'running'): RunEvent {
     namespace: 'default',
     revision: 1,
     status,
+    kind: 'deploy' as const,
     createdAt: TIME,
     version: sequence,
   };

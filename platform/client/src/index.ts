@@ -25,6 +25,21 @@ export type { FollowRunOptions } from './follow-run.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { type Job, type JobStatus, jobSchema } from './job.ts';
 export {
+  type CleanedResources,
+  cleanedResourcesSchema,
+  type DecidedJob,
+  type Decision,
+  type Deletion,
+  type RestartRequest,
+  type RetryRequest,
+  type Revision,
+  type RevisionList,
+  type RollbackRequest,
+  type RolledBack,
+  revisionListSchema,
+  type ScaleRequest,
+} from './operation.ts';
+export {
   type CallOptions,
   createPlatformClient,
   type PlatformClient,
@@ -44,7 +59,15 @@ export { type RouteName, routes } from './routes.ts';
 export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
 export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
 export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
-export { isTerminal, type Task, type TaskList, type TaskStatus, taskListSchema, taskSchema } from './task.ts';
+export {
+  isTerminal,
+  type Task,
+  type TaskKind,
+  type TaskList,
+  type TaskStatus,
+  taskListSchema,
+  taskSchema,
+} from './task.ts';
 export { type Trial, trialSchema } from './trial.ts';
 export {
   type CancelledRun,

@@ -7,6 +7,18 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import type { DocumentText } from './document-text.ts';
 import { type FollowRunOptions, followRun } from './follow-run.ts';
 import type { Health, Readiness } from './health.ts';
+import type {
+  CleanedResources,
+  DecidedJob,
+  Decision,
+  Deletion,
+  RestartRequest,
+  RetryRequest,
+  RevisionList,
+  RollbackRequest,
+  RolledBack,
+  ScaleRequest,
+} from './operation.ts';
 import { unexpected, unreachable } from './platform-error.ts';
 import { type Route, routePath } from './route.ts';
 import { type RouteName, routes } from './routes.ts';
@@ -40,6 +52,18 @@ export interface PlatformClient extends Readonly<Record<Exclude<RouteName, 'task
   execWorkflow(appId: string, execution?: WorkflowExecution, options?: CallOptions): Promise<StartedRun>;
   cancelWorkflow(appId: string, cancellation: WorkflowCancellation, options?: CallOptions): Promise<CancelledRun>;
   taskStatus(taskId: string, options?: CallOptions): Promise<RunStatus>;
+  scaleApplication(appId: string, request: ScaleRequest, options?: CallOptions): Promise<StartedRun>;
+  restartApplication(appId: string, request?: RestartRequest, options?: CallOptions): Promise<StartedRun>;
+  rollbackApplication(appId: string, request?: RollbackRequest, options?: CallOptions): Promise<RolledBack>;
+  listRevisions(appId: string, options?: CallOptions): Promise<RevisionList>;
+  cleanUpApplication(
+    appId: string,
+    deletion?: Deletion & { readonly wait?: boolean },
+    options?: CallOptions,
+  ): Promise<CleanedResources>;
+  deleteApplication(appId: string, deletion?: Deletion, options?: CallOptions): Promise<StartedRun>;
+  decideTask(taskId: string, decision: Decision, options?: CallOptions): Promise<DecidedJob>;
+  retryTask(taskId: string, request?: RetryRequest, options?: CallOptions): Promise<StartedRun>;
   /** The route `taskEvents`: every transition once, in order, reconnecting as needed, up to the terminal one. */
   followRun(taskId: string, options?: FollowRunOptions): AsyncIterable<RunEvent>;
 }
@@ -65,6 +89,21 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     cancelWorkflow: (appId, cancellation, options) =>
       call(routes.cancelWorkflow, { params: { appId }, ...jsonBody(cancellation), options }),
     taskStatus: (taskId, options) => call(routes.taskStatus, { params: { taskId }, options }),
+    scaleApplication: (appId, request, options) =>
+      call(routes.scaleApplication, { params: { appId }, ...jsonBody(request), options }),
+    restartApplication: (appId, request = {}, options) =>
+      call(routes.restartApplication, { params: { appId }, ...jsonBody(request), options }),
+    rollbackApplication: (appId, request = {}, options) =>
+      call(routes.rollbackApplication, { params: { appId }, ...jsonBody(request), options }),
+    listRevisions: (appId, options) => call(routes.listRevisions, { params: { appId }, options }),
+    cleanUpApplication: (appId, deletion = {}, options) =>
+      call(routes.cleanUpApplication, { params: { appId }, query: flags({ ...deletion }), options }),
+    deleteApplication: (appId, deletion = {}, options) =>
+      call(routes.deleteApplication, { params: { appId }, query: flags({ ...deletion }), options }),
+    decideTask: (taskId, decision, options) =>
+      call(routes.decideTask, { params: { taskId }, ...jsonBody(decision), options }),
+    retryTask: (taskId, request = {}, options) =>
+      call(routes.retryTask, { params: { taskId }, ...jsonBody(request), options }),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),
   };
 }
@@ -77,6 +116,10 @@ interface CallInput {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly options?: CallOptions | undefined;
+}
+
+function flags(values: Readonly<Record<string, boolean | undefined>>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value?.toString()]));
 }
 
 function jsonBody(value: unknown): Pick<CallInput, 'headers' | 'body'> {

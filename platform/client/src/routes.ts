@@ -8,6 +8,7 @@ import {
 import { componentListSchema } from './component.ts';
 import { documentTextSchema } from './document-text.ts';
 import { healthSchema, readinessSchema } from './health.ts';
+import { operationRoutes } from './operation-routes.ts';
 import { defineRoute } from './route.ts';
 import { runEventSchema } from './run-event.ts';
 import { runStatusSchema } from './run-status.ts';
@@ -79,6 +80,7 @@ export const routes = {
       'VALIDATION_FAILED',
       'APPLICATION_NOT_FOUND',
       'APPLICATION_NAME_TAKEN',
+      'APPLICATION_DELETING',
     ],
   }),
   tryApplication: defineRoute({
@@ -140,6 +142,7 @@ export const routes = {
       'REVISION_NOT_FOUND',
       'WORKFLOW_NOT_FOUND',
       'WORKFLOW_EMPTY',
+      'APPLICATION_DELETING',
     ],
   }),
   cancelWorkflow: defineRoute({
@@ -177,6 +180,7 @@ export const routes = {
     response: { encoding: 'events', schema: runEventSchema },
     errors: ['TASK_NOT_FOUND'],
   }),
+  ...operationRoutes,
 };
 
 /** The name of a route: of the client's method and of the server's handler for it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { jobSchema } from './job.ts';
-import { taskStatusSchema } from './task.ts';
+import { taskKindSchema, taskStatusSchema } from './task.ts';
 
 const unixSeconds = z.number().int().optional();
 
@@ -19,6 +19,7 @@ export type RunComponent = z.output<typeof runComponentSchema>;
 /** The state of a run: its components in the order of the workflow, and every job in the order of the plan. */
 export const runStatusSchema = z.object({
   taskId: z.string(),
+  kind: taskKindSchema,
   status: taskStatusSchema,
   workflowId: z.string(),
   workflowName: z.string(),

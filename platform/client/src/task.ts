@@ -12,7 +12,11 @@ export function isTerminal(status: TaskStatus): boolean {
   return TERMINAL.some((terminal) => terminal === status);
 }
 
-/** One run of an application's workflow. */
+/** What a run does: deliver the application, or one thing to what has been delivered. */
+export const taskKindSchema = z.enum(['deploy', 'scale', 'restart', 'delete']);
+export type TaskKind = z.output<typeof taskKindSchema>;
+
+/** One run: of an application's workflow, or of an operation on what that has delivered. */
 export const taskSchema = z.object({
   id: z.string(),
   appId: z.string(),
@@ -20,6 +24,7 @@ export const taskSchema = z.object({
   namespace: z.string(),
   /** Which revision of the application it delivers. */
   revision: z.number().int(),
+  kind: taskKindSchema,
   status: taskStatusSchema,
   error: z.string().optional(),
   creator: z.string().optional(),

@@ -14,6 +14,7 @@ export type { OperationProblem } from './operation-refused-error.ts';
 export type { FetchAnswer, Fetcher, FetchRequest } from './outbound/fetcher.ts';
 export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
 export type { JobPriority } from './plan/plan.ts';
+export { withReplicas } from './plan/with-replicas.ts';
 export { kafkaQueueDriver } from './queue/kafka/kafka-driver.ts';
 export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './queue/kafka/kafka-settings.ts';
 export { noopQueueDriver } from './queue/noop/noop-driver.ts';

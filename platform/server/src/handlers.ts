@@ -1,17 +1,31 @@
+import type { Clock } from '@kubemin/base';
 import { type RouteName, routes } from '@kubemin/client';
 import type { ApplicationService } from './applications/application-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
+import { cleanedResources } from './operations/cleaned-resources.ts';
+import type { OperationService } from './operations/operation-service.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface Services {
   readonly health: HealthService;
   readonly applications: ApplicationService;
   readonly runs: RunService;
+  readonly operations: OperationService;
+  readonly clock: Clock;
 }
 
+/** Shorter than what proxies and clients commonly grant a request. */
+const CLEAN_UP_WAIT_MS = 20_000;
+
 /** Which service answers which route. A route without a handler does not compile. */
-export function bindHandlers({ health, applications, runs }: Services): Readonly<Record<RouteName, BoundRoute>> {
+export function bindHandlers({
+  health,
+  applications,
+  runs,
+  operations,
+  clock,
+}: Services): Readonly<Record<RouteName, BoundRoute>> {
   return {
     health: bindJson(routes.health, () => health.health()),
     readiness: bindJson(routes.readiness, () => health.readiness()),
@@ -25,6 +39,26 @@ export function bindHandlers({ health, applications, runs }: Services): Readonly
     cancelWorkflow: bindJson(routes.cancelWorkflow, ({ params, body, caller }) =>
       runs.cancel(params.appId, body, caller),
     ),
+    scaleApplication: bindJson(routes.scaleApplication, ({ params, body, caller }) =>
+      operations.scale(params.appId, body, caller),
+    ),
+    restartApplication: bindJson(routes.restartApplication, ({ params, body, caller }) =>
+      operations.restart(params.appId, body, caller),
+    ),
+    rollbackApplication: bindJson(routes.rollbackApplication, ({ params, body, caller }) =>
+      operations.rollback(params.appId, body, caller),
+    ),
+    listRevisions: bindJson(routes.listRevisions, ({ params }) => applications.revisions(params.appId)),
+    cleanUpApplication: bindJson(routes.cleanUpApplication, async ({ params, query, caller, signal }) => {
+      const { taskId } = await operations.cleanUp(params.appId, query, caller);
+      const { task, jobs } = await runs.settled(taskId, { clock, ms: query.wait ? CLEAN_UP_WAIT_MS : 0, signal });
+      return cleanedResources(task, jobs);
+    }),
+    deleteApplication: bindJson(routes.deleteApplication, ({ params, query, caller }) =>
+      operations.delete(params.appId, query, caller),
+    ),
+    decideTask: bindJson(routes.decideTask, ({ params, body, caller }) => runs.decide(params.taskId, body, caller)),
+    retryTask: bindJson(routes.retryTask, ({ params, body, caller }) => runs.retry(params.taskId, body, caller)),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>
       runs.events(params.taskId, lastEventId, signal),

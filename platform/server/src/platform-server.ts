@@ -6,6 +6,7 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { FastifyInstance } from 'fastify';
 import { ApplicationSaver } from './applications/application-saver.ts';
 import { ApplicationService } from './applications/application-service.ts';
+import { Deletions } from './applications/deletions.ts';
 import { SERVER_MIGRATIONS } from './applications/migrations.ts';
 import type { ServerTables } from './applications/tables.ts';
 import { bindHandlers } from './handlers.ts';
@@ -15,6 +16,7 @@ import { type AccessToken, bearerAuthentication } from './http/bearer-token.ts';
 import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listenError } from './http/listen-error.ts';
+import { OperationService } from './operations/operation-service.ts';
 import { RunService } from './runs/run-service.ts';
 import { builtinStatusSources } from './status/builtin-status-sources.ts';
 import type { StatusSource } from './status/status-source.ts';
@@ -63,17 +65,20 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const database = await options.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
   const sources = options.statusSources ?? builtinStatusSources;
   const statusSync = new StatusSync({ database, client, sources, clock, random, logger });
+  const deletions = new Deletions(database, engine);
   const applications = new ApplicationService({
     database,
+    deletions,
     model,
     saver: new ApplicationSaver({ database, model, clock, random }),
     onSaved: (appId) => statusSync.refresh(appId),
   });
   const runs = new RunService({ database, engine, applications });
+  const operations = new OperationService({ engine, applications, deletions });
   const health = new HealthService({ checks: [databaseCheck(options.database), kubeCheck(client)], clock });
   const closing = new AbortController();
   const app = createHttpApp({
-    routes: Object.values(bindHandlers({ health, applications, runs })),
+    routes: Object.values(bindHandlers({ health, applications, runs, operations, clock })),
     authenticate: bearerAuthentication(options.tokens),
     clock,
     logger,

@@ -18,10 +18,13 @@ export const prune: JobType = {
     const name = object.metadata.name ?? '';
     const resource = resourceOf(context.client, object);
     const live = await resource.find(name, { signal: context.signal });
-    if (live === undefined) return 'gone already';
-    if (appIdOf(live) !== context.appId) return 'no longer belongs to this application, so it is left alone';
+    // An earlier start of this very job may be what made it go.
+    if (live === undefined) return { skipped: context.job.attempt === 1, message: 'gone already' };
+    if (appIdOf(live) !== context.appId) {
+      return { skipped: true, message: 'no longer belongs to this application, so it is left alone' };
+    }
     const users = usersOf(live);
-    if (users.length > 0) return `kept: it is shared, and used by ${users.join(', ')}`;
+    if (users.length > 0) return { skipped: true, message: `kept: it is shared, and used by ${users.join(', ')}` };
     await deleteObject(context, live);
     return 'deleted';
   },

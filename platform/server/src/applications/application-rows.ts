@@ -3,7 +3,7 @@ import type { Kysely } from '@kubemin/sql';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** What a save may change of an application. */
-export type ApplicationChange = Omit<ApplicationRow, 'id' | 'workflow_id' | 'created_at'>;
+export type ApplicationChange = Omit<ApplicationRow, 'id' | 'workflow_id' | 'created_at' | 'deletion_task'>;
 
 /** The applications table. Given a transaction, everything happens inside it. */
 export class ApplicationRows {

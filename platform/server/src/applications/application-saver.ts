@@ -6,7 +6,9 @@ import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/
 import { Refusal } from '../http/refusal.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
 import { ComponentRows } from './component-rows.ts';
+import { refuseWhileDeleting } from './deletions.ts';
 import { brokenRules } from './document-reader.ts';
+import { noApplication } from './no-application.ts';
 import { RevisionRows } from './revision-rows.ts';
 import { unmaskSecrets } from './secret-mask.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
@@ -18,6 +20,22 @@ export interface SaveRequest {
   readonly creator: string;
   /** Tells a problem of the document where its author wrote what is to blame. */
   readonly inSource: (problem: Problem) => Problem;
+}
+
+/** A change of what an application is. */
+export interface AmendRequest {
+  readonly appId: string;
+  /** Makes the new document of the present one; earlier ones can be looked up. */
+  readonly edit: (
+    current: AnyDocument,
+    at: (revision: number) => Promise<AnyDocument | undefined>,
+  ) => AnyDocument | Promise<AnyDocument>;
+  readonly creator: string;
+}
+
+interface StoreRequest extends SaveRequest {
+  readonly before: ApplicationRow | undefined;
+  readonly previous: AnyDocument | undefined;
 }
 
 /** What a save did. */
@@ -49,10 +67,40 @@ export class ApplicationSaver {
     this.#random = options.random;
   }
 
-  async save(request: SaveRequest): Promise<SaveResult> {
+  save(request: SaveRequest): Promise<SaveResult> {
+    const { document, source, creator, inSource } = request;
+    return this.#inTurn(async (transaction, applications) => {
+      const before = await this.#existing(applications, document);
+      const previous = before && (await new RevisionRows(transaction).current(before));
+      const { document: unmasked, problems } = unmaskSecrets(document, previous);
+      if (problems.length > 0) throw brokenRules(problems.map(inSource));
+      return this.#store(transaction, { before, previous, document: unmasked, source, creator, inSource });
+    });
+  }
+
+  /** Changes an application from what it is when its turn comes, so that no change of others is lost. */
+  amend(request: AmendRequest): Promise<SaveResult> {
+    return this.#inTurn(async (transaction, applications) => {
+      const before = await applications.byId(request.appId);
+      if (before === undefined) throw noApplication(request.appId);
+      const previous = await new RevisionRows(transaction).current(before);
+      const document = await request.edit(previous, (revision) =>
+        new RevisionRows(transaction).document(before.id, revision),
+      );
+      const source: DocumentText = { text: `${JSON.stringify(document, null, 2)}\n`, format: 'json' };
+      const inSource = (problem: Problem): Problem => problem;
+      return this.#store(transaction, { before, previous, document, source, creator: request.creator, inSource });
+    });
+  }
+
+  async #inTurn(work: (transaction: Transaction<ServerTables>, rows: ApplicationRows) => Promise<SaveResult>) {
+    // Many savers of one application wait here for each other; without the lock all but one would begin anew, and anew.
+    const lock = this.#database.capabilities.rowLocks;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#database.transaction((transaction) => this.#save(transaction, request));
+        return await this.#database.transaction((transaction) =>
+          work(transaction, new ApplicationRows(transaction, { lock })),
+        );
       } catch (error) {
         const overtaken = isUniqueViolation(error) || error instanceof OvertakenError;
         if (!overtaken || attempt === ATTEMPTS) throw error;
@@ -60,23 +108,17 @@ export class ApplicationSaver {
     }
   }
 
-  async #save(
+  async #store(
     transaction: Transaction<ServerTables>,
-    { document: given, source, creator, inSource }: SaveRequest,
+    { before, previous, document: given, source, creator, inSource }: StoreRequest,
   ): Promise<SaveResult> {
-    // Many savers of one application wait here for each other; without the lock all but one would begin anew, and anew.
-    const applications = new ApplicationRows(transaction, { lock: this.#database.capabilities.rowLocks });
-    const revisions = new RevisionRows(transaction);
-    const before = await this.#existing(applications, given);
-    const previous = before && (await revisions.current(before));
-    const { document: unmasked, problems } = unmaskSecrets(given, previous);
-    if (problems.length > 0) throw brokenRules(problems.map(inSource));
-    const changes = previous === undefined ? [] : this.#model.checkChanges(previous, unmasked);
+    if (before !== undefined) refuseWhileDeleting(before);
+    const changes = previous === undefined ? [] : this.#model.checkChanges(previous, given);
     const refused = changes.filter((problem) => problem.severity === 'error');
     if (refused.length > 0) throw brokenRules(refused.map(inSource));
     const id = before?.id ?? randomId(this.#random);
     // The row knows the id; a stored document is one that could be applied anywhere.
-    const { id: _, ...rest } = unmasked;
+    const { id: _, ...rest } = given;
     const document = { ...rest, version: rest.version || previous?.version || DEFAULT_VERSION };
     if (before !== undefined && deepEqual(previous, document)) {
       return { application: before, outcome: 'unchanged', removedComponents: [] };
@@ -87,13 +129,16 @@ export class ApplicationSaver {
       id,
       workflow_id: before?.workflow_id ?? randomId(this.#random),
       created_at: before?.created_at ?? time,
+      deletion_task: null,
       ...change,
     };
+    const applications = new ApplicationRows(transaction);
     if (before === undefined) await applications.insert(application);
     else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(id);
     const { revision } = change;
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
+    const revisions = new RevisionRows(transaction);
     await revisions.insert({ appId: id, revision, document, source, removedComponents, creator, createdAt: time });
     return { application, outcome: before === undefined ? 'created' : 'updated', removedComponents };
   }

@@ -5,6 +5,7 @@ import type {
   Component,
   ComponentList,
   DocumentText,
+  RevisionList,
   SavedApplication,
   Trial,
 } from '@kubemin/client';
@@ -13,10 +14,12 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { Caller } from '../http/bearer-token.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ApplicationRows } from './application-rows.ts';
-import type { ApplicationSaver } from './application-saver.ts';
-import { applicationView, componentView } from './application-view.ts';
+import type { AmendRequest, ApplicationSaver, SaveResult } from './application-saver.ts';
+import { applicationView, componentView, revisionView } from './application-view.ts';
 import { ComponentRows } from './component-rows.ts';
+import type { Deletions } from './deletions.ts';
 import { acceptDocument, type DocumentReading, readDocument } from './document-reader.ts';
+import { noApplication } from './no-application.ts';
 import { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 import { TemplateResolver } from './template-resolver.ts';
@@ -33,6 +36,7 @@ export interface ApplicationServiceOptions {
   readonly database: SqlDatabase<ServerTables>;
   readonly model: DocumentReader;
   readonly saver: ApplicationSaver;
+  readonly deletions: Deletions;
   /** Told after each save: what is in the cluster already may be news for a component that is new or back. */
   readonly onSaved: (appId: string) => void;
 }
@@ -42,6 +46,7 @@ export class ApplicationService {
   readonly #database: SqlDatabase<ServerTables>;
   readonly #model: DocumentReader;
   readonly #saver: ApplicationSaver;
+  readonly #deletions: Deletions;
   readonly #templates: TemplateResolver;
   readonly #onSaved: (appId: string) => void;
 
@@ -49,11 +54,13 @@ export class ApplicationService {
     this.#database = options.database;
     this.#model = options.model;
     this.#saver = options.saver;
+    this.#deletions = options.deletions;
     this.#templates = new TemplateResolver({ query: options.database.query, model: options.model });
     this.#onSaved = options.onSaved;
   }
 
   async list(filter: ApplicationFilter): Promise<ApplicationList> {
+    await this.#deletions.settle();
     const rows = await new ApplicationRows(this.#database.query).list(filter);
     return { applications: rows.map(applicationView) };
   }
@@ -69,10 +76,25 @@ export class ApplicationService {
   }
 
   async save(source: DocumentText, caller: Caller): Promise<SavedApplication> {
+    await this.#deletions.settle();
     const { document, warnings, inSource } = acceptDocument(await this.#read(source));
     const { application, ...what } = await this.#saver.save({ document, source, creator: caller.user, inSource });
     this.#onSaved(application.id);
     return { ...applicationView(application), ...what, problems: warnings };
+  }
+
+  /** Changes what an application is, from what it is at that moment. */
+  async amend(request: AmendRequest): Promise<SaveResult> {
+    await this.#deletions.settle();
+    const result = await this.#saver.amend(request);
+    this.#onSaved(result.application.id);
+    return result;
+  }
+
+  async revisions(appId: string): Promise<RevisionList> {
+    const { revision: current } = await this.require(appId);
+    const rows = await new RevisionRows(this.#database.query).list(appId);
+    return { revisions: rows.map((row) => revisionView(row, current)) };
   }
 
   async try(source: DocumentText): Promise<Trial> {
@@ -82,11 +104,13 @@ export class ApplicationService {
 
   /** Refuses when there is no such application. */
   async require(appId: string): Promise<ApplicationRow> {
+    await this.#deletions.settle();
     return orRefuse(appId, await new ApplicationRows(this.#database.query).byId(appId));
   }
 
   /** What a run of the application would deliver: as it stands, or as it was at a revision. */
-  snapshot(appId: string, wanted?: number): Promise<ApplicationSnapshot> {
+  async snapshot(appId: string, wanted?: number): Promise<ApplicationSnapshot> {
+    await this.#deletions.settle();
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
       const revision = wanted ?? application.revision;
@@ -110,7 +134,10 @@ export class ApplicationService {
     return this.#templates.resolve(readDocument(this.#model, source));
   }
 
-  #withComponents(appId: string): Promise<{ readonly application: ApplicationRow; readonly components: Component[] }> {
+  async #withComponents(
+    appId: string,
+  ): Promise<{ readonly application: ApplicationRow; readonly components: Component[] }> {
+    await this.#deletions.settle();
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
       const document = await new RevisionRows(transaction).current(application);
@@ -126,5 +153,5 @@ export class ApplicationService {
 
 function orRefuse(appId: string, row: ApplicationRow | undefined): ApplicationRow {
   if (row !== undefined) return row;
-  throw new Refusal('APPLICATION_NOT_FOUND', `there is no application ${appId}; \`kubemin ls\` lists those there are`);
+  throw noApplication(appId);
 }

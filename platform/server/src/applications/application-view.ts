@@ -1,8 +1,11 @@
-import type { Application, Component } from '@kubemin/client';
+import type { Application, Component, Revision } from '@kubemin/client';
+import { readStoredDocument } from '@kubemin/engine';
 import type { AnyComponent } from '@kubemin/model';
 import { instant } from '../instant.ts';
 import { maskSecrets } from './secret-mask.ts';
-import type { ApplicationRow, ComponentRow } from './tables.ts';
+import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
+
+type RevisionSummary = Omit<RevisionRow, 'app_id' | 'source' | 'source_format'>;
 
 /** An application as the contract shows it. */
 export function applicationView(row: ApplicationRow): Application {
@@ -21,6 +24,25 @@ export function applicationView(row: ApplicationRow): Application {
     createTime: instant(row.created_at),
     updateTime: instant(row.updated_at),
   };
+}
+
+/** A revision as the contract shows it. */
+export function revisionView(row: RevisionSummary, current: number): Revision {
+  const { version } = readStoredDocument(row.document, `revision ${row.revision}`);
+  return {
+    revision: row.revision,
+    version: version ?? '',
+    creator: row.creator,
+    createdAt: instant(row.created_at),
+    removedComponents: namesOf(row.removed_components),
+    current: row.revision === current,
+  };
+}
+
+/** Only ever written by us, as a list of names. */
+function namesOf(text: string): readonly string[] {
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** A component as the contract shows it: what the document says, who it is, how it fares. Secret values never leave. */

@@ -56,4 +56,12 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '002-deletions',
+    up: async ({ schema }) => {
+      await schema.alterTable('applications').addColumn('deletion_task', 'varchar(64)').execute();
+      // Looked at before every look at applications.
+      await schema.createIndex('applications_by_deletion').on('applications').column('deletion_task').execute();
+    },
+  },
 ];

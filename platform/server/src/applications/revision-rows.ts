@@ -16,6 +16,8 @@ export interface NewRevision {
   readonly createdAt: number;
 }
 
+const REVISIONS_LIMIT = 200;
+
 /** The revisions table. Given a transaction, everything happens inside it. */
 export class RevisionRows {
   readonly #query: Kysely<ServerTables>;
@@ -49,6 +51,17 @@ export class RevisionRows {
       .where('revision', '=', revision)
       .executeTakeFirst();
     return row && readStoredDocument(row.document, `application ${appId}, revision ${revision}`);
+  }
+
+  /** What is known of an application's revisions beside their content, the newest first. */
+  list(appId: string) {
+    return this.#query
+      .selectFrom('revisions')
+      .select(['revision', 'document', 'removed_components', 'creator', 'created_at'])
+      .where('app_id', '=', appId)
+      .orderBy('revision', 'desc')
+      .limit(REVISIONS_LIMIT)
+      .execute();
   }
 
   /** The canonical document of the revision an application is at. */

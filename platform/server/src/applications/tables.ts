@@ -16,6 +16,8 @@ interface ApplicationsTable {
   revision: number;
   readonly created_at: number;
   updated_at: number;
+  /** The run that deletes it; null while nobody wants it gone. */
+  deletion_task: string | null;
 }
 
 /** Who a component is and how it fares; what it is stands in the document of the application's current revision. */
@@ -61,3 +63,5 @@ export interface ServerTables {
 export type ApplicationRow = Selectable<ApplicationsTable>;
 /** A component's identity and state as stored. */
 export type ComponentRow = Selectable<ComponentsTable>;
+/** One state of an application's document as stored. */
+export type RevisionRow = Selectable<RevisionsTable>;

@@ -1,6 +1,9 @@
-import { KubeminError } from '@kubemin/base';
+import type { Clock } from '@kubemin/base';
 import type {
   CancelledRun,
+  DecidedJob,
+  Decision,
+  RetryRequest,
   RunEvent,
   RunStatus,
   StartedRun,
@@ -12,12 +15,14 @@ import { type Engine, isTaskFinished, type Task } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
+import { refuseWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { Caller } from '../http/bearer-token.ts';
 import { Refusal } from '../http/refusal.ts';
 import { runStatus } from './run-status.ts';
-import { runEventView, taskView } from './run-view.ts';
+import { jobView, runEventView, taskView } from './run-view.ts';
+import { orRefuse } from './task-refusal.ts';
 
 export interface RunServiceOptions {
   readonly database: SqlDatabase<ServerTables>;
@@ -43,6 +48,7 @@ export class RunService {
       appId,
       execution.revision,
     );
+    refuseWhileDeleting(application);
     if (workflowId !== undefined && workflowId !== application.workflow_id) {
       throw new Refusal('WORKFLOW_NOT_FOUND', `application ${application.name} has no workflow ${workflowId}`);
     }
@@ -64,16 +70,42 @@ export class RunService {
     const task = await this.#require(taskId);
     if (task.appId !== appId)
       throw new Refusal('WORKFLOW_NOT_FOUND', `task ${taskId} is not a run of application ${appId}`);
+    const by = { user: user ?? caller.user, ...(reason !== undefined && { reason }) };
+    const cancelled = await orRefuse(this.#engine.cancel(taskId, by));
+    return { taskId: cancelled.id, status: cancelled.status };
+  }
+
+  async decide(taskId: string, { verdict, jobId, comment }: Decision, caller: Caller): Promise<DecidedJob> {
+    const job = await orRefuse(
+      this.#engine.decide(taskId, {
+        verdict,
+        user: caller.user,
+        ...(jobId !== undefined && { jobId }),
+        ...(comment !== undefined && { comment }),
+      }),
+    );
+    return { job: jobView(job) };
+  }
+
+  async retry(taskId: string, { jobId }: RetryRequest, caller: Caller): Promise<StartedRun> {
+    const { appId } = await this.#require(taskId);
+    refuseWhileDeleting(await this.#applications.require(appId));
+    const options = { user: caller.user, ...(jobId !== undefined && { jobId }) };
+    const { id, revision } = await orRefuse(this.#engine.retry(taskId, options));
+    return { taskId: id, revision };
+  }
+
+  /** Waits for the end of a run, but no longer than told. */
+  async settled(taskId: string, wait: { readonly clock: Clock; readonly ms: number; readonly signal: AbortSignal }) {
+    const late = new AbortController();
+    const stop = wait.clock.after(wait.ms, () => late.abort());
     try {
-      const cancelled = await this.#engine.cancel(taskId, {
-        user: user ?? caller.user,
-        ...(reason !== undefined && { reason }),
-      });
-      return { taskId: cancelled.id, status: cancelled.status };
-    } catch (error) {
-      if (!(error instanceof KubeminError && error.code === 'TASK_FINISHED')) throw error;
-      throw new Refusal('TASK_FINISHED', error.message, { cause: error });
+      const signal = AbortSignal.any([wait.signal, late.signal]);
+      for await (const _event of this.#engine.events(taskId, { signal }));
+    } finally {
+      stop();
     }
+    return { task: await this.#require(taskId), jobs: await this.#engine.jobs(taskId) };
   }
 
   async list(appId: string, limit: number): Promise<TaskList> {

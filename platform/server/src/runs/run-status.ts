@@ -16,13 +16,16 @@ export interface RunFacts {
 /** The state of a run, with components in the order of the workflow. */
 export function runStatus({ task, jobs, document, workflowId }: RunFacts): RunStatus {
   const types = new Map(document?.component.map(({ name, type }): [string, string] => [name, type]));
-  const names = new Set([...workflowOrder(document), ...jobs.map((job) => job.component)]);
+  // Other runs than those of the workflow have to do with the components that they have jobs for.
+  const planned = task.kind === 'deploy' ? workflowOrder(document) : [];
+  const names = new Set([...planned, ...jobs.map((job) => job.component)]);
   const components = [...names].map((name) => {
     const own = jobs.filter((job) => job.component === name);
     return componentOf({ name, type: types.get(name) ?? own[0]?.type ?? '', jobs: own, task });
   });
   return {
     taskId: task.id,
+    kind: task.kind,
     status: task.status,
     workflowId,
     workflowName: `${task.appName}-workflow`,

@@ -1,0 +1,71 @@
+import { type Engine, isTaskFinished } from '@kubemin/engine';
+import type { SqlDatabase } from '@kubemin/sql';
+import { Refusal } from '../http/refusal.ts';
+import type { ApplicationRow, ServerTables } from './tables.ts';
+
+/**
+ * Applications that are being deleted by a run. Whoever looks at applications settles those runs first, so that an
+ * application is gone for everybody once its run has completed, on whichever instance that was.
+ */
+export class Deletions {
+  readonly #database: SqlDatabase<ServerTables>;
+  readonly #engine: Pick<Engine, 'task' | 'tasks'>;
+
+  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'task' | 'tasks'>) {
+    this.#database = database;
+    this.#engine = engine;
+  }
+
+  /** Says that a run deletes an application. */
+  async mark(appId: string, taskId: string): Promise<void> {
+    await this.#database.query
+      .updateTable('applications')
+      .set({ deletion_task: taskId })
+      .where('id', '=', appId)
+      .execute();
+  }
+
+  /** Removes applications whose run has completed, and keeps those whose run has ended otherwise. */
+  async settle(): Promise<void> {
+    const rows = await this.#database.query
+      .selectFrom('applications')
+      .select(['id', 'deletion_task'])
+      .where('deletion_task', 'is not', null)
+      .execute();
+    for (const { id, deletion_task: taskId } of rows) {
+      const task = await this.#engine.task(taskId ?? '');
+      if (task !== undefined && !isTaskFinished(task.status)) continue;
+      const [newest] = await this.#engine.tasks({ appId: id, limit: 1 });
+      // A run that was asked for at the same moment may have brought back what this one deleted.
+      const gone = task?.status === 'completed' && newest?.id === task.id;
+      if (gone) await this.#remove(id, taskId);
+      else await this.#keep(id, taskId);
+    }
+  }
+
+  async #remove(appId: string, taskId: string | null): Promise<void> {
+    await this.#database.query
+      .deleteFrom('applications')
+      .where('id', '=', appId)
+      .where('deletion_task', '=', taskId)
+      .execute();
+  }
+
+  async #keep(appId: string, taskId: string | null): Promise<void> {
+    await this.#database.query
+      .updateTable('applications')
+      .set({ deletion_task: null })
+      .where('id', '=', appId)
+      .where('deletion_task', '=', taskId)
+      .execute();
+  }
+}
+
+/** Refuses to change an application that is about to go. */
+export function refuseWhileDeleting({ name, deletion_task: taskId }: ApplicationRow): void {
+  if (taskId === null) return;
+  throw new Refusal(
+    'APPLICATION_DELETING',
+    `application ${name} is being deleted by run ${taskId}; wait until it is gone, or cancel that run`,
+  );
+}

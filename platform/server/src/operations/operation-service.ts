@@ -1,0 +1,116 @@
+import type { Deletion, RestartRequest, RollbackRequest, RolledBack, ScaleRequest, StartedRun } from '@kubemin/client';
+import { type Engine, isTaskFinished, type Operation, withReplicas } from '@kubemin/engine';
+import { deepEqual } from '@kubemin/kubeapi';
+import type { AnyDocument } from '@kubemin/model';
+import type { ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
+import { type Deletions, refuseWhileDeleting } from '../applications/deletions.ts';
+import type { Caller } from '../http/bearer-token.ts';
+import { Refusal } from '../http/refusal.ts';
+import { orRefuse } from '../runs/task-refusal.ts';
+import { refusedOperation } from './refused-operation.ts';
+
+export interface OperationServiceOptions {
+  readonly engine: Engine;
+  readonly applications: ApplicationService;
+  readonly deletions: Deletions;
+}
+
+/** Operations on applications that are there: each is a run of its own kind, behind the runs that were asked for before. */
+export class OperationService {
+  readonly #engine: Engine;
+  readonly #applications: ApplicationService;
+  readonly #deletions: Deletions;
+
+  constructor({ engine, applications, deletions }: OperationServiceOptions) {
+    this.#engine = engine;
+    this.#applications = applications;
+    this.#deletions = deletions;
+  }
+
+  /** The numbers become a revision before they are brought about: the next deploy does not undo them. */
+  async scale(appId: string, { replicas }: ScaleRequest, caller: Caller): Promise<StartedRun> {
+    const operation: Operation = { kind: 'scale', replicas };
+    this.#check(await this.#present(appId), operation);
+    const edit = (current: AnyDocument): AnyDocument => withReplicas(current, replicas);
+    const { application } = await this.#applications.amend({ appId, edit, creator: caller.user });
+    return this.#submit(await this.#applications.snapshot(appId, application.revision), operation, caller);
+  }
+
+  async restart(appId: string, { components = [] }: RestartRequest, caller: Caller): Promise<StartedRun> {
+    const operation: Operation = { kind: 'restart', components: [...new Set(components)] };
+    const snapshot = await this.#present(appId);
+    this.#check(snapshot, operation);
+    return this.#submit(snapshot, operation, caller);
+  }
+
+  /** History is never rewritten: what was before becomes the content of a new revision. */
+  async rollback(appId: string, { revision }: RollbackRequest, caller: Caller): Promise<RolledBack> {
+    const present = await this.#present(appId);
+    const restored = revision ?? (await this.#deliveredBefore(present));
+    const { document } = await this.#applications.snapshot(appId, restored);
+    const { application } = await this.#applications.amend({ appId, edit: () => document, creator: caller.user });
+    const next = await this.#applications.snapshot(appId, application.revision);
+    return { ...(await this.#submit(next, { kind: 'deploy' }, caller)), restored };
+  }
+
+  async cleanUp(appId: string, deletion: Deletion, caller: Caller): Promise<StartedRun> {
+    return this.#submit(await this.#present(appId), deleteOperation(deletion), caller);
+  }
+
+  /** Runs that are under way would only make what is deleted right after, so they end here. */
+  async delete(appId: string, deletion: Deletion, caller: Caller): Promise<StartedRun> {
+    const snapshot = await this.#present(appId);
+    const by = { user: caller.user, reason: `the application is being deleted by ${caller.user}` };
+    for (const { id, status } of await this.#engine.tasks({ appId })) {
+      if (!isTaskFinished(status)) await this.#engine.cancel(id, by).catch(ifFinished);
+    }
+    const started = await this.#submit(snapshot, deleteOperation(deletion), caller);
+    await this.#deletions.mark(appId, started.taskId);
+    return started;
+  }
+
+  async #present(appId: string): Promise<ApplicationSnapshot> {
+    const snapshot = await this.#applications.snapshot(appId);
+    refuseWhileDeleting(snapshot.application);
+    return snapshot;
+  }
+
+  #check({ application, document, componentIds }: ApplicationSnapshot, operation: Operation): void {
+    const problems = this.#engine.problems({ appId: application.id, document, componentIds, operation });
+    if (problems.length > 0) throw refusedOperation(application.name, operation.kind, problems);
+  }
+
+  async #submit(snapshot: ApplicationSnapshot, operation: Operation, caller: Caller): Promise<StartedRun> {
+    const { application, revision, document, componentIds } = snapshot;
+    const { id: appId, name: appName } = application;
+    const { namespace } = document;
+    const run = { appId, appName, namespace, revision, document, componentIds, operation, creator: caller.user };
+    const task = await orRefuse(this.#engine.submit(run));
+    return { taskId: task.id, revision };
+  }
+
+  /** The newest revision that a run has delivered and that says something else than the current one. */
+  async #deliveredBefore({ application, document }: ApplicationSnapshot): Promise<number> {
+    const tasks = await this.#engine.tasks({ appId: application.id });
+    const delivered = tasks.filter(({ kind, status }) => kind === 'deploy' && status === 'completed');
+    for (const { revision } of delivered) {
+      if (revision === application.revision) continue;
+      const earlier = await this.#applications.snapshot(application.id, revision);
+      if (!deepEqual(earlier.document, document)) return revision;
+    }
+    throw new Refusal(
+      'NOTHING_TO_ROLL_BACK',
+      `no other revision of application ${application.name} has been delivered; name one: ` +
+        `\`kubemin revision ls ${application.name}\` lists them`,
+    );
+  }
+}
+
+function deleteOperation({ keepPvc = true }: Deletion): Operation {
+  return { kind: 'delete', claims: keepPvc ? 'keep' : 'delete' };
+}
+
+/** A run that has ended meanwhile needs no cancel. */
+function ifFinished(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'TASK_FINISHED')) throw error;
+}

@@ -1,0 +1,24 @@
+import { KubeminError } from '@kubemin/base';
+import type { ErrorName } from '@kubemin/client';
+import { Refusal } from '../http/refusal.ts';
+
+const REFUSALS: readonly ErrorName[] = [
+  'TASK_NOT_FOUND',
+  'TASK_FINISHED',
+  'TASK_NOT_FINISHED',
+  'TASK_SUPERSEDED',
+  'NOTHING_TO_DECIDE',
+  'NOTHING_TO_RETRY',
+];
+
+/** What the engine refuses about a task is refused to whoever asked, under the same name and in the same words. */
+export async function orRefuse<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const code = error instanceof KubeminError ? error.code : undefined;
+    const name = REFUSALS.find((each) => each === code);
+    if (name === undefined || !(error instanceof KubeminError)) throw error;
+    throw new Refusal(name, error.message, { cause: error });
+  }
+}
