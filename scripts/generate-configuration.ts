@@ -1,0 +1,45 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Setting } from '../apps/cli/src/settings/setting.ts';
+import { SETTING_GROUPS, type SettingGroup } from '../apps/cli/src/settings/settings-table.ts';
+
+/** The page whose tables are generated. */
+export const CONFIGURATION: URL = new URL('../docs/configuration.md', import.meta.url);
+
+const BEGIN = '<!-- settings: made by npm run generate -->';
+const END = '<!-- end of settings -->';
+
+/** The page with its tables made anew; what stands around them stays. */
+export function configurationPage(page: string): string {
+  const [before, rest] = page.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) throw new Error(`the page lacks ${BEGIN} or ${END}`);
+  return `${before}${BEGIN}\n\n${SETTING_GROUPS.map(groupTable).join('\n')}\n${END}${after}`;
+}
+
+function groupTable({ title, settings }: SettingGroup): string {
+  const rows = settings.map(row);
+  return [
+    `### ${title}`,
+    '',
+    '| flag | in a file | values | default | meaning |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function row(setting: Setting<unknown>): string {
+  const { flag, yaml, type, doc } = setting;
+  const names = yaml.map((path) => `\`${path}\``).join(', ');
+  const cells = [`\`--${flag}\``, names, type.name, defaults(setting), doc];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function defaults({ type, default: standard, defaultFor = {}, only }: Setting<unknown>): string {
+  const shown = standard === undefined ? '' : type.show(standard);
+  const others = Object.entries(defaultFor).map(([command, value]) => `\`${type.show(value)}\` for \`${command}\``);
+  const where = only === undefined ? [] : [`\`${only}\` only`];
+  return [...(shown === '' ? [] : [`\`${shown}\``]), ...others, ...where].join('; ');
+}
+
+if (import.meta.main) await writeFile(CONFIGURATION, configurationPage(await readFile(CONFIGURATION, 'utf8')));
