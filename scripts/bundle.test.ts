@@ -11,8 +11,10 @@ test('libraries that are loaded on demand work from the bundle as from the sourc
   // Where the bundle finds the packages that stay outside it.
   const directory = await mkdtemp(join(root, 'node_modules', '.kubemin-bundle-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  await bundle({ entry: join(import.meta.dirname, 'test-support', 'queue-drivers.program.ts'), directory });
+  await bundle({ entry: join(import.meta.dirname, 'test-support', 'drivers.program.ts'), directory });
   const { stdout } = await promisify(execFile)(process.execPath, [join(directory, 'kubemin.mjs')]);
   expect(stdout).toMatch(/^redis: .*ECONNREFUSED/m);
   expect(stdout).toMatch(/^kafka: .*ECONNREFUSED/m);
+  expect(stdout).toMatch(/^postgres: .*ECONNREFUSED/m);
+  expect(stdout).toMatch(/^mysql: .*ECONNREFUSED/m);
 });

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where documents are checked and rendered. */
-const ROOMS = ['platform/model/src', 'platform/render/src'];
+/** Where documents are checked and rendered, and where the platform is configured and started. */
+const ROOMS = ['platform/model/src', 'platform/render/src', 'apps/cli/src'];
 
 /** `W-01 platform/x/src/y.test.ts` for every number and every file that has a test named after it. */
 function named(): readonly string[] {

@@ -16,23 +16,27 @@ export function configurationPage(page: string): string {
   return `${before}${BEGIN}\n\n${SETTING_GROUPS.map(groupTable).join('\n')}\n${END}${after}`;
 }
 
+const HEAD = ['flag', 'in a file', 'values', 'default', 'meaning'];
+
 function groupTable({ title, settings }: SettingGroup): string {
-  const rows = settings.map(row);
-  return [
-    `### ${title}`,
-    '',
-    '| flag | in a file | values | default | meaning |',
-    '|---|---|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n');
+  return `### ${title}\n\n${alignedTable([HEAD, ...settings.map(row)])}`;
 }
 
-function row(setting: Setting<unknown>): string {
+/** As the formatter of the repository wants tables: columns as wide as their widest cell. */
+function alignedTable(rows: readonly (readonly string[])[]): string {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
+  const [head, ...body] = rows.map((cells) => line(cells.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
+  return [head, line(widths.map((width) => '-'.repeat(width))), ...body, ''].join('\n');
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function row(setting: Setting<unknown>): readonly string[] {
   const { flag, yaml, type, doc } = setting;
   const names = yaml.map((path) => `\`${path}\``).join(', ');
-  const cells = [`\`--${flag}\``, names, type.name, defaults(setting), doc];
-  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [`\`--${flag}\``, names, type.name, defaults(setting), doc].map((cell) => cell.replaceAll('|', '\\|'));
 }
 
 function defaults({ type, default: standard, defaultFor = {}, only }: Setting<unknown>): string {

@@ -68,6 +68,11 @@ export class KubeminProcess {
     return { exitCode: this.#child.exitCode, stdout: this.#stdout, stderr: this.#stderr };
   }
 
+  /** Sends a signal without waiting for what becomes of it. */
+  signal(name: 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child.kill(name);
+  }
+
   /** Ends it; SIGKILL is the crash. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<FinishedKubemin> {
     if (this.running) this.#child.kill(signal);
