@@ -1,4 +1,5 @@
 import type { AnyStepType } from '../step-type.ts';
+import { aiEval } from './ai-eval.ts';
 import { approval } from './approval.ts';
 import { cleanup } from './cleanup.ts';
 import { http } from './http.ts';
@@ -17,4 +18,5 @@ export const builtinStepTypes: readonly AnyStepType[] = [
   http,
   script,
   task,
+  aiEval,
 ];

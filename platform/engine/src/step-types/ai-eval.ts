@@ -1,0 +1,74 @@
+import { TerminalError } from '@kubemin/base';
+import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
+import { durationMs, field } from '@kubemin/model';
+import * as z from 'zod';
+import { defineStepType } from '../define-step-type.ts';
+import { onUnschedulable, podProperties } from '../sandbox/pod-properties.ts';
+import { abandonPod, runPod } from '../sandbox/run-pod.ts';
+
+/**
+ * Evaluates a model: the example of a type a team brings for itself, made of nothing but what this package exports. The
+ * image reads MODEL and DATASET and writes its metrics, a JSON object of numbers, to its termination message.
+ */
+export const aiEval = defineStepType({
+  name: 'ai-eval',
+  declaration: {
+    summary: 'Evaluates a model on a data set, with graphics cards.',
+    schema: z.object({
+      ...podProperties,
+      model: z.string().trim().min(1),
+      dataset: field(z.string().trim().min(1), { aliases: ['data'] }),
+      gpu: field(z.number().int().min(0).max(64).default(1), { fix: 'Give a number of graphics cards, 0 for none.' }),
+      minimum: field(z.record(z.string(), z.number()).default({}), {
+        aliases: ['thresholds'],
+        fix: 'Give the least value of each metric that matters, such as {"accuracy": 0.9}.',
+      }),
+      onUnschedulable: onUnschedulable('reject'),
+    }),
+    components: 'optional',
+    outputs: ['metrics'],
+  },
+  priority: 20,
+  timeoutMs: (settings) => settings.deployTimeoutMs,
+  retries: 'transient',
+  isolation: 'pod',
+  run: async (context) => {
+    const { model, dataset, gpu, minimum, waitFor, env, resources, ...rest } = context.properties;
+    const { values = {} } = await runPod(context, {
+      ...rest,
+      env: { ...env, MODEL: model, DATASET: dataset },
+      resources: { ...resources, ...(gpu > 0 && { gpu: String(gpu) }) },
+      waitMs: durationMs(waitFor),
+    });
+    const metrics = metricsOf(values);
+    requireMinimum(metrics, minimum);
+    return { message: `${model} on ${dataset}: ${inWords(metrics)}`, values: { ...values, metrics } };
+  },
+  abandon: abandonPod,
+});
+
+function metricsOf({ result }: JsonObject): Readonly<Record<string, number>> {
+  const entries = isJsonObject(result) ? Object.entries(result) : [];
+  const metrics = entries.flatMap(([name, value]) => (typeof value === 'number' ? [[name, value] as const] : []));
+  if (metrics.length > 0) return Object.fromEntries(metrics);
+  throw new TerminalError(
+    'the evaluation left no metrics: its image has to write a JSON object of numbers to /dev/termination-log',
+    { code: 'EVALUATION_WITHOUT_METRICS' },
+  );
+}
+
+function requireMinimum(metrics: Readonly<Record<string, number>>, minimum: Readonly<Record<string, number>>): void {
+  for (const [name, least] of Object.entries(minimum)) {
+    const value = metrics[name];
+    if (value !== undefined && value >= least) continue;
+    throw new TerminalError(`${name} is ${value ?? 'not among the metrics'}, at least ${least} is wanted`, {
+      code: 'EVALUATION_BELOW_MINIMUM',
+    });
+  }
+}
+
+function inWords(metrics: Readonly<Record<string, number>>): string {
+  return Object.entries(metrics)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+}
