@@ -39,9 +39,16 @@ export class RunBook {
     return new Map(rows.filter(({ status }) => !isTaskFinished(status)).map(({ id, status }) => [id, status]));
   }
 
-  /** Waits for all ends; those that do not come are for the checks to find. */
-  async allEnded(limitMs: number): Promise<void> {
-    const deadline = systemClock.monotonic() + limitMs;
-    while ((await this.open()).size > 0 && systemClock.monotonic() < deadline) await systemClock.sleep(LOOK_MS);
+  /** Waits for all ends, for as long as some come; those that do not are for the checks to find. */
+  async allEnded(patienceMs: number): Promise<void> {
+    let before = -1;
+    let deadline = 0;
+    while ((await this.open()).size > 0) {
+      const now = systemClock.monotonic();
+      if (this.#ended !== before) deadline = now + patienceMs;
+      if (now > deadline) return;
+      before = this.#ended;
+      await systemClock.sleep(LOOK_MS);
+    }
   }
 }
