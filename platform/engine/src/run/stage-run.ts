@@ -60,7 +60,7 @@ async function runStage(options: StageRunOptions, stage: Stage, failed: boolean)
 function leftOf({ dependencies, book }: StageRunOptions, stage: Stage, timeoutMs: number): number {
   const starts = jobsOfStage(stage).flatMap(({ key }) => book.row(key)?.job.startedAt ?? []);
   const now = dependencies.clock.now();
-  return timeoutMs - (now - Math.min(now, ...starts));
+  return Math.max(0, timeoutMs - (now - Math.min(now, ...starts)));
 }
 
 async function runBody(options: StageRunOptions, stage: Stage, failed: boolean): Promise<BucketEnd> {

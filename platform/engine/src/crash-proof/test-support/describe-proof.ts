@@ -13,6 +13,9 @@ const LIMIT_MS = 3_600_000;
 /** How many runs a proof has. */
 export const PROOF_RUNS = FULL ? 500 : 25;
 
+/** How long servers stay away. */
+export const CUT_MS = FULL ? 10_000 : 2_000;
+
 /** Runs one configuration and holds what it left behind against every check; skipped by name where something is missing. */
 export function describeProof(title: string, setUp: () => Promise<ProofSetup>, missing?: string): void {
   if (missing !== undefined) {

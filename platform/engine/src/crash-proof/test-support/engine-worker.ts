@@ -26,6 +26,7 @@ export class EngineWorker {
   /** Resolves when the process has ended, whoever ended it. */
   readonly gone: Promise<unknown>;
   readonly #child: ChildProcess;
+  readonly #asked = new Map<string, (outcome: string) => void>();
 
   constructor(options: WorkerOptions) {
     this.executorId = options.executorId;
@@ -36,26 +37,20 @@ export class EngineWorker {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.gone = once(this.#child, 'exit');
+    this.#child.on('message', ({ taskId = '', outcome = '' }: { taskId?: string; outcome?: string }) => {
+      this.#asked.get(taskId)?.(outcome);
+    });
     const said = once(this.#child, 'message').then(() => true);
     this.ready = Promise.race([said, this.gone.then(() => false)]);
   }
 
   /** Lets this instance cancel a task; answers how that went, or undefined when the instance died before it answered. */
   cancel(taskId: string): Promise<string | undefined> {
-    return new Promise((resolve) => {
-      const onMessage = (answer: { readonly taskId?: string; readonly outcome?: string }): void => {
-        if (answer.taskId === taskId) finish(answer.outcome);
-      };
-      const finish = (outcome: string | undefined): void => {
-        this.#child.off('message', onMessage);
-        resolve(outcome);
-      };
-      this.#child.on('message', onMessage);
-      void this.gone.then(() => finish(undefined));
-      this.#child.send(taskId, (error) => {
-        if (error !== null) finish(undefined);
-      });
-    });
+    const answer = Promise.withResolvers<string>();
+    this.#asked.set(taskId, answer.resolve);
+    // One that is gone does not take it; that it is gone is noticed below.
+    this.#child.send(taskId, () => undefined);
+    return Promise.race([answer.promise, this.gone.then(() => undefined)]);
   }
 
   async kill(): Promise<void> {

@@ -42,6 +42,10 @@ export class Fleet {
     return this.#workers[this.#random.below(this.#workers.length)];
   }
 
+  named(executorId: string | undefined): EngineWorker | undefined {
+    return this.#workers.find((worker) => worker.executorId === executorId);
+  }
+
   /** Kills an instance and starts another in its place at once; it need not be ready when this resolves. */
   async replace(worker: EngineWorker): Promise<void> {
     this.#killed.add(worker);

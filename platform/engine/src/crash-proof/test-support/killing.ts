@@ -10,6 +10,8 @@ const LITTLE_WHILE_MS = 40;
 const HASTY = 0.15;
 const START_MS = 1_500;
 const LOOK_MS = 5;
+/** How often it is the leader's turn, where there is one. */
+const LEADER = 0.35;
 
 /** Kills one instance after the other until told to stop; by what is done, so that a slow machine gets as far as a fast one. */
 export async function killing(
@@ -25,6 +27,7 @@ export async function killing(
       while (!signal.aborted && book.events < deadly) await systemClock.sleep(LOOK_MS, signal);
       await systemClock.sleep(random.below(LITTLE_WHILE_MS), signal);
     }
-    if (!signal.aborted && victim !== undefined) await fleet.replace(victim);
+    const leader = random.next() < LEADER ? fleet.named(await book.leader()) : undefined;
+    if (!signal.aborted && victim !== undefined) await fleet.replace(leader ?? victim);
   }
 }

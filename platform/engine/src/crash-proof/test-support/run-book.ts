@@ -39,6 +39,12 @@ export class RunBook {
     return new Map(rows.filter(({ status }) => !isTaskFinished(status)).map(({ id, status }) => [id, status]));
   }
 
+  /** The instance that leads, or was the last to; undefined when nobody ever did. */
+  async leader(): Promise<string | undefined> {
+    const row = await this.#tables.query.selectFrom('leaders').select('holder').executeTakeFirst();
+    return row?.holder ?? undefined;
+  }
+
   /** Waits for all ends, for as long as some come; those that do not are for the checks to find. */
   async allEnded(patienceMs: number): Promise<void> {
     let before = -1;

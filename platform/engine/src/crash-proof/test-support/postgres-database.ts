@@ -1,0 +1,29 @@
+import { startPostgres, startTcpProxy } from '@kubemin/testing';
+
+/** A database server of its own, behind a cable that can be cut. */
+export interface ProofDatabase {
+  /** By way of the cable. */
+  readonly databaseUrl: string;
+  /** Past it: whoever watches sees on. */
+  readonly observerUrl: string;
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function startProofDatabase(): Promise<ProofDatabase> {
+  const postgres = await startPostgres();
+  const proxy = await startTcpProxy(postgres);
+  const way = new URL(postgres.url);
+  way.port = String(proxy.port);
+  return {
+    databaseUrl: way.href,
+    observerUrl: postgres.url,
+    cut: proxy.cut,
+    mend: proxy.mend,
+    close: async () => {
+      await proxy.close();
+      await postgres.close();
+    },
+  };
+}
