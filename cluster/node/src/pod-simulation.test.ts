@@ -118,3 +118,9 @@ test('a pod of a Job completes by itself', () => {
   expect(after(job, 0).wake).toBe(1000);
   expect(after(job, 0, 1000).status.phase).toBe('Succeeded');
 });
+
+test('a pod that is never restarted completes by itself, too', () => {
+  const once = pod({}, { restartPolicy: 'Never' });
+  expect(after(once, 0).wake).toBe(1000);
+  expect(after(once, 0, 1000).status.phase).toBe('Succeeded');
+});

@@ -2,12 +2,12 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 
 /**
  * The annotations on a pod that say how a simulated node treats it. Without any, its containers start at once, pass
- * their probes and run until they are deleted (pods of Jobs: until they complete).
+ * their probes and run until they are deleted, or for a moment when the pod is meant to run to its end.
  */
 export const SIMULATE = 'kubemin.io/simulate';
 /** How long the pod takes to start: a duration such as `500ms`, `2s` or `1m`. */
 export const START_DELAY = 'kubemin.io/simulate-start-delay';
-/** How long containers of a pod that is not restarted run before they exit with 0. @default until deleted; 1s for pods of Jobs */
+/** How long containers of a pod that is not restarted run before they exit with 0. @default 1s for pods of Jobs and those never restarted, else until deleted */
 export const RUN_DURATION = 'kubemin.io/simulate-run-duration';
 /** How long the pod takes to stop once deleted, at most its grace period. @default at once */
 export const STOP_DELAY = 'kubemin.io/simulate-stop-delay';
@@ -34,12 +34,16 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 export function simulationRules({ metadata, spec }: Pod): SimulationRules {
   const annotations = metadata.annotations ?? {};
   const restarted = (spec?.restartPolicy ?? 'Always') === 'Always';
-  const ofJob = metadata.ownerReferences?.some(({ kind, controller }) => controller === true && kind === 'Job');
+  const ofJob =
+    metadata.ownerReferences?.some(({ kind, controller }) => controller === true && kind === 'Job') ?? false;
+  const endsByItself = ofJob || spec?.restartPolicy === 'Never';
   return {
     scenario: SCENARIOS[annotations[SIMULATE] ?? 'run'] ?? 'run',
     startDelayMs: parseDuration(annotations[START_DELAY]) ?? 0,
     stopDelayMs: parseDuration(annotations[STOP_DELAY]) ?? 0,
-    runDurationMs: restarted ? undefined : (parseDuration(annotations[RUN_DURATION]) ?? (ofJob ? 1000 : undefined)),
+    runDurationMs: restarted
+      ? undefined
+      : (parseDuration(annotations[RUN_DURATION]) ?? (endsByItself ? 1000 : undefined)),
   };
 }
 

@@ -26,6 +26,7 @@ import { followEvents } from './run/follow-events.ts';
 import { Instance } from './run/instance.ts';
 import { Retention } from './run/retention.ts';
 import type { RunEvent } from './run-event.ts';
+import { PodSweep } from './sandbox/pod-sweep.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 import { isTaskFinished } from './state/task-state.ts';
 import type { AnyStepType, Decision } from './step-type.ts';
@@ -133,6 +134,7 @@ class SqlEngine implements Engine {
   readonly #instance: Instance;
   readonly #cancellation: Cancellation;
   readonly #retention: Retention;
+  readonly #podSweep: PodSweep;
   #chores: Promise<unknown> = Promise.resolve();
   readonly #startInformers: () => void;
   readonly #stop = new AbortController();
@@ -151,6 +153,7 @@ class SqlEngine implements Engine {
     this.#startInformers = () => informers.start(this.#stop.signal);
     const archive = new RunArchive(database);
     this.#retention = new Retention({ archive, clock, logger, settings: this.#settings });
+    this.#podSweep = new PodSweep({ client, tasks: this.#tasks, clock, logger, settings: this.#settings });
     this.#instance = new Instance({
       database,
       queue: options.queue,
@@ -186,7 +189,8 @@ class SqlEngine implements Engine {
     this.#startInformers();
     await this.#instance.start();
     const signal = this.#stop.signal;
-    this.#chores = Promise.all([this.#retention.run(signal), this.#cancellation.serve(signal)]);
+    const chores = [this.#retention, this.#podSweep].map((chore) => chore.run(signal));
+    this.#chores = Promise.all([...chores, this.#cancellation.serve(signal)]);
   }
 
   async stop(): Promise<void> {

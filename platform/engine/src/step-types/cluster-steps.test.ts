@@ -89,3 +89,12 @@ test('outputs of a step that deploys come from the delivered objects', async () 
   expect(task?.status).toBe('completed');
   expect(jobs.find(({ objectKind }) => objectKind === 'Service')?.outputs?.address).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
 });
+
+test('script: runs where the scheduler puts it, within the bounds of its namespace', async () => {
+  const engine = await startClusterEngine(cluster.client);
+  const config = { name: 'settings', type: 'config', properties: { conf: { a: '1' } } };
+  const step = { name: 'work', type: 'script', properties: { image: 'tools:1', script: 'true' } };
+  const { task, jobs } = await deliverTo(engine, 'scripted', [config], [step]);
+  expect(task?.status).toBe('completed');
+  expect(jobs).toMatchObject([{ type: 'script', message: expect.stringContaining('"tools:1" ran to its end') }]);
+});

@@ -1,0 +1,58 @@
+import { type Clock, type Logger, toError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { EngineSettings } from '../settings.ts';
+import { isTaskFinished } from '../state/task-state.ts';
+import type { TaskStore } from '../store/task-store.ts';
+import { SANDBOX_LABEL } from './sandbox-label.ts';
+
+/** What sweeping takes. */
+export interface PodSweepOptions {
+  readonly client: KubeClient;
+  readonly tasks: Pick<TaskStore, 'task'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly settings: Pick<EngineSettings, 'retentionIntervalMs'>;
+}
+
+/**
+ * Removes the pods of jobs whose run is over: those that have ended, and those of a run that was cancelled while nobody
+ * was there to end them. Pods of runs that are not in this database are another platform's.
+ */
+export class PodSweep {
+  readonly #options: PodSweepOptions;
+
+  constructor(options: PodSweepOptions) {
+    this.#options = options;
+  }
+
+  /** Works until the signal aborts; resolves then. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, logger, settings } = this.#options;
+    for (;;) {
+      await clock.sleep(settings.retentionIntervalMs, signal);
+      if (signal.aborted) return;
+      try {
+        await this.sweep(signal);
+      } catch (thrown) {
+        if (!signal.aborted) logger.warn('pods of ended runs could not be removed', { error: toError(thrown) });
+      }
+    }
+  }
+
+  async sweep(signal: AbortSignal): Promise<void> {
+    const { client, tasks } = this.#options;
+    const { items } = await client.resource(core.v1.pods).list({ labelSelector: SANDBOX_LABEL.task, signal });
+    for (const { metadata } of items) {
+      const task = await tasks.task(metadata.labels?.[SANDBOX_LABEL.task] ?? '');
+      if (task === undefined || !isTaskFinished(task.status) || metadata.deletionTimestamp !== undefined) continue;
+      const { name = '', namespace, uid } = metadata;
+      try {
+        await client.resource(core.v1.pods, namespace).delete(name, { preconditions: { uid }, signal });
+      } catch (error) {
+        if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
+      }
+    }
+  }
+}
