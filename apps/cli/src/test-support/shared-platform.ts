@@ -3,6 +3,7 @@ import { createPlatformClient, type PlatformClient } from '@kubemin/client';
 import { type SqlDatabase, sql } from '@kubemin/sql';
 import { startRedis, type TestService } from '@kubemin/testing';
 import { testDialects } from '@kubemin/testing/vitest';
+import { createClient } from '@redis/client';
 import { onTestFinished } from 'vitest';
 import { dataDirectory } from '../data-directory.ts';
 import type { KubeminHome } from './kubemin-home.ts';
@@ -16,17 +17,18 @@ export interface PlatformInstance {
 }
 
 const CHANNEL_PREFIX = 'shared';
+const STREAM = `${CHANNEL_PREFIX}.workflow.dispatch`;
 
 /** A PostgreSQL, a Redis and an embedded cluster for any number of `kubemin server`, gone when the test ends. */
 export class SharedPlatform {
-  readonly redis: TestService;
   readonly #home: KubeminHome;
   readonly #database: SqlDatabase;
+  readonly #redis: TestService;
 
   private constructor(home: KubeminHome, database: SqlDatabase, redis: TestService) {
     this.#home = home;
     this.#database = database;
-    this.redis = redis;
+    this.#redis = redis;
   }
 
   /** Starts it in `home`, with further groups of settings. */
@@ -56,11 +58,6 @@ export class SharedPlatform {
     return this.#home.at('platform');
   }
 
-  /** The stream that carries the news. */
-  get stream(): string {
-    return `${CHANNEL_PREFIX}.workflow.dispatch`;
-  }
-
   async instance(name: string, ...flags: readonly string[]): Promise<PlatformInstance> {
     const place = ['--config', this.#home.at('kubemin.yaml'), '--data-dir', this.directory];
     const process = this.#home.start('server', ...place, '--id', name, ...flags);
@@ -75,5 +72,23 @@ export class SharedPlatform {
     const query = sql<{ executor_id: string | null }>`select executor_id from tasks where id = ${taskId}`;
     const { rows } = await query.execute(this.#database.query);
     return rows[0]?.executor_id?.split('-')[0];
+  }
+
+  /** The name of the instance that leads, or did until it was lost. */
+  async leader(): Promise<string | undefined> {
+    const query = sql<{ holder: string | null }>`select holder from leaders`;
+    const { rows } = await query.execute(this.#database.query);
+    return rows[0]?.holder?.split('-')[0];
+  }
+
+  /** How many messages the queue has carried. */
+  async messages(): Promise<number> {
+    const { host, port } = this.#redis;
+    const client = await createClient({ socket: { host, port } }).connect();
+    try {
+      return await client.xLen(STREAM);
+    } finally {
+      client.destroy();
+    }
   }
 }
