@@ -5,6 +5,7 @@ import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import type { TestDatabase } from '@kubemin/testing/vitest';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
+import type { EngineQueue } from '../engine-queue.ts';
 import type { JobType } from '../job-type.ts';
 import type { Fetcher } from '../outbound/fetcher.ts';
 import type { RunEvent } from '../run-event.ts';
@@ -30,6 +31,8 @@ export interface BenchOptions {
   /** What steps of the type `probe` do, by name. */
   readonly probes?: Readonly<Record<string, ProbeScript>>;
   readonly fetcher?: Fetcher;
+  readonly queue?: EngineQueue;
+  readonly onLeadershipLost?: () => void;
 }
 
 /** An engine and short ways to use it. With a clock that stands still, whatever happens is done by nudges alone. */
@@ -54,6 +57,8 @@ export async function makeBench<C extends Clock>(clock: C, options: BenchOptions
     jobTypes: options.jobTypes ?? noteJobTypes(options.script ?? ((component) => options.scripts?.[component])),
     stepTypes: [...builtinStepTypes, probeType(options.probes ?? {})],
     ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
+    ...(options.queue !== undefined && { queue: options.queue }),
+    ...(options.onLeadershipLost !== undefined && { onLeadershipLost: options.onLeadershipLost }),
     clock,
     random: systemRandom,
     logger: silentLogger,
