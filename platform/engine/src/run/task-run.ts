@@ -32,6 +32,8 @@ export class TaskRun {
   readonly #logger: Logger;
   readonly #abort = new AbortController();
   readonly #parking: Parking;
+  /** Asked for once: while this task is claimed, no other of its application completes. */
+  #before: { readonly row: DeliveredTask | undefined } | undefined;
 
   /** Works in a slot that was taken for it. */
   constructor(dependencies: RunDependencies, claimed: ClaimedTask, place: Place) {
@@ -145,7 +147,8 @@ export class TaskRun {
 
   /** What the last run of the application that completed had delivered; nothing when there was none. */
   async #delivered(matters = (_row: DeliveredTask): boolean => true): Promise<Delivered | undefined> {
-    const row = await this.#dependencies.tasks.lastCompleted(this.#claimed.task);
+    this.#before ??= { row: await this.#dependencies.tasks.lastCompleted(this.#claimed.task) };
+    const { row } = this.#before;
     if (row === undefined || !matters(row)) return undefined;
     const where = `the run before task ${this.taskId}`;
     return {

@@ -1,9 +1,11 @@
 import { TerminalError } from '@kubemin/base';
-import type { Kysely, SqlDatabase, Transaction } from '@kubemin/sql';
+import type { Kysely, SqlDatabase } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { Task } from '../task.ts';
+import { type Reserved, reserveSequences } from './event-sequence.ts';
 import type { EngineTables } from './tables.ts';
+import type { WriteScope } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */
 export type EventEntry = { readonly kind: 'task'; readonly task: Task } | { readonly kind: 'job'; readonly job: Job };
@@ -11,25 +13,18 @@ export type EventEntry = { readonly kind: 'task'; readonly task: Task } | { read
 const INSERT_BATCH = 100;
 
 /**
- * Writes events in the transaction of the transition they tell of, so that one never exists without the other. The
- * task's row holds the counter: whoever wants a sequence has to update it, and so waits for other writers of the task.
+ * Writes events in the transaction of the transition they tell of, so that one never exists without the other.
+ * `reserved` are sequences the transition has taken for them; those that are missing are taken here.
  */
 export async function appendEvents(
-  transaction: Transaction<EngineTables>,
-  at: { readonly taskId: string; readonly time: number },
+  scope: WriteScope,
+  at: { readonly taskId: string; readonly time: number; readonly reserved?: Reserved | undefined },
   entries: readonly EventEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await transaction
-    .updateTable('tasks')
-    .set((eb) => ({ event_sequence: eb('event_sequence', '+', entries.length) }))
-    .where('id', '=', at.taskId)
-    .execute();
-  const { event_sequence: last } = await transaction
-    .selectFrom('tasks')
-    .select('event_sequence')
-    .where('id', '=', at.taskId)
-    .executeTakeFirstOrThrow();
+  const missing = entries.length - (at.reserved?.count ?? 0);
+  const { last = 0 } =
+    (missing > 0 ? await reserveSequences(scope, { taskId: at.taskId }, missing) : at.reserved) ?? {};
   const rows = entries.map((entry, index) => ({
     task_id: at.taskId,
     sequence: last - entries.length + index + 1,
@@ -40,7 +35,7 @@ export async function appendEvents(
   // Databases limit the parameters of one statement; a plan may have hundreds of jobs.
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
     const batch = rows.slice(start, start + INSERT_BATCH);
-    await transaction.insertInto('run_events').values(batch).execute();
+    await scope.transaction.insertInto('run_events').values(batch).execute();
   }
 }
 

@@ -2,10 +2,11 @@ import type { JsonObject } from '@kubemin/kubeapi';
 import type { Job } from '../job.ts';
 import type { Decision } from '../step-type.ts';
 import { appendEvents } from './event-log.ts';
-import { heldBy, type JobMove, type JobOwner, moveJob } from './job-transition.ts';
+import { type EventOwner, reserveSequences, returnSequences } from './event-sequence.ts';
+import { changeJob, heldBy, type JobMove, type JobOwner, moveJob } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import { lockTask } from './task-lock.ts';
+import type { WriteScope } from './write-scope.ts';
 
 /** How a job ended. */
 export type JobOutcome =
@@ -80,69 +81,57 @@ export class JobStore {
   }
 
   /** Answers a running job's question, once; undefined when it asks nothing, has its answer, or has ended. */
-  async decide(
+  decide(
     { taskId, id: jobId }: Pick<Job, 'id' | 'taskId'>,
-    { verdict, by, comment, values }: DecisionEntry,
+    { verdict, by, comment }: DecisionEntry,
   ): Promise<Job | undefined> {
-    const { database, clock, changed } = this.#options;
-    const decided = await database.transaction(async (transaction) => {
-      await lockTask(database, transaction, taskId);
-      const { numUpdatedRows } = await transaction
-        .updateTable('jobs')
-        .set((eb) => ({
-          verdict,
-          decided_by: by,
-          decided_at: clock.now(),
-          decision_comment: comment ?? null,
-          decision_values: values === undefined ? null : JSON.stringify(values),
-          version: eb('version', '+', 1),
-        }))
-        .where('id', '=', jobId)
-        .where('status', 'in', ['queued', 'running'])
-        .where('question', 'is not', null)
-        .where('verdict', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) return undefined;
-      const query = transaction.selectFrom('jobs').selectAll().where('id', '=', jobId);
-      const job = toJob(await query.executeTakeFirstOrThrow());
-      await appendEvents(transaction, { taskId: job.taskId, time: clock.now() }, [{ kind: 'job', job }]);
-      return job;
-    });
-    if (decided !== undefined) changed(decided.taskId);
-    return decided;
+    const answer = {
+      verdict,
+      decided_by: by,
+      decided_at: this.#options.clock.now(),
+      decision_comment: comment ?? null,
+    };
+    return this.#store({ taskId }, (scope) =>
+      changeJob(scope, jobId, (update) =>
+        update
+          .set((eb) => ({ ...answer, version: eb('version', '+', 1) }))
+          .where('status', 'in', ['queued', 'running'])
+          .where('question', 'is not', null)
+          .where('verdict', 'is', null),
+      ),
+    );
   }
 
   async #change(owner: JobOwner, jobId: string, set: { readonly message: string; readonly question?: string }) {
-    const { database, clock, changed } = this.#options;
-    const stored = await database.transaction(async (transaction) => {
-      await lockTask(database, transaction, owner.taskId);
-      const { numUpdatedRows } = await transaction
-        .updateTable('jobs')
-        .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
-        .where('id', '=', jobId)
-        .where('status', '=', 'running')
-        .where(heldBy(owner))
-        .executeTakeFirstOrThrow();
-      if (numUpdatedRows === 0n) return false;
-      const query = transaction.selectFrom('jobs').selectAll().where('id', '=', jobId);
-      const job = toJob(await query.executeTakeFirstOrThrow());
-      await appendEvents(transaction, { taskId: owner.taskId, time: clock.now() }, [{ kind: 'job', job }]);
-      return true;
-    });
-    if (stored) changed(owner.taskId);
-    return stored;
+    const job = await this.#store(owner, (scope) =>
+      changeJob(scope, jobId, (update) =>
+        update
+          .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
+          .where('status', '=', 'running')
+          .where(heldBy(owner)),
+      ),
+    );
+    return job !== undefined;
   }
 
-  async #move(owner: JobOwner, move: JobMove): Promise<Job | undefined> {
+  #move(owner: JobOwner, move: JobMove): Promise<Job | undefined> {
+    return this.#store(owner, (scope) => moveJob(scope, owner, move));
+  }
+
+  /** Stores a change of a job with the event that tells of it; the task's row comes first, and makes others wait. */
+  async #store(owner: EventOwner, change: (scope: WriteScope) => Promise<Job | undefined>): Promise<Job | undefined> {
     const { database, clock, changed } = this.#options;
-    const moved = await database.transaction(async (transaction) => {
-      await lockTask(database, transaction, owner.taskId);
-      const job = await moveJob(transaction, owner, move);
-      if (job === undefined) return undefined;
-      await appendEvents(transaction, { taskId: owner.taskId, time: clock.now() }, [{ kind: 'job', job }]);
+    const { taskId } = owner;
+    const stored = await database.transaction(async (transaction) => {
+      const scope = { transaction, capabilities: database.capabilities };
+      const reserved = await reserveSequences(scope, owner);
+      if (reserved === undefined) return undefined;
+      const job = await change(scope);
+      if (job === undefined) await returnSequences(scope, taskId, reserved);
+      else await appendEvents(scope, { taskId, time: clock.now(), reserved }, [{ kind: 'job', job }]);
       return job;
     });
-    if (moved !== undefined) changed(owner.taskId);
-    return moved;
+    if (stored !== undefined) changed(taskId);
+    return stored;
   }
 }

@@ -4,6 +4,7 @@ import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, JobRow } from './tables.ts';
+import type { WriteScope } from './write-scope.ts';
 
 /** Who may move a job: the executor that holds its task, as long as the task runs. */
 export interface JobOwner {
@@ -35,35 +36,45 @@ export interface JobMove {
   readonly startAt?: number;
 }
 
-/** Moves a job by one conditional UPDATE; undefined when its state forbids it or the task is no longer the owner's. */
-export async function moveJob(
-  transaction: Transaction<EngineTables>,
-  owner: JobOwner,
-  move: JobMove,
+const jobUpdate = (transaction: Transaction<EngineTables>) => transaction.updateTable('jobs');
+
+/** Changes one job by a conditional UPDATE, and answers it as it is then; undefined when the conditions do not hold. */
+export async function changeJob(
+  { transaction, capabilities }: WriteScope,
+  jobId: string,
+  change: (update: ReturnType<typeof jobUpdate>) => ReturnType<typeof jobUpdate>,
 ): Promise<Job | undefined> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('jobs')
-    .set((eb) => ({
-      ...move.set,
-      status: move.to,
-      version: eb('version', '+', 1),
-      ...(move.startAt !== undefined && {
-        attempt: eb('attempt', '+', 1),
-        started_at: eb.fn.coalesce('started_at', eb.val(move.startAt)),
-        held_since: move.startAt,
-      }),
-    }))
-    .where('id', '=', move.jobId)
-    .where(
-      'status',
-      'in',
-      sourcesOf(JOB_TRANSITIONS, move.to).filter((from) => from === (move.from ?? from)),
-    )
-    .where(heldBy(owner))
-    .executeTakeFirstOrThrow();
+  const update = change(jobUpdate(transaction)).where('id', '=', jobId);
+  if (capabilities.returning) {
+    const row = await update.returningAll().executeTakeFirst();
+    return row && toJob(row);
+  }
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return undefined;
-  const row = await transaction.selectFrom('jobs').selectAll().where('id', '=', move.jobId).executeTakeFirstOrThrow();
-  return toJob(row);
+  return toJob(await transaction.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow());
+}
+
+/** Moves a job by one conditional UPDATE; undefined when its state forbids it or the task is no longer the owner's. */
+export function moveJob(scope: WriteScope, owner: JobOwner, move: JobMove): Promise<Job | undefined> {
+  return changeJob(scope, move.jobId, (update) =>
+    update
+      .set((eb) => ({
+        ...move.set,
+        status: move.to,
+        version: eb('version', '+', 1),
+        ...(move.startAt !== undefined && {
+          attempt: eb('attempt', '+', 1),
+          started_at: eb.fn.coalesce('started_at', eb.val(move.startAt)),
+          held_since: move.startAt,
+        }),
+      }))
+      .where(
+        'status',
+        'in',
+        sourcesOf(JOB_TRANSITIONS, move.to).filter((from) => from === (move.from ?? from)),
+      )
+      .where(heldBy(owner)),
+  );
 }
 
 /** How a task's end, or its way back to waiting, treats one unfinished state of its jobs. */
@@ -81,16 +92,20 @@ export async function settleJobs(
   taskId: string,
   settlements: readonly JobSettlement[],
 ): Promise<readonly Job[]> {
-  const settled: string[] = [];
-  for (const { from, to, set, heldUntil } of settlements) {
-    if (!JOB_TRANSITIONS[from].includes(to)) continue;
-    const affected = await transaction
-      .selectFrom('jobs')
-      .select('id')
-      .where('task_id', '=', taskId)
-      .where('status', '=', from)
-      .execute();
-    if (affected.length === 0) continue;
+  const possible = settlements.filter(({ from, to }) => JOB_TRANSITIONS[from].includes(to));
+  const affected = await transaction
+    .selectFrom('jobs')
+    .select(['id', 'status'])
+    .where('task_id', '=', taskId)
+    .where(
+      'status',
+      'in',
+      possible.map(({ from }) => from),
+    )
+    .execute();
+  if (affected.length === 0) return [];
+  for (const { from, to, set, heldUntil } of possible) {
+    if (!affected.some(({ status }) => status === from)) continue;
     await transaction
       .updateTable('jobs')
       .set((eb) => ({
@@ -102,16 +117,14 @@ export async function settleJobs(
       .where('task_id', '=', taskId)
       .where('status', '=', from)
       .execute();
-    settled.push(...affected.map(({ id }) => id));
   }
-  if (settled.length === 0) return [];
   const all = await transaction
     .selectFrom('jobs')
     .selectAll()
     .where('task_id', '=', taskId)
     .orderBy('position')
     .execute();
-  const changed = new Set(settled);
+  const changed = new Set(affected.map(({ id }) => id));
   return all.filter((row) => changed.has(row.id)).map(toJob);
 }
 

@@ -15,28 +15,44 @@ export interface PlanRow {
 
 const INSERT_BATCH = 25;
 
-/** Stores the jobs a plan has and the database does not; those of an earlier start of the same task are found by key. */
-export async function storePlan(options: {
-  readonly transaction: Transaction<EngineTables>;
+/** A plan, and which of its jobs are stored: those of an earlier start of the same task are found by key. */
+export interface ComparedPlan {
   readonly taskId: string;
   readonly jobs: readonly PlannedJob[];
-  readonly newId: () => string;
-  /** What is known of jobs before they ever run, by plan key. @default nothing */
-  readonly kept?: KeptJobs | undefined;
-}): Promise<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
-  const { transaction, taskId, jobs, newId, kept } = options;
+  readonly stored: readonly JobRow[];
+  readonly missing: readonly PlannedJob[];
+}
+
+/** Looks which jobs of a plan the database has. Only the executor that holds the task adds any. */
+export async function comparePlan(
+  transaction: Transaction<EngineTables>,
+  taskId: string,
+  jobs: readonly PlannedJob[],
+): Promise<ComparedPlan> {
   const stored = await transaction.selectFrom('jobs').selectAll().where('task_id', '=', taskId).execute();
-  const byKey = new Map(stored.map((row) => [row.plan_key, row]));
-  const missing = jobs.filter((job) => !byKey.has(job.key));
+  const keys = new Set(stored.map((row) => row.plan_key));
+  return { taskId, jobs, stored, missing: jobs.filter((job) => !keys.has(job.key)) };
+}
+
+/** Stores the jobs a plan has and the database does not. */
+export async function storePlan(
+  transaction: Transaction<EngineTables>,
+  { taskId, jobs, stored, missing }: ComparedPlan,
+  options: {
+    readonly newId: () => string;
+    /** What is known of jobs before they ever run, by plan key. @default nothing */
+    readonly kept?: KeptJobs | undefined;
+  },
+): Promise<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
   const rows = missing.map((job, index) => ({
-    ...newRow({ job, taskId, id: newId(), position: stored.length + index }),
-    ...kept?.(job.key),
+    ...newRow({ job, taskId, id: options.newId(), position: stored.length + index }),
+    ...options.kept?.(job.key),
   }));
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
     const batch = rows.slice(start, start + INSERT_BATCH);
     await transaction.insertInto('jobs').values(batch).execute();
   }
-  for (const row of rows) byKey.set(row.plan_key, row);
+  const byKey = new Map([...stored, ...rows].map((row) => [row.plan_key, row]));
   const pairs = jobs.flatMap((planned) => {
     const row = byKey.get(planned.key);
     return row === undefined ? [] : [{ planned, job: toJob(row), spentMs: row.spent_ms }];

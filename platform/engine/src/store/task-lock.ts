@@ -2,9 +2,8 @@ import type { SqlDatabase, Transaction } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
 
 /**
- * Makes other transitions of the task and its jobs wait until this transaction ends. Every transition takes this lock
- * first: what it reads of the task then stays true until it is stored, and no two can wait for each other. Nothing
- * to do where transactions run one after the other anyway.
+ * Makes other transitions of the task and its jobs wait until this transaction ends, for transactions that look at
+ * something else before they change the task's row. Nothing to do where transactions run one after the other anyway.
  */
 export async function lockTask(
   database: SqlDatabase<EngineTables>,

@@ -1,5 +1,4 @@
 import { type Random, randomId } from '@kubemin/base';
-import type { Transaction } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
@@ -7,17 +6,18 @@ import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { RunRequest, Task } from '../task.ts';
 import type { CancelWish } from './cancel-requests.ts';
 import { appendEvents, type EventEntry } from './event-log.ts';
+import type { Reserved } from './event-sequence.ts';
 import { type JobSettlement, settleJobs } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
 import { newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
-import { type PlanRow, storePlan } from './plan-rows.ts';
+import { comparePlan, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { EngineTables } from './tables.ts';
 import { lockTask } from './task-lock.ts';
-import { findTask, moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
+import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import { ahead, waitingFor } from './turn.ts';
+import type { WriteScope } from './write-scope.ts';
 
 /** How a task ended, other than by a cancel. */
 export type TaskOutcome =
@@ -51,9 +51,19 @@ export interface Delivers {
   readonly delivers?: Omit<DeliveredTask, 'tracks'>;
 }
 
+/** What a transaction has changed, and the events that tell of it. */
+interface Transition<R> {
+  readonly result: R;
+  readonly events: readonly EventEntry[];
+  readonly reserved?: Reserved;
+}
+
 const NOTHING = { result: undefined, events: [] } as const;
 
-/** Tasks and their transitions: each is one conditional UPDATE, with its events in the same transaction. */
+/**
+ * Tasks and their transitions: each is one conditional UPDATE, with its events in the same transaction. The task's row
+ * is the first that any transition changes (its jobs' too), so that no two can wait for each other.
+ */
 export class TaskStore {
   readonly #options: StoreOptions;
   readonly #random: Random;
@@ -93,11 +103,11 @@ export class TaskStore {
   async #insert(request: StoredRequest): Promise<Task> {
     const id = randomId(this.#random);
     const now = this.#options.clock.now();
-    return this.#commit(id, async (transaction) => {
-      const row = newTaskRow(request, { id, now });
+    return this.#commit(id, async ({ transaction }) => {
+      const row = { ...newTaskRow(request, { id, now }), event_sequence: 1 };
       await transaction.insertInto('tasks').values(row).execute();
       const task = toTask({ ...row, position: 0 });
-      return { result: task, events: [{ kind: 'task', task }] };
+      return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
     });
   }
 
@@ -129,9 +139,9 @@ export class TaskStore {
 
   /** waiting → queued for this executor; undefined when another was faster, or it is not the task's turn. */
   claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
-    return this.#commit(taskId, async (transaction) => {
+    return this.#commit(taskId, async (scope) => {
       const columns = ['app_id', 'document', 'component_ids', 'operation'] as const;
-      const row = await transaction
+      const row = await scope.transaction
         .selectFrom('tasks')
         .select(columns)
         .where('id', '=', taskId)
@@ -139,11 +149,12 @@ export class TaskStore {
         .executeTakeFirst();
       if (row === undefined) return NOTHING;
       const set = { executor_id: executorId, heartbeat_at: this.#options.clock.now(), active_app: row.app_id };
-      const task = await moveTask(transaction, { taskId, to: 'queued', set });
-      if (task === undefined) return NOTHING;
+      const moved = await moveTask(scope, { taskId, to: 'queued', set });
+      if (moved === undefined) return NOTHING;
+      const { task, reserved } = moved;
       const { document: request, component_ids: componentIds, operation } = row;
       const claimed = { task, request, componentIds, operation };
-      return { result: claimed, events: [{ kind: 'task', task }] };
+      return { result: claimed, events: [{ kind: 'task', task }], reserved };
     });
   }
 
@@ -154,29 +165,28 @@ export class TaskStore {
     { tracks = {}, delivers }: Delivers = {},
   ): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
-    return this.#commit(taskId, async (transaction) => {
-      const before = await findTask(transaction, taskId);
-      // A restarted task keeps its first start.
-      const started_at = before?.startedAt ?? this.#options.clock.now();
+    return this.#commit(taskId, async (scope) => {
+      const { transaction } = scope;
+      const compared = await comparePlan(transaction, taskId, jobs);
+      const now = this.#options.clock.now();
       const set = {
-        started_at,
         tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
         ...(delivers !== undefined && { document: delivers.request, component_ids: delivers.componentIds }),
       };
-      const task = await moveTask(transaction, { taskId, executorId, to: 'running', set });
-      if (task === undefined) return NOTHING;
-      const kept =
-        task.retryOf === undefined ? undefined : await keptJobs(transaction, taskId, this.#options.clock.now());
-      const newId = () => randomId(this.#random);
-      const { rows, added } = await storePlan({ transaction, taskId, jobs, newId, kept });
-      return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)] };
+      const events = 1 + compared.missing.length;
+      const moved = await moveTask(scope, { taskId, executorId, to: 'running', set, startAt: now, events });
+      if (moved === undefined) return NOTHING;
+      const { task, reserved } = moved;
+      const kept = task.retryOf === undefined ? undefined : await keptJobs(transaction, taskId, now);
+      const { rows, added } = await storePlan(transaction, compared, { newId: () => randomId(this.#random), kept });
+      return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)], reserved };
     });
   }
 
   /** Stores jobs that turned out to be needed while the task runs; undefined when it is not this executor's any more. */
   extend(claim: Omit<Claim, 'heartbeatAt'>, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
-    return this.#commit(taskId, async (transaction) => {
+    return this.#commit(taskId, async ({ transaction }) => {
       const held = await transaction
         .updateTable('tasks')
         .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -185,7 +195,8 @@ export class TaskStore {
         .where('status', '=', 'running')
         .executeTakeFirstOrThrow();
       if (held.numUpdatedRows === 0n) return NOTHING;
-      const { rows, added } = await storePlan({ transaction, taskId, jobs, newId: () => randomId(this.#random) });
+      const compared = await comparePlan(transaction, taskId, jobs);
+      const { rows, added } = await storePlan(transaction, compared, { newId: () => randomId(this.#random) });
       return { result: rows, events: jobEvents(added) };
     });
   }
@@ -305,25 +316,28 @@ export class TaskStore {
   }
 
   #settle(move: TaskMove, settlements: readonly JobSettlement[], leader?: Leader): Promise<Task | undefined> {
-    return this.#commit(move.taskId, async (transaction) => {
-      if (leader !== undefined && !(await stillLeads(this.#options.database, transaction, leader))) return NOTHING;
-      const task = await moveTask(transaction, move);
-      if (task === undefined) return NOTHING;
+    return this.#commit(move.taskId, async (scope) => {
+      const { transaction } = scope;
+      if (leader !== undefined) {
+        const { database } = this.#options;
+        await lockTask(database, transaction, move.taskId);
+        if (!(await stillLeads(database, transaction, leader))) return NOTHING;
+      }
+      const moved = await moveTask(scope, move);
+      if (moved === undefined) return NOTHING;
+      const { task, reserved } = moved;
       const jobs = await settleJobs(transaction, move.taskId, settlements);
       // The task's event comes last: it ends the stream when it is terminal.
-      return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }] };
+      return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }], reserved };
     });
   }
 
-  async #commit<R>(
-    taskId: string,
-    work: (transaction: Transaction<EngineTables>) => Promise<{ result: R; events: readonly EventEntry[] }>,
-  ): Promise<R> {
+  async #commit<R>(taskId: string, work: (scope: WriteScope) => Promise<Transition<R>>): Promise<R> {
     const { database, clock, changed } = this.#options;
     const { result, events } = await database.transaction(async (transaction) => {
-      await lockTask(database, transaction, taskId);
-      const done = await work(transaction);
-      await appendEvents(transaction, { taskId, time: clock.now() }, done.events);
+      const scope = { transaction, capabilities: database.capabilities };
+      const done = await work(scope);
+      await appendEvents(scope, { taskId, time: clock.now(), reserved: done.reserved }, done.events);
       return done;
     });
     if (events.length > 0) changed(taskId);

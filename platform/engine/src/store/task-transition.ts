@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from '@kubemin/sql';
 import { TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
 import type { Task } from '../task.ts';
+import type { Reserved } from './event-sequence.ts';
 import { toTask } from './row-mapping.ts';
-import type { EngineTables, TaskRow } from './tables.ts';
+import type { TaskRow } from './tables.ts';
+import type { WriteScope } from './write-scope.ts';
 
 /** The columns of a task that callers see; the document is large and read only to run it. */
 export const TASK_COLUMNS = [
@@ -48,7 +49,6 @@ export interface TaskMove {
       | 'error'
       | 'revoker'
       | 'cancel_reason'
-      | 'started_at'
       | 'ended_at'
       | 'executor_id'
       | 'heartbeat_at'
@@ -59,6 +59,16 @@ export interface TaskMove {
       | 'component_ids'
     >
   >;
+  /** When the task begins: the moment. The first one stays. */
+  readonly startAt?: number;
+  /** Events that will tell of it; sequences are taken for so many. @default 1 */
+  readonly events?: number;
+}
+
+/** A task after a move, with the sequences for the events that tell of it. */
+export interface MovedTask {
+  readonly task: Task;
+  readonly reserved: Reserved;
 }
 
 /** What a task's row holds when nobody works on it: a wish that it be cancelled is one to its executor. */
@@ -71,11 +81,21 @@ export const UNCLAIMED = {
 } as const;
 
 /** Moves a task by one conditional UPDATE; undefined when its state (or its executor) does not allow the move. */
-export async function moveTask(transaction: Transaction<EngineTables>, move: TaskMove): Promise<Task | undefined> {
+export async function moveTask(
+  { transaction, capabilities }: WriteScope,
+  move: TaskMove,
+): Promise<MovedTask | undefined> {
+  const { taskId, startAt, events: count = 1 } = move;
   let update = transaction
     .updateTable('tasks')
-    .set((eb) => ({ ...move.set, status: move.to, version: eb('version', '+', 1) }))
-    .where('id', '=', move.taskId)
+    .set((eb) => ({
+      ...move.set,
+      status: move.to,
+      version: eb('version', '+', 1),
+      event_sequence: eb('event_sequence', '+', count),
+      ...(startAt !== undefined && { started_at: eb.fn.coalesce('started_at', eb.val(startAt)) }),
+    }))
+    .where('id', '=', taskId)
     .where(
       'status',
       'in',
@@ -84,12 +104,15 @@ export async function moveTask(transaction: Transaction<EngineTables>, move: Tas
   if (move.executorId !== undefined) update = update.where('executor_id', '=', move.executorId);
   if (move.heartbeatAt === null) update = update.where('heartbeat_at', 'is', null);
   else if (move.heartbeatAt !== undefined) update = update.where('heartbeat_at', '=', move.heartbeatAt);
+  const moved = (row: Parameters<typeof toTask>[0] & Pick<TaskRow, 'event_sequence'>): MovedTask => {
+    return { task: toTask(row), reserved: { last: row.event_sequence, count } };
+  };
+  if (capabilities.returning) {
+    const row = await update.returning(TASK_COLUMNS).executeTakeFirst();
+    return row && moved(row);
+  }
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  return numUpdatedRows === 0n ? undefined : findTask(transaction, move.taskId);
-}
-
-/** The task as stored now. */
-export async function findTask(query: Kysely<EngineTables>, taskId: string): Promise<Task | undefined> {
-  const row = await query.selectFrom('tasks').select(TASK_COLUMNS).where('id', '=', taskId).executeTakeFirst();
-  return row === undefined ? undefined : toTask(row);
+  if (numUpdatedRows === 0n) return undefined;
+  const query = transaction.selectFrom('tasks').select(TASK_COLUMNS).where('id', '=', taskId);
+  return moved(await query.executeTakeFirstOrThrow());
 }

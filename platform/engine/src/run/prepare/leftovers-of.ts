@@ -14,7 +14,8 @@ export async function leftoversOf(
   },
 ): Promise<readonly Leftover[]> {
   const { client } = dependencies;
-  const jobs = await dependencies.jobs.list(task.id);
+  // A task that was never begun has none.
+  const jobs = task.startedAt === undefined ? [] : await dependencies.jobs.list(task.id);
   const onRetry = (error: unknown): void => logger.warn('looking for objects to prune failed for now', { error });
   return retrying({ ...dependencies, signal, onRetry, pause: transientPauses(dependencies) }, () =>
     findLeftovers({ client, appId: task.appId, jobs, signal, logger, ...search }),
