@@ -6,7 +6,7 @@ import type { RunBook } from './run-book.ts';
 
 /** How often we look for something to cancel, and how likely a run is picked at one look. */
 const LOOK_MS = 10;
-const PICKED = { waiting: 0.02, underWay: 0.15 };
+const PICKED = { waiting: 0.002, underWay: 0.15 };
 
 const SETTLED: ReadonlySet<string> = new Set(['cancelled', 'TASK_FINISHED']);
 

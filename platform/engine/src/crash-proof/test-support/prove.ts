@@ -34,6 +34,8 @@ export interface Incident {
 
 /** A proof in which no run ends for so long is over. */
 const PATIENCE_MS = 120_000;
+/** More are submitted when some of these have ended: enough to keep everybody busy, and a few waiting. */
+const OPEN_RUNS = 30;
 const READ_ALL = 100_000;
 
 /** Lets runs go through an engine whose instances are killed, and answers with all that was stored and written. */
@@ -95,6 +97,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
 async function submitAll(engine: Engine, { seed, runs, applications }: ProofOptions, book: RunBook): Promise<void> {
   const random = new SeededRandom(seed + 1);
   for (let index = 0; index < runs; index++) {
+    while (index - book.ended >= OPEN_RUNS) await systemClock.sleep(10);
     const appId = `app-${random.below(applications)}`;
     const planned = planRun(random, `run-${index}`, appId);
     const { document } = planned;
