@@ -43,7 +43,10 @@ export async function followRun(context: CommandContext, client: PlatformClient,
 
 /** Follows a run for a command that may be left while the run goes on, and says how to come back. */
 export async function showRun(context: CommandContext, client: PlatformClient, taskId: string): Promise<ExitCode> {
-  const { exitCode } = await followRun(context, client, taskId);
+  const { exitCode, task } = await followRun(context, client, taskId);
+  if (task !== undefined && exitCode === ExitCode.failed) {
+    context.terminal.err(`take it up where it ended with: kubemin run retry ${taskId}\n`);
+  }
   if (exitCode === ExitCode.interrupted) {
     context.terminal.err(`the run goes on; follow it again with: kubemin run watch ${taskId}\n`);
   }

@@ -22,7 +22,12 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const terminal = processTerminal({ stdout: process.stdout, stderr: process.stderr, env: process.env });
+const terminal = processTerminal({
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  env: process.env,
+});
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal,
   style: createStyle(terminal.colour),

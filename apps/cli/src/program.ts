@@ -3,16 +3,12 @@ import { apiserverCommand } from './apiserver/apiserver-command.ts';
 import type { ApiserverFlags } from './apiserver/apiserver-flags.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+import { type Located, located, type Output, withOutput } from './located.ts';
+import { addOperationCommands, addRunCommands } from './operation-commands.ts';
 import { reportError } from './report-error.ts';
 import type { SettingsCommand } from './settings/setting.ts';
 import { typedFlags, withSettings } from './settings/settings-command.ts';
 import { VERSION } from './version.ts';
-
-type Output = 'table' | 'json';
-
-interface Located {
-  readonly dataDir?: string;
-}
 
 /** Runs one command line and answers the exit code. Commands load on demand: `--help` pays for none of them. */
 export async function runCli(args: readonly string[], context: CommandContext): Promise<ExitCode> {
@@ -103,6 +99,8 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
       finish(await ls(context, options));
     });
 
+  addOperationCommands(program, { context, finish });
+
   const run = program.command('run').description('runs of workflows');
   located(run.command('watch'))
     .description('follow a run until it ends')
@@ -126,6 +124,7 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
       const { cancelRun } = await import('./commands/run-cancel.ts');
       finish(await cancelRun(context, { ...options, target }));
     });
+  addRunCommands(run, { context, finish });
   return program;
 }
 
@@ -136,18 +135,4 @@ before a variable, that before the file. kubemin config check shows what is in e
 /** For commands that run KubeMin. */
 function placed(command: Command): Command {
   return command.option('--data-dir <dir>', 'where to keep everything (default: $KUBEMIN_HOME, else ~/.kubemin)');
-}
-
-/** For commands that talk to a running one. */
-function located(command: Command): Command {
-  return command.option(
-    '--data-dir <dir>',
-    'data directory of the KubeMin to talk to (default: $KUBEMIN_HOME, else ./.kubemin if one runs there, else ~/.kubemin)',
-  );
-}
-
-function withOutput(command: Command): Command {
-  return command.addOption(
-    new Option('-o, --output <format>', 'what to print').choices(['table', 'json']).default('table'),
-  );
 }

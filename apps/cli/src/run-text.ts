@@ -54,8 +54,14 @@ export function transitionLine(event: RunEvent, { style }: Pick<RunTextOptions, 
   if (event.kind === 'task') return `run ${event.task.id} ${event.task.status}${because(event.task)}`;
   const { job } = event;
   const detail = job.error ?? job.message;
-  const about = detail === undefined ? '' : `: ${detail}`;
+  const about = `${detail === undefined ? '' : `: ${detail}`}${howToAnswer(job)}`;
   return `${mark(JOB_MARKS[job.status], style)} ${job.step}/${job.component} ${whatOf(job)} ${job.objectName} ${job.status}${about}`;
+}
+
+/** A run that asks may be watched by somebody who can answer. */
+function howToAnswer({ approval, status, taskId }: Job): string {
+  const isOpen = approval !== undefined && approval.verdict === undefined && status === 'running';
+  return isOpen ? ` (kubemin run approve ${taskId}, or reject)` : '';
 }
 
 /** What failed, in words, for the end of a run that did not go well. */
@@ -64,9 +70,20 @@ export function failures(view: RunView): readonly string[] {
   return failed.map((job) => `${job.component} (${job.objectKind} ${job.objectName}): ${job.error ?? job.status}`);
 }
 
-/** Most jobs bring an object; those that take one away say so. */
-function whatOf(job: Job): string {
-  return job.type === 'prune' ? `remove ${job.objectKind}` : job.objectKind;
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ['prune', 'remove'],
+  ['remove_created', 'remove'],
+  ['restore', 'restore'],
+  ['scale', 'scale'],
+  ['restart', 'restart'],
+  ['release_share', 'release'],
+]);
+
+/** Most jobs bring an object; those that do something else to one say so, and those without one have their type. */
+function whatOf({ type, objectKind }: Job): string {
+  if (objectKind === '') return type;
+  const verb = VERBS.get(type);
+  return verb === undefined ? objectKind : `${verb} ${objectKind}`;
 }
 
 function because(task: Task): string {
@@ -82,7 +99,8 @@ function doing(jobs: readonly Job[], { style, now }: RunTextOptions): string {
   if (!Number.isFinite(started)) return '';
   const ends = jobs.flatMap((job) => (job.endedAt === undefined ? [] : [Date.parse(job.endedAt)]));
   const elapsed = (current === undefined ? Math.max(started, ...ends) : now) - started;
-  return `  ${words === undefined ? '' : `${words}  `}${style.dim(formatDuration(elapsed))}`;
+  const answer = current === undefined ? '' : howToAnswer(current);
+  return `  ${words === undefined ? '' : `${words}${answer}  `}${style.dim(formatDuration(elapsed))}`;
 }
 
 function mark([symbol, colour]: Mark, style: Style): string {

@@ -5,6 +5,8 @@ export interface Terminal {
   /** Whether `err` is a terminal that can be redrawn. */
   readonly interactive: boolean;
   readonly colour: boolean;
+  /** Asks a person and answers what they typed; undefined when nobody is there to be asked. */
+  readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
   /** Columns of the terminal, as of now. */
   width(): number;
 }
@@ -14,10 +16,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface ProcessStreams {
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
+  readonly stdin: NodeJS.ReadStream;
   readonly env: Environment;
 }
 
-export function processTerminal({ stdout, stderr, env }: ProcessStreams): Terminal {
+export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams): Terminal {
   // A reader that has gone away (`kubemin up | head`) must not take the platform with it.
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   const dumb = env.TERM === 'dumb';
@@ -27,8 +30,26 @@ export function processTerminal({ stdout, stderr, env }: ProcessStreams): Termin
     err: (text) => void stderr.write(text),
     interactive,
     colour: stderr.isTTY === true && !dumb && (env.NO_COLOR ?? '') === '',
+    ask:
+      interactive && stdin.isTTY === true
+        ? (question, signal) => askOn(stdin, stderr, { question, signal })
+        : undefined,
     width: () => stderr.columns ?? 80,
   };
+}
+
+async function askOn(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream,
+  { question, signal }: { readonly question: string; readonly signal: AbortSignal },
+): Promise<string> {
+  const { createInterface } = await import('node:readline/promises');
+  const reader = createInterface({ input, output });
+  try {
+    return await reader.question(question, { signal });
+  } finally {
+    reader.close();
+  }
 }
 
 function ignoreClosedPipe(error: Error): void {

@@ -2,9 +2,9 @@ import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { readDocumentFile } from '../document-file.ts';
 import { ExitCode } from '../exit-code.ts';
-import { showRun } from '../follow-run.ts';
 import { platformModel } from '../platform-model.ts';
 import { formatProblems } from '../problems.ts';
+import { showStartedRun } from '../show-started-run.ts';
 
 export interface DeployOptions {
   readonly dataDir?: string;
@@ -24,7 +24,8 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
     terminal.err(`${style.red('error:')} ${document.name} has ${count}; nothing was deployed\n`);
     return ExitCode.invalid;
   }
-  const { client, url } = await connect(context, options.dataDir);
+  const connection = await connect(context, options.dataDir);
+  const { client } = connection;
   const application = await client.saveApplication({ text: document.text, format: document.format });
   // The platform knows the templates a document names, and so may doubt what could not be doubted here.
   const known = new Set(problems.map(({ path, code }) => `${path} ${code}`));
@@ -37,18 +38,5 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
   if (application.removedComponents.length > 0) {
     terminal.err(`no longer part of it, and removed by this run: ${application.removedComponents.join(', ')}\n`);
   }
-  const { tasks } = await client.listTasks(application.id);
-  const ahead = tasks.find((task) => task.id === taskId)?.waitingFor;
-  if (ahead !== undefined) {
-    terminal.err(`it waits for run ${ahead}; kubemin run cancel ${ahead} ends that one\n`);
-  }
-  const address = `${url}/api/v1/applications/${application.id}\n`;
-  if (!options.wait) {
-    terminal.err(`follow it with: kubemin run watch ${taskId}\n`);
-    terminal.out(address);
-    return ExitCode.ok;
-  }
-  const exitCode = await showRun(context, client, taskId);
-  if (exitCode === ExitCode.ok) terminal.out(address);
-  return exitCode;
+  return showStartedRun(context, connection, { taskId, appId: application.id, wait: options.wait });
 }

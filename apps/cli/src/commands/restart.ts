@@ -1,0 +1,27 @@
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { findApplication } from '../find-application.ts';
+import { showStartedRun } from '../show-started-run.ts';
+
+export interface RestartOptions {
+  readonly dataDir?: string;
+  readonly app: string;
+  /** All that run when empty. */
+  readonly components: readonly string[];
+  readonly wait: boolean;
+}
+
+/** Replaces the pods of components a few at a time, as a run that is followed. */
+export async function restart(
+  context: CommandContext,
+  { app, components, wait, dataDir }: RestartOptions,
+): Promise<ExitCode> {
+  const { terminal, style } = context;
+  const connection = await connect(context, dataDir);
+  const { id, name } = await findApplication(connection.client, app);
+  const { taskId } = await connection.client.restartApplication(id, { components });
+  const what = components.length === 0 ? 'all components' : components.join(', ');
+  terminal.err(`${style.bold(name)}: restart of ${what}, run ${taskId}\n`);
+  return showStartedRun(context, connection, { taskId, appId: id, wait });
+}

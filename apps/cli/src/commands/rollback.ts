@@ -1,0 +1,29 @@
+import type { CommandContext } from '../command-context.ts';
+import { confirm } from '../confirm.ts';
+import { connect } from '../connect.ts';
+import { ExitCode } from '../exit-code.ts';
+import { findApplication } from '../find-application.ts';
+import { showStartedRun } from '../show-started-run.ts';
+
+export interface RollbackOptions {
+  readonly dataDir?: string;
+  readonly app: string;
+  /** The last one before the current that was delivered when undefined. */
+  readonly revision: number | undefined;
+  readonly yes: boolean;
+  readonly wait: boolean;
+}
+
+/** Brings an application back to what an earlier revision was, as a run that is followed. */
+export async function rollback(context: CommandContext, options: RollbackOptions): Promise<ExitCode> {
+  const { terminal, style } = context;
+  const connection = await connect(context, options.dataDir);
+  const { id, name, revision: current } = await findApplication(connection.client, options.app);
+  const target = options.revision === undefined ? 'what was delivered before' : `revision ${options.revision}`;
+  const consequence = `${name} goes from revision ${current} back to ${target}.`;
+  if (!(await confirm(context, { yes: options.yes, consequence }))) return ExitCode.interrupted;
+  const request = options.revision === undefined ? {} : { revision: options.revision };
+  const { taskId, revision, restored } = await connection.client.rollbackApplication(id, request);
+  terminal.err(`${style.bold(name)} revision ${revision} (content of ${restored}), run ${taskId}\n`);
+  return showStartedRun(context, connection, { taskId, appId: id, wait: options.wait });
+}

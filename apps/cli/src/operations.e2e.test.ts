@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { KubeminHome } from './test-support/kubemin-home.ts';
+import { kubemin } from './test-support/kubemin-process.ts';
+
+let home: KubeminHome;
+beforeEach(async () => {
+  home = await KubeminHome.create();
+});
+afterEach(() => home.remove());
+
+const run = (...args: readonly string[]) => kubemin([...args, '--data-dir', home.at()]);
+
+async function documentFile(document: object): Promise<string> {
+  const file = home.at('shop.json');
+  await writeFile(file, JSON.stringify({ name: 'shop', ...document }));
+  return file;
+}
+const web = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
+
+test('an application is scaled, restarted, brought back and deleted from the command line', async () => {
+  await home.up();
+  await run('deploy', await documentFile({ component: [web] }));
+  const scaled = await run('scale', 'shop', 'web=3');
+  expect(scaled).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^http:\S+\n$/) });
+  expect(scaled.stderr).toContain('shop revision 2: web to 3, run ');
+  expect(scaled.stderr).toContain('scale Deployment');
+  expect((await run('status', 'shop')).stdout).toMatch(/web +webservice +Running +3\/3/);
+  expect(await run('restart', 'shop', 'web')).toMatchObject({ exitCode: 0 });
+
+  const unsure = await run('rollback', 'shop');
+  expect(unsure).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('add --yes if it is') });
+  const back = await run('rollback', 'shop', '1', '--yes');
+  expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('revision 3 (content of 1)') });
+  expect((await run('revision', 'ls', 'shop')).stdout).toMatch(/^REVISION .*\n3 +current /);
+  expect((await run('status', 'shop')).stdout).toMatch(/web +webservice +Running +1\/1/);
+
+  expect(await run('delete', 'shop')).toMatchObject({ exitCode: 2 });
+  expect(await run('delete', 'shop', '--yes')).toMatchObject({ exitCode: 0, stdout: '' });
+  expect((await run('status', 'shop')).exitCode).toBe(5);
+});
+
+test('a run that asks goes on when it is approved; what does not fit is said with an exit code of its own', async () => {
+  await home.up();
+  const workflow = [{ name: 'ask', type: 'approval', properties: { message: 'Ship it?' } }, { name: 'web' }];
+  const file = await documentFile({ component: [web], workflow });
+  const deploying = home.start('deploy', file, '--data-dir', home.at());
+  await deploying.saying(/Ship it\? \(kubemin run approve \w+, or reject\)/);
+  const approved = await run('run', 'approve', 'shop', '--comment', 'go');
+  expect(approved).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('approved: Ship it?') });
+  expect((await deploying.finished()).exitCode).toBe(0);
+  expect(await run('run', 'reject', 'shop')).toMatchObject({ exitCode: 5 });
+  expect(await run('run', 'retry', 'shop')).toMatchObject({ exitCode: 6 });
+  expect(await run('scale', 'shop', 'web=many')).toMatchObject({ exitCode: 2 });
+  expect(await run('scale', 'shop', 'ghost=2')).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('The application has no component "ghost".'),
+  });
+  expect(await run('rollback', 'shop', '--yes')).toMatchObject({ exitCode: 6 });
+});

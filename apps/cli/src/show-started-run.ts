@@ -1,0 +1,34 @@
+import type { StartedRun } from '@kubemin/client';
+import type { CommandContext } from './command-context.ts';
+import type { Connection } from './connect.ts';
+import { ExitCode } from './exit-code.ts';
+import { showRun } from './follow-run.ts';
+
+/** A run that a command has started, and what it is about. */
+export interface ShownRun extends Pick<StartedRun, 'taskId'> {
+  readonly appId: string;
+  readonly wait: boolean;
+  /** What goes to stdout when all went well. @default the address of the application */
+  readonly address?: string;
+}
+
+/** Follows a run that was just started, unless told not to; says what it waits for, and ends with an address on stdout. */
+export async function showStartedRun(
+  context: CommandContext,
+  { client, url }: Connection,
+  { taskId, appId, wait, address = `${url}/api/v1/applications/${appId}\n` }: ShownRun,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  const { waitingFor: ahead } = await client.taskStatus(taskId);
+  if (ahead !== undefined) {
+    terminal.err(`it waits for run ${ahead}; kubemin run cancel ${ahead} ends that one\n`);
+  }
+  if (!wait) {
+    terminal.err(`follow it with: kubemin run watch ${taskId}\n`);
+    terminal.out(address);
+    return ExitCode.ok;
+  }
+  const exitCode = await showRun(context, client, taskId);
+  if (exitCode === ExitCode.ok) terminal.out(address);
+  return exitCode;
+}
