@@ -4,7 +4,7 @@ import { type DataDirectory, prepareDataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
 import { readEndpoints, removeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
-import { openLogFile } from './log-file.ts';
+import { type LogFile, openLogFile } from './log-file.ts';
 import type { Terminal } from './terminal.ts';
 
 /** A data directory in use until it is released, with its log open. */
@@ -21,6 +21,8 @@ export interface HoldOptions {
   readonly terminal: Terminal;
   /** @default 'info' */
   readonly logLevel?: LogLevel;
+  /** @default 'file' */
+  readonly logTo?: 'file' | 'stderr';
   /** Whether others may use it too, as instances do whose database is elsewhere. @default 'exclusive' */
   readonly use?: 'exclusive' | 'shared';
 }
@@ -33,6 +35,7 @@ export async function holdDirectory({
   clock,
   terminal,
   logLevel = 'info',
+  logTo = 'file',
   use = 'exclusive',
 }: HoldOptions): Promise<HeldDirectory> {
   // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
@@ -43,7 +46,7 @@ export async function holdDirectory({
   try {
     // Whatever an earlier process wrote there is about a process that is gone.
     if (lock !== undefined) await removeEndpoints(directory.endpoints);
-    const log = await openLogFile(directory.log, terminal.err);
+    const log = logTo === 'file' ? await openLogFile(directory.log, terminal.err) : stderrLog(terminal);
     return {
       logger: jsonLogger({ clock, write: log.write, level: logLevel }),
       alone: lock !== undefined,
@@ -57,6 +60,10 @@ export async function holdDirectory({
     lock?.release();
     throw error;
   }
+}
+
+function stderrLog(terminal: Terminal): LogFile {
+  return { write: (line) => terminal.err(line), close: async () => undefined };
 }
 
 async function alreadyRunning(directory: DataDirectory): Promise<CliError> {

@@ -172,6 +172,14 @@ test('config check shows what is in effect and where it comes from, and no secre
   expect(stdout).not.toContain('hunter2');
 });
 
+test('a queue that is away keeps no server from starting, and the log says so', async () => {
+  await writeFile(home.at('kubeconfig'), NO_CLUSTER);
+  const place = ['--kubeconfig', home.at('kubeconfig'), '--data-dir', home.at('own'), '--port', '0'];
+  const server = home.start('server', ...place, '--cache-host', '127.0.0.1', '--cache-port', '1', '--log-to', 'stderr');
+  await server.saying(/^http:\S+\n/m);
+  await server.saying('the queue does not answer; work goes on from the database');
+});
+
 test('without a kubeconfig the server looks where kubectl looks', async () => {
   await writeFile(home.at('kubeconfig'), NO_CLUSTER);
   const flags = ['server', '--msg-type', 'noop', '--port', '0', '--data-dir', home.at('own')];

@@ -33,12 +33,12 @@ export async function server(context: CommandContext, options: ServerOptions): P
   const open = new Disposables();
   try {
     const client = connectCluster(context, values, open);
-    const logLevel = values.get(serverSettings.logLevel);
     const held = await holdDirectory({
       directory,
       clock,
       terminal,
-      logLevel,
+      logLevel: values.get(serverSettings.logLevel),
+      logTo: values.get(serverSettings.logTo),
       // Who has a SQLite file elsewhere still has the directory to itself, so that `down` knows whom to stop.
       use: database.kind === 'shared' ? 'shared' : 'exclusive',
     });

@@ -42,7 +42,9 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
     const { held, adminToken } = await steps.run(
       'data directory',
       async () => {
-        const held = await holdDirectory({ directory, clock, terminal, logLevel: values.get(serverSettings.logLevel) });
+        const logLevel = values.get(serverSettings.logLevel);
+        const logTo = values.get(serverSettings.logTo);
+        const held = await holdDirectory({ directory, clock, terminal, logLevel, logTo });
         open.add(() => held.release());
         const given = values.get(serverSettings.adminToken);
         return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random, given) };

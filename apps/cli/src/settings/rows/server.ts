@@ -56,7 +56,14 @@ export const serverSettings = {
     yaml: ['server.logLevel'],
     type: choice(['debug', 'info', 'warn', 'error']),
     default: 'info',
-    doc: 'The least that is worth a line in the log of the data directory.',
+    doc: 'The least that is worth a line in the log.',
+  }),
+  logTo: defineSetting({
+    flag: 'log-to',
+    yaml: ['server.logTo'],
+    type: choice(['file', 'stderr']),
+    default: 'file',
+    doc: 'Where the log goes: `kubemin.log` in the data directory, or standard error, as pods want it. One JSON object per line.',
   }),
   outboundAllowHosts: defineSetting<readonly string[]>({
     flag: 'outbound-allow-hosts',
