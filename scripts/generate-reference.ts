@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { builtinRegistry, createModel } from '@kubemin/model';
+import { builtinStepTypes, declarationsOf } from '@kubemin/engine';
+import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { referencePages } from './reference/reference-pages.ts';
 
 /** Where the generated files go. */
@@ -10,7 +11,7 @@ export const GENERATED_FOLDERS: readonly string[] = ['reference', 'schema'];
 
 /** The reference and the JSON Schema of everything that comes with KubeMin, by path below `docs/`. */
 export function generateReference(): ReadonlyMap<string, string> {
-  const model = createModel(builtinRegistry);
+  const model = createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes)));
   const pages = [...referencePages(model.form())].map(([path, text]): [string, string] => [`reference/${path}`, text]);
   return new Map([
     ...pages,

@@ -51,6 +51,7 @@ export { RejectedError } from './rejected-error.ts';
 export type { RunEvent } from './run-event.ts';
 export type { EgressRule } from './sandbox/egress.ts';
 export { onUnschedulable, podProperties } from './sandbox/pod-properties.ts';
+export { podWording } from './sandbox/pod-wording.ts';
 export { programValues } from './sandbox/program-values.ts';
 export { abandonPod, type PodRun, runPod } from './sandbox/run-pod.ts';
 export { type SandboxObjects, sandboxObjects } from './sandbox/sandbox-objects.ts';
@@ -59,7 +60,7 @@ export { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings } from './sandbox/sandbo
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 export { isJobFinished, type JobStatus } from './state/job-state.ts';
 export { isTaskFinished, type TaskStatus } from './state/task-state.ts';
-export type { AbandonContext, AnyStepType, Decision, StepContext, StepType } from './step-type.ts';
+export type { AbandonContext, AnyStepType, Decision, StepContext, StepType, StepWording } from './step-type.ts';
 export { declarationsOf } from './step-type-registry.ts';
 export { builtinStepTypes } from './step-types/builtin.ts';
 export { readStoredDocument } from './store/stored-request.ts';

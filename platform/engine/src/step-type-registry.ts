@@ -1,5 +1,5 @@
 import { TerminalError } from '@kubemin/base';
-import type { WorkflowJobType } from '@kubemin/model';
+import type { FieldWording, Wording, WorkflowJobType } from '@kubemin/model';
 import { PlanError } from './plan/plan-error.ts';
 import { DEPLOY } from './plan/step-group.ts';
 import type { AnyStepType } from './step-type.ts';
@@ -32,6 +32,16 @@ export class StepTypeRegistry {
 /** What the model has to know about step types: pass it to `extendRegistry`. */
 export function declarationsOf(types: readonly AnyStepType[]): {
   readonly jobTypes: Readonly<Record<string, WorkflowJobType>>;
+  readonly wording: Wording;
 } {
-  return { jobTypes: Object.fromEntries(types.map(({ name, declaration }) => [name, declaration])) };
+  return {
+    jobTypes: Object.fromEntries(types.map(({ name, declaration }) => [name, declaration])),
+    wording: Object.fromEntries(types.flatMap(wordsOf)),
+  };
+}
+
+function wordsOf({ name, wording }: AnyStepType): readonly (readonly [string, FieldWording])[] {
+  if (wording === undefined) return [];
+  const properties = Object.entries(wording.properties ?? {});
+  return [[`job.${name}`, wording.type], ...properties.map(([at, words]) => [`job.${name}.${at}`, words] as const)];
 }

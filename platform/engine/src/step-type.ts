@@ -1,5 +1,5 @@
 import type { JsonObject } from '@kubemin/kubeapi';
-import type { WorkflowJobType } from '@kubemin/model';
+import type { FieldWording, Wording, WorkflowJobType } from '@kubemin/model';
 import type * as z from 'zod';
 import type { JobLog } from './job-log.ts';
 import type { JobResult } from './job-result.ts';
@@ -41,6 +41,13 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   objectsOf(component: string): ComponentObjects;
 }
 
+/** What people read about a step type. */
+export interface StepWording {
+  readonly type: FieldWording;
+  /** By property; dots lead into objects. */
+  readonly properties?: Wording;
+}
+
 /** What a step has at hand to stop what it has started elsewhere. */
 export type AbandonContext = Pick<
   StepContext,
@@ -55,6 +62,8 @@ export interface StepType<S extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   /** What documents may say; to be registered with the model, so that they are checked before they run. */
   readonly declaration: WorkflowJobType<S>;
+  /** What forms and references call it and its properties. @default the names themselves */
+  readonly wording?: StepWording;
   /** The bucket it goes to when it runs together with other sub steps. */
   readonly priority: JobPriority;
   /** Without a `timeout` of the step. `Infinity` for waiting without end. @default settings.defaultJobTimeoutMs */

@@ -1,9 +1,10 @@
 import { TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
-import { durationMs, field } from '@kubemin/model';
+import { durationMs, field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import { onUnschedulable, podProperties } from '../sandbox/pod-properties.ts';
+import { podWording } from '../sandbox/pod-wording.ts';
 import { abandonPod, runPod } from '../sandbox/run-pod.ts';
 
 /**
@@ -27,6 +28,22 @@ export const aiEval = defineStepType({
     }),
     components: 'optional',
     outputs: ['metrics'],
+  },
+  wording: {
+    type: word(['Model evaluation', '模型评测'], ['Evaluates a model.', '使用显卡在数据集上评测模型。']),
+    properties: {
+      ...podWording,
+      model: word(['Model', '模型'], ['The model, as the image knows it.', '镜像所识别的模型。'], {
+        example: 'candidate-7',
+      }),
+      dataset: word(['Data set', '数据集'], ['The data, as the image knows it.', '镜像所识别的数据集。'], {
+        example: 'reading-v2',
+      }),
+      gpu: word(['Cards', '显卡数量'], ['How many graphics cards it gets.', '使用的显卡数量。']),
+      minimum: word(['Minimum', '最低指标'], ['The least value of each metric that matters.', '各项指标的最低值。'], {
+        example: { accuracy: 0.9 },
+      }),
+    },
   },
   priority: 20,
   timeoutMs: (settings) => settings.deployTimeoutMs,

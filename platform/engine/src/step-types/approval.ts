@@ -1,4 +1,4 @@
-import { field } from '@kubemin/model';
+import { field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import { RejectedError } from '../rejected-error.ts';
@@ -13,6 +13,12 @@ export const approval = defineStepType({
     }),
     components: 'optional',
     outputs: ['approvedBy', 'approvedAt', 'comment'],
+  },
+  wording: {
+    type: word(['Approval', '审批'], ['Waits until somebody approves.', '等待有人批准或拒绝；拒绝则结束运行。']),
+    properties: {
+      message: word(['Question', '问题'], ['What is asked.', '向审批人提出的问题。'], { example: 'Ship it?' }),
+    },
   },
   priority: 20,
   timeoutMs: Number.POSITIVE_INFINITY,

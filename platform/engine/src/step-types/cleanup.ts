@@ -1,6 +1,6 @@
 import { apiVersionOf, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { field } from '@kubemin/model';
+import { field, word } from '@kubemin/model';
 import { LABEL } from '@kubemin/render';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
@@ -21,6 +21,14 @@ export const cleanup = defineStepType({
       }),
     }),
     components: 'required',
+  },
+  wording: {
+    type: word(['Clean up', '清理'], ['Deletes what components have.', '删除组件在集群中的对象。']),
+    properties: {
+      claims: word(['Claims', '存储声明'], ['What becomes of their claims.', '如何处理其存储声明。'], {
+        options: { keep: ['Keep', '保留'], delete: ['Delete with their data', '连同数据删除'] },
+      }),
+    },
   },
   priority: 20,
   retries: 'transient',

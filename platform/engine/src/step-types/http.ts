@@ -1,6 +1,6 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
-import { field } from '@kubemin/model';
+import { field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import type { FetchAnswer } from '../outbound/fetcher.ts';
@@ -33,6 +33,24 @@ export const http = defineStepType({
     }),
     components: 'optional',
     outputs: ['status', 'body', 'json'],
+  },
+  wording: {
+    type: word(['HTTP request', 'HTTP 请求'], ['Sends a request.', '发送 HTTP 请求并检查响应。']),
+    properties: {
+      url: word(['Address', '地址'], ['Where it is sent.', '请求的地址。'], { example: 'https://example.org/warm-up' }),
+      method: word(['Method', '方法'], ['The HTTP method.', 'HTTP 方法。']),
+      headers: word(['Headers', '请求头'], ['Headers to send.', '请求头。'], {
+        example: { accept: 'application/json' },
+      }),
+      body: word(['Body', '请求体'], ['A text, or JSON.', '文本或 JSON。']),
+      expectStatus: word(
+        ['Statuses', '期望状态码'],
+        ['Those that are fine; any 2xx when left out.', '可接受的状态码；不填则为任意 2xx。'],
+        {
+          example: [200, 204],
+        },
+      ),
+    },
   },
   priority: 20,
   retries: 'transient',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { TerminalError } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
+import { word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import type { StepContext } from '../step-type.ts';
@@ -26,6 +27,19 @@ export const notify = defineStepType({
     }),
     components: 'optional',
     outputs: ['status'],
+  },
+  wording: {
+    type: word(['Notify', '通知'], ['Sends a message to a webhook.', '向 Webhook 发送关于本次运行的签名消息。']),
+    properties: {
+      url: word(['Address', '地址'], ['Where the message is posted.', '接收消息的地址。'], {
+        example: 'https://hooks.example.org/deploys',
+      }),
+      message: word(['Message', '消息'], ['What it says.', '消息内容。'], { example: 'The shop was updated.' }),
+      secret: word(['Signed by', '签名密钥'], ['The Secret that signs it.', '用于签名的密钥。']),
+      'secret.name': word(['Secret', '密钥名称'], ['Its name.', '密钥的名称。'], { example: 'webhook' }),
+      'secret.key': word(['Key', '键'], ['The key of the value in it.', '该值对应的键。']),
+      data: word(['Data', '附加数据'], ['More to send along.', '一并发送的数据。']),
+    },
   },
   priority: 20,
   retries: 'transient',

@@ -1,4 +1,4 @@
-import { duration, durationMs } from '@kubemin/model';
+import { duration, durationMs, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 
@@ -9,6 +9,12 @@ export const pause = defineStepType({
     summary: 'Lets some time pass.',
     schema: z.object({ duration: duration() }),
     components: 'optional',
+  },
+  wording: {
+    type: word(['Pause', '暂停'], ['Lets some time pass.', '等待一段时间。']),
+    properties: {
+      duration: word(['Duration', '时长'], ['How long.', '暂停的时间。'], { example: '5m' }),
+    },
   },
   priority: 20,
   timeoutMs: Number.POSITIVE_INFINITY,

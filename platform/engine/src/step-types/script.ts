@@ -1,8 +1,9 @@
 import { TerminalError } from '@kubemin/base';
-import { containerProperties, durationMs, field } from '@kubemin/model';
+import { containerProperties, durationMs, field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import { onUnschedulable, podProperties } from '../sandbox/pod-properties.ts';
+import { podWording } from '../sandbox/pod-wording.ts';
 import { abandonPod, runPod } from '../sandbox/run-pod.ts';
 import type { AnyStepType } from '../step-type.ts';
 
@@ -37,6 +38,28 @@ export const script = defineStepType({
         message: 'A step has a script or a command, not both.',
         fix: 'Remove one of the two.',
       });
+    },
+  },
+  wording: {
+    type: word(['Script', '脚本'], ['Runs a container to its end.', '运行容器直至结束，并保留其日志。']),
+    properties: {
+      ...podWording,
+      script: word(['Script', '脚本'], ['Lines for the shell.', '交给 shell 执行的脚本。'], {
+        group: 'runtime',
+        example: 'echo "::output version=7"',
+      }),
+      interpreter: word(
+        ['Interpreter', '解释器'],
+        ['What reads the script; a shell when left out.', '执行脚本的解释器；不填则为 shell。'],
+        {
+          group: 'advanced',
+          example: ['python3', '-c'],
+        },
+      ),
+      command: word(['Command', '命令'], ['In place of what the image starts.', '替代镜像的入口点。'], {
+        group: 'runtime',
+        example: ['npm', 'run', 'migrate'],
+      }),
     },
   },
   priority: 20,

@@ -1,4 +1,5 @@
 import { Nudge, TerminalError } from '@kubemin/base';
+import { word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import { componentInformers, componentReadiness } from '../readiness/component-readiness.ts';
@@ -12,6 +13,7 @@ export const waitReady = defineStepType({
     schema: z.object({}),
     components: 'required',
   },
+  wording: { type: word(['Wait until ready', '等待就绪'], ['Waits until components are ready.', '等待组件就绪。']) },
   priority: 20,
   timeoutMs: (settings) => settings.deployTimeoutMs,
   retries: 'transient',

@@ -30,6 +30,10 @@ export function documentForm(
     const summary: Text = { en: entry.summary, zh: words?.help.zh ?? entry.summary };
     return { label, summary, field: { ...builder.field(name, entry.schema, entry.places), label, help: summary } };
   };
+  const options = Object.keys(registry.jobTypes).map((value) => ({
+    value,
+    label: builder.words([`job.${value}`])?.label ?? { en: value, zh: value },
+  }));
   const { name, ...others } = componentFields;
   const { properties: _properties, subSteps: _subSteps, ...step } = schemas.steps.all[0]?.whole.def.shape ?? {};
   return {
@@ -44,7 +48,7 @@ export function documentForm(
     traits: mapped(registry.traits, (name, { summary }) =>
       section('trait', name, { summary, schema: schemas.components.traits[name] ?? z.unknown(), places: [name] }),
     ),
-    step: builder.fields(step, ['step']),
+    step: builder.fields(step, ['step']).map((field) => (field.name === 'jobType' ? { ...field, options } : field)),
     jobTypes: mapped(registry.jobTypes, (name, { summary, schema }) =>
       section('job', name, { summary, schema, places: [`job.${name}`] }),
     ),

@@ -1,10 +1,11 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import { type AppDocument, builtinRegistry, createModel } from '@kubemin/model';
+import type { AppDocument } from '@kubemin/model';
+import { platformModel } from '@kubemin/testing/model';
 import { builtinRenderRegistry } from '../builtin.ts';
 import type { RenderedObject } from '../rendered-object.ts';
 import { createRenderer } from '../renderer.ts';
 
-export const model = createModel(builtinRegistry);
+export const model = platformModel;
 export const renderer = createRenderer(builtinRenderRegistry);
 
 export const APP_ID = 'k3v9q0w2e8r7t6y5u4i3o2p1';
