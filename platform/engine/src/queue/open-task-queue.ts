@@ -33,7 +33,7 @@ class ChannelQueue implements TaskQueue {
   readonly #logger: Logger;
   readonly #channel: QueueChannel;
   readonly #health: HealthMonitor;
-  readonly #consumptions = new Set<Consumption>();
+  readonly #consumptions = new Set<QueueConsumption>();
   #closed = false;
 
   constructor(options: TaskQueueOptions) {
@@ -86,8 +86,10 @@ class ChannelQueue implements TaskQueue {
   }
 
   #healthChanged(health: QueueHealth): void {
-    if (health.status === 'up') this.#logger.info('the queue answers again');
-    else this.#logger.warn('the queue does not answer; work goes on from the database', { ...health });
+    if (health.status === 'up') {
+      this.#logger.info('the queue answers again');
+      for (const consumption of this.#consumptions) consumption.wake();
+    } else this.#logger.warn('the queue does not answer; work goes on from the database', { ...health });
     this.#options.onHealth?.(health);
   }
 }

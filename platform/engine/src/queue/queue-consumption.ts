@@ -1,4 +1,5 @@
 import { backoffDelay, type Clock, type Logger, Nudge, type Random, toError } from '@kubemin/base';
+import { nudgeOrTimer } from '../run/wake-up.ts';
 import { MessagesInWork } from './messages-in-work.ts';
 import type { QueueMessage, QueueSubscription } from './queue-driver.ts';
 import type { HealthMonitor } from './queue-health.ts';
@@ -27,6 +28,7 @@ export class QueueConsumption implements Consumption {
   readonly #messages: MessagesInWork;
   readonly #stop = new AbortController();
   readonly #room = new Nudge();
+  readonly #back = new Nudge();
   #running: Promise<unknown> = Promise.resolve();
   #stopped: Promise<void> | undefined;
   #readFailures = 0;
@@ -41,6 +43,11 @@ export class QueueConsumption implements Consumption {
 
   start(): void {
     this.#running = Promise.all([this.#consume(), this.#pulse()]);
+  }
+
+  /** The queue answers again: no pause is needed any more. */
+  wake(): void {
+    this.#back.nudge();
   }
 
   stop(): Promise<void> {
@@ -79,7 +86,7 @@ export class QueueConsumption implements Consumption {
     } catch (thrown) {
       this.#readFailures++;
       if (this.#giveUp(this.#readFailures, settings.maxReadFailures, thrown)) return;
-      await clock.sleep(this.#backoff(this.#readFailures, random), signal);
+      await nudgeOrTimer({ nudge: this.#back, clock, ms: this.#backoff(this.#readFailures, random), signal });
     }
   }
 

@@ -72,7 +72,10 @@ export class Dispatcher {
     await this.#guarded('the queue does not tell how full it is', () => this.#logStats());
   }
 
-  /** Only as many as the queue does not have any more: what merely waits for a free executor is not told twice. */
+  /**
+   * Only as many as the queue does not have any more: what merely waits for a free executor is not told twice. But always
+   * one: what a queue says of itself may be too much for long, and nothing may wait for ever.
+   */
   async #announceAgain(leader: Leader): Promise<void> {
     const { announcements, announcer, queue, tasks, clock, settings, logger } = this.#options;
     const before = clock.now() - settings.dispatchPollIntervalMs;
@@ -81,14 +84,13 @@ export class Dispatcher {
     const { backlog, pending } = await queue.stats();
     // Not every queue knows what others have in work; they have it no longer than the database says.
     const inWork = Math.max(pending, (await tasks.claims()).length);
-    const lost = due.slice(0, Math.max(0, due.length - Math.max(0, backlog - inWork)));
-    if (lost.length === 0) return;
+    const lost = due.slice(0, Math.max(1, due.length - Math.max(0, backlog - inWork)));
     const noted = await announcements.note(
       leader,
       lost.map(({ taskId }) => taskId),
     );
     if (!noted) return;
-    logger.info('work that nobody took is announced again', { tasks: lost.length });
+    logger.info('work that nobody took is announced again', { tasks: lost.length, waiting: due.length });
     for (const news of lost) announcer.announce(news);
   }
 

@@ -37,6 +37,8 @@ export class Executor {
   readonly #active = new Map<string, ActiveRun>();
   /** Runs that stopped without an end, whose claim may still be there. */
   readonly #left = new Map<string, TaskNews>();
+  /** Claims that were asked for: what comes of them has to be handed back, too. */
+  readonly #beginning = new Set<Promise<unknown>>();
   readonly #stop = new AbortController();
   readonly #slots: Slots;
   #loops: readonly Promise<void>[] = [];
@@ -76,21 +78,20 @@ export class Executor {
    * faster, or it is not its turn. Answers once it is claimed.
    */
   async execute(taskId: string): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
-    let claimed: ClaimedTask | undefined;
-    const askedAt = this.#options.clock.monotonic();
+    const begun = this.#begin(taskId);
+    this.#beginning.add(begun);
     try {
-      claimed = this.#isTaken(taskId) ? undefined : await this.#claim(taskId);
+      return await begun;
     } finally {
-      if (claimed === undefined) this.#slots.give();
+      this.#beginning.delete(begun);
     }
-    return claimed === undefined ? undefined : { end: this.#run(claimed, askedAt) };
   }
 
   /** Stops running tasks and hands them back to waiting, each after its last write is through. */
   async stop(): Promise<void> {
     const reason = new Interruption('stopped', 'the engine is shutting down');
     this.#stop.abort(reason);
-    await Promise.all(this.#loops);
+    await Promise.allSettled([...this.#loops, ...this.#beginning]);
     await Promise.all(
       [...this.#active.values()].map(async ({ run, done }) => {
         await run.gate.close(reason);
@@ -99,6 +100,17 @@ export class Executor {
       }),
     );
     await this.#handBack('a task could not be handed back; it is taken over when its heartbeat is old');
+  }
+
+  async #begin(taskId: string): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
+    let claimed: ClaimedTask | undefined;
+    const askedAt = this.#options.clock.monotonic();
+    try {
+      claimed = this.#isTaken(taskId) ? undefined : await this.#claim(taskId);
+    } finally {
+      if (claimed === undefined) this.#slots.give();
+    }
+    return claimed === undefined ? undefined : { end: this.#run(claimed, askedAt) };
   }
 
   #isTaken(taskId: string): boolean {

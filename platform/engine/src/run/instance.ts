@@ -167,13 +167,11 @@ export class Instance {
 
   async #end(): Promise<void> {
     this.#stop.abort();
-    if (this.#started) {
-      const leave = async (): Promise<void> => {
-        await Promise.all(this.#loops);
-        await this.#rollCall.leave();
-      };
-      await Promise.all([this.#executor.stop(), this.#leadership.stop(), leave()]);
-    }
+    const leave = async (): Promise<void> => {
+      await Promise.all(this.#loops);
+      if (this.#started) await this.#rollCall.leave();
+    };
+    await Promise.all([this.#executor.stop(), this.#leadership.stop(), leave()]);
     await this.#announcer.drain();
     await this.#consumer.turn(false);
     await this.#queue.close();

@@ -11,7 +11,7 @@ export class Announcements {
     this.#options = options;
   }
 
-  /** Waiting tasks whose turn it is and that were last announced before `before`, oldest first. */
+  /** Waiting tasks whose turn it is and that were last announced before `before`, the longest ago first. */
   async due(before: number, limit: number): Promise<readonly TaskNews[]> {
     const rows = await this.#options.database.query
       .selectFrom('tasks')
@@ -19,6 +19,7 @@ export class Announcements {
       .where('status', '=', 'waiting')
       .where(({ or, eb }) => or([eb('announced_at', 'is', null), eb('announced_at', '<', before)]))
       .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+      .orderBy('announced_at')
       .orderBy('position')
       .limit(limit)
       .execute();

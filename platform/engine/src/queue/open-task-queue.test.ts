@@ -1,0 +1,45 @@
+import { RetryableError, silentLogger, systemRandom } from '@kubemin/base';
+import { eventually, ManualClock } from '@kubemin/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { noopQueueDriver } from './noop/noop-driver.ts';
+import { openTaskQueue } from './open-task-queue.ts';
+import type { QueueDriver } from './queue-driver.ts';
+
+test('whoever learns that the queue is back wakes those who would have waited minutes to look again', async () => {
+  let away = true;
+  const noop = noopQueueDriver();
+  const driver: QueueDriver = {
+    ...noop,
+    open: (context) => {
+      const channel = noop.open(context);
+      const subscribe = (consumer: string) => {
+        const subscription = channel.subscribe(consumer);
+        const read: typeof subscription.read = async (options) => {
+          if (away) throw new RetryableError('nobody is there', { code: 'QUEUE_UNAVAILABLE' });
+          return subscription.read(options);
+        };
+        return { ...subscription, read };
+      };
+      return {
+        publish: (message) => channel.publish(message),
+        subscribe,
+        stats: () => channel.stats(),
+        close: () => channel.close(),
+      };
+    },
+  };
+  const clock = new ManualClock();
+  const queue = openTaskQueue({ driver, clock, random: systemRandom, logger: silentLogger });
+  onTestFinished(() => queue.close());
+  const heard: string[] = [];
+  const handle = async ({ taskId }: { readonly taskId: string }) => {
+    heard.push(taskId);
+    return 'done' as const;
+  };
+  queue.consume({ consumer: 'one', concurrency: 1, handle });
+  await eventually(() => queue.health.status === 'down');
+  away = false;
+  await queue.publish({ taskId: 'task', appId: 'app' });
+  expect(queue.health.status).toBe('up');
+  await eventually(() => heard.length > 0);
+});
