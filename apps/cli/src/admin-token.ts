@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type Random, randomString } from '@kubemin/base';
 
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -12,16 +12,25 @@ export async function loadOrCreateAdminToken(path: string, random: Random, given
   const existing = await readAdminToken(path);
   const token = given ?? existing ?? randomString(random, 43, TOKEN_ALPHABET);
   if (token === existing) return token;
-  const first = given === undefined && existing === undefined && !existsSync(path);
+  // Written aside: nobody ever reads half a token.
+  const aside = `${path}.${random.uuid()}`;
+  await writeFile(aside, `${token}\n`, { mode: 0o600 });
+  const winner = given === undefined ? await firstOf(aside, path) : undefined;
+  if (winner !== undefined) return winner;
+  await rename(aside, path);
+  return token;
+}
+
+/** Puts `aside` in its place, unless another instance was faster with its first start: then that one's token counts. */
+async function firstOf(aside: string, path: string): Promise<string | undefined> {
   try {
-    await writeFile(path, `${token}\n`, { mode: 0o600, flag: first ? 'wx' : 'w' });
-    return token;
+    await link(aside, path);
   } catch (error) {
-    // Another instance was faster with its first start; its token is the one of the directory.
-    const theirs = first ? await readAdminToken(path) : undefined;
-    if (theirs === undefined) throw error;
-    return theirs;
+    if (!existsSync(path)) throw error;
   }
+  const winner = await readAdminToken(path);
+  if (winner !== undefined) await rm(aside);
+  return winner;
 }
 
 export async function readAdminToken(path: string): Promise<string | undefined> {

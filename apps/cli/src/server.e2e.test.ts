@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { isTerminal, type PlatformClient } from '@kubemin/client';
 import { renderKubeconfig } from '@kubemin/kube';
 import { eventually, missingService } from '@kubemin/testing';
+import { testDialects } from '@kubemin/testing/vitest';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataDirectory } from './data-directory.ts';
 import { KubeminHome } from './test-support/kubemin-home.ts';
@@ -139,6 +141,31 @@ describe('one instance on SQLite', () => {
     expect(first.running).toBe(true);
   });
 });
+
+test.skipIf(missingService('mariadb') !== undefined)(
+  'an application is deployed from MariaDB, named as Go programs name it (needs mariadb)',
+  async () => {
+    const mariadb = testDialects().find(({ name }) => name === 'mariadb');
+    const { username, password, host, pathname } = new URL((await mariadb?.create())?.url ?? '');
+    await home.up();
+    const dsn = `${username}:${decodeURIComponent(password)}@tcp(${host})${pathname}?charset=utf8mb4&parseTime=true`;
+    const place = ['--kubeconfig', dataDirectory(home.at()).kubeconfig, '--data-dir', home.at('own'), '--port', '0'];
+    const server = home.start(
+      'server',
+      ...place,
+      '--msg-type',
+      'noop',
+      '--datastore-type',
+      'mysql',
+      '--datastore-url',
+      dsn,
+    );
+    await server.saying(/^http:\S+\n/m);
+    const document = join(import.meta.dirname, '..', '..', '..', 'examples', 'hello.yaml');
+    const deployed = await kubemin(['deploy', document, '--data-dir', home.at('own')]);
+    expect(deployed).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('completed') });
+  },
+);
 
 test('a wrong configuration is told as a whole before anything starts', async () => {
   const config = home.at('kubemin.yaml');
