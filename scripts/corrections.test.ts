@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where documents are checked and rendered, and where the platform is configured and started. */
-const ROOMS = ['platform/model/src', 'platform/render/src', 'apps/cli/src'];
+/** Where documents are checked, rendered and run, and where the platform is configured and started. */
+const ROOMS = ['platform/model/src', 'platform/render/src', 'platform/engine/src', 'apps/cli/src'];
 
 /** `W-01 platform/x/src/y.test.ts` for every number and every file that has a test named after it. */
 function named(): readonly string[] {
@@ -35,5 +35,13 @@ test.each([1, 2, 3, 5, 12, 13, 14, 15, 16, 17, 18, 19, 21, 22, 23, 31, 37, 39, 4
   'W-%i, which concerns what is rendered or checked, has tests',
   (number) => {
     expect(named().join('\n')).toContain(`W-${String(number).padStart(2, '0')} `);
+  },
+);
+
+test.each([4, 7, 8, 9, 10, 11, 25, 28, 30, 36])(
+  'W-%i, which concerns how runs go, has tests of the engine',
+  (number) => {
+    const own = named().filter((each) => each.startsWith(`W-${String(number).padStart(2, '0')} platform/engine/`));
+    expect(own).not.toEqual([]);
   },
 );

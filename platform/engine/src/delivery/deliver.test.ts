@@ -58,7 +58,7 @@ test('what others added stays', async () => {
   expect((await stored('shared')).data).toEqual({ ours: '3', theirs: '2' });
 });
 
-describe('an object of somebody else', () => {
+describe('W-14: an object of somebody else', () => {
   test.each([
     ['without our label', {}, /ConfigMap "foreign-0" in namespace default exists already and has no .* label/],
     ['of another application', { [LABEL.appId]: 'app-2' }, /belongs to application app-2/],

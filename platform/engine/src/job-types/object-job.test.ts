@@ -63,7 +63,7 @@ const account = {
 };
 const accounts = objectJob({ name: 'robots', kind: 'ServiceAccount', priority: 1 });
 
-test('a third party adds a job type through the public exports alone', async () => {
+test('W-41: a third party adds a job type through the public exports alone', async () => {
   const seen: string[] = [];
   const type: JobType = {
     name: 'announce',

@@ -73,7 +73,7 @@ test('W-04: config, secret, store and web are delivered, ready, and delivering t
   expect(await versions('shop')).toEqual(before);
 });
 
-test('a change of replicas alone reaches the cluster, down to none', async () => {
+test('W-05: a change of replicas alone reaches the cluster, down to none', async () => {
   const engine = await startEngine();
   const replicas = async () => {
     const [deployment] = (
@@ -90,7 +90,7 @@ test('a change of replicas alone reaches the cluster, down to none', async () =>
   expect(await replicas()).toEqual([0, 0]);
 });
 
-test('a variable that left the document leaves the pods', async () => {
+test('W-05: a variable that left the document leaves the pods', async () => {
   const engine = await startEngine();
   await deliverTo(engine, 'env', [web({}, { env: { A: '1', B: '2' } })]);
   expect((await deliverTo(engine, 'env', [web({}, { env: { B: '2' } })])).task?.status).toBe('completed');
@@ -111,7 +111,7 @@ test('an image that cannot be pulled fails the run early in words; with the imag
   expect((await deliverTo(engine, 'pull', [web()])).task).toMatchObject({ status: 'completed' });
 });
 
-test('an object of somebody else stops the run by its name', async () => {
+test('W-14: an object of somebody else stops the run by its name', async () => {
   const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
   const engine = await startEngine();
   const application = [{ name: 'taken', type: 'config', properties: { conf: { a: '1' } } }];
@@ -142,4 +142,42 @@ test('a rollout can be cancelled while it waits', async () => {
   expect(await engine.cancel(id, { reason: 'changed my mind' })).toMatchObject({ status: 'cancelled' });
   await collect(engine.events(id));
   expect((await engine.jobs(id)).every((job) => job.status === 'cancelled')).toBe(true);
+});
+
+test('W-11: every job is there from the start, in order, with the component it is of, and seen while it runs', async () => {
+  const engine = await startEngine();
+  const id = await submitTo(engine, 'watched', [
+    { name: 'watched-settings', type: 'config', properties: { conf: { mode: 'fast' } } },
+    web({
+      name: 'watched-web',
+      traits: {
+        ingress: [
+          { name: 'watched', hosts: ['watched.example'], routes: [{ backend: { serviceName: 'watched-web' } }] },
+        ],
+        storage: [{ name: 'data', type: 'persistent', mountPath: '/data', tmpCreate: true }],
+      },
+    }),
+  ]);
+  const seen = new Map<string, string[]>();
+  let planned: readonly string[] | undefined;
+  for await (const event of engine.events(id)) {
+    if (event.kind !== 'job') continue;
+    planned ??= (await engine.jobs(id)).map((job) => job.id);
+    seen.set(event.job.id, [...(seen.get(event.job.id) ?? []), event.job.status]);
+  }
+  const jobs = await engine.jobs(id);
+  expect(jobs.map((job) => job.id)).toEqual(planned);
+  expect(jobs.map(({ objectKind, component }) => `${objectKind} of ${component}`)).toEqual([
+    'ConfigMap of watched-settings',
+    'PersistentVolumeClaim of watched-web',
+    'Ingress of watched-web',
+    'Deployment of watched-web',
+    'Service of watched-web',
+    'Service of watched-web',
+  ]);
+  for (const { id: jobId, startedAt, endedAt } of jobs) {
+    const states = [...new Set(seen.get(jobId))];
+    expect(states).toEqual(['queued', 'running', 'completed']);
+    expect(endedAt).toBeGreaterThanOrEqual(startedAt ?? Number.POSITIVE_INFINITY);
+  }
 });

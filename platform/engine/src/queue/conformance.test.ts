@@ -63,7 +63,7 @@ for (const backend of BACKENDS) {
     const backlog = async (): Promise<number> => (await instance().stats()).backlog;
     const isEmpty = (): Promise<unknown> => eventually(backlog, { until: (left) => left === 0 });
 
-    test('news from before anybody consumed is delivered', async () => {
+    test('W-36: news from before anybody consumed is delivered', async () => {
       channel();
       await publish('early');
       const recorder = new NewsRecorder();
@@ -108,7 +108,7 @@ for (const backend of BACKENDS) {
       expect(recorder.taskIds.toSorted()).toEqual(['broken', 'broken', 'broken', 'shy', 'shy', 'shy']);
     });
 
-    test('the message of a consumer killed with -9 goes to exactly one of those left', async () => {
+    test('W-09: the message of a consumer killed with -9 goes to exactly one of those left', async () => {
       channel();
       await publish('orphan');
       expect(await server.crashConsumer(settings)).toBe('orphan');

@@ -88,12 +88,16 @@ describe('the formula: parallel jobs = min(tasks, limit) × parallel jobs per ta
 test('W-30: tasks of one application run one after the other, in the order they were submitted', async () => {
   const { engine, submit, clock, timeline, peak } = await timedBench();
   const components = ['c1', 'c2', 'c3', 'c4'];
-  for (const component of components) await submit([component], 'same');
+  const submitted = [];
+  for (const component of components) submitted.push(await submit([component], 'same'));
   await clock.advance(500);
   expect((await engine.tasks()).map((task) => task.status)).toEqual(['waiting', 'waiting', 'waiting', 'running']);
   await clock.advance(10_000);
   expect([...timeline.values()]).toEqual(components.map((component) => [component]));
   expect(peak()).toBe(1);
+  // Starting leaves the moment of submission alone.
+  const created = (await engine.tasks()).toReversed().map(({ createdAt }) => createdAt);
+  expect(created).toEqual(submitted.map(({ createdAt }) => createdAt));
 });
 
 test('a waiting task says behind which one of its application it waits', async () => {

@@ -54,7 +54,7 @@ test('W-09: one failing task leaves the others alone, before and after it', asyn
   expect((await finished(slow.id)).task.status).toBe('completed');
 });
 
-test('a document that cannot be rendered fails the task before any job exists', async () => {
+test('W-01: a document that cannot be rendered fails the task before any job exists', async () => {
   const touched: string[] = [];
   const { engine, submit, finished } = await makeBench(new ManualClock(), {
     script: (component) => async () => {

@@ -17,7 +17,7 @@ for (const backend of SHARED_BACKENDS) {
     });
     afterAll(() => server?.close());
 
-    test('whatever somebody puts into the queue is settled; every task runs once, ended ones stay as they are', async () => {
+    test('W-08: whatever somebody puts into the queue is settled; every task runs once, ended ones stay as they are', async () => {
       const settings = { ...TEST_SETTINGS, channelPrefix: 'poisoned' };
       const ran: string[] = [];
       const { engine, submit, finished } = await makeBench(systemClock, {

@@ -75,7 +75,7 @@ for (const backend of SHARED_BACKENDS) {
       await eventually(() => backlog(settings), { until: (left) => left === 0, ...PATIENT });
     });
 
-    test('news is settled after the end is stored, not before', async () => {
+    test('W-09: news is settled after the end is stored, not before', async () => {
       const settings = channel();
       const [running, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const { engine, submit, finished } = await makeBench(systemClock, {
@@ -119,7 +119,7 @@ for (const backend of SHARED_BACKENDS) {
 
     if (!backend.hasServer) return;
 
-    test('while the queue is away work goes on from the database, and the status says so', async () => {
+    test('W-36: while the queue is away work goes on from the database, and the status says so', async () => {
       const settings = channel();
       const { outage } = server;
       const { engine, submit, finished } = await makeBench(systemClock, {

@@ -67,7 +67,7 @@ const ANALYZE: Readonly<Record<string, string>> = {
 };
 
 describeDatabases('queries on a timer', (dialect) => {
-  test('none of them reads a table from end to end, however many runs have ended', async () => {
+  test('W-38: none of them reads a table from end to end, however many runs have ended', async () => {
     const seen: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
     const opened = await (await dialect.create()).open({ onQuery: (query) => seen.push(query) });
     const database = await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);

@@ -4,6 +4,7 @@ import { builtinRenderRegistry, createRenderer, type RenderSettings } from '@kub
 import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { onTestFinished } from 'vitest';
 import { createEngine, type Engine } from '../engine.ts';
+import type { EngineQueue } from '../engine-queue.ts';
 import type { Job } from '../job.ts';
 import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
@@ -19,6 +20,7 @@ export async function startClusterEngine(
     readonly database?: SqlDatabase;
     readonly render?: Partial<RenderSettings>;
     readonly fetcher?: Fetcher;
+    readonly queue?: EngineQueue;
   } = {},
 ): Promise<Engine> {
   const database = options.database ?? openSqlite({ path: ':memory:' });
@@ -32,6 +34,7 @@ export async function startClusterEngine(
     executorId: systemRandom.uuid(),
     ...(options.settings !== undefined && { settings: options.settings }),
     ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
+    ...(options.queue !== undefined && { queue: options.queue }),
   });
   await engine.start();
   onTestFinished(async () => {

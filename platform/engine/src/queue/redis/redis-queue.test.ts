@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)(`the redis queue${missing ? ` (skipped: $
     for (let index = 0; index < count; index++) await channel.publish({ key: 'app', payload: String(index) });
   };
 
-  test('a full stream drops what is settled, never what is in work or was not delivered', async () => {
+  test('W-36: a full stream drops what is settled, never what is in work or was not delivered', async () => {
     const channel = open({ maxLength: 100 });
     const subscription = channel.subscribe('one');
     await publish(channel, 300);
@@ -82,7 +82,7 @@ describe.skipIf(missing !== undefined)(`the redis queue${missing ? ` (skipped: $
     expect(await redis.xLen(STREAM)).toBe(300);
   });
 
-  test('a group that exists is used as it is (BUSYGROUP is no error)', async () => {
+  test('W-36: a group that exists is used as it is (BUSYGROUP is no error)', async () => {
     const [one, other] = [open(), open()];
     await publish(one, 2);
     const both = await Promise.all([read(one.subscribe('one'), 1), read(other.subscribe('other'), 1)]);
