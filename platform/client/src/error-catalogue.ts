@@ -35,6 +35,7 @@ const entries = {
   WORKFLOW_NOT_FOUND: { code: 20005, status: 404, meaning: 'the application has no such workflow' },
   TASK_NOT_FOUND: { code: 20006, status: 404, meaning: 'there is no such task' },
   TASK_FINISHED: { code: 20007, status: 409, meaning: 'the task has ended and cannot change any more' },
+  JOB_LOG_NOT_FOUND: { code: 20013, status: 404, meaning: 'no log was kept of such a job' },
   NOTHING_TO_DECIDE: {
     code: 20008,
     status: 409,

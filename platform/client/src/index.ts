@@ -23,7 +23,7 @@ export { type ErrorBody, errorBodySchema } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';
 export type { FollowRunOptions } from './follow-run.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
-export { type Job, type JobStatus, jobSchema } from './job.ts';
+export { type Job, type JobLog, type JobStatus, jobSchema } from './job.ts';
 export {
   type CleanedResources,
   cleanedResourcesSchema,

@@ -21,6 +21,8 @@ export const approvalSchema = z.object({
   by: z.string().optional(),
   at: instantSchema.optional(),
   comment: z.string().optional(),
+  /** What the answer brought along. */
+  values: z.record(z.string(), z.unknown()).optional(),
 });
 export type Approval = z.output<typeof approvalSchema>;
 
@@ -50,3 +52,7 @@ export const jobSchema = z.object({
   approval: approvalSchema.optional(),
 });
 export type Job = z.output<typeof jobSchema>;
+
+/** What the program of a job has written; the beginning may be missing. */
+export const jobLogSchema = z.object({ text: z.string(), truncated: z.boolean() });
+export type JobLog = z.output<typeof jobLogSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jobLogSchema } from './job.ts';
 import {
   cleanedResourcesSchema,
   cleanupSchema,
@@ -108,6 +109,17 @@ export const operationRoutes = {
     body: jsonBody(decisionSchema),
     response: { encoding: 'json', schema: decidedJobSchema },
     errors: ['WORKFLOW_BODY_INVALID', 'TASK_NOT_FOUND', 'TASK_FINISHED', 'NOTHING_TO_DECIDE'],
+  }),
+  jobLog: defineRoute({
+    method: 'GET',
+    path: '/workflow/tasks/:taskId/jobs/:jobId/log',
+    summary: 'What the program of a job has written, as far as it was kept',
+    access: 'token',
+    params: task.extend({ jobId: z.string().min(1) }),
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: jobLogSchema },
+    errors: ['TASK_NOT_FOUND', 'JOB_LOG_NOT_FOUND'],
   }),
   retryTask: defineRoute({
     method: 'POST',

@@ -65,6 +65,8 @@ const decision = z.object({
   /** Which of several open questions. */
   jobId: z.string().min(1).optional(),
   comment: z.string().max(1000).optional(),
+  /** What the answer brings along, for a job whose work is done elsewhere. */
+  values: z.record(z.string(), z.json()).optional(),
 });
 
 /** Somebody's answer to what a run asks; who it was is whoever sends it. */

@@ -7,6 +7,7 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import type { DocumentText } from './document-text.ts';
 import { type FollowRunOptions, followRun } from './follow-run.ts';
 import type { Health, Readiness } from './health.ts';
+import type { JobLog } from './job.ts';
 import type {
   CleanedResources,
   DecidedJob,
@@ -63,6 +64,8 @@ export interface PlatformClient extends Readonly<Record<Exclude<RouteName, 'task
   ): Promise<CleanedResources>;
   deleteApplication(appId: string, deletion?: Deletion, options?: CallOptions): Promise<StartedRun>;
   decideTask(taskId: string, decision: Decision, options?: CallOptions): Promise<DecidedJob>;
+  /** Throws JOB_LOG_NOT_FOUND when none was kept: most jobs run no program. */
+  jobLog(taskId: string, jobId: string, options?: CallOptions): Promise<JobLog>;
   retryTask(taskId: string, request?: RetryRequest, options?: CallOptions): Promise<StartedRun>;
   /** The route `taskEvents`: every transition once, in order, reconnecting as needed, up to the terminal one. */
   followRun(taskId: string, options?: FollowRunOptions): AsyncIterable<RunEvent>;
@@ -102,6 +105,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
       call(routes.deleteApplication, { params: { appId }, query: flags({ ...deletion }), options }),
     decideTask: (taskId, decision, options) =>
       call(routes.decideTask, { params: { taskId }, ...jsonBody(decision), options }),
+    jobLog: (taskId, jobId, options) => call(routes.jobLog, { params: { taskId, jobId }, options }),
     retryTask: (taskId, request = {}, options) =>
       call(routes.retryTask, { params: { taskId }, ...jsonBody(request), options }),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),

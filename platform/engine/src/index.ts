@@ -56,7 +56,7 @@ export { programValues } from './sandbox/program-values.ts';
 export { abandonPod, type PodRun, runPod } from './sandbox/run-pod.ts';
 export { type SandboxObjects, sandboxObjects } from './sandbox/sandbox-objects.ts';
 export type { PodRequest } from './sandbox/sandbox-pod.ts';
-export { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings } from './sandbox/sandbox-settings.ts';
+export { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings, sandboxQuota } from './sandbox/sandbox-settings.ts';
 export { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 export { isJobFinished, type JobStatus } from './state/job-state.ts';
 export { isTaskFinished, type TaskStatus } from './state/task-state.ts';

@@ -58,6 +58,7 @@ export function bindHandlers({
       operations.delete(params.appId, query, caller),
     ),
     decideTask: bindJson(routes.decideTask, ({ params, body, caller }) => runs.decide(params.taskId, body, caller)),
+    jobLog: bindJson(routes.jobLog, ({ params }) => runs.log(params.taskId, params.jobId)),
     retryTask: bindJson(routes.retryTask, ({ params, body, caller }) => runs.retry(params.taskId, body, caller)),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>

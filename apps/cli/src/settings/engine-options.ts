@@ -1,5 +1,4 @@
 import {
-  DEFAULT_SANDBOX_SETTINGS,
   type EngineQueue,
   type EngineSettings,
   type Fetcher,
@@ -11,7 +10,10 @@ import {
   type QueueSettings,
   type RedisQueueSettings,
   redisQueueDriver,
+  type SandboxSettings,
+  sandboxQuota,
 } from '@kubemin/engine';
+import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
 import { leaderSettings } from './rows/leader.ts';
 import { queueSettings } from './rows/queue.ts';
@@ -40,7 +42,7 @@ export function engineSettingsFrom(values: SettingValues): Omit<EngineSettings, 
     retryMaxMs: values.get(workflowSettings.retryMax),
     createNamespace: values.get(workflowSettings.createNamespace),
     onFailure: values.get(workflowSettings.onFailure),
-    sandbox: DEFAULT_SANDBOX_SETTINGS,
+    sandbox: sandboxFrom(values),
     keepRunsForMs: values.get(retentionSettings.keepRunsFor),
     keepRunsPerApplication: values.get(retentionSettings.keepRuns),
     retentionIntervalMs: values.get(retentionSettings.interval),
@@ -48,6 +50,22 @@ export function engineSettingsFrom(values: SettingValues): Omit<EngineSettings, 
     renewDeadlineMs: values.get(leaderSettings.renewDeadline),
     leaseRetryMs: values.get(leaderSettings.retryPeriod),
     replicaCheckMs: values.get(leaderSettings.replicaCheckInterval),
+  };
+}
+
+/** Where and within which bounds users' code runs. */
+function sandboxFrom(values: SettingValues): SandboxSettings {
+  return {
+    namespace: values.get(jobSettings.namespace),
+    quota: sandboxQuota({
+      pods: values.get(jobSettings.maxPods),
+      cpu: values.get(jobSettings.maxCpu),
+      memory: values.get(jobSettings.maxMemory),
+    }),
+    defaults: { cpu: values.get(jobSettings.defaultCpu), memory: values.get(jobSettings.defaultMemory) },
+    runAsUser: values.get(jobSettings.runAsUser),
+    gpu: { count: values.get(jobSettings.gpuResource), memory: values.get(jobSettings.gpuMemoryResource) },
+    logBytes: values.get(jobSettings.logBytes),
   };
 }
 

@@ -1,5 +1,6 @@
 import { clusterSettings } from './rows/cluster.ts';
 import { databaseSettings } from './rows/database.ts';
+import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
 import { leaderSettings } from './rows/leader.ts';
 import { queueSettings } from './rows/queue.ts';
@@ -23,6 +24,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Cluster', settings: Object.values(clusterSettings) },
   { title: 'Database', settings: Object.values(databaseSettings) },
   { title: 'Workflows', settings: Object.values(workflowSettings) },
+  { title: "Users' code", settings: Object.values(jobSettings) },
   { title: 'Retention', settings: Object.values(retentionSettings) },
   { title: 'Leader', settings: Object.values(leaderSettings) },
   { title: 'Queue', settings: Object.values(queueSettings) },

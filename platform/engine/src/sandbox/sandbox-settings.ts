@@ -14,19 +14,27 @@ export interface SandboxSettings {
   readonly logBytes: number;
 }
 
+/** A quota in which requests and limits are one, and that lets nothing out but pods. */
+export function sandboxQuota(most: {
+  readonly pods: number;
+  readonly cpu: string;
+  readonly memory: string;
+}): SandboxSettings['quota'] {
+  return {
+    pods: String(most.pods),
+    'requests.cpu': most.cpu,
+    'limits.cpu': most.cpu,
+    'requests.memory': most.memory,
+    'limits.memory': most.memory,
+    persistentvolumeclaims: '0',
+    services: '0',
+  };
+}
+
 /** Fit for a small cluster. */
 export const DEFAULT_SANDBOX_SETTINGS: SandboxSettings = {
   namespace: '{namespace}-jobs',
-  quota: {
-    pods: '50',
-    'requests.cpu': '16',
-    'requests.memory': '64Gi',
-    'limits.cpu': '32',
-    'limits.memory': '64Gi',
-    persistentvolumeclaims: '0',
-    'services.nodeports': '0',
-    'services.loadbalancers': '0',
-  },
+  quota: sandboxQuota({ pods: 50, cpu: '16', memory: '64Gi' }),
   defaults: { cpu: '500m', memory: '512Mi' },
   runAsUser: 1000,
   gpu: { count: 'nvidia.com/gpu', memory: 'kubemin.io/gpu-memory' },

@@ -83,13 +83,14 @@ export class JobStore {
   /** Answers a running job's question, once; undefined when it asks nothing, has its answer, or has ended. */
   decide(
     { taskId, id: jobId }: Pick<Job, 'id' | 'taskId'>,
-    { verdict, by, comment }: DecisionEntry,
+    { verdict, by, comment, values }: DecisionEntry,
   ): Promise<Job | undefined> {
     const answer = {
       verdict,
       decided_by: by,
       decided_at: this.#options.clock.now(),
       decision_comment: comment ?? null,
+      decision_values: values === undefined ? null : JSON.stringify(values),
     };
     return this.#store({ taskId }, (scope) =>
       changeJob(scope, jobId, (update) =>

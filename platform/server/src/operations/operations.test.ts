@@ -106,8 +106,12 @@ describe('decide', () => {
   test('approve lets the run go on, under the name of whoever is asking', async () => {
     const platform = await startTestPlatform();
     const taskId = await waiting(platform);
-    const { job } = await platform.client.decideTask(taskId, { verdict: 'approved', comment: 'go' });
-    expect(job.approval).toMatchObject({ verdict: 'approved', by: 'tester', comment: 'go' });
+    const { job } = await platform.client.decideTask(taskId, {
+      verdict: 'approved',
+      comment: 'go',
+      values: { score: 0.9 },
+    });
+    expect(job.approval).toMatchObject({ verdict: 'approved', by: 'tester', comment: 'go', values: { score: 0.9 } });
     expect(await ended(platform, taskId)).toMatchObject({ status: 'completed' });
     await expect(platform.client.decideTask(taskId, { verdict: 'approved' })).rejects.toMatchObject({
       status: 409,

@@ -3,6 +3,7 @@ import type {
   CancelledRun,
   DecidedJob,
   Decision,
+  JobLog,
   RetryRequest,
   RunEvent,
   RunStatus,
@@ -75,16 +76,25 @@ export class RunService {
     return { taskId: cancelled.id, status: cancelled.status };
   }
 
-  async decide(taskId: string, { verdict, jobId, comment }: Decision, caller: Caller): Promise<DecidedJob> {
+  async decide(taskId: string, { verdict, jobId, comment, values }: Decision, caller: Caller): Promise<DecidedJob> {
     const job = await orRefuse(
       this.#engine.decide(taskId, {
         verdict,
         user: caller.user,
         ...(jobId !== undefined && { jobId }),
         ...(comment !== undefined && { comment }),
+        ...(values !== undefined && { values }),
       }),
     );
     return { job: jobView(job) };
+  }
+
+  async log(taskId: string, jobId: string): Promise<JobLog> {
+    await this.#require(taskId);
+    const known = (await this.#engine.jobs(taskId)).some(({ id }) => id === jobId);
+    const log = known ? await this.#engine.log(jobId) : undefined;
+    if (log !== undefined) return log;
+    throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of a job ${jobId} of task ${taskId}`);
   }
 
   async retry(taskId: string, { jobId }: RetryRequest, caller: Caller): Promise<StartedRun> {
