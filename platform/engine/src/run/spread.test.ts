@@ -79,7 +79,6 @@ for (const backend of SHARED_BACKENDS) {
       const settings = channel();
       const [running, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const { engine, submit, finished } = await makeBench(systemClock, {
-        settings: QUICK,
         queue: { driver: server.driver(), settings },
         scripts: {
           d1: async () => {
