@@ -75,7 +75,11 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const runs = new RunService({ database, engine, applications });
   const operations = new OperationService({ engine, applications, deletions });
-  const health = new HealthService({ checks: [databaseCheck(options.database), kubeCheck(client)], clock });
+  const health = new HealthService({
+    checks: [databaseCheck(options.database), kubeCheck(client)],
+    engine: options.engine,
+    clock,
+  });
   const closing = new AbortController();
   const app = createHttpApp({
     routes: Object.values(bindHandlers({ health, applications, runs, operations, clock })),
