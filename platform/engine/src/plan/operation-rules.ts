@@ -63,7 +63,7 @@ function scaleProblem({ name, type, kinds }: Subject): OperationProblem | undefi
       component: name,
       code: 'AUTOSCALED',
       message: `"${name}" is scaled by its autoscaling trait, which would undo any other number.`,
-      fix: 'Change minReplicas and maxReplicas of the trait, or remove it, and deploy.',
+      fix: 'Change "min" and "max" of the trait, or remove it, and deploy.',
     };
   }
   if (SCALABLE_KINDS.some((kind) => kinds.has(kind))) return undefined;
