@@ -62,7 +62,7 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   retries: 3,
   retryMinMs: 200,
   retryMaxMs: 5_000,
-  createNamespace: true,
+  createNamespace: false,
   keepRunsForMs: 30 * 24 * 3_600_000,
   keepRunsPerApplication: 100,
   retentionIntervalMs: 60_000,

@@ -32,7 +32,8 @@ export const problemCodes = {
   PLAIN_TEXT_CREDENTIAL: 'A password, token or key that everybody who sees the document can read.',
   IMMUTABLE_CHANGE: 'A change against the previous revision that Kubernetes refuses.',
   STORAGE_SHRINK: 'A volume that would become smaller.',
-  CLAIMS_NOT_RESIZED: 'A claim template that asks for more; the claims that exist keep their size.',
+  CLAIMS_NOT_RESIZED:
+    'A claim template that asks for more; the claims that exist grow only where their storage class allows it.',
   COMPONENT_NOT_FOUND: 'A reference to a component the document does not have.',
   DEPENDENCY_CYCLE: 'Components depend on each other in a circle.',
   TRAIT_IGNORED: 'A trait that has no effect where it stands.',

@@ -1,9 +1,11 @@
-import { batch, core } from '@kubemin/kubeapi/resources';
+import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { createInformerFactory } from '@kubemin/kube';
+import { batch, core, rbac } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL, type RenderedObject } from '@kubemin/render';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type DeliveryContext, deliver } from './deliver.ts';
 
 let cluster: TestCluster;
@@ -13,8 +15,13 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 function context(appId = 'app-1'): DeliveryContext {
-  const { signal } = new AbortController();
-  return { client: cluster.client, appId, signal, write: (effect) => effect(signal) };
+  const end = new AbortController();
+  const { signal } = end;
+  const { client } = cluster;
+  const informers = createInformerFactory({ client, clock: systemClock, random: systemRandom, logger: silentLogger });
+  informers.start(signal);
+  onTestFinished(() => end.abort());
+  return { client, appId, signal, informers, report: async () => undefined, write: (effect) => effect(signal) };
 }
 
 function settings(name: string, data: Record<string, string>, appId = 'app-1'): ConfigMap {
@@ -106,6 +113,59 @@ describe('what cannot be changed in place', () => {
     const second = await deliver(context(), job('scaled', 'tool:1', { parallelism: 0 }));
     expect(second.change).toBe('updated');
     expect(second.object.metadata.uid).toBe(first.object.metadata.uid);
+  });
+
+  test('a Service without an address gets one, and the other way round; what others wrote on it stays', async () => {
+    const service = (clusterIP?: string): RenderedObject => {
+      const metadata = { name: 'head', namespace: 'default', labels: { [LABEL.appId]: 'app-1' } };
+      const spec = { selector: { a: 'b' }, ports: [{ port: 80 }], ...(clusterIP !== undefined && { clusterIP }) };
+      const object = { apiVersion: 'v1', kind: 'Service', metadata, spec };
+      return { component: 'head', object, onExisting: 'apply' };
+    };
+    const first = await deliver({ ...context(), job: { taskId: 'run-1' } }, service());
+    const services = cluster.client.resource(core.v1.services, 'default');
+    const annotations = { 'example.org/note': 'mine' };
+    await services.patch('head', { type: 'merge', body: { metadata: { annotations } } });
+    expect((await deliver({ ...context(), job: { taskId: 'run-2' } }, service('None'))).change).toBe('replaced');
+    const headless = await services.get('head');
+    expect(headless.metadata.uid).not.toBe(first.object.metadata.uid);
+    expect(headless.spec?.clusterIP).toBe('None');
+    expect(headless.metadata.annotations).toMatchObject({ ...annotations, 'kubemin.io/created-by-run': 'run-1' });
+    expect((await deliver(context(), service('None'))).change).toBe('unchanged');
+    expect((await deliver(context(), service())).change).toBe('replaced');
+    expect((await services.get('head')).spec?.clusterIP).toMatch(/^\d/);
+  });
+
+  test('a binding that refers to another role is made anew', async () => {
+    const binding = (role: string): RenderedObject => {
+      const metadata = { name: 'bound', namespace: 'default', labels: { [LABEL.appId]: 'app-1' } };
+      const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: role };
+      const subjects = [{ kind: 'ServiceAccount', name: 'sa', namespace: 'default' }];
+      const apiVersion = 'rbac.authorization.k8s.io/v1';
+      const object = { apiVersion, kind: 'RoleBinding', metadata, roleRef, subjects };
+      return { component: 'bound', object, onExisting: 'apply' };
+    };
+    await deliver(context(), binding('reader'));
+    expect((await deliver(context(), binding('writer'))).change).toBe('replaced');
+    const live = await cluster.client.resource(rbac.v1.rolebindings, 'default').get('bound');
+    expect(live.roleRef.name).toBe('writer');
+  });
+
+  test('a Deployment whose selector would change is refused in words, and stays', async () => {
+    const deployment = (app: string): RenderedObject => {
+      const metadata = { name: 'picky', namespace: 'default', labels: { [LABEL.appId]: 'app-1' } };
+      const template = { metadata: { labels: { app } }, spec: { containers: [{ name: 'main', image: 'a' }] } };
+      const spec = { selector: { matchLabels: { app } }, template };
+      const object = { apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec };
+      return { component: 'picky', object, onExisting: 'apply' };
+    };
+    await deliver(context(), deployment('one'));
+    await expect(deliver(context(), deployment('two'))).rejects.toMatchObject({
+      code: 'IMMUTABLE_CHANGE',
+      message: expect.stringMatching(
+        /Deployment "picky" in namespace default .* spec\.selector; give the component another/,
+      ),
+    });
   });
 
   test("somebody else's is never made anew", async () => {

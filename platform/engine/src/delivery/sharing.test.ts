@@ -82,14 +82,17 @@ test('W-24: applications that come at the same moment end up with one', async ()
   expect(await deployments('crowd-webservice')).toHaveLength(1);
 });
 
-test('a namespace that is missing is made with the first object, unless told otherwise', async () => {
-  const engine = await startClusterEngine(cluster.client);
+test('a namespace that is missing is made with the first object, where that is wanted, else the run says what to do', async () => {
+  const engine = await startClusterEngine(cluster.client, { settings: { createNamespace: true } });
   const settings = [own('in-a-new-place')];
   const configMaps = (namespace: string) => cluster.client.resource(core.v1.configmaps, namespace);
   const { task } = await deliverTo(engine, 'pioneer', settings, undefined, 'brand-new');
   expect(task?.status).toBe('completed');
   expect(await configMaps('brand-new').get('in-a-new-place')).toBeDefined();
-  const strict = await startClusterEngine(cluster.client, { settings: { createNamespace: false } });
+  const strict = await startClusterEngine(cluster.client);
   const refused = await deliverTo(strict, 'settler', settings, undefined, 'never-made');
-  expect(refused.task).toMatchObject({ status: 'failed', error: expect.stringContaining('never-made') });
+  expect(refused.task).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('there is no namespace "never-made" in the cluster; create it'),
+  });
 });

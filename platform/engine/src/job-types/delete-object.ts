@@ -6,22 +6,30 @@ import type { WorkContext } from '../job-type.ts';
 import { managedInformer } from '../readiness/managed-objects.ts';
 import { orInterrupted } from '../run/interruption.ts';
 
-/** Deletes an object of the application and waits until it is gone. What it owns goes in the background. */
-export async function deleteObject(context: WorkContext, live: KubeObject): Promise<void> {
+/** What deleting takes. */
+type DeleteContext = Pick<WorkContext, 'client' | 'write' | 'signal' | 'informers' | 'report'>;
+
+/** Deletes an object of the application and waits until it is gone. What it owns goes in the background, or stays. */
+export async function deleteObject(
+  context: DeleteContext,
+  live: KubeObject,
+  propagationPolicy: 'Background' | 'Orphan' = 'Background',
+): Promise<void> {
   const resource = resourceOf(context.client, live);
-  if (live.metadata.deletionTimestamp === undefined) await remove(context, resource, live);
+  if (live.metadata.deletionTimestamp === undefined) await remove(context, resource, live, propagationPolicy);
   await untilGone(context, resource, live);
 }
 
 async function remove(
-  context: WorkContext,
+  context: DeleteContext,
   resource: ResourceClient<KubeObject>,
   { metadata: { name = '', uid } }: KubeObject,
+  propagationPolicy: 'Background' | 'Orphan',
 ): Promise<void> {
   try {
     await context.write((signal) =>
       // The uid keeps the deletion from a namesake that replaced the object after we looked at its owner.
-      resource.delete(name, { propagationPolicy: 'Background', preconditions: { uid }, signal }),
+      resource.delete(name, { propagationPolicy, preconditions: { uid }, signal }),
     );
   } catch (error) {
     if (!isStatusError(error, 'NotFound')) throw error;
@@ -30,7 +38,7 @@ async function remove(
 
 /** Most objects are gone with the request; those with finalizers go when whoever set them is done. */
 async function untilGone(
-  context: WorkContext,
+  context: DeleteContext,
   resource: ResourceClient<KubeObject>,
   doomed: KubeObject,
 ): Promise<void> {

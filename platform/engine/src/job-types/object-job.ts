@@ -29,8 +29,8 @@ export function objectJob({ name, kind, priority, timeoutMs, prune, untilReady }
     run: async (context) => {
       const turn = await shareTurn(context, context.rendered);
       if (turn.kind === 'leave') return { skipped: true, message: turn.why };
-      const { change, object } = await deliver(context, await withFetchedData(context, context.rendered));
-      const done = DONE[change];
+      const { change, object, note } = await deliver(context, await withFetchedData(context, context.rendered));
+      const done = note === undefined ? DONE[change] : `${DONE[change]}: ${note}`;
       const message = untilReady === undefined ? done : await untilReady(context, object, done);
       return { message, values: valuesOf(object) };
     },

@@ -1,7 +1,8 @@
 import { TerminalError } from '@kubemin/base';
 import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { appIdOf } from '@kubemin/render';
-import { FIELD_MANAGER, foreign } from '../delivery/deliver.ts';
+import { FIELD_MANAGER } from '../delivery/create-object.ts';
+import { foreign } from '../delivery/deliver.ts';
 import { resourceOf } from '../delivery/resource-of.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import { awaitWorkload } from '../readiness/await-workload.ts';

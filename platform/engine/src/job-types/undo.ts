@@ -1,5 +1,6 @@
 import { appIdOf } from '@kubemin/render';
-import { CREATED_BY_RUN, deliver } from '../delivery/deliver.ts';
+import { CREATED_BY_RUN } from '../delivery/create-object.ts';
+import { deliver } from '../delivery/deliver.ts';
 import { resourceOf } from '../delivery/resource-of.ts';
 import { usersOf } from '../delivery/sharing.ts';
 import type { JobType } from '../job-type.ts';

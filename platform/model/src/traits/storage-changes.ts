@@ -52,8 +52,8 @@ function checkClaim(old: Claim, claim: Claim, { claims, report }: ChangeContext)
     report({
       path: [claim.index, 'size'],
       code: 'CLAIMS_NOT_RESIZED',
-      message: `The claims made from "${claim.name}" keep their ${old.size}; Kubernetes does not change the template.`,
-      fix: 'Enlarge the existing claims themselves, if their storage class allows it.',
+      message: `The claims made from "${claim.name}" grow from ${old.size} to ${claim.size} only where their storage class allows it.`,
+      fix: 'Check that the storage class allows volumes to be expanded; the run says what became of each claim.',
       severity: 'warning',
     });
   }

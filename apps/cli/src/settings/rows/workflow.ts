@@ -80,7 +80,8 @@ export const workflowSettings = {
     flag: 'workflow-create-namespace',
     yaml: ['workflow.createNamespace'],
     type: onOff(),
-    default: true,
+    default: false,
+    defaultFor: { up: true },
     doc: 'Whether a missing namespace is made with the first object that goes there.',
   }),
   heartbeatInterval: defineSetting({

@@ -1,0 +1,58 @@
+import { TerminalError } from '@kubemin/base';
+import type { ResourceClient } from '@kubemin/kube';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
+import type { DeliveryContext } from './deliver.ts';
+
+/** Under whose name everything is written. */
+export const FIELD_MANAGER = 'kubemin';
+
+/** Which run created an object. Written with the object itself, so that no crash can lose it. */
+export const CREATED_BY_RUN = 'kubemin.io/created-by-run';
+
+/** Creates an object, and its namespace where that is wanted; undefined when somebody else created it in between. */
+export async function createObject(
+  context: Pick<DeliveryContext, 'client' | 'write' | 'settings'>,
+  resource: ResourceClient<KubeObject>,
+  object: KubeObject,
+): Promise<KubeObject | undefined> {
+  const attempt = () => context.write((signal) => resource.create(object, { fieldManager: FIELD_MANAGER, signal }));
+  try {
+    return await attempt();
+  } catch (error) {
+    if (isStatusError(error, 'AlreadyExists')) return undefined;
+    const { namespace } = object.metadata;
+    if (!isStatusError(error, 'NotFound') || namespace === undefined || !resource.type.namespaced) throw error;
+    if (context.settings?.createNamespace !== true) throw missingNamespace(namespace, error);
+    await createNamespace(context, namespace);
+    return attempt();
+  }
+}
+
+/** Not one of the applied fields: later deliveries leave it as it is. */
+export function withCreator(object: KubeObject, taskId: string | undefined): KubeObject {
+  if (taskId === undefined) return object;
+  const annotations = { ...object.metadata.annotations, [CREATED_BY_RUN]: taskId };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+/** Namespaces belong to nobody in particular: none is ever deleted, whoever made it. */
+async function createNamespace({ client, write }: Pick<DeliveryContext, 'client' | 'write'>, name: string) {
+  const namespace: Namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+  try {
+    await write((signal) =>
+      client.resource(core.v1.namespaces).create(namespace, { fieldManager: FIELD_MANAGER, signal }),
+    );
+  } catch (error) {
+    if (!isStatusError(error, 'AlreadyExists')) throw error;
+  }
+}
+
+function missingNamespace(namespace: string, cause: unknown): TerminalError {
+  return new TerminalError(
+    `there is no namespace "${namespace}" in the cluster; create it, ` +
+      'or set workflow.createNamespace to let the platform create namespaces',
+    { code: 'NAMESPACE_MISSING', cause },
+  );
+}
