@@ -46,12 +46,15 @@ export class Poller {
     for (;;) {
       const { free } = executor;
       const ids = free > 0 ? await tasks.eligible(free) : [];
-      let taken = 0;
-      for (const id of ids) {
-        if (signal.aborted || !executor.enter()) return;
-        if ((await executor.execute(id)) !== undefined) taken++;
-      }
-      if (taken === 0) return;
+      // Side by side: one after the other, each would wait for the commit of the one before.
+      const taken = await Promise.all(ids.map((id) => this.#take(id, signal)));
+      // Whatever has come since has nudged.
+      if (ids.length < free || !taken.includes(true)) return;
     }
+  }
+
+  async #take(taskId: string, signal: AbortSignal): Promise<boolean> {
+    const { executor } = this.#options;
+    return !signal.aborted && executor.enter() && (await executor.execute(taskId)) !== undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { type Random, randomId } from '@kubemin/base';
+import { orderedId, type Random } from '@kubemin/base';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
@@ -101,8 +101,8 @@ export class TaskStore {
   }
 
   async #insert(request: StoredRequest): Promise<Task> {
-    const id = randomId(this.#random);
     const now = this.#options.clock.now();
+    const id = orderedId(this.#random, now);
     return this.#commit(id, async ({ transaction }) => {
       const row = { ...newTaskRow(request, { id, now }), event_sequence: 1 };
       await transaction.insertInto('tasks').values(row).execute();
@@ -178,7 +178,7 @@ export class TaskStore {
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
       const kept = task.retryOf === undefined ? undefined : await keptJobs(transaction, taskId, now);
-      const { rows, added } = await storePlan(transaction, compared, { newId: () => randomId(this.#random), kept });
+      const { rows, added } = await storePlan(transaction, compared, { newId: () => this.#jobId(), kept });
       return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)], reserved };
     });
   }
@@ -196,7 +196,7 @@ export class TaskStore {
         .executeTakeFirstOrThrow();
       if (held.numUpdatedRows === 0n) return NOTHING;
       const compared = await comparePlan(transaction, taskId, jobs);
-      const { rows, added } = await storePlan(transaction, compared, { newId: () => randomId(this.#random) });
+      const { rows, added } = await storePlan(transaction, compared, { newId: () => this.#jobId() });
       return { result: rows, events: jobEvents(added) };
     });
   }
@@ -313,6 +313,10 @@ export class TaskStore {
       .selectFrom('tasks')
       .select(TASK_COLUMNS)
       .select((eb) => waitingFor(eb).as('waiting_for'));
+  }
+
+  #jobId(): string {
+    return orderedId(this.#random, this.#options.clock.now());
   }
 
   #settle(move: TaskMove, settlements: readonly JobSettlement[], leader?: Leader): Promise<Task | undefined> {
