@@ -16,6 +16,7 @@ export { type MigrationAccess, serialAccess } from './migration/migration-access
 export { openMysql } from './mysql/open-mysql.ts';
 export { openDatabase } from './open-database.ts';
 export { openPostgres } from './postgres/open-postgres.ts';
+export { type NamedRow, type NamedValue, namedRow, type QueryCache, type QueryTemplate } from './query-cache.ts';
 export type { OpenServerOptions, ServerTls } from './server/server-options.ts';
 export { parseServerUrl } from './server/server-url.ts';
 export { type QueryObserver, SqlDatabase, type SqlDatabaseOptions } from './sql-database.ts';

@@ -4,6 +4,7 @@ import type { SqlCapabilities } from './capabilities.ts';
 import type { Migration } from './migration/migration.ts';
 import type { MigrationAccess } from './migration/migration-access.ts';
 import { migrate } from './migration/migrator.ts';
+import { QueryCache } from './query-cache.ts';
 import { hasSqlCode } from './sql-error.ts';
 
 /** Is told of every statement after it ran, with what it took: for metrics, and for looking at query plans. */
@@ -32,11 +33,14 @@ const CONFLICT_BACKOFF = { minMs: 2, maxMs: 200 };
 export class SqlDatabase<Tables = unknown> {
   /** Queries outside a transaction: each is a transaction of its own. */
   readonly query: Kysely<Tables>;
+  /** For queries that run often: see there. */
+  readonly cache: QueryCache<Tables>;
   readonly capabilities: SqlCapabilities;
   readonly #options: SqlDatabaseOptions;
 
   constructor(options: SqlDatabaseOptions) {
     this.query = kyselyOf<Tables>(options);
+    this.cache = new QueryCache(this.query);
     this.capabilities = options.capabilities;
     this.#options = options;
   }

@@ -1,11 +1,11 @@
 import { TerminalError } from '@kubemin/base';
-import type { Kysely, SqlDatabase } from '@kubemin/sql';
+import { type Kysely, namedRow, type QueryTemplate, type SqlDatabase } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { Task } from '../task.ts';
 import { type Reserved, reserveSequences } from './event-sequence.ts';
-import type { EngineTables } from './tables.ts';
-import type { WriteScope } from './write-scope.ts';
+import type { EngineTables, EventRow } from './tables.ts';
+import { valuesOf, type WriteScope } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */
 export type EventEntry = { readonly kind: 'task'; readonly task: Task } | { readonly kind: 'job'; readonly job: Job };
@@ -34,9 +34,17 @@ export async function appendEvents(
   }));
   // Databases limit the parameters of one statement; a plan may have hundreds of jobs.
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
-    const batch = rows.slice(start, start + INSERT_BATCH);
-    await scope.transaction.insertInto('run_events').values(batch).execute();
+    await insertEvents(scope, rows.slice(start, start + INSERT_BATCH));
   }
+}
+
+async function insertEvents({ transaction, cache }: WriteScope, rows: readonly EventRow[]): Promise<void> {
+  const template: QueryTemplate<EngineTables, unknown> = {
+    shape: `insert ${rows.length} events`,
+    build: (query, value) =>
+      query.insertInto('run_events').values(rows.map((row, index) => namedRow(row, value, `${index}`))),
+  };
+  await cache.run(transaction, template, valuesOf(rows));
 }
 
 /** Reads stored events. */

@@ -1,12 +1,13 @@
 import type { JsonObject } from '@kubemin/kubeapi';
+import { namedRow } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { Decision } from '../step-type.ts';
 import { appendEvents } from './event-log.ts';
 import { type EventOwner, reserveSequences, returnSequences } from './event-sequence.ts';
-import { changeJob, heldBy, type JobMove, type JobOwner, moveJob } from './job-transition.ts';
+import { changeJob, heldBy, type JobChange, type JobMove, type JobOwner, moveJob } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { WriteScope } from './write-scope.ts';
+import { scopeOf, type WriteScope } from './write-scope.ts';
 
 /** How a job ended. */
 export type JobOutcome =
@@ -92,27 +93,32 @@ export class JobStore {
       decision_comment: comment ?? null,
       decision_values: values === undefined ? null : JSON.stringify(values),
     };
-    return this.#store({ taskId }, (scope) =>
-      changeJob(scope, jobId, (update) =>
+    const change: JobChange = {
+      shape: 'decide',
+      jobId,
+      values: answer,
+      build: (update, value) =>
         update
-          .set((eb) => ({ ...answer, version: eb('version', '+', 1) }))
+          .set((eb) => ({ ...namedRow(answer, value), version: eb('version', '+', 1) }))
           .where('status', 'in', ['queued', 'running'])
           .where('question', 'is not', null)
           .where('verdict', 'is', null),
-      ),
-    );
+    };
+    return this.#store({ taskId }, (scope) => changeJob(scope, change));
   }
 
   async #change(owner: JobOwner, jobId: string, set: { readonly message: string; readonly question?: string }) {
-    const job = await this.#store(owner, (scope) =>
-      changeJob(scope, jobId, (update) =>
+    const change: JobChange = {
+      shape: `say ${Object.keys(set)}`,
+      jobId,
+      values: { ...set, ...owner },
+      build: (update, value) =>
         update
-          .set((eb) => ({ ...set, version: eb('version', '+', 1) }))
+          .set((eb) => ({ ...namedRow(set, value), version: eb('version', '+', 1) }))
           .where('status', '=', 'running')
-          .where(heldBy(owner)),
-      ),
-    );
-    return job !== undefined;
+          .where(heldBy(namedRow(owner, value))),
+    };
+    return (await this.#store(owner, (scope) => changeJob(scope, change))) !== undefined;
   }
 
   #move(owner: JobOwner, move: JobMove): Promise<Job | undefined> {
@@ -124,7 +130,7 @@ export class JobStore {
     const { database, clock, changed } = this.#options;
     const { taskId } = owner;
     const stored = await database.transaction(async (transaction) => {
-      const scope = { transaction, capabilities: database.capabilities };
+      const scope = scopeOf(database, transaction);
       const reserved = await reserveSequences(scope, owner);
       if (reserved === undefined) return undefined;
       const job = await change(scope);

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Transaction } from '@kubemin/sql';
+import { type ExpressionBuilder, type Kysely, type NamedRow, type NamedValue, namedRow } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
@@ -13,14 +13,14 @@ export interface JobOwner {
 }
 
 /** True of the owner's jobs while its task runs and is still its own: part of every change of a job. */
-export function heldBy(owner: JobOwner) {
+export function heldBy({ taskId, executorId }: JobOwner | NamedRow<JobOwner>) {
   return ({ exists, selectFrom }: ExpressionBuilder<EngineTables, 'jobs'>) =>
     exists(
       selectFrom('tasks')
         .select('tasks.id')
         .whereRef('tasks.id', '=', 'jobs.task_id')
-        .where('tasks.id', '=', owner.taskId)
-        .where('tasks.executor_id', '=', owner.executorId)
+        .where('tasks.id', '=', taskId)
+        .where('tasks.executor_id', '=', executorId)
         .where('tasks.status', '=', 'running'),
     );
 }
@@ -36,45 +36,61 @@ export interface JobMove {
   readonly startAt?: number;
 }
 
-const jobUpdate = (transaction: Transaction<EngineTables>) => transaction.updateTable('jobs');
+const jobUpdate = (query: Kysely<EngineTables>) => query.updateTable('jobs');
 
-/** Changes one job by a conditional UPDATE, and answers it as it is then; undefined when the conditions do not hold. */
+/** A conditional UPDATE of one job. */
+export interface JobChange {
+  /** Equal for changes that differ in nothing but values. */
+  readonly shape: string;
+  readonly jobId: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  build(update: ReturnType<typeof jobUpdate>, value: NamedValue): ReturnType<typeof jobUpdate>;
+}
+
+/** Changes a job, and answers it as it is then; undefined when the conditions do not hold. */
 export async function changeJob(
-  { transaction, capabilities }: WriteScope,
-  jobId: string,
-  change: (update: ReturnType<typeof jobUpdate>) => ReturnType<typeof jobUpdate>,
+  { transaction, capabilities, cache }: WriteScope,
+  { shape, jobId, build, ...change }: JobChange,
 ): Promise<Job | undefined> {
-  const update = change(jobUpdate(transaction)).where('id', '=', jobId);
+  const values = { ...change.values, jobId };
+  const update = (query: Kysely<EngineTables>, value: NamedValue) =>
+    build(jobUpdate(query), value).where('id', '=', value<string>('jobId'));
   if (capabilities.returning) {
-    const row = await update.returningAll().executeTakeFirst();
+    const template = {
+      shape: `${shape}, returning`,
+      build: (query: Kysely<EngineTables>, value: NamedValue) => update(query, value).returningAll(),
+    };
+    const row = await cache.first(transaction, template, values);
     return row && toJob(row);
   }
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return undefined;
+  const { numAffectedRows } = await cache.run(transaction, { shape, build: update }, values);
+  if (numAffectedRows !== 1n) return undefined;
   return toJob(await transaction.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow());
 }
 
 /** Moves a job by one conditional UPDATE; undefined when its state forbids it or the task is no longer the owner's. */
 export function moveJob(scope: WriteScope, owner: JobOwner, move: JobMove): Promise<Job | undefined> {
-  return changeJob(scope, move.jobId, (update) =>
-    update
-      .set((eb) => ({
-        ...move.set,
-        status: move.to,
-        version: eb('version', '+', 1),
-        ...(move.startAt !== undefined && {
-          attempt: eb('attempt', '+', 1),
-          started_at: eb.fn.coalesce('started_at', eb.val(move.startAt)),
-          held_since: move.startAt,
-        }),
-      }))
-      .where(
-        'status',
-        'in',
-        sourcesOf(JOB_TRANSITIONS, move.to).filter((from) => from === (move.from ?? from)),
-      )
-      .where(heldBy(owner)),
-  );
+  const { jobId, to, from, set, startAt } = move;
+  const sources = sourcesOf(JOB_TRANSITIONS, to).filter((source) => source === (from ?? source));
+  return changeJob(scope, {
+    shape: `move job to ${to} from ${sources} with ${Object.keys(set)}, starting ${startAt !== undefined}`,
+    jobId,
+    values: { ...set, ...owner, startAt },
+    build: (update, value) =>
+      update
+        .set((eb) => ({
+          ...namedRow(set, value),
+          status: to,
+          version: eb('version', '+', 1),
+          ...(startAt !== undefined && {
+            attempt: eb('attempt', '+', 1),
+            started_at: eb.fn.coalesce('started_at', value<number>('startAt')),
+            held_since: value<number>('startAt'),
+          }),
+        }))
+        .where('status', 'in', sources)
+        .where(heldBy(namedRow(owner, value))),
+  });
 }
 
 /** How a task's end, or its way back to waiting, treats one unfinished state of its jobs. */
@@ -88,21 +104,25 @@ export interface JobSettlement {
 
 /** Moves all jobs of a task that are in a given state, as part of the task's own transition; answers them in order. */
 export async function settleJobs(
-  transaction: Transaction<EngineTables>,
+  { transaction, cache }: WriteScope,
   taskId: string,
   settlements: readonly JobSettlement[],
 ): Promise<readonly Job[]> {
   const possible = settlements.filter(({ from, to }) => JOB_TRANSITIONS[from].includes(to));
-  const affected = await transaction
-    .selectFrom('jobs')
-    .select(['id', 'status'])
-    .where('task_id', '=', taskId)
-    .where(
-      'status',
-      'in',
-      possible.map(({ from }) => from),
-    )
-    .execute();
+  const sources = possible.map(({ from }) => from);
+  const { rows: affected } = await cache.run(
+    transaction,
+    {
+      shape: `jobs in ${sources}`,
+      build: (query, value) =>
+        query
+          .selectFrom('jobs')
+          .select(['id', 'status'])
+          .where('task_id', '=', value<string>('taskId'))
+          .where('status', 'in', sources),
+    },
+    { taskId },
+  );
   if (affected.length === 0) return [];
   for (const { from, to, set, heldUntil } of possible) {
     if (!affected.some(({ status }) => status === from)) continue;

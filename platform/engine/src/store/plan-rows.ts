@@ -1,9 +1,10 @@
-import type { Transaction } from '@kubemin/sql';
+import { namedRow, type QueryTemplate } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { KeptJobs } from './kept-jobs.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, JobRow } from './tables.ts';
+import { valuesOf, type WriteScope } from './write-scope.ts';
 
 /** A planned job and its stored twin. */
 export interface PlanRow {
@@ -25,18 +26,25 @@ export interface ComparedPlan {
 
 /** Looks which jobs of a plan the database has. Only the executor that holds the task adds any. */
 export async function comparePlan(
-  transaction: Transaction<EngineTables>,
+  { transaction, cache }: WriteScope,
   taskId: string,
   jobs: readonly PlannedJob[],
 ): Promise<ComparedPlan> {
-  const stored = await transaction.selectFrom('jobs').selectAll().where('task_id', '=', taskId).execute();
+  const { rows: stored } = await cache.run(
+    transaction,
+    {
+      shape: 'jobs of a task',
+      build: (query, value) => query.selectFrom('jobs').selectAll().where('task_id', '=', value<string>('taskId')),
+    },
+    { taskId },
+  );
   const keys = new Set(stored.map((row) => row.plan_key));
   return { taskId, jobs, stored, missing: jobs.filter((job) => !keys.has(job.key)) };
 }
 
 /** Stores the jobs a plan has and the database does not. */
 export async function storePlan(
-  transaction: Transaction<EngineTables>,
+  { transaction, cache }: WriteScope,
   { taskId, jobs, stored, missing }: ComparedPlan,
   options: {
     readonly newId: () => string;
@@ -50,7 +58,12 @@ export async function storePlan(
   }));
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
     const batch = rows.slice(start, start + INSERT_BATCH);
-    await transaction.insertInto('jobs').values(batch).execute();
+    const template: QueryTemplate<EngineTables, unknown> = {
+      shape: `insert ${batch.length} jobs`,
+      build: (query, value) =>
+        query.insertInto('jobs').values(batch.map((row, index) => namedRow(row, value, `${index}`))),
+    };
+    await cache.run(transaction, template, valuesOf(batch));
   }
   const byKey = new Map([...stored, ...rows].map((row) => [row.plan_key, row]));
   const pairs = jobs.flatMap((planned) => {

@@ -132,3 +132,5 @@ export interface EngineTables {
 export type TaskRow = Selectable<TasksTable>;
 /** A job as stored. */
 export type JobRow = Selectable<JobsTable>;
+/** An event as stored. */
+export type EventRow = Selectable<RunEventsTable>;

@@ -1,4 +1,5 @@
 import { orderedId, type Random } from '@kubemin/base';
+import { namedRow } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
@@ -15,9 +16,10 @@ import { comparePlan, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTask } from './task-lock.ts';
+import { ELIGIBLE, IN_TURN, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
-import { ahead, waitingFor } from './turn.ts';
-import type { WriteScope } from './write-scope.ts';
+import { waitingFor } from './turn.ts';
+import { scopeOf, type WriteScope } from './write-scope.ts';
 
 /** How a task ended, other than by a cancel. */
 export type TaskOutcome =
@@ -103,9 +105,13 @@ export class TaskStore {
   async #insert(request: StoredRequest): Promise<Task> {
     const now = this.#options.clock.now();
     const id = orderedId(this.#random, now);
-    return this.#commit(id, async ({ transaction }) => {
+    return this.#commit(id, async ({ transaction, cache }) => {
       const row = { ...newTaskRow(request, { id, now }), event_sequence: 1 };
-      await transaction.insertInto('tasks').values(row).execute();
+      await cache.run<unknown>(
+        transaction,
+        { shape: 'insert task', build: (query, value) => query.insertInto('tasks').values(namedRow(row, value)) },
+        row,
+      );
       const task = toTask({ ...row, position: 0 });
       return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
     });
@@ -126,27 +132,15 @@ export class TaskStore {
 
   /** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */
   async eligible(limit: number): Promise<readonly string[]> {
-    const rows = await this.#options.database.query
-      .selectFrom('tasks')
-      .select('id')
-      .where('status', '=', 'waiting')
-      .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
-      .orderBy('position')
-      .limit(limit)
-      .execute();
+    const { cache, query } = this.#options.database;
+    const { rows } = await cache.run(query, ELIGIBLE, { limit });
     return rows.map((row) => row.id);
   }
 
   /** waiting → queued for this executor; undefined when another was faster, or it is not the task's turn. */
   claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
     return this.#commit(taskId, async (scope) => {
-      const columns = ['app_id', 'document', 'component_ids', 'operation'] as const;
-      const row = await scope.transaction
-        .selectFrom('tasks')
-        .select(columns)
-        .where('id', '=', taskId)
-        .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
-        .executeTakeFirst();
+      const row = await scope.cache.first(scope.transaction, IN_TURN, { taskId });
       if (row === undefined) return NOTHING;
       const set = { executor_id: executorId, heartbeat_at: this.#options.clock.now(), active_app: row.app_id };
       const moved = await moveTask(scope, { taskId, to: 'queued', set });
@@ -166,8 +160,7 @@ export class TaskStore {
   ): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
     return this.#commit(taskId, async (scope) => {
-      const { transaction } = scope;
-      const compared = await comparePlan(transaction, taskId, jobs);
+      const compared = await comparePlan(scope, taskId, jobs);
       const now = this.#options.clock.now();
       const set = {
         tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
@@ -177,8 +170,8 @@ export class TaskStore {
       const moved = await moveTask(scope, { taskId, executorId, to: 'running', set, startAt: now, events });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
-      const kept = task.retryOf === undefined ? undefined : await keptJobs(transaction, taskId, now);
-      const { rows, added } = await storePlan(transaction, compared, { newId: () => this.#jobId(), kept });
+      const kept = task.retryOf === undefined ? undefined : await keptJobs(scope.transaction, taskId, now);
+      const { rows, added } = await storePlan(scope, compared, { newId: () => this.#jobId(), kept });
       return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)], reserved };
     });
   }
@@ -186,8 +179,8 @@ export class TaskStore {
   /** Stores jobs that turned out to be needed while the task runs; undefined when it is not this executor's any more. */
   extend(claim: Omit<Claim, 'heartbeatAt'>, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
-    return this.#commit(taskId, async ({ transaction }) => {
-      const held = await transaction
+    return this.#commit(taskId, async (scope) => {
+      const held = await scope.transaction
         .updateTable('tasks')
         .set((eb) => ({ version: eb('version', '+', 1) }))
         .where('id', '=', taskId)
@@ -195,26 +188,16 @@ export class TaskStore {
         .where('status', '=', 'running')
         .executeTakeFirstOrThrow();
       if (held.numUpdatedRows === 0n) return NOTHING;
-      const compared = await comparePlan(transaction, taskId, jobs);
-      const { rows, added } = await storePlan(transaction, compared, { newId: () => this.#jobId() });
+      const compared = await comparePlan(scope, taskId, jobs);
+      const { rows, added } = await storePlan(scope, compared, { newId: () => this.#jobId() });
       return { result: rows, events: jobEvents(added) };
     });
   }
 
   /** What the newest run of the application that completed, other than this one, has delivered; nothing when it deleted all. */
   async lastCompleted(task: Pick<Task, 'id' | 'appId'>): Promise<DeliveredTask | undefined> {
-    const row = await this.#options.database.query
-      .selectFrom('tasks')
-      .select(['document', 'component_ids', 'tracks', 'kind'])
-      .where('app_id', '=', task.appId)
-      .where('status', '=', 'completed')
-      // One that did a single job again has not delivered its document.
-      .where('retry_job', 'is', null)
-      .where('kind', '!=', 'restart')
-      .where('id', '!=', task.id)
-      .orderBy('position', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const { cache, query } = this.#options.database;
+    const row = await cache.first(query, LAST_COMPLETED, { taskId: task.id, appId: task.appId });
     if (row === undefined || row.kind === 'delete') return undefined;
     return { request: row.document, componentIds: row.component_ids, tracks: row.tracks };
   }
@@ -321,16 +304,15 @@ export class TaskStore {
 
   #settle(move: TaskMove, settlements: readonly JobSettlement[], leader?: Leader): Promise<Task | undefined> {
     return this.#commit(move.taskId, async (scope) => {
-      const { transaction } = scope;
       if (leader !== undefined) {
         const { database } = this.#options;
-        await lockTask(database, transaction, move.taskId);
-        if (!(await stillLeads(database, transaction, leader))) return NOTHING;
+        await lockTask(database, scope.transaction, move.taskId);
+        if (!(await stillLeads(database, scope.transaction, leader))) return NOTHING;
       }
       const moved = await moveTask(scope, move);
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
-      const jobs = await settleJobs(transaction, move.taskId, settlements);
+      const jobs = await settleJobs(scope, move.taskId, settlements);
       // The task's event comes last: it ends the stream when it is terminal.
       return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }], reserved };
     });
@@ -339,7 +321,7 @@ export class TaskStore {
   async #commit<R>(taskId: string, work: (scope: WriteScope) => Promise<Transition<R>>): Promise<R> {
     const { database, clock, changed } = this.#options;
     const { result, events } = await database.transaction(async (transaction) => {
-      const scope = { transaction, capabilities: database.capabilities };
+      const scope = scopeOf(database, transaction);
       const done = await work(scope);
       await appendEvents(scope, { taskId, time: clock.now(), reserved: done.reserved }, done.events);
       return done;

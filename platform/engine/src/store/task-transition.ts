@@ -1,9 +1,10 @@
+import { type Kysely, type NamedValue, namedRow } from '@kubemin/sql';
 import { TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
 import type { Task } from '../task.ts';
 import type { Reserved } from './event-sequence.ts';
 import { toTask } from './row-mapping.ts';
-import type { TaskRow } from './tables.ts';
+import type { EngineTables, TaskRow } from './tables.ts';
 import type { WriteScope } from './write-scope.ts';
 
 /** The columns of a task that callers see; the document is large and read only to run it. */
@@ -82,37 +83,67 @@ export const UNCLAIMED = {
 
 /** Moves a task by one conditional UPDATE; undefined when its state (or its executor) does not allow the move. */
 export async function moveTask(
-  { transaction, capabilities }: WriteScope,
+  { transaction, capabilities, cache }: WriteScope,
   move: TaskMove,
 ): Promise<MovedTask | undefined> {
-  const { taskId, startAt, events: count = 1 } = move;
-  let update = transaction
-    .updateTable('tasks')
-    .set((eb) => ({
-      ...move.set,
-      status: move.to,
-      version: eb('version', '+', 1),
-      event_sequence: eb('event_sequence', '+', count),
-      ...(startAt !== undefined && { started_at: eb.fn.coalesce('started_at', eb.val(startAt)) }),
-    }))
-    .where('id', '=', taskId)
-    .where(
-      'status',
-      'in',
-      sourcesOf(TASK_TRANSITIONS, move.to).filter((from) => move.from?.includes(from) ?? true),
-    );
-  if (move.executorId !== undefined) update = update.where('executor_id', '=', move.executorId);
-  if (move.heartbeatAt === null) update = update.where('heartbeat_at', 'is', null);
-  else if (move.heartbeatAt !== undefined) update = update.where('heartbeat_at', '=', move.heartbeatAt);
+  const { taskId, executorId, heartbeatAt, startAt, events: count = 1 } = move;
+  const values = { ...move.set, taskId, executorId, heartbeatAt, startAt, count };
   const moved = (row: Parameters<typeof toTask>[0] & Pick<TaskRow, 'event_sequence'>): MovedTask => {
     return { task: toTask(row), reserved: { last: row.event_sequence, count } };
   };
   if (capabilities.returning) {
-    const row = await update.returning(TASK_COLUMNS).executeTakeFirst();
+    const template = {
+      shape: `${shapeOf(move)}, returning`,
+      build: (query: Kysely<EngineTables>, value: NamedValue) => updateBy(move, query, value).returning(TASK_COLUMNS),
+    };
+    const row = await cache.first(transaction, template, values);
     return row && moved(row);
   }
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return undefined;
+  const template = {
+    shape: shapeOf(move),
+    build: (query: Kysely<EngineTables>, value: NamedValue) => updateBy(move, query, value),
+  };
+  const { numAffectedRows } = await cache.run(transaction, template, values);
+  if (numAffectedRows !== 1n) return undefined;
   const query = transaction.selectFrom('tasks').select(TASK_COLUMNS).where('id', '=', taskId);
   return moved(await query.executeTakeFirstOrThrow());
+}
+
+function sourcesFor({ to, from }: TaskMove): readonly TaskStatus[] {
+  return sourcesOf(TASK_TRANSITIONS, to).filter((source) => from?.includes(source) ?? true);
+}
+
+/** All that `updateBy` looks at, other than values. */
+function shapeOf(move: TaskMove): string {
+  const { set, to, executorId, heartbeatAt, startAt } = move;
+  const heartbeat = heartbeatAt === null ? 'is null' : heartbeatAt !== undefined;
+  return [
+    'move task',
+    to,
+    sourcesFor(move),
+    Object.keys(set),
+    executorId !== undefined,
+    heartbeat,
+    startAt !== undefined,
+  ]
+    .map((part) => JSON.stringify(part))
+    .join(' ');
+}
+
+function updateBy(move: TaskMove, query: Kysely<EngineTables>, value: NamedValue) {
+  let update = query
+    .updateTable('tasks')
+    .set((eb) => ({
+      ...namedRow(move.set, value),
+      status: move.to,
+      version: eb('version', '+', 1),
+      event_sequence: eb('event_sequence', '+', value<number>('count')),
+      ...(move.startAt !== undefined && { started_at: eb.fn.coalesce('started_at', value<number>('startAt')) }),
+    }))
+    .where('id', '=', value<string>('taskId'))
+    .where('status', 'in', sourcesFor(move));
+  if (move.executorId !== undefined) update = update.where('executor_id', '=', value<string>('executorId'));
+  if (move.heartbeatAt === null) update = update.where('heartbeat_at', 'is', null);
+  else if (move.heartbeatAt !== undefined) update = update.where('heartbeat_at', '=', value<number>('heartbeatAt'));
+  return update;
 }

@@ -1,0 +1,50 @@
+import type { QueryTemplate } from '@kubemin/sql';
+import type { EngineTables, TaskRow } from './tables.ts';
+import { ahead } from './turn.ts';
+
+/** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */
+export const ELIGIBLE: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
+  shape: 'eligible tasks',
+  build: (query, value) =>
+    query
+      .selectFrom('tasks')
+      .select('id')
+      .where('status', '=', 'waiting')
+      .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+      .orderBy('position')
+      .limit(value<number>('limit')),
+};
+
+/** What running a task takes, if it has its turn. */
+export const IN_TURN: QueryTemplate<
+  EngineTables,
+  Pick<TaskRow, 'app_id' | 'document' | 'component_ids' | 'operation'>
+> = {
+  shape: 'task in turn',
+  build: (query, value) =>
+    query
+      .selectFrom('tasks')
+      .select(['app_id', 'document', 'component_ids', 'operation'])
+      .where('id', '=', value<string>('taskId'))
+      .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id')))),
+};
+
+/** The newest run of an application that completed, other than one. */
+export const LAST_COMPLETED: QueryTemplate<
+  EngineTables,
+  Pick<TaskRow, 'document' | 'component_ids' | 'tracks' | 'kind'>
+> = {
+  shape: 'last completed task',
+  build: (query, value) =>
+    query
+      .selectFrom('tasks')
+      .select(['document', 'component_ids', 'tracks', 'kind'])
+      .where('app_id', '=', value<string>('appId'))
+      .where('status', '=', 'completed')
+      // One that did a single job again has not delivered its document.
+      .where('retry_job', 'is', null)
+      .where('kind', '!=', 'restart')
+      .where('id', '!=', value<string>('taskId'))
+      .orderBy('position', 'desc')
+      .limit(1),
+};
