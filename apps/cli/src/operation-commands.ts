@@ -94,6 +94,14 @@ export function addRunCommands(run: Command, { context, finish }: Surroundings):
         finish(await decideRun(context, { ...options, target, verdict: verdicts[name] }));
       });
   }
+  located(run.command('logs'))
+    .description('show what the programs of its steps have written')
+    .argument('<run>', 'id of the run, or name of an application for its latest run')
+    .option('--step <name>', 'of this step only')
+    .action(async (target: string, options: { readonly dataDir?: string; readonly step?: string }) => {
+      const { showLogs } = await import('./commands/run-logs.ts');
+      finish(await showLogs(context, { ...options, target }));
+    });
   waiting(run.command('retry'))
     .description('take up a run that has ended: what succeeded is kept, the rest runs again')
     .argument('<run>', 'id of the run, or name of an application for its latest run')

@@ -42,13 +42,21 @@ test('an application is scaled, restarted, brought back and deleted from the com
 
 test('a run that asks goes on when it is approved; what does not fit is said with an exit code of its own', async () => {
   await home.up();
-  const workflow = [{ name: 'ask', type: 'approval', properties: { message: 'Ship it?' } }, { name: 'web' }];
+  const migrate = { name: 'migrate', type: 'script', properties: { image: 'tools:1', script: 'migrate' } };
+  const ask = { name: 'ask', type: 'approval', properties: { message: 'Ship it?' } };
+  const workflow = [migrate, ask, { name: 'web' }];
   const file = await documentFile({ component: [web], workflow });
   const deploying = home.start('deploy', file, '--data-dir', home.at());
   await deploying.saying(/Ship it\? \(kubemin run approve \w+, or reject\)/);
   const approved = await run('run', 'approve', 'shop', '--comment', 'go');
   expect(approved).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('approved: Ship it?') });
   expect((await deploying.finished()).exitCode).toBe(0);
+  // The nodes of this cluster are simulated: the program ended well, and has written nothing.
+  expect(await run('run', 'logs', 'shop', '--step', 'migrate')).toMatchObject({
+    exitCode: 5,
+    stdout: '',
+    stderr: expect.stringContaining('no log was kept of run'),
+  });
   expect(await run('run', 'reject', 'shop')).toMatchObject({ exitCode: 5 });
   expect(await run('run', 'retry', 'shop')).toMatchObject({ exitCode: 6 });
   expect(await run('scale', 'shop', 'web=many')).toMatchObject({ exitCode: 2 });
