@@ -6,7 +6,11 @@ import type { RunBook } from './run-book.ts';
 
 /** How often we look for something to cancel, and how likely a run is picked at one look. */
 const LOOK_MS = 10;
-const PICKED = { waiting: 0.002, underWay: 0.15 };
+const PICKED = { waiting: 0.002, underWay: 0.05 };
+/** How likely it is while one of its writes is under way. */
+const MID_WRITE = 0.4;
+/** How long such a write is held up for the cancel to overtake it, if it can. Runs wait longer than that for a write. */
+const HELD_MS = 120;
 
 const SETTLED: ReadonlySet<string> = new Set(['cancelled', 'TASK_FINISHED']);
 
@@ -23,6 +27,7 @@ export interface CancellerOptions {
 /** Cancels, at moments nobody chose, the runs that are to be cancelled. */
 export class Canceller {
   readonly #options: CancellerOptions;
+  readonly #asking: Promise<void>[] = [];
   readonly #told = new Map<string, 'cancelled' | 'refused' | 'asked'>();
 
   constructor(options: CancellerOptions) {
@@ -36,17 +41,30 @@ export class Canceller {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { book, random } = this.#options;
-    const asking: Promise<void>[] = [];
+    const { book } = this.#options;
     while (!signal.aborted) {
       for (const [taskId, status] of await book.open()) {
-        if (book.planned.get(taskId)?.cancelled !== true || this.#told.has(taskId)) continue;
-        if (random.next() < (status === 'waiting' ? PICKED.waiting : PICKED.underWay))
-          asking.push(this.#cancel(taskId));
+        void this.#maybe(taskId, status === 'waiting' ? PICKED.waiting : PICKED.underWay);
       }
       await systemClock.sleep(LOOK_MS, signal);
     }
-    await Promise.all(asking);
+    await Promise.all(this.#asking);
+  }
+
+  /** A write of the run is under way; it may go on when this resolves. */
+  async midWrite(mark: string | undefined): Promise<void> {
+    const taskId = mark === undefined ? undefined : this.#options.book.taskOf(mark);
+    const asking = taskId === undefined ? undefined : this.#maybe(taskId, MID_WRITE);
+    if (asking !== undefined) await Promise.race([asking, systemClock.sleep(HELD_MS)]);
+  }
+
+  #maybe(taskId: string, likelihood: number): Promise<void> | undefined {
+    const { book, random } = this.#options;
+    if (book.planned.get(taskId)?.cancelled !== true || this.#told.has(taskId)) return undefined;
+    if (random.next() >= likelihood) return undefined;
+    const asking = this.#cancel(taskId);
+    this.#asking.push(asking);
+    return asking;
   }
 
   async #cancel(taskId: string): Promise<void> {

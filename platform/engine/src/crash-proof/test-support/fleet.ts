@@ -48,6 +48,7 @@ export class Fleet {
 
   /** Kills an instance and starts another in its place at once; it need not be ready when this resolves. */
   async replace(worker: EngineWorker): Promise<void> {
+    if (this.#killed.has(worker)) return;
     this.#killed.add(worker);
     await worker.kill();
     this.#succeed(worker);

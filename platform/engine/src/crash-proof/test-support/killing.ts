@@ -10,8 +10,16 @@ const LITTLE_WHILE_MS = 40;
 const HASTY = 0.15;
 const START_MS = 1_500;
 const LOOK_MS = 5;
+/** How often an instance dies while the cluster does what it asked for. */
+const MID_WRITE = 0.02;
 /** How often it is the leader's turn, where there is one. */
 const LEADER = 0.35;
+
+/** A write of an instance is under way: now and then it does not live to hear how that went. */
+export async function killMidWrite(fleet: Fleet, random: SeededRandom, executorId: string): Promise<void> {
+  const writer = random.next() < MID_WRITE ? fleet.named(executorId) : undefined;
+  if (writer !== undefined) await fleet.replace(writer);
+}
 
 /** Kills one instance after the other until told to stop; by what is done, so that a slow machine gets as far as a fast one. */
 export async function killing(

@@ -8,7 +8,7 @@ import type { EngineTables } from '../../store/tables.ts';
 import { Canceller } from './canceller.ts';
 import type { WorkerOptions } from './engine-worker.ts';
 import { Fleet } from './fleet.ts';
-import { killing } from './killing.ts';
+import { killing, killMidWrite } from './killing.ts';
 import { planRun } from './planned-run.ts';
 import type { Proof, ProvenRun } from './proof.ts';
 import { RunBook } from './run-book.ts';
@@ -75,6 +75,10 @@ export async function prove(options: ProofOptions): Promise<Proof> {
     const book = new RunBook(tables);
     const over = new AbortController();
     const canceller = new Canceller({ engine, fleet, book, random: new SeededRandom(random.below(2 ** 32)) });
+    recorder.onArrival = async ({ by, run }) => {
+      await canceller.midWrite(run);
+      if (!over.signal.aborted) void killMidWrite(fleet, random, by);
+    };
     const busy = [
       killing(fleet, { book, random: new SeededRandom(random.below(2 ** 32)), signal: over.signal }),
       canceller.run(over.signal),

@@ -9,6 +9,7 @@ const LOOK_MS = 20;
 /** What was submitted, and how far it has come by what is stored. */
 export class RunBook {
   readonly planned = new Map<string, PlannedRun>();
+  readonly #taskOfMark = new Map<string, string>();
   readonly #tables: SqlDatabase<EngineTables>;
   #ended = 0;
   #events = 0;
@@ -29,6 +30,11 @@ export class RunBook {
 
   add(planned: PlannedRun, taskId: string): void {
     this.planned.set(taskId, planned);
+    this.#taskOfMark.set(planned.mark, taskId);
+  }
+
+  taskOf(mark: string): string | undefined {
+    return this.#taskOfMark.get(mark);
   }
 
   /** The runs that have not ended. */

@@ -9,9 +9,17 @@ export const RUN_MARK = 'run';
 /** A cluster takes its time with a write; whoever counts on it being quick is found out. */
 const SLOWEST_MS = 25;
 
+/** A write that has come in and is not done yet. */
+export interface Arrival {
+  readonly by: string;
+  readonly run: string | undefined;
+}
+
 /** Stands before an API server and keeps every change that it lets through, in order. */
 export class WriteRecorder {
   readonly writes: RecordedWrite[] = [];
+  /** Called while a write is under way, the worst moment for anything to happen; the write goes on when it resolves. */
+  onArrival: (arrival: Arrival) => Promise<void> = () => Promise.resolve();
   readonly #random: SeededRandom;
   readonly #versions = new Map<string, string>();
 
@@ -23,7 +31,11 @@ export class WriteRecorder {
     (handler: ApiHandler): ApiHandler =>
     async (request) => {
       const reading = request.method === 'GET';
-      if (!reading) await systemClock.sleep(this.#random.below(SLOWEST_MS));
+      if (!reading) {
+        const body = bodyOf(request);
+        await this.onArrival({ by: writerOf(request), run: body && markOf(body, kindOf(request.path)) });
+        await systemClock.sleep(this.#random.below(SLOWEST_MS));
+      }
       const response = await handler(request);
       if (reading || response.kind !== 'object' || response.status >= 300) return response;
       // What the API server answers with is JSON by contract; the check is for the compiler.
@@ -41,10 +53,10 @@ export class WriteRecorder {
     this.#versions.set(name, version);
     this.writes.push({
       at: Date.now(),
-      by: request.headers['user-agent'] ?? '',
+      by: writerOf(request),
       verb: deleted ? 'delete' : 'write',
       object: name,
-      run: deleted ? undefined : markOf(object),
+      run: deleted ? undefined : markOf(object, kindOf(request.path)),
       content: JSON.stringify(object.data ?? null),
       changed,
     });
@@ -62,10 +74,19 @@ function kindOf(path: string): string {
   return KINDS.get(resource) ?? resource;
 }
 
-function markOf(object: JsonObject): string | undefined {
+function writerOf({ headers }: ApiRequest): string {
+  return headers['user-agent'] ?? '';
+}
+
+function bodyOf({ body }: ApiRequest): JsonObject | undefined {
+  if (body?.kind !== 'bytes' || body.bytes.length === 0) return undefined;
+  return toJsonObject(JSON.parse(new TextDecoder().decode(body.bytes)));
+}
+
+function markOf(object: JsonObject, kind: string): string | undefined {
   const mark = partOf(object, 'data')[RUN_MARK];
   if (typeof mark !== 'string') return undefined;
-  return object.kind === 'Secret' ? Buffer.from(mark, 'base64').toString() : mark;
+  return kind === 'Secret' ? Buffer.from(mark, 'base64').toString() : mark;
 }
 
 function partOf(object: JsonObject, key: string): JsonObject {
