@@ -107,13 +107,12 @@ for (const backend of SHARED_BACKENDS) {
       const { engine, finished } = await makeBench(systemClock, {
         place,
         executorId: 'leader',
-        settings: { ...QUICK, pollIntervalMs: 100 },
+        settings: { ...QUICK, pollIntervalMs: 3_600_000 },
         queue: { driver: server.driver(), settings },
       });
       await engine.start();
       const tasks = [await mute.submit(['c1'], 'app-1'), await mute.submit(['c1'], 'app-2')];
       for (const { id } of tasks) expect((await finished(id)).task.status).toBe('completed');
-      expect(engine.status().workFrom).toBe('queue');
     });
 
     if (!backend.hasServer) return;
