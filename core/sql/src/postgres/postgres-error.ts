@@ -28,9 +28,17 @@ const BY_CLASS: Readonly<Record<string, SqlErrorCode>> = {
   '28': 'SQL_ACCESS_DENIED',
 };
 
+const STALE_PLAN = /^cached plan must not change result type/;
+
+/** True when a statement the session keeps answers other columns since somebody changed a table: a new session knows them. */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '0A000' && STALE_PLAN.test(error.message);
+}
+
 /** Our code for an error of `pg`. What comes without a state did not come from the server: the connection broke. */
 export function postgresErrorCode(error: Error): SqlErrorCode {
   if (isSocketError(error)) return 'SQL_CONNECTION_LOST';
+  if (isStalePlan(error)) return 'SQL_CONFLICT';
   const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (!/^[0-9A-Z]{5}$/.test(state)) return 'SQL_CONNECTION_LOST';
   return BY_STATE[state] ?? BY_CLASS[state.slice(0, 2)] ?? 'SQL_FAILED';

@@ -8,8 +8,9 @@ import type { Session } from '../server/session.ts';
 import { guardStatement } from '../server/statement-guard.ts';
 import { sqlError } from '../sql-error.ts';
 import type { SqlScalar } from '../sql-parameter.ts';
-import { postgresErrorCode } from './postgres-error.ts';
+import { isStalePlan, postgresErrorCode } from './postgres-error.ts';
 import { postgresTypes } from './postgres-types.ts';
+import { StatementNames } from './statement-names.ts';
 
 const COUNTED: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
@@ -18,6 +19,7 @@ export class PostgresSession implements Session {
   readonly #client: Client;
   readonly #socket: Socket;
   readonly #options: ServerOptions;
+  readonly #names = new StatementNames();
   #usable = true;
 
   private constructor(client: Client, socket: Socket, options: ServerOptions) {
@@ -72,15 +74,21 @@ export class PostgresSession implements Session {
     const guard = { clock, statementTimeoutMs, destroy: () => this.destroy() };
     try {
       const { command, rowCount, rows } = await guardStatement(guard, () =>
-        this.#client.query(sql, parameters.map(toPostgres)),
+        this.#client.query({ ...this.#named(sql, parameters), text: sql, values: parameters.map(toPostgres) }),
       );
       if (sql === 'commit' && command === 'ROLLBACK') throw hadFailed();
       return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
     } catch (thrown) {
       const code = this.#usable ? postgresErrorCode(toError(thrown)) : 'SQL_CONNECTION_LOST';
-      if (code === 'SQL_CONNECTION_LOST') this.destroy();
+      if (code === 'SQL_CONNECTION_LOST' || isStalePlan(thrown)) this.destroy();
       throw fromServerError(thrown, code, sql);
     }
+  }
+
+  /** What has no parameters is sent in one message, which is as fast. */
+  #named(sql: string, parameters: readonly SqlScalar[]): { readonly name?: string } {
+    const name = parameters.length === 0 ? undefined : this.#names.of(sql);
+    return name === undefined ? {} : { name };
   }
 
   async close(): Promise<void> {
