@@ -40,7 +40,7 @@ describeProof(
         },
         settings: QUEUE_SETTINGS,
       },
-      incidents: [databaseCut(database, CUT_MS, PROOF_RUNS / 3)],
+      incidents: [databaseCut(database, CUT_MS, PROOF_RUNS * 0.4)],
     };
   },
   missing,

@@ -46,8 +46,8 @@ describeProof(
         settings: QUEUE_SETTINGS,
       },
       incidents: [
-        { afterRuns: PROOF_RUNS / 5, happen: () => restartEmpty(queueServer) },
-        databaseCut(database, CUT_MS, PROOF_RUNS / 3),
+        { afterRuns: PROOF_RUNS * 0.2, happen: () => restartEmpty(queueServer) },
+        databaseCut(database, CUT_MS, PROOF_RUNS * 0.4),
         { afterRuns: PROOF_RUNS * 0.7, happen: () => restartEmpty(queueServer) },
       ],
     };

@@ -11,7 +11,7 @@ const SEED = Number(process.env.KUBEMIN_TEST_SEED ?? Date.now() % 1_000_000);
 const LIMIT_MS = 3_600_000;
 
 /** How many runs a proof has. */
-export const PROOF_RUNS = FULL ? 500 : 25;
+export const PROOF_RUNS = FULL ? 500 : 20;
 
 /** How long servers stay away. */
 export const CUT_MS = FULL ? 10_000 : 2_000;
