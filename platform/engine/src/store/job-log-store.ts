@@ -1,4 +1,5 @@
 import type { JobLog } from '../job-log.ts';
+import { storableText } from '../run/bounded-text.ts';
 import { heldBy, type JobOwner } from './job-transition.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTask } from './task-lock.ts';
@@ -25,7 +26,7 @@ export class JobLogStore {
         .executeTakeFirst();
       if (running === undefined) return false;
       await transaction.deleteFrom('job_logs').where('job_id', '=', jobId).execute();
-      const values = { job_id: jobId, log: storable(text), truncated: truncated ? 1 : 0 };
+      const values = { job_id: jobId, log: storableText(text), truncated: truncated ? 1 : 0 };
       await transaction.insertInto('job_logs').values(values).execute();
       return true;
     });
@@ -36,9 +37,4 @@ export class JobLogStore {
     const row = await query.executeTakeFirst();
     return row === undefined ? undefined : { text: row.log, truncated: row.truncated !== 0 };
   }
-}
-
-/** PostgreSQL takes no zero characters in a text, and programs may write any. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '\u{fffd}');
 }
