@@ -1,3 +1,4 @@
+import { sql } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import { collect, makeBench } from './test-support/bench.ts';
@@ -29,6 +30,15 @@ test('a task submitted before the engine starts is not forgotten', async () => {
   const { id } = await submit(['c1']);
   await engine.start();
   expect((await finished(id)).task.status).toBe('completed');
+});
+
+test('an engine whose start fails leaves nothing running, and lets others lead', async () => {
+  const { engine, database } = await makeBench(new ManualClock());
+  await sql`alter table tasks rename to elsewhere`.execute(database.query);
+  await expect(engine.start()).rejects.toThrow('no such table: tasks');
+  expect(engine.status()).toMatchObject({ leads: false, executes: false });
+  const { rows } = await sql`select holder from leaders`.execute(database.query);
+  expect(rows).toEqual([{ holder: null }]);
 });
 
 test('a task submitted by another process is found by the poll', async () => {

@@ -70,7 +70,7 @@ export interface EngineOptions {
 
 /** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */
 export interface Engine {
-  /** Takes over abandoned work and begins to execute. Not needed to submit or look. */
+  /** Takes over abandoned work and begins to execute. Not needed to submit or look. Rejects with everything stopped. */
   start(): Promise<void>;
   /** Hands running tasks back and stops. The database stays open. */
   stop(): Promise<void>;
@@ -187,7 +187,12 @@ class SqlEngine implements Engine {
 
   async start(): Promise<void> {
     this.#startInformers();
-    await this.#instance.start();
+    try {
+      await this.#instance.start();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
     const signal = this.#stop.signal;
     const chores = [this.#retention, this.#podSweep].map((chore) => chore.run(signal));
     this.#chores = Promise.all([...chores, this.#cancellation.serve(signal)]);

@@ -23,16 +23,21 @@ type CapacityContext = Pick<StepContext<unknown>, 'client' | 'clock' | 'settings
  * asks for. Throws RejectedError when there is no room, at once or after waiting for it in vain.
  */
 export async function requireCapacity(context: CapacityContext, request: CapacityRequest): Promise<void> {
-  const { clock, settings, signal } = context;
   for (;;) {
     const shortage = (await quotaProblem(context, request)) ?? (await deviceProblem(context, request));
     if (shortage === undefined) return;
-    const left = request.until - clock.now();
-    if (request.onUnschedulable === 'reject' || left <= 0) throw noCapacity(shortage, request.onUnschedulable);
-    await context.report(`waiting for room: ${shortage}`);
-    await context.aside(() => clock.sleep(Math.min(settings.pollIntervalMs, left), signal));
-    signal.throwIfAborted();
+    await waitForRoom(context, request, shortage);
   }
+}
+
+/** A pause before the next look for room. Throws RejectedError when there is nothing to wait for any more. */
+export async function waitForRoom(context: CapacityContext, request: CapacityRequest, shortage: string): Promise<void> {
+  const { clock, settings, signal } = context;
+  const left = request.until - clock.now();
+  if (request.onUnschedulable === 'reject' || left <= 0) throw noCapacity(shortage, request.onUnschedulable);
+  await context.report(`waiting for room: ${shortage}`);
+  await context.aside(() => clock.sleep(Math.min(settings.pollIntervalMs, left), signal));
+  signal.throwIfAborted();
 }
 
 /** The refusal of a job for which there is no room. */

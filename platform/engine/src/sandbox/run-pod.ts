@@ -8,7 +8,7 @@ import { managedInformer } from '../readiness/managed-objects.ts';
 import { orInterrupted } from '../run/interruption.ts';
 import { nudgeOrTimer } from '../run/wake-up.ts';
 import type { AbandonContext, StepContext } from '../step-type.ts';
-import { noCapacity, requireCapacity } from './capacity.ts';
+import { noCapacity, requireCapacity, waitForRoom } from './capacity.ts';
 import { type EgressRule, egressPolicy } from './egress.ts';
 import { ensureSandbox } from './ensure-sandbox.ts';
 import { readPodLog } from './pod-log.ts';
@@ -110,9 +110,9 @@ async function start(context: StepContext<unknown>, pods: ResourceClient<Pod>, r
       return await context.write((signal) => pods.create(pod, { fieldManager: 'kubemin', signal }));
     } catch (error) {
       if (isStatusError(error, 'AlreadyExists')) return pods.get(podNameOf(job), { signal: context.signal });
-      // Somebody was faster: the quota is looked at again.
+      // Somebody was faster, or the quota is one whose scope only the server can judge.
       if (!isStatusError(error, 'Forbidden') || !error.message.includes('exceeded quota')) throw error;
-      if (run.onUnschedulable === 'reject') throw noCapacity(error.message, 'reject');
+      await waitForRoom(context, capacity, error.message);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { createKubeClient } from '@kubemin/kube';
 import { core, networking } from '@kubemin/kubeapi/resources';
 import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { collect } from '../test-support/bench.ts';
 import { startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
+import { FaultyApi } from '../test-support/faulty-api.ts';
 import { Kubelet, withLogs } from '../test-support/kubelet.ts';
 
 // The cluster is real, but nothing happens there by itself: the test plays the node, so that each end of a pod can be shown.
@@ -209,6 +211,20 @@ describe('room', () => {
       'there is no room for the job: no node of the cluster has nvidia.com/gpu, and the job asks for 1',
     );
     expect(await kubelet.pods()).toEqual([]);
+  });
+
+  test('a quota that only the server knows to be used up is asked again at intervals, until the wait is over', async () => {
+    const faults = new FaultyApi();
+    const message =
+      'pods "job" is forbidden: exceeded quota: best-effort, requested: pods=1, used: pods=1, limited: pods=1';
+    faults.fail(
+      { status: 403, reason: 'Forbidden', message },
+      ({ method, path }) => method === 'POST' && path.endsWith('/pods'),
+    );
+    const client = createKubeClient(faults.around(cluster.handler));
+    const { ended } = await begin([step({ waitFor: '200ms' })], { client });
+    expect((await ended()).job).toMatchObject({ status: 'rejected', error: `there was no room in time: ${message}` });
+    expect(faults.met).toHaveLength(2);
   });
 
   const unschedulable = {

@@ -1,7 +1,9 @@
 import type { ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 
 /** A way in which a cluster misbehaves: a refusal, or no answer at all for as long as the caller waits. */
-export type Fault = { readonly status: number; readonly reason: string; readonly retryAfter?: number } | 'hangs';
+export type Fault =
+  | { readonly status: number; readonly reason: string; readonly message?: string; readonly retryAfter?: number }
+  | 'hangs';
 
 interface Rule {
   readonly fault: Fault;
@@ -36,14 +38,14 @@ export class FaultyApi {
   }
 }
 
-function refusal({ status, reason, retryAfter }: Exclude<Fault, 'hangs'>): ApiResponse {
+function refusal({ status, reason, message = `told to: ${reason}`, retryAfter }: Exclude<Fault, 'hangs'>): ApiResponse {
   const object = {
     kind: 'Status',
     apiVersion: 'v1',
     status: 'Failure',
     code: status,
     reason,
-    message: `told to: ${reason}`,
+    message,
   };
   return {
     kind: 'object',
