@@ -56,7 +56,7 @@ export interface WorkContext {
   /** The way out of the platform; it refuses addresses that users must not reach through it. */
   readonly fetcher: Fetcher;
   /** Which application makes what several share. */
-  readonly shares: Pick<ShareStore, 'claim' | 'takeOver'>;
+  readonly shares: Pick<ShareStore, 'claim' | 'takeOver' | 'isAbandoned'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: EngineSettings;

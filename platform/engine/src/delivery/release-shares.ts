@@ -1,30 +1,56 @@
-import { isStatusError } from '@kubemin/kubeapi';
-import { LABEL, type RenderedObject } from '@kubemin/render';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
 import type { WorkContext } from '../job-type.ts';
 import { resourceOf } from './resource-of.ts';
-import { USED_BY } from './sharing.ts';
+import { USED_BY, usersOf } from './sharing.ts';
+
+/** What releasing takes. */
+export type ReleaseContext = Pick<WorkContext, 'client' | 'appId' | 'signal' | 'write' | 'shares'>;
 
 /** Takes back that an application uses what others share, for everything it had before and has no more. */
 export async function releaseShares(
-  { client, appId, signal, write }: Pick<WorkContext, 'client' | 'appId' | 'signal' | 'write'>,
+  context: ReleaseContext,
   before: readonly RenderedObject[],
   now: readonly RenderedObject[],
 ): Promise<void> {
+  const { client, appId, signal } = context;
   const kept = new Set(now.map(shareKey));
-  const key = `${USED_BY}${appId}`;
   for (const dropped of before) {
     if (dropped.share === undefined || kept.has(shareKey(dropped))) continue;
+    const { apiVersion, kind } = dropped.object;
     const resource = resourceOf(client, dropped.object);
     const { items } = await resource.list({ labelSelector: `${LABEL.shareName}=${dropped.share.name}`, signal });
-    for (const { metadata } of items) {
-      if (metadata.annotations?.[key] === undefined) continue;
-      const body = { metadata: { annotations: { [key]: null } } };
-      try {
-        await write((hurry) => resource.patch(metadata.name ?? '', { type: 'merge', body }, { signal: hurry }));
-      } catch (error) {
-        if (!isStatusError(error, 'NotFound')) throw error;
-      }
+    for (const item of items) {
+      if (item.metadata.annotations?.[`${USED_BY}${appId}`] === undefined) continue;
+      await releaseObject(context, { ...item, apiVersion, kind });
     }
+  }
+}
+
+/**
+ * Takes back that an application uses an object of another one, and says what became of it. The last user of what a
+ * deleted application has left behind is the one who removes it.
+ */
+export async function releaseObject(context: ReleaseContext, object: KubeObject): Promise<string> {
+  const { client, appId, write, shares } = context;
+  const name = object.metadata.name ?? '';
+  const resource = resourceOf(client, object);
+  const body = { metadata: { annotations: { [`${USED_BY}${appId}`]: null } } };
+  try {
+    const { metadata } = await write((signal) => resource.patch(name, { type: 'merge', body }, { signal }));
+    const owner = appIdOf({ metadata });
+    if (usersOf({ metadata }).length > 0 || owner === undefined || !(await shares.isAbandoned(owner))) {
+      return 'no longer used by this application';
+    }
+    const { uid, resourceVersion } = metadata;
+    // Whoever begins to use it in this very moment changes its version, and keeps it.
+    const preconditions = { uid, resourceVersion };
+    await write((signal) => resource.delete(name, { propagationPolicy: 'Background', preconditions, signal }));
+    return `deleted: application ${owner}, which made it, is gone, and nobody else uses it`;
+  } catch (error) {
+    if (isStatusError(error, 'NotFound')) return 'gone already';
+    if (isStatusError(error, 'Conflict')) return 'no longer used by this application';
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
+import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
@@ -106,6 +107,23 @@ describe('scale', () => {
     expect(task).toMatchObject({ status: 'failed', error: expect.stringContaining('deploy it first') });
   });
 
+  test('a cancel ends it, and it counts for nothing', async () => {
+    const engine = await startClusterEngine(cluster.client);
+    // Few fit on each of the machines, so twenty never will.
+    const large = [web({ traits: { resources: { cpu: '2', memory: '1Gi' } } })];
+    await deliverTo(engine, 'called-off', large);
+    const document = parseDocument({ name: 'called-off', component: large });
+    const operation = { kind: 'scale', replicas: { web: 20 } } as const;
+    const place = { appId: 'called-off', appName: 'called-off', namespace: 'default', revision: 1, componentIds: {} };
+    const { id } = await engine.submit({ ...place, document, operation });
+    await eventually(async () => (await deployment('deploy-web-called-off')).spec?.replicas === 20);
+    await engine.cancel(id, { user: 'ada' });
+    expect((await engine.jobs(id)).map(({ status }) => status)).toEqual(['cancelled']);
+    // What was asked for before is not what was delivered: the next run starts from two copies.
+    await deliverTo(engine, 'called-off', large);
+    expect((await deployment('deploy-web-called-off')).spec?.replicas).toBe(2);
+  });
+
   test('finds the version that serves after a blue-green update', async () => {
     const engine = await startClusterEngine(cluster.client);
     const update = { strategy: 'blue-green', graceSeconds: 0 };
@@ -177,6 +195,27 @@ describe('restart', () => {
     const workloads = jobs.filter(({ objectKind }) => objectKind !== 'Service');
     expect(workloads.map(({ message }) => message?.replace(/,.*/, ''))).toEqual(['unchanged', 'unchanged']);
     expect(await pods('some')).toEqual(after);
+  });
+
+  test('happens once, also when the engine goes away in the middle of it', async () => {
+    const database = openSqlite({ path: ':memory:' });
+    const first = await startClusterEngine(cluster.client, { database });
+    const slow = [web({ replicas: 1, properties: { annotations: { 'kubemin.io/simulate-start-delay': '1s' } } })];
+    await deliverTo(first, 'once', slow);
+    const before = await deployment('deploy-web-once');
+    const document = parseDocument({ name: 'once', component: slow });
+    const operation = { kind: 'restart', components: [] } as const;
+    const place = { appId: 'once', appName: 'once', namespace: 'default', revision: 1, componentIds: {} };
+    const { id } = await first.submit({ ...place, document, operation });
+    const written = await eventually(() => deployment('deploy-web-once'), {
+      until: ({ metadata }) => metadata.generation !== before.metadata.generation,
+    });
+    await first.stop();
+    const second = await startClusterEngine(cluster.client, { database });
+    await collect(second.events(id));
+    expect(await second.task(id)).toMatchObject({ status: 'completed' });
+    const after = await deployment('deploy-web-once');
+    expect(after.metadata.generation).toBe(written.metadata.generation);
   });
 
   test('refuses what has no pods that keep running', async () => {

@@ -148,7 +148,7 @@ describe('what applications share', () => {
     return (await cluster.client.resource(apps.v1.deployments, 'default').list({ labelSelector })).items;
   };
 
-  test('is not deleted with its owner while others use it; the mark of use goes with the user', async () => {
+  test('is not deleted with its owner while others use it, and goes with its last user', async () => {
     const engine = await startClusterEngine(cluster.client);
     await deliverTo(engine, 'owner', [cache]);
     await deliverTo(engine, 'guest', [cache]);
@@ -162,10 +162,21 @@ describe('what applications share', () => {
     expect(await shared()).toHaveLength(1);
 
     const { jobs } = await remove(engine, 'guest', 'delete');
-    expect(jobs.map(({ type, objectKind }) => `${type} ${objectKind}`)).toContain('release_share Deployment');
-    expect((await shared()).map(usersOf)).toEqual([[]]);
-    await remove(engine, 'owner', 'delete');
+    expect(jobs.map(({ type, objectKind, message }) => `${type} ${objectKind}: ${message}`)).toContain(
+      'release_share Deployment: deleted: application owner, which made it, is gone, and nobody else uses it',
+    );
     expect(await shared()).toEqual([]);
+  });
+
+  test('stays with its owner when a user is deleted', async () => {
+    const engine = await startClusterEngine(cluster.client);
+    await deliverTo(engine, 'host', [cache]);
+    await deliverTo(engine, 'visitor', [cache]);
+    const { jobs } = await remove(engine, 'visitor', 'delete');
+    expect(new Set(jobs.map(({ type, message }) => `${type}: ${message}`))).toEqual(
+      new Set(['release_share: no longer used by this application']),
+    );
+    expect((await shared()).map(usersOf)).toEqual([[]]);
   });
 });
 

@@ -126,7 +126,7 @@ export class TaskRun {
 
   /** What other applications make and this one does not use any more is theirs alone again. */
   async #releaseShares(rendered: readonly RenderedObject[]): Promise<void> {
-    const { client, tasks, executorId } = this.#dependencies;
+    const { client, tasks, shares, executorId } = this.#dependencies;
     const owner = { taskId: this.taskId, executorId };
     const write: WorkContext['write'] = (effect) =>
       this.gate.pass(async () => {
@@ -136,7 +136,7 @@ export class TaskRun {
       // Most documents share nothing, and are not rendered again to learn that.
       const before = await this.#previous(({ request }) => request.includes('"share"'));
       await releaseShares(
-        { client, appId: this.#claimed.task.appId, write, signal: this.#abort.signal },
+        { client, shares, appId: this.#claimed.task.appId, write, signal: this.#abort.signal },
         before,
         rendered,
       );

@@ -36,6 +36,20 @@ export class ShareStore {
     }
   }
 
+  /** Whether an application was deleted and has not come back: what it shared and nobody uses any more is nobody's. */
+  async isAbandoned(appId: string): Promise<boolean> {
+    const last = await this.#database.query
+      .selectFrom('tasks')
+      .select('kind')
+      .where('app_id', '=', appId)
+      .where('status', '=', 'completed')
+      .where('kind', '!=', 'restart')
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return last?.kind === 'delete';
+  }
+
   /** Takes over what another application has given up; false when it changed hands meanwhile. */
   async takeOver(
     name: string,
