@@ -56,10 +56,11 @@ async function statementCounts(bench: Bench): Promise<readonly Finding[]> {
   const effort = { tasks: COUNTED, warmUp: 100, outstanding: 3 * bench.options.concurrency, countStatements: true };
   const findings: Finding[] = [];
   for (const contender of ENGINES) {
-    const { statements = Number.NaN, transactions = Number.NaN } = await bench.measure(contender, effort);
+    const { statements = 0, transactions = 0, commits = 0 } = await bench.measure(contender, effort);
     findings.push(
       { name: `${contender.label}: SQL statements per task, begin and commit among them`, unit: '', value: statements },
       { name: `${contender.label}: transactions per task`, unit: '', value: transactions },
+      { name: `${contender.label}: commits per task under load`, unit: '', value: commits },
     );
   }
   return findings;

@@ -64,6 +64,7 @@ tellParent({
     loopDelayP99Ms: Math.max(0, delay.percentile(99) / 1e6 - DELAY_RESOLUTION_MS),
     statements: statements.all / tasks,
     transactions: statements.transactions / tasks,
+    commits: statements.commits / tasks,
     ...memory,
   },
 });
