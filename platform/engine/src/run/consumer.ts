@@ -50,7 +50,8 @@ export class Consumer {
 
   async #handle({ taskId }: TaskNews): Promise<Settlement> {
     const { executor } = this.#options;
-    await executor.queueUp();
+    // Left in work until this instance leaves the queue: settled before, it would only make room for the next.
+    if (!(await executor.queueUp())) return new Promise<never>(() => undefined);
     const execution = await executor.execute(taskId);
     const end = await execution?.end;
     // A parked task may wait for days. Should its executor die meanwhile, the leader announces it anew.

@@ -64,9 +64,12 @@ export class Executor {
     return true;
   }
 
-  /** Waits for a place for `execute`. */
-  async queueUp(): Promise<void> {
+  /** Waits for a place for `execute`; false when nothing is executed any more. */
+  async queueUp(): Promise<boolean> {
     await this.#slots.retake();
+    if (!this.#stop.signal.aborted) return true;
+    this.#slots.give();
+    return false;
   }
 
   runOf(taskId: string): TaskRun | undefined {
