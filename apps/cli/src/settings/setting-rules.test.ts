@@ -52,6 +52,10 @@ describe('what keeps a command from starting', () => {
       { flags: { ...KAFKA, 'msg-kafka-heartbeat-interval': '30s' } },
       /^--msg-kafka-heartbeat-interval SETTINGS_CONFLICT: .*every member is taken for dead$/,
     ],
+    'a heartbeat of work that comes after its run has given up': [
+      { flags: { 'msg-type': 'noop', 'workflow-heartbeat-interval': '14s' } },
+      /^--workflow-heartbeat-interval SETTINGS_CONFLICT: .*at most 1\/2 of .*runs are stopped between two heartbeats$/,
+    ],
     'less time to join again than a session': [
       { flags: { ...KAFKA, 'msg-kafka-rebalance-timeout': '10s' } },
       /^--msg-kafka-rebalance-timeout SETTINGS_CONFLICT: it is shorter than the session \(30s\)$/,
@@ -70,7 +74,7 @@ describe('what keeps a command from starting', () => {
     ],
     'work that is dead before it can say that it lives': [
       { flags: { 'workflow-dead-after': '1s' } },
-      /^--workflow-dead-after SETTINGS_CONFLICT: .*work is taken from instances that live$/,
+      /^--workflow-dead-after SETTINGS_CONFLICT: .*runs are stopped between two heartbeats$/,
     ],
     'a short token': [
       { env: { KUBEMIN_ADMIN_TOKEN: 'secret' } },

@@ -89,13 +89,13 @@ export const workflowSettings = {
     yaml: ['workflow.heartbeatInterval'],
     type: duration(),
     default: 1_000,
-    doc: 'How often running work says that it lives; also how soon a cancel from another instance is noticed.',
+    doc: 'How often running work says that it lives; at most half of `--workflow-dead-after`.',
   }),
   deadAfter: defineSetting({
     flag: 'workflow-dead-after',
     yaml: ['workflow.deadAfter'],
     type: duration(),
     default: 15_000,
-    doc: 'Work that has not said so for this long is taken from its instance; well above `--workflow-heartbeat-interval`.',
+    doc: 'Work that has not said so for this long is taken from its instance, which stops it at four fifths of this time.',
   }),
 } as const;

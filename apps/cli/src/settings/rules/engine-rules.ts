@@ -20,7 +20,10 @@ export const engineRules: readonly SettingRule[] = [
     severity: 'error',
     shorter: workflowSettings.heartbeatInterval,
     longer: workflowSettings.deadAfter,
-    otherwise: 'work is taken from instances that live',
+    equal: true,
+    times: 2,
+    // A run stops at four fifths of the time, before others may have its work.
+    otherwise: 'runs are stopped between two heartbeats',
   }),
   orderRule({
     severity: 'warning',
@@ -29,7 +32,7 @@ export const engineRules: readonly SettingRule[] = [
     equal: true,
     times: 3,
     otherwise: 'a pause of the machine is enough for work to be taken from an instance that lives',
-    when: (values) => values.get(workflowSettings.heartbeatInterval) < values.get(workflowSettings.deadAfter),
+    when: (values) => 2 * values.get(workflowSettings.heartbeatInterval) <= values.get(workflowSettings.deadAfter),
   }),
   orderRule({
     severity: 'warning',
