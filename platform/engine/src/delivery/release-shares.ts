@@ -1,4 +1,5 @@
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
 import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
 import type { WorkContext } from '../job-type.ts';
 import { resourceOf } from './resource-of.ts';
@@ -29,7 +30,7 @@ export async function releaseShares(
 
 /**
  * Takes back that an application uses an object of another one, and says what became of it. The last user of what a
- * deleted application has left behind is the one who removes it.
+ * deleted application has left behind is the one who removes it, but for claims.
  */
 export async function releaseObject(context: ReleaseContext, object: KubeObject): Promise<string> {
   const { client, appId, write, shares } = context;
@@ -39,9 +40,9 @@ export async function releaseObject(context: ReleaseContext, object: KubeObject)
   try {
     const { metadata } = await write((signal) => resource.patch(name, { type: 'merge', body }, { signal }));
     const owner = appIdOf({ metadata });
-    if (usersOf({ metadata }).length > 0 || owner === undefined || !(await shares.isAbandoned(owner))) {
-      return 'no longer used by this application';
-    }
+    // Claims hold data: only whoever owns them may ask for their end.
+    const goes = object.kind !== core.v1.persistentvolumeclaims.kind && usersOf({ metadata }).length === 0;
+    if (!goes || owner === undefined || !(await shares.isAbandoned(owner))) return 'no longer used by this application';
     const { uid, resourceVersion } = metadata;
     // Whoever begins to use it in this very moment changes its version, and keeps it.
     const preconditions = { uid, resourceVersion };

@@ -168,6 +168,26 @@ describe('what applications share', () => {
     expect(await shared()).toEqual([]);
   });
 
+  test('claims that a deleted owner kept stay, whoever uses them last and whatever that one deletes', async () => {
+    const engine = await startClusterEngine(cluster.client);
+    const storage = [{ name: 'kept', type: 'persistent', mountPath: '/data', tmpCreate: true }];
+    const disk = { ...cache, name: 'disk', traits: { ...cache.traits, storage } };
+    const other = { name: 'other', type: 'config', properties: { conf: { a: '1' } } };
+    const claims = async () => {
+      const labelSelector = `${LABEL.shareName}=disk-webservice`;
+      const { items } = await cluster.client
+        .resource(core.v1.persistentvolumeclaims, 'default')
+        .list({ labelSelector });
+      return items.map(({ metadata }) => [metadata.name, usersOf({ metadata })]);
+    };
+    for (const app of ['landlord', 'tenant', 'lodger']) await deliverTo(engine, app, [disk]);
+    const [[name] = []] = await claims();
+    await remove(engine, 'landlord', 'keep');
+    await deliverTo(engine, 'tenant', [other]);
+    await remove(engine, 'lodger', 'delete');
+    expect(await claims()).toEqual([[name, []]]);
+  });
+
   test('stays with its owner when a user is deleted', async () => {
     const engine = await startClusterEngine(cluster.client);
     await deliverTo(engine, 'host', [cache]);
