@@ -4,6 +4,8 @@ export interface SqlCapabilities {
   readonly dialect: string;
   /** `insert/update/delete … returning`. */
   readonly returning: boolean;
+  /** The same within `with`, so that one statement can change several tables. */
+  readonly writableWith: boolean;
   /** A failed migration leaves no half-made tables behind. */
   readonly transactionalDdl: boolean;
   /**

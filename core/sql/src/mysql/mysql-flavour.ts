@@ -29,6 +29,7 @@ const CAPABILITIES: SqlCapabilities = {
   dialect: 'mysql',
   // MariaDB has it for inserts and deletes, not for updates.
   returning: false,
+  writableWith: false,
   transactionalDdl: false,
   serialTransactions: false,
   rowLocks: true,

@@ -12,6 +12,7 @@ const POSTGRES: ServerProduct = {
   capabilities: {
     dialect: 'postgres',
     returning: true,
+    writableWith: true,
     transactionalDdl: true,
     serialTransactions: false,
     rowLocks: true,

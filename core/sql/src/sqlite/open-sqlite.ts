@@ -22,6 +22,7 @@ export interface OpenSqliteOptions {
 const CAPABILITIES: SqlCapabilities = {
   dialect: 'sqlite',
   returning: true,
+  writableWith: false,
   transactionalDdl: true,
   serialTransactions: true,
   rowLocks: false,

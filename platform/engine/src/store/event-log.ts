@@ -4,7 +4,8 @@ import type { Job } from '../job.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { Task } from '../task.ts';
 import { type Reserved, reserveSequences } from './event-sequence.ts';
-import type { EngineTables, EventRow } from './tables.ts';
+import { toJob } from './row-mapping.ts';
+import type { EngineTables, EventRow, JobRow } from './tables.ts';
 import { valuesOf, type WriteScope } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */
@@ -66,11 +67,21 @@ export class EventLog {
       .limit(limit)
       .execute();
     return rows.map(({ sequence, time, kind, snapshot }) => {
-      const event = { taskId, sequence, time, kind, [kind]: JSON.parse(snapshot) };
+      const event = { taskId, sequence, time, kind, [kind]: readSnapshot(snapshot) };
       if (!isRunEvent(event)) throw unreadable(taskId, sequence);
       return event;
     });
   }
+}
+
+/** A job may be there as its row, where the database itself has written the event. */
+function readSnapshot(text: string): unknown {
+  const snapshot: unknown = JSON.parse(text);
+  return isJobRow(snapshot) ? toJob(snapshot) : snapshot;
+}
+
+function isJobRow(snapshot: unknown): snapshot is JobRow {
+  return typeof snapshot === 'object' && snapshot !== null && 'task_id' in snapshot && 'attempt' in snapshot;
 }
 
 /** Only this package writes snapshots; the check is for files somebody else has edited. */

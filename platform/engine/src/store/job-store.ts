@@ -4,10 +4,18 @@ import type { Job } from '../job.ts';
 import type { Decision } from '../step-type.ts';
 import { appendEvents } from './event-log.ts';
 import { type EventOwner, reserveSequences, returnSequences } from './event-sequence.ts';
-import { changeJob, heldBy, type JobChange, type JobMove, type JobOwner, moveJob } from './job-transition.ts';
+import {
+  changeJob,
+  changeJobAtOnce,
+  heldBy,
+  type JobChange,
+  type JobMove,
+  type JobOwner,
+  jobMove,
+} from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import { scopeOf, type WriteScope } from './write-scope.ts';
+import { scopeOf } from './write-scope.ts';
 
 /** How a job ended. */
 export type JobOutcome =
@@ -96,44 +104,53 @@ export class JobStore {
     const change: JobChange = {
       shape: 'decide',
       jobId,
+      from: ['queued', 'running'],
       values: answer,
       build: (update, value) =>
         update
           .set((eb) => ({ ...namedRow(answer, value), version: eb('version', '+', 1) }))
-          .where('status', 'in', ['queued', 'running'])
           .where('question', 'is not', null)
           .where('verdict', 'is', null),
     };
-    return this.#store({ taskId }, (scope) => changeJob(scope, change));
+    return this.#store({ taskId }, change);
   }
 
   async #change(owner: JobOwner, jobId: string, set: { readonly message: string; readonly question?: string }) {
     const change: JobChange = {
       shape: `say ${Object.keys(set)}`,
       jobId,
+      from: ['running'],
       values: { ...set, ...owner },
       build: (update, value) =>
         update
           .set((eb) => ({ ...namedRow(set, value), version: eb('version', '+', 1) }))
-          .where('status', '=', 'running')
           .where(heldBy(namedRow(owner, value))),
     };
-    return (await this.#store(owner, (scope) => changeJob(scope, change))) !== undefined;
+    return (await this.#storeFor(owner, change)) !== undefined;
   }
 
   #move(owner: JobOwner, move: JobMove): Promise<Job | undefined> {
-    return this.#store(owner, (scope) => moveJob(scope, owner, move));
+    return this.#storeFor(owner, jobMove(owner, move));
+  }
+
+  /** Stores a change that an executor makes of a job it runs, as the database does it best. */
+  async #storeFor(owner: JobOwner, change: JobChange): Promise<Job | undefined> {
+    const { database, clock, changed } = this.#options;
+    if (!database.capabilities.writableWith) return this.#store(owner, change);
+    const job = await changeJobAtOnce(database, owner, { ...change, time: clock.now() });
+    if (job !== undefined) changed(owner.taskId);
+    return job;
   }
 
   /** Stores a change of a job with the event that tells of it; the task's row comes first, and makes others wait. */
-  async #store(owner: EventOwner, change: (scope: WriteScope) => Promise<Job | undefined>): Promise<Job | undefined> {
+  async #store(owner: EventOwner, change: JobChange): Promise<Job | undefined> {
     const { database, clock, changed } = this.#options;
     const { taskId } = owner;
     const stored = await database.transaction(async (transaction) => {
       const scope = scopeOf(database, transaction);
       const reserved = await reserveSequences(scope, owner);
       if (reserved === undefined) return undefined;
-      const job = await change(scope);
+      const job = await changeJob(scope, change);
       if (job === undefined) await returnSequences(scope, taskId, reserved);
       else await appendEvents(scope, { taskId, time: clock.now(), reserved }, [{ kind: 'job', job }]);
       return job;

@@ -1,4 +1,12 @@
-import { type ExpressionBuilder, type Kysely, type NamedRow, type NamedValue, namedRow } from '@kubemin/sql';
+import {
+  type ExpressionBuilder,
+  type Kysely,
+  type NamedRow,
+  type NamedValue,
+  namedRow,
+  type SqlDatabase,
+  sql,
+} from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
@@ -43,6 +51,8 @@ export interface JobChange {
   /** Equal for changes that differ in nothing but values. */
   readonly shape: string;
   readonly jobId: string;
+  /** The states in which it is allowed. */
+  readonly from: readonly JobStatus[];
   readonly values: Readonly<Record<string, unknown>>;
   build(update: ReturnType<typeof jobUpdate>, value: NamedValue): ReturnType<typeof jobUpdate>;
 }
@@ -50,11 +60,11 @@ export interface JobChange {
 /** Changes a job, and answers it as it is then; undefined when the conditions do not hold. */
 export async function changeJob(
   { transaction, capabilities, cache }: WriteScope,
-  { shape, jobId, build, ...change }: JobChange,
+  change: JobChange,
 ): Promise<Job | undefined> {
+  const { shape, jobId } = change;
   const values = { ...change.values, jobId };
-  const update = (query: Kysely<EngineTables>, value: NamedValue) =>
-    build(jobUpdate(query), value).where('id', '=', value<string>('jobId'));
+  const update = (query: Kysely<EngineTables>, value: NamedValue) => updateOf(change, query, value);
   if (capabilities.returning) {
     const template = {
       shape: `${shape}, returning`,
@@ -68,13 +78,75 @@ export async function changeJob(
   return toJob(await transaction.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow());
 }
 
-/** Moves a job by one conditional UPDATE; undefined when its state forbids it or the task is no longer the owner's. */
-export function moveJob(scope: WriteScope, owner: JobOwner, move: JobMove): Promise<Job | undefined> {
-  const { jobId, to, from, set, startAt } = move;
-  const sources = sourcesOf(JOB_TRANSITIONS, to).filter((source) => source === (from ?? source));
-  return changeJob(scope, {
-    shape: `move job to ${to} from ${sources} with ${Object.keys(set)}, starting ${startAt !== undefined}`,
+function updateOf({ from, build }: JobChange, query: Kysely<EngineTables>, value: NamedValue) {
+  return build(jobUpdate(query), value).where('id', '=', value<string>('jobId')).where('status', 'in', from);
+}
+
+/**
+ * Changes a job of a running task with the event that tells of it, in one statement: a round trip instead of five, for
+ * databases with `writableWith`. The task's row comes first here too; where its owner has lost it, nothing else happens.
+ */
+export async function changeJobAtOnce(
+  { cache, query: database }: Pick<SqlDatabase<EngineTables>, 'cache' | 'query'>,
+  owner: JobOwner,
+  change: JobChange & { readonly time: number },
+): Promise<Job | undefined> {
+  const template = {
+    shape: `${change.shape}, at once`,
+    build: (query: Kysely<EngineTables>, value: NamedValue) =>
+      query
+        .with('reserved', (within) =>
+          within
+            .updateTable('tasks')
+            .set((eb) => ({ event_sequence: eb('event_sequence', '+', 1) }))
+            .where('id', '=', value<string>('taskId'))
+            .where('executor_id', '=', value<string>('executorId'))
+            .where('status', '=', 'running')
+            .where(({ exists, selectFrom }) =>
+              exists(
+                selectFrom('jobs')
+                  .select('jobs.id')
+                  .where('jobs.id', '=', value<string>('jobId'))
+                  .where('jobs.status', 'in', change.from),
+              ),
+            )
+            .returning('event_sequence'),
+        )
+        .with('moved', () =>
+          updateOf(change, query, value).where(sql<boolean>`exists (select 1 from reserved)`).returningAll(),
+        )
+        .with('told', (within) =>
+          within
+            .insertInto('run_events')
+            .columns(['task_id', 'sequence', 'time', 'kind', 'snapshot'])
+            .expression(
+              within
+                .selectFrom(['moved', 'reserved'])
+                .select([
+                  'moved.task_id',
+                  'reserved.event_sequence',
+                  sql<number>`${value('time')}::bigint`.as('time'),
+                  sql<'job'>`'job'`.as('kind'),
+                  sql<string>`row_to_json(moved)::text`.as('snapshot'),
+                ]),
+            ),
+        )
+        .selectFrom('moved')
+        .selectAll(),
+  };
+  const { jobId, time, values } = change;
+  const row = await cache.first(database, template, { ...values, ...owner, jobId, time });
+  return row && toJob(row);
+}
+
+/** A move of a job as one conditional UPDATE: its state allows it, and the task is still the owner's. */
+export function jobMove(owner: JobOwner, move: JobMove): JobChange {
+  const { jobId, to, set, startAt } = move;
+  const from = sourcesOf(JOB_TRANSITIONS, to).filter((source) => source === (move.from ?? source));
+  return {
+    shape: `move job to ${to} from ${from} with ${Object.keys(set)}, starting ${startAt !== undefined}`,
     jobId,
+    from,
     values: { ...set, ...owner, startAt },
     build: (update, value) =>
       update
@@ -88,9 +160,8 @@ export function moveJob(scope: WriteScope, owner: JobOwner, move: JobMove): Prom
             held_since: value<number>('startAt'),
           }),
         }))
-        .where('status', 'in', sources)
         .where(heldBy(namedRow(owner, value))),
-  });
+  };
 }
 
 /** How a task's end, or its way back to waiting, treats one unfinished state of its jobs. */
