@@ -1,8 +1,9 @@
 import { type KafkaService, missingService, startKafka } from '@kubemin/testing';
 import { afterAll, beforeAll } from 'vitest';
-import { CUT_MS, describeProof, PROOF_RUNS } from './test-support/describe-proof.ts';
+import { describeProof } from './test-support/describe-proof.ts';
 import { databaseCut } from './test-support/outage.ts';
 import { type ProofDatabase, startProofDatabase } from './test-support/postgres-database.ts';
+import { PROOF_SIZE } from './test-support/proof-size.ts';
 import { INSTANCE_SETTINGS, QUEUE_SETTINGS } from './test-support/swift-settings.ts';
 
 const missing = missingService('postgres') ?? missingService('kafka');
@@ -26,8 +27,6 @@ describeProof(
     return {
       ...database,
       instances: 3,
-      runs: PROOF_RUNS,
-      applications: 8,
       settings: INSTANCE_SETTINGS,
       queue: {
         driver: 'kafka',
@@ -40,7 +39,7 @@ describeProof(
         },
         settings: QUEUE_SETTINGS,
       },
-      incidents: [databaseCut(database, CUT_MS, PROOF_RUNS * 0.4)],
+      incidents: [databaseCut(database, PROOF_SIZE.cutMs, PROOF_SIZE.runs * 0.4)],
     };
   },
   missing,

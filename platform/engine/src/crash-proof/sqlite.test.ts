@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll } from 'vitest';
-import { describeProof, PROOF_RUNS } from './test-support/describe-proof.ts';
+import { describeProof } from './test-support/describe-proof.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeAll(async () => {
@@ -12,7 +12,5 @@ afterAll(() => directory.remove());
 describeProof('SQLite, one instance that is killed and started again', async () => ({
   databaseUrl: `sqlite:${join(directory.path, 'engine.db')}`,
   instances: 1,
-  runs: PROOF_RUNS,
-  applications: 8,
   settings: { takeOver: 'all', pollIntervalMs: 50, heartbeatMs: 200 },
 }));

@@ -1,20 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHECKS } from './checks.ts';
 import type { Proof } from './proof.ts';
+import { PROOF_SIZE } from './proof-size.ts';
 import { type ProofOptions, prove } from './prove.ts';
 
 /** What a configuration decides; the rest depends on whether the full form was asked for. */
-export type ProofSetup = Omit<ProofOptions, 'seed'>;
+export type ProofSetup = Omit<ProofOptions, 'seed' | 'runs' | 'applications' | 'eventsPerKill'>;
 
-const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 const SEED = Number(process.env.KUBEMIN_TEST_SEED ?? Date.now() % 1_000_000);
+const APPLICATIONS = 8;
 const LIMIT_MS = 3_600_000;
-
-/** How many runs a proof has. */
-export const PROOF_RUNS = FULL ? 500 : 20;
-
-/** How long servers stay away. */
-export const CUT_MS = FULL ? 10_000 : 2_000;
 
 /** Runs one configuration and holds what it left behind against every check; skipped by name where something is missing. */
 export function describeProof(title: string, setUp: () => Promise<ProofSetup>, missing?: string): void {
@@ -22,10 +17,10 @@ export function describeProof(title: string, setUp: () => Promise<ProofSetup>, m
     test.skip(`${title} (skipped: ${missing})`);
     return;
   }
-  describe(`${title} (${PROOF_RUNS} runs, seed ${SEED})`, () => {
+  describe(`${title} (${PROOF_SIZE.runs} runs, seed ${SEED})`, () => {
     let proof: Proof | undefined;
     beforeAll(async () => {
-      proof = await prove({ ...(await setUp()), seed: SEED });
+      proof = await prove({ ...(await setUp()), ...PROOF_SIZE, applications: APPLICATIONS, seed: SEED });
     }, LIMIT_MS);
 
     test('instances were killed while runs went through', async ({ annotate }) => {
@@ -34,7 +29,7 @@ export function describeProof(title: string, setUp: () => Promise<ProofSetup>, m
       await annotate(
         `${runs.length} runs, ${cancelled} cancelled, ${kills} kills, ${writes.length} writes in ${seconds} s`,
       );
-      expect(runs).toHaveLength(PROOF_RUNS);
+      expect(runs).toHaveLength(PROOF_SIZE.runs);
       expect(kills).toBeGreaterThan(0);
     });
 

@@ -1,10 +1,9 @@
 import { systemClock } from '@kubemin/base';
 import type { SeededRandom } from '@kubemin/testing';
 import type { Fleet } from './fleet.ts';
+import type { ProofSize } from './proof-size.ts';
 import type { RunBook } from './run-book.ts';
 
-/** An instance dies when up to so many events were stored since the last death, and a little while has passed. */
-const EVENTS = 150;
 const LITTLE_WHILE_MS = 40;
 /** How often one dies while it starts, and how long starting takes at most. */
 const HASTY = 0.15;
@@ -15,6 +14,13 @@ const MID_WRITE = 0.02;
 /** How often it is the leader's turn, where there is one. */
 const LEADER = 0.35;
 
+/** When instances die. */
+export interface KillingOptions extends Pick<ProofSize, 'eventsPerKill'> {
+  readonly book: RunBook;
+  readonly random: SeededRandom;
+  readonly signal: AbortSignal;
+}
+
 /** A write of an instance is under way: now and then it does not live to hear how that went. */
 export async function killMidWrite(fleet: Fleet, random: SeededRandom, executorId: string): Promise<void> {
   const writer = random.next() < MID_WRITE ? fleet.named(executorId) : undefined;
@@ -22,16 +28,13 @@ export async function killMidWrite(fleet: Fleet, random: SeededRandom, executorI
 }
 
 /** Kills one instance after the other until told to stop; by what is done, so that a slow machine gets as far as a fast one. */
-export async function killing(
-  fleet: Fleet,
-  { book, random, signal }: { readonly book: RunBook; readonly random: SeededRandom; readonly signal: AbortSignal },
-): Promise<void> {
+export async function killing(fleet: Fleet, { book, random, signal, eventsPerKill }: KillingOptions): Promise<void> {
   while (!signal.aborted) {
     const victim = fleet.any();
     if (random.next() < HASTY) {
       await systemClock.sleep(random.below(START_MS), signal);
     } else {
-      const deadly = book.events + 1 + random.below(EVENTS);
+      const deadly = book.events + 1 + random.below(eventsPerKill);
       while (!signal.aborted && book.events < deadly) await systemClock.sleep(LOOK_MS, signal);
       await systemClock.sleep(random.below(LITTLE_WHILE_MS), signal);
     }

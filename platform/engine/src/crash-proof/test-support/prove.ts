@@ -20,6 +20,7 @@ export interface ProofOptions extends Pick<WorkerOptions, 'databaseUrl' | 'queue
   readonly runs: number;
   readonly applications: number;
   readonly instances: number;
+  readonly eventsPerKill: number;
   /** How whoever submits and watches reaches the database. @default as the instances do */
   readonly observerUrl?: string;
   /** What befalls the servers on the way, each when so many runs have ended. */
@@ -62,7 +63,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
       executorId: 'observer',
     });
     const tables = await database.withTables<EngineTables>('observer', []);
-    const { databaseUrl, settings, queue } = options;
+    const { databaseUrl, settings, queue, eventsPerKill } = options;
     const fleet = new Fleet(options.instances, random, {
       databaseUrl,
       settings,
@@ -80,7 +81,7 @@ export async function prove(options: ProofOptions): Promise<Proof> {
       if (!over.signal.aborted) void killMidWrite(fleet, random, by);
     };
     const busy = [
-      killing(fleet, { book, random: new SeededRandom(random.below(2 ** 32)), signal: over.signal }),
+      killing(fleet, { book, random: new SeededRandom(random.below(2 ** 32)), signal: over.signal, eventsPerKill }),
       canceller.run(over.signal),
       ...(options.incidents ?? []).map((incident) => befall(incident, book, over.signal)),
     ];
