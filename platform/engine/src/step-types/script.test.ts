@@ -158,12 +158,14 @@ describe('what goes wrong is said in words, and the pod goes', () => {
 });
 
 describe('a job that ends before its program', () => {
-  test('cancelled: the pod goes', async () => {
+  test('cancelled: the pod goes, its log stays', async () => {
     const { engine, id, kubelet, ended } = await begin([step()]);
     await kubelet.say(await kubelet.pod(), { phase: 'Running' });
     await engine.cancel(id);
     await eventually(() => kubelet.pods(), { until: (pods) => pods.length === 0 });
-    expect((await ended()).task?.status).toBe('cancelled');
+    const { task, job } = await ended();
+    expect(task?.status).toBe('cancelled');
+    expect((await engine.log(job?.id ?? ''))?.text).toContain('line 3');
   });
 
   test('out of time: the pod goes, its log stays', async () => {

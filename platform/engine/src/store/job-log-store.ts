@@ -12,19 +12,23 @@ export class JobLogStore {
     this.#options = options;
   }
 
-  /** Keeps a running job's log, in place of what was kept before; false when it does not run any more, or not for this owner. */
+  /**
+   * Keeps a job's log, in place of what was kept before. False unless it runs for this owner, or was cancelled: then it is
+   * whoever ran it that reads what its program had written by then.
+   */
   keep(owner: JobOwner, jobId: string, { text, truncated }: JobLog): Promise<boolean> {
     const { database } = this.#options;
     return database.transaction(async (transaction) => {
       await lockTask(database, transaction, owner.taskId);
-      const running = await transaction
+      const job = await transaction
         .selectFrom('jobs')
         .select('id')
         .where('id', '=', jobId)
-        .where('status', '=', 'running')
-        .where(heldBy(owner))
+        .where((eb) =>
+          eb.or([eb.and([eb('status', '=', 'running'), heldBy(owner)(eb)]), eb('status', '=', 'cancelled')]),
+        )
         .executeTakeFirst();
-      if (running === undefined) return false;
+      if (job === undefined) return false;
       await transaction.deleteFrom('job_logs').where('job_id', '=', jobId).execute();
       const values = { job_id: jobId, log: storableText(text), truncated: truncated ? 1 : 0 };
       await transaction.insertInto('job_logs').values(values).execute();
