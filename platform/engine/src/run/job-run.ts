@@ -63,9 +63,11 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     const picked = pickOutputs({ values, always: work.outputs, outputs: row.planned.flow.outputs });
     const outputs = picked === undefined ? {} : { outputs: storableOutputs(picked) };
     const said = { ...(message !== undefined && { message }), ...outputs };
+    await reports.close();
     return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...said });
   } catch (thrown) {
     const interruption = interruptionOf(signal) ?? (thrown instanceof Interruption ? thrown : undefined);
+    await reports.close();
     if (interruption !== undefined) await abandonWork(options, work, { job, kind: interruption.kind });
     if (interruption?.kind === 'timeout') {
       const words = reports.last === '' ? '' : `: ${reports.last}`;
