@@ -1,4 +1,5 @@
 import { driveLoad, type Load, type LoadResult } from '../support/load.ts';
+import { driveSideBySide } from '../support/side-by-side.ts';
 import { compare, median } from '../support/statistics.ts';
 import type { Scenario, Subject } from './bench.ts';
 import { configMapNames, requestFor, VERBS } from './config-maps.ts';
@@ -34,14 +35,10 @@ export const requestCosts: Scenario = async (bench) => {
     const names = configMapNames(round * count, count);
     for (const [verb, [ours, theirs]] of rounds) {
       const requests = names.map((name) => requestFor[verb](name));
-      // Verb by verb, so that both sides of a comparison are as close in time as can be; now one first, now the other.
-      const sides = [
-        { ...server, results: ours },
-        { ...bare, results: theirs },
-      ];
-      if (round % 2 === 1) sides.reverse();
-      for (const { child, connections, results } of sides) {
-        results.push(await driveLoad({ child, connections, requests }));
+      const [our, their] = await driveSideBySide([server, bare], requests);
+      if (our !== undefined && their !== undefined) {
+        ours.push(our);
+        theirs.push(their);
       }
     }
     return bench.start(script, { directory: await bench.directory(), writes: count, writers: CONNECTIONS }).result();

@@ -1,4 +1,4 @@
-import { driveLoad } from '../support/load.ts';
+import { driveSideBySide } from '../support/side-by-side.ts';
 import { compare } from '../support/statistics.ts';
 import type { Scenario } from './bench.ts';
 import { CONFIG_MAPS, configMapNames, requestFor } from './config-maps.ts';
@@ -24,14 +24,15 @@ export const selectiveWatchers: Scenario = async (bench) => {
       connections: await subject.connect(CONNECTIONS),
     })),
   );
-  const write = async (subject: (typeof subjects)[number], from: number): Promise<number> => {
-    const requests = configMapNames(from, bench.options.requests).map(requestFor.create);
-    return (await driveLoad({ ...subject, requests })).cpuMicros;
-  };
-  for (const subject of subjects) await write(subject, 10_000_000);
-  const [ours = [], theirs = []] = await bench.interleave(subjects, (subject, round) =>
-    write(subject, 20_000_000 + round * bench.options.requests),
-  );
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let round = -1; round < bench.options.rounds; round += 1) {
+    const names = configMapNames(20_000_000 + round * bench.options.requests, bench.options.requests);
+    const [our, their] = await driveSideBySide(subjects, names.map(requestFor.create));
+    // The first one warms up.
+    if (round < 0 || our === undefined || their === undefined) continue;
+    ours.push(our.cpuMicros);
+    theirs.push(their.cpuMicros);
+  }
   return [
     {
       name: 'create CPU, 1,000 watchers that match nothing',
