@@ -17,10 +17,10 @@ export async function confirm(
 ): Promise<boolean> {
   if (yes) return true;
   if (terminal.ask === undefined) {
-    throw new CliError(`${consequence} Nobody is here to be asked whether that is meant.`, {
+    throw new CliError(`${consequence} That needs a yes, and there is no terminal to ask at.`, {
       code: 'NOT_CONFIRMED',
       exitCode: ExitCode.usage,
-      hint: 'add --yes if it is',
+      hint: 'add --yes if that is meant',
     });
   }
   const answer = await terminal.ask(`${consequence} Go on? [y/N] `, interrupted);

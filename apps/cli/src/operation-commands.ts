@@ -22,7 +22,7 @@ export function addOperationCommands(program: Command, { context, finish }: Surr
   waiting(program.command('scale'))
     .description('change how many copies of components run; nothing is restarted')
     .argument('<app>', 'name or id of the application')
-    .argument('<component=count...>', 'as web=3', counts, {})
+    .argument('<component=count...>', 'as web=3', counts)
     .action(async (app: string, replicas: Readonly<Record<string, number>>, options: Waiting) => {
       const { scale } = await import('./commands/scale.ts');
       finish(await scale(context, { ...options, app, replicas }));
@@ -121,7 +121,7 @@ function confirmed(command: Command): Command {
 }
 
 /** Collects `web=3 api=2` into one map. */
-function counts(text: string, before: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+function counts(text: string, before?: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const [, component, count] = /^([^=\s]+)=(\d{1,5})$/.exec(text) ?? [];
   if (component === undefined) throw new InvalidArgumentError('Write a component and a whole number, as web=3.');
   return { ...before, [component]: Number(count) };

@@ -26,7 +26,7 @@ export async function deleteApplication(context: CommandContext, options: Delete
     ? `What ${name} has in namespace ${namespace}`
     : `${name} in namespace ${namespace}`;
   const data = options.volumes ? 'with the data of its volumes' : 'without the data of its volumes';
-  if (!(await confirm(context, { yes: options.yes, consequence: `${what} is deleted, ${data}.` }))) {
+  if (!(await confirm(context, { yes: options.yes, consequence: `${what} will be deleted, ${data}.` }))) {
     return ExitCode.interrupted;
   }
   const deletion = { keepPvc: !options.volumes };

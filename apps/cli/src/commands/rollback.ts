@@ -20,7 +20,7 @@ export async function rollback(context: CommandContext, options: RollbackOptions
   const connection = await connect(context, options.dataDir);
   const { id, name, revision: current } = await findApplication(connection.client, options.app);
   const target = options.revision === undefined ? 'what was delivered before' : `revision ${options.revision}`;
-  const consequence = `${name} goes from revision ${current} back to ${target}.`;
+  const consequence = `${name} will go from revision ${current} back to ${target}.`;
   if (!(await confirm(context, { yes: options.yes, consequence }))) return ExitCode.interrupted;
   const request = options.revision === undefined ? {} : { revision: options.revision };
   const { taskId, revision, restored } = await connection.client.rollbackApplication(id, request);
