@@ -9,15 +9,16 @@ import { Disposables, systemClock, systemRandom } from '@kubemin/base';
 import { Bench, type Scenario } from './apiserver/bench.ts';
 import { bundleChildren } from './apiserver/bundle.ts';
 import { fanOut } from './apiserver/fan-out.ts';
-import type { Finding } from './apiserver/finding.ts';
 import { footprint } from './apiserver/footprint.ts';
 import { growth } from './apiserver/growth.ts';
 import { idleWatchers } from './apiserver/idle-watchers.ts';
 import { listCost } from './apiserver/list-cost.ts';
-import { findingsLine, findingsTable } from './apiserver/report.ts';
 import { requestCosts } from './apiserver/request-costs.ts';
 import { selectiveWatchers } from './apiserver/selective-watchers.ts';
 import { startUp } from './apiserver/start-up.ts';
+import type { Finding } from './support/finding.ts';
+import { findingsLine, findingsTable } from './support/report.ts';
+import { runToEnd } from './support/run-to-end.ts';
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
   requests: requestCosts,
@@ -77,16 +78,4 @@ async function run(open: Disposables): Promise<void> {
   process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine(about, findings)}\n`);
 }
 
-const open = new Disposables();
-const interrupted = new Promise<never>((_, reject) => {
-  const give = (why: string) => (): void => reject(new Error(why));
-  process.once('SIGINT', give('interrupted'));
-  process.once('SIGTERM', give('interrupted'));
-  setTimeout(give('the benchmark took too long and was ended'), DEADLINE_MS).unref();
-});
-try {
-  await Promise.race([run(open), interrupted]);
-} finally {
-  await open.dispose();
-}
-process.exit();
+await runToEnd(run, DEADLINE_MS);

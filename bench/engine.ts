@@ -6,14 +6,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Disposables } from '@kubemin/base';
 import { startPostgres, startRedis } from '@kubemin/testing';
-import type { Finding } from './apiserver/finding.ts';
-import { findingsLine, findingsTable } from './apiserver/report.ts';
 import { Bench, type Scenario, type Services } from './engine/bench.ts';
 import { handOff } from './engine/hand-off.ts';
 import { latency } from './engine/latency.ts';
 import { limits } from './engine/limits.ts';
 import { memory } from './engine/memory.ts';
 import { throughput } from './engine/throughput.ts';
+import type { Finding } from './support/finding.ts';
+import { findingsLine, findingsTable } from './support/report.ts';
+import { runToEnd } from './support/run-to-end.ts';
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = { limits, throughput, latency, handoff: handOff, memory };
 
@@ -68,16 +69,4 @@ async function run(open: Disposables): Promise<void> {
   process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine(about, findings)}\n`);
 }
 
-const open = new Disposables();
-const interrupted = new Promise<never>((_, reject) => {
-  const give = (why: string) => (): void => reject(new Error(why));
-  process.once('SIGINT', give('interrupted'));
-  process.once('SIGTERM', give('interrupted'));
-  setTimeout(give('the benchmark took too long and was ended'), DEADLINE_MS).unref();
-});
-try {
-  await Promise.race([run(open), interrupted]);
-} finally {
-  await open.dispose();
-}
-process.exit();
+await runToEnd(run, DEADLINE_MS);

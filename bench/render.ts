@@ -3,10 +3,10 @@
 import { parseArgs } from 'node:util';
 import { builtinRegistry, createModel } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
-import type { Finding } from './apiserver/finding.ts';
-import { findingsLine, findingsTable } from './apiserver/report.ts';
 import { type Effort, perSecond } from './render/measure.ts';
 import { sampleApplication } from './render/sample-application.ts';
+import type { Finding } from './support/finding.ts';
+import { findingsLine, findingsTable } from './support/report.ts';
 
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const full: Effort = { rounds: flags.quick ? 3 : 5, roundMs: flags.quick ? 300 : 2000 };

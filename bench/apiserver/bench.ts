@@ -2,9 +2,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disposables } from '@kubemin/base';
 import { BenchChild } from '../support/bench-child.ts';
+import type { Finding } from '../support/finding.ts';
 import { H2Connection, type H2Target } from '../support/h2-connection.ts';
 import { interleave } from '../support/interleave.ts';
-import type { Finding } from './finding.ts';
 import type { ServerSettings } from './settings.ts';
 
 /** One part of the benchmark. */

@@ -1,9 +1,9 @@
+import type { Finding } from '../support/finding.ts';
 import { driveLoad, type Load, type LoadResult } from '../support/load.ts';
 import { driveSideBySide } from '../support/side-by-side.ts';
 import { compare, median } from '../support/statistics.ts';
 import type { Scenario, Subject } from './bench.ts';
 import { configMapNames, requestFor, VERBS } from './config-maps.ts';
-import type { Finding } from './finding.ts';
 
 /** How many clients there are, each with its own TLS connection and one request in flight. */
 export const CONNECTIONS = 32;

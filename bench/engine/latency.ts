@@ -1,4 +1,4 @@
-import type { Finding } from '../apiserver/finding.ts';
+import type { Finding } from '../support/finding.ts';
 import { median } from '../support/statistics.ts';
 import { figures, type Scenario } from './bench.ts';
 import { ENGINES, PEERS } from './contenders.ts';

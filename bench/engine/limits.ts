@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase, sql } from '@kubemin/sql';
-import type { Finding } from '../apiserver/finding.ts';
+import type { Finding } from '../support/finding.ts';
 import { percentile } from '../support/statistics.ts';
 import type { Bench, Scenario } from './bench.ts';
 import { ENGINES } from './contenders.ts';

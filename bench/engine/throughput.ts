@@ -1,4 +1,4 @@
-import type { Finding } from '../apiserver/finding.ts';
+import type { Finding } from '../support/finding.ts';
 import { compare, median } from '../support/statistics.ts';
 import { figures, type Rounds, type Scenario } from './bench.ts';
 import { BULLMQ_ALWAYS, ENGINES, PEERS, PG_BOSS } from './contenders.ts';

@@ -1,4 +1,5 @@
 import type { Clock } from '@kubemin/base';
+import { sleepBy } from './sleep-by.ts';
 
 interface Timer {
   readonly at: number;
@@ -31,16 +32,7 @@ export class ManualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const cancel = this.after(ms, done);
-      function done(): void {
-        cancel();
-        signal?.removeEventListener('abort', done);
-        resolve();
-      }
-      signal?.addEventListener('abort', done);
-    });
+    return sleepBy(this, ms, signal);
   }
 
   /** Moves time forward, firing what falls due, and lets everything that reacts to it run before the next timer. */

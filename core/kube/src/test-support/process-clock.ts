@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import type { ManualClock } from '@kubemin/testing';
+import { type ManualClock, sleepBy } from '@kubemin/testing';
 
 /** The clock of one process among several that live in the same time: it can be stopped, put to sleep and set wrong. */
 export class ProcessClock implements Clock {
@@ -37,16 +37,7 @@ export class ProcessClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const cancel = this.after(ms, done);
-      function done(): void {
-        cancel();
-        signal?.removeEventListener('abort', done);
-        resolve();
-      }
-      signal?.addEventListener('abort', done);
-    });
+    return sleepBy(this, ms, signal);
   }
 
   /** As SIGSTOP: time goes on, nothing happens. */

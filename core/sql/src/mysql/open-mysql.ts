@@ -6,14 +6,14 @@ import type { SqlDatabase } from '../sql-database.ts';
 import { sqlError } from '../sql-error.ts';
 import { MysqlCompiler } from './mysql-compiler.ts';
 import { type MysqlFlavour, mysqlFlavour } from './mysql-flavour.ts';
-import { MysqlSession } from './mysql-session.ts';
+import { connectMysql } from './mysql-session.ts';
 
 const MIGRATION_WAIT_S = 3_600;
 
 /** Opens a database of a MySQL (8.0) or MariaDB (10.6) server, or newer. Loads the driver, and makes the first connection. */
 export async function openMysql(options: OpenServerOptions): Promise<SqlDatabase> {
   const resolved = resolveServerOptions(options, 3306);
-  const first = await MysqlSession.connect(resolved);
+  const first = await connectMysql(resolved);
   try {
     const flavour = await mysqlFlavour(first);
     await prepare(first, flavour, resolved);
@@ -28,7 +28,7 @@ function productOf(flavour: MysqlFlavour): ServerProduct {
   return {
     capabilities: flavour.capabilities,
     connect: async (options) => {
-      const session = await MysqlSession.connect(options);
+      const session = await connectMysql(options);
       await prepare(session, flavour, options);
       return session;
     },

@@ -3,7 +3,7 @@ import { openServer, type ServerProduct } from '../server/open-server.ts';
 import { type OpenServerOptions, resolveServerOptions } from '../server/server-options.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { PostgresCompiler } from './postgres-compiler.ts';
-import { PostgresSession } from './postgres-session.ts';
+import { connectPostgres } from './postgres-session.ts';
 
 // Any number does, as long as every version of this program uses the same; advisory locks are per database.
 const MIGRATION_LOCK = sql.lit(5_120_377_041);
@@ -18,7 +18,7 @@ const POSTGRES: ServerProduct = {
     rowLocks: true,
     skipLocked: true,
   },
-  connect: (options) => PostgresSession.connect(options),
+  connect: (options) => connectPostgres(options),
   // Read committed, unless asked otherwise, whatever the server's own default is.
   begin: ({ isolationLevel = 'read committed', accessMode = 'read write' }) => [
     `start transaction isolation level ${isolationLevel} ${accessMode}`,
@@ -37,5 +37,5 @@ const POSTGRES: ServerProduct = {
 /** Opens a database of a PostgreSQL server (12 or newer). Loads the driver, and makes the first connection. */
 export async function openPostgres(options: OpenServerOptions): Promise<SqlDatabase> {
   const resolved = resolveServerOptions(options, 5432);
-  return openServer(POSTGRES, resolved, await PostgresSession.connect(resolved));
+  return openServer(POSTGRES, resolved, await connectPostgres(resolved));
 }

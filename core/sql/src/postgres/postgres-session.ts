@@ -2,10 +2,10 @@ import { Socket } from 'node:net';
 import { toError } from '@kubemin/base';
 import type { QueryResult } from 'kysely';
 import type { Client } from 'pg';
-import { cannotConnect, fromServerError } from '../server/server-error.ts';
+import { cannotConnect } from '../server/server-error.ts';
 import type { ServerOptions } from '../server/server-options.ts';
+import { driverValue, ServerSession, type Wire } from '../server/server-session.ts';
 import type { Session } from '../server/session.ts';
-import { guardStatement } from '../server/statement-guard.ts';
 import { sqlError } from '../sql-error.ts';
 import type { SqlScalar } from '../sql-parameter.ts';
 import { isStalePlan, postgresErrorCode } from './postgres-error.ts';
@@ -15,74 +15,65 @@ import { StatementNames } from './statement-names.ts';
 const COUNTED: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** One connection to PostgreSQL. */
-export class PostgresSession implements Session {
+export async function connectPostgres(options: ServerOptions): Promise<Session> {
+  const { default: pg } = await import('pg');
+  // Our own socket, so that it can be dropped without waiting for the other side.
+  const socket = new Socket();
+  const client = new pg.Client({
+    host: options.host,
+    port: options.port,
+    user: options.user,
+    password: options.password ?? '',
+    database: options.database,
+    ssl: options.tls === 'off' ? false : { rejectUnauthorized: options.tls === 'verified' },
+    stream: () => socket,
+    types: postgresTypes,
+    application_name: 'kubemin',
+    keepAlive: true,
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    // A process that hangs in the middle of a transaction must not hold its locks for ever.
+    idle_in_transaction_session_timeout: options.statementTimeoutMs,
+    client_encoding: 'UTF8',
+  });
+  const session = new ServerSession(new PostgresWire(client, socket), options);
+  // Without a listener, a server that goes away while nothing runs would end the process.
+  client.on('error', session.gone).on('end', session.gone);
+  try {
+    await client.connect();
+  } catch (thrown) {
+    session.destroy();
+    throw cannotConnect(thrown, postgresErrorCode(toError(thrown)), options);
+  }
+  return session;
+}
+
+class PostgresWire implements Wire {
   readonly #client: Client;
   readonly #socket: Socket;
-  readonly #options: ServerOptions;
   readonly #names = new StatementNames();
-  #usable = true;
+  readonly errorCode = postgresErrorCode;
+  readonly isSpoiledBy = isStalePlan;
 
-  private constructor(client: Client, socket: Socket, options: ServerOptions) {
+  constructor(client: Client, socket: Socket) {
     this.#client = client;
     this.#socket = socket;
-    this.#options = options;
-    const gone = (): void => {
-      this.#usable = false;
-    };
-    // Without a listener, a server that goes away while nothing runs would end the process.
-    client.on('error', gone).on('end', gone);
   }
 
-  static async connect(options: ServerOptions): Promise<PostgresSession> {
-    const { default: pg } = await import('pg');
-    // Our own socket, so that it can be dropped without waiting for the other side.
-    const socket = new Socket();
-    const client = new pg.Client({
-      host: options.host,
-      port: options.port,
-      user: options.user,
-      password: options.password ?? '',
-      database: options.database,
-      ssl: options.tls === 'off' ? false : { rejectUnauthorized: options.tls === 'verified' },
-      stream: () => socket,
-      types: postgresTypes,
-      application_name: 'kubemin',
-      keepAlive: true,
-      connectionTimeoutMillis: options.connectTimeoutMs,
-      statement_timeout: options.statementTimeoutMs,
-      lock_timeout: options.lockTimeoutMs,
-      // A process that hangs in the middle of a transaction must not hold its locks for ever.
-      idle_in_transaction_session_timeout: options.statementTimeoutMs,
-      client_encoding: 'UTF8',
-    });
-    const session = new PostgresSession(client, socket, options);
-    try {
-      await client.connect();
-    } catch (thrown) {
-      session.destroy();
-      throw cannotConnect(thrown, postgresErrorCode(toError(thrown)), options);
-    }
-    return session;
+  async query(sql: string, parameters: readonly SqlScalar[]): Promise<QueryResult<unknown>> {
+    const statement = { ...this.#named(sql, parameters), text: sql, values: parameters.map(driverValue) };
+    const { command, rowCount, rows } = await this.#client.query(statement);
+    if (sql === 'commit' && command === 'ROLLBACK') throw hadFailed();
+    return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
   }
 
-  get usable(): boolean {
-    return this.#usable;
+  end(): Promise<void> {
+    return this.#client.end();
   }
 
-  async execute(sql: string, parameters: readonly SqlScalar[]): Promise<QueryResult<unknown>> {
-    const { clock, statementTimeoutMs } = this.#options;
-    const guard = { clock, statementTimeoutMs, destroy: () => this.destroy() };
-    try {
-      const { command, rowCount, rows } = await guardStatement(guard, () =>
-        this.#client.query({ ...this.#named(sql, parameters), text: sql, values: parameters.map(toPostgres) }),
-      );
-      if (sql === 'commit' && command === 'ROLLBACK') throw hadFailed();
-      return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
-    } catch (thrown) {
-      const code = this.#usable ? postgresErrorCode(toError(thrown)) : 'SQL_CONNECTION_LOST';
-      if (code === 'SQL_CONNECTION_LOST' || isStalePlan(thrown)) this.destroy();
-      throw fromServerError(thrown, code, sql);
-    }
+  drop(): void {
+    this.#socket.destroy();
   }
 
   /** What has no parameters is sent in one message, which is as fast. */
@@ -90,20 +81,6 @@ export class PostgresSession implements Session {
     const name = parameters.length === 0 ? undefined : this.#names.of(sql);
     return name === undefined ? {} : { name };
   }
-
-  async close(): Promise<void> {
-    this.#usable = false;
-    await this.#client.end();
-  }
-
-  destroy(): void {
-    this.#usable = false;
-    this.#socket.destroy();
-  }
-}
-
-function toPostgres(value: SqlScalar): SqlScalar {
-  return value instanceof Uint8Array ? Buffer.from(value) : value;
 }
 
 /** PostgreSQL answers "rolled back" to the commit of a transaction in which a statement had failed. */

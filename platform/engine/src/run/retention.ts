@@ -1,6 +1,7 @@
-import { type Clock, type Logger, toError } from '@kubemin/base';
+import type { Clock, Logger } from '@kubemin/base';
 import type { EngineSettings } from '../settings.ts';
 import type { RunArchive } from '../store/run-archive.ts';
+import { doAgainAndAgain } from './chore.ts';
 
 export interface RetentionOptions {
   readonly archive: RunArchive;
@@ -24,17 +25,11 @@ export class Retention {
   }
 
   /** Works until the signal aborts; resolves then. */
-  async run(signal: AbortSignal): Promise<void> {
+  run(signal: AbortSignal): Promise<void> {
     const { clock, logger, settings } = this.#options;
-    for (;;) {
-      await clock.sleep(settings.retentionIntervalMs, signal);
-      if (signal.aborted) return;
-      try {
-        await this.sweep(signal);
-      } catch (thrown) {
-        logger.warn('Old runs could not be removed; trying again later.', { error: toError(thrown) });
-      }
-    }
+    const failure = 'Old runs could not be removed; trying again later.';
+    const work = (): Promise<void> => this.sweep(signal);
+    return doAgainAndAgain({ clock, logger, everyMs: settings.retentionIntervalMs, failure, work }, signal);
   }
 
   async sweep(signal: AbortSignal): Promise<void> {

@@ -1,7 +1,8 @@
-import { type Clock, type Logger, toError } from '@kubemin/base';
+import type { Clock, Logger } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
+import { doAgainAndAgain } from '../run/chore.ts';
 import type { EngineSettings } from '../settings.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import type { TaskStore } from '../store/task-store.ts';
@@ -28,17 +29,11 @@ export class PodSweep {
   }
 
   /** Works until the signal aborts; resolves then. */
-  async run(signal: AbortSignal): Promise<void> {
+  run(signal: AbortSignal): Promise<void> {
     const { clock, logger, settings } = this.#options;
-    for (;;) {
-      await clock.sleep(settings.retentionIntervalMs, signal);
-      if (signal.aborted) return;
-      try {
-        await this.sweep(signal);
-      } catch (thrown) {
-        if (!signal.aborted) logger.warn('pods of ended runs could not be removed', { error: toError(thrown) });
-      }
-    }
+    const failure = 'pods of ended runs could not be removed';
+    const work = (): Promise<void> => this.sweep(signal);
+    return doAgainAndAgain({ clock, logger, everyMs: settings.retentionIntervalMs, failure, work }, signal);
   }
 
   async sweep(signal: AbortSignal): Promise<void> {

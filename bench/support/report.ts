@@ -1,5 +1,5 @@
-import { textTable } from '../support/text-table.ts';
 import type { Finding } from './finding.ts';
+import { textTable } from './text-table.ts';
 
 /** For people: what was measured, against what, and what was aimed for. */
 export function findingsTable(findings: readonly Finding[]): string {
