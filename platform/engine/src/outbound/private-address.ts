@@ -15,7 +15,11 @@ const INNER_NETWORKS = [
   '240.0.0.0/4',
   '::/128',
   '::1/128',
+  // IPv4 behind a translator or in a tunnel: who can tell where it comes out.
   '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2001::/32',
+  '2002::/16',
   'fc00::/7',
   'fe80::/10',
   'ff00::/8',
