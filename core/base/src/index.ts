@@ -19,3 +19,4 @@ export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.
 export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
 export { Nudge } from './nudge.ts';
 export { type Random, systemRandom } from './random.ts';
+export { clearVault, type Vault } from './vault/vault.ts';
