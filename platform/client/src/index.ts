@@ -40,7 +40,6 @@ export {
   type ScaleRequest,
 } from './operation.ts';
 export {
-  type CallOptions,
   createPlatformClient,
   type PlatformClient,
   type PlatformClientOptions,
@@ -48,13 +47,17 @@ export {
 export { PlatformError, type PlatformErrorDetails } from './platform-error.ts';
 export { type Problem, problemSchema } from './problem.ts';
 export {
+  type Access,
+  type Action,
   API_PREFIX,
   type BodyEncoding,
   type HttpMethod,
   type ResponseEncoding,
   type Route,
   routePath,
+  type Subject,
 } from './route.ts';
+export type { CallOptions, RouteMethod } from './route-method.ts';
 export { type RouteName, routes } from './routes.ts';
 export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
 export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';

@@ -4,8 +4,8 @@ import * as z from 'zod';
  * A request body that also accepts snake_case and kebab-case keys at its top level, as existing clients send them.
  * The camelCase spelling wins where both are there.
  */
-export function lenientBody<S extends z.ZodType>(schema: S): z.ZodPreprocess<S> {
-  return z.preprocess(camelKeys, schema);
+export function lenientBody<S extends z.ZodType>(schema: S): z.ZodPreprocess<S, z.input<S>> {
+  return z.preprocess<unknown, S, z.input<S>>(camelKeys, schema);
 }
 
 function camelKeys(value: unknown): unknown {

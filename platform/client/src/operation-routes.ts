@@ -14,14 +14,8 @@ import {
   scaleRequestSchema,
 } from './operation.ts';
 import { defineRoute } from './route.ts';
+import { applicationParams, noBody, nothing, taskParams, workflowBody } from './route-parts.ts';
 import { startedRunSchema } from './workflow.ts';
-
-const nothing = z.object({});
-const application = z.object({ appId: z.string().min(1) });
-const task = z.object({ taskId: z.string().min(1) });
-const noBody = { encoding: 'none', schema: z.undefined(), invalid: 'BAD_REQUEST' } as const;
-const jsonBody = <S extends z.ZodType>(schema: S) =>
-  ({ encoding: 'json', schema, invalid: 'WORKFLOW_BODY_INVALID' }) as const;
 
 /** The part of the contract that operates applications that are there, and runs that are under way or over. */
 export const operationRoutes = {
@@ -29,10 +23,11 @@ export const operationRoutes = {
     method: 'POST',
     path: '/applications/:appId/scale',
     summary: 'Stores a revision with other numbers of copies, and a run that brings them about',
-    access: 'token',
-    params: application,
+    access: 'operate',
+    subject: 'application',
+    params: applicationParams,
     query: nothing,
-    body: jsonBody(scaleRequestSchema),
+    body: workflowBody(scaleRequestSchema),
     response: { encoding: 'json', schema: startedRunSchema },
     errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'OPERATION_REFUSED', 'APPLICATION_DELETING'],
   }),
@@ -40,10 +35,11 @@ export const operationRoutes = {
     method: 'POST',
     path: '/applications/:appId/restart',
     summary: 'Stores a run that replaces the pods of components, a few at a time',
-    access: 'token',
-    params: application,
+    access: 'operate',
+    subject: 'application',
+    params: applicationParams,
     query: nothing,
-    body: jsonBody(restartRequestSchema),
+    body: workflowBody(restartRequestSchema),
     response: { encoding: 'json', schema: startedRunSchema },
     errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'OPERATION_REFUSED', 'APPLICATION_DELETING'],
   }),
@@ -51,10 +47,11 @@ export const operationRoutes = {
     method: 'POST',
     path: '/applications/:appId/rollback',
     summary: 'Stores a new revision with the content of an earlier one, and a run that delivers it',
-    access: 'token',
-    params: application,
+    access: 'deploy',
+    subject: 'application',
+    params: applicationParams,
     query: nothing,
-    body: jsonBody(rollbackRequestSchema),
+    body: workflowBody(rollbackRequestSchema),
     response: { encoding: 'json', schema: rolledBackSchema },
     errors: [
       'WORKFLOW_BODY_INVALID',
@@ -69,8 +66,9 @@ export const operationRoutes = {
     method: 'GET',
     path: '/applications/:appId/revisions',
     summary: 'Lists the revisions of an application, the newest first',
-    access: 'token',
-    params: application,
+    access: 'read',
+    subject: 'application',
+    params: applicationParams,
     query: nothing,
     body: noBody,
     response: { encoding: 'json', schema: revisionListSchema },
@@ -81,8 +79,9 @@ export const operationRoutes = {
     path: '/applications/:appId/resources',
     summary:
       'Deletes what the application owns in the cluster; its definition stays, and so do claims unless told otherwise',
-    access: 'token',
-    params: application,
+    access: 'operate',
+    subject: 'application',
+    params: applicationParams,
     query: cleanupSchema,
     body: noBody,
     response: { encoding: 'json', schema: cleanedResourcesSchema },
@@ -92,8 +91,9 @@ export const operationRoutes = {
     method: 'DELETE',
     path: '/applications/:appId',
     summary: 'Stores a run that deletes what the application owns; when it has completed the application is gone too',
-    access: 'token',
-    params: application,
+    access: 'operate',
+    subject: 'application',
+    params: applicationParams,
     query: deletionSchema,
     body: noBody,
     response: { encoding: 'json', schema: startedRunSchema },
@@ -103,10 +103,11 @@ export const operationRoutes = {
     method: 'POST',
     path: '/workflow/tasks/:taskId/decide',
     summary: 'Approves or rejects what a run asks',
-    access: 'token',
-    params: task,
+    access: 'operate',
+    subject: 'task',
+    params: taskParams,
     query: nothing,
-    body: jsonBody(decisionSchema),
+    body: workflowBody(decisionSchema),
     response: { encoding: 'json', schema: decidedJobSchema },
     errors: ['WORKFLOW_BODY_INVALID', 'TASK_NOT_FOUND', 'TASK_FINISHED', 'NOTHING_TO_DECIDE'],
   }),
@@ -114,8 +115,9 @@ export const operationRoutes = {
     method: 'GET',
     path: '/workflow/tasks/:taskId/jobs/:jobId/log',
     summary: 'What the program of a job has written, as far as it was kept',
-    access: 'token',
-    params: task.extend({ jobId: z.string().min(1) }),
+    access: 'read',
+    subject: 'task',
+    params: taskParams.extend({ jobId: z.string().min(1) }),
     query: nothing,
     body: noBody,
     response: { encoding: 'json', schema: jobLogSchema },
@@ -125,10 +127,11 @@ export const operationRoutes = {
     method: 'POST',
     path: '/workflow/tasks/:taskId/retry',
     summary: 'Stores a run that does what an ended one left undone, or one job of it again',
-    access: 'token',
-    params: task,
+    access: 'deploy',
+    subject: 'task',
+    params: taskParams,
     query: nothing,
-    body: jsonBody(retryRequestSchema),
+    body: workflowBody(retryRequestSchema),
     response: { encoding: 'json', schema: startedRunSchema },
     errors: [
       'WORKFLOW_BODY_INVALID',

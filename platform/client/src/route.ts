@@ -9,18 +9,32 @@ export type BodyEncoding = 'none' | 'json' | 'document';
 /** How an answer travels: as one JSON value, or as server-sent events that each hold one. */
 export type ResponseEncoding = 'json' | 'events';
 
+/** What a caller has to be allowed to do; `public` needs no caller. */
+export type Access = 'public' | Action;
+
+/** What people may be allowed to do, each one more than the one before. */
+export type Action = 'read' | 'deploy' | 'operate' | 'admin';
+
+/**
+ * Where the project comes from in which a caller needs the access: from nowhere (the whole platform), from the path's
+ * application or run, or from the body or the answer, in which case the handler itself asks what the caller may do.
+ */
+export type Subject = 'platform' | 'application' | 'task' | 'projects';
+
 /** One line of the REST contract. Server handlers, the client's methods and the API description all come from it. */
 export interface Route<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
+  Path extends string = string,
 > {
   readonly method: HttpMethod;
   /** Below the prefix, parameters as `:name`. */
-  readonly path: string;
+  readonly path: Path;
   readonly summary: string;
-  readonly access: 'public' | 'token';
+  readonly access: Access;
+  readonly subject: Subject;
   readonly params: P;
   readonly query: Q;
   readonly body: {
@@ -38,10 +52,19 @@ export interface Route<
 export const API_PREFIX = '/api/v1';
 
 /** States a route; only here so that the compiler keeps the exact schema types. */
-export function defineRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  route: Route<P, Q, B, R>,
-): Route<P, Q, B, R> {
+export function defineRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  const Path extends string,
+>(route: Route<P, Q, B, R, Path>): Route<P, Q, B, R, Path> {
   return route;
+}
+
+/** The names of a path's parameters, in its order. */
+export function paramNames(path: string): readonly string[] {
+  return [...path.matchAll(/:([a-zA-Z]+)/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
 }
 
 /** The path of a route with its parameters filled in, percent-encoded, below the prefix. */

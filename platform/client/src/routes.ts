@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import {
   applicationDetailSchema,
   applicationFilterSchema,
@@ -6,10 +5,10 @@ import {
   savedApplicationSchema,
 } from './application.ts';
 import { componentListSchema } from './component.ts';
-import { documentTextSchema } from './document-text.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { defineRoute } from './route.ts';
+import { applicationParams, documentBody, noBody, nothing, taskParams, workflowBody } from './route-parts.ts';
 import { runEventSchema } from './run-event.ts';
 import { runStatusSchema } from './run-status.ts';
 import { taskFilterSchema, taskListSchema } from './task.ts';
@@ -21,12 +20,6 @@ import {
   workflowExecutionSchema,
 } from './workflow.ts';
 
-const nothing = z.object({});
-const application = z.object({ appId: z.string().min(1) });
-const task = z.object({ taskId: z.string().min(1) });
-const noBody = { encoding: 'none', schema: z.undefined(), invalid: 'BAD_REQUEST' } as const;
-const documentBody = { encoding: 'document', schema: documentTextSchema, invalid: 'BODY_UNREADABLE' } as const;
-
 /** The REST contract: one entry per route, named as the client's methods and the server's handlers are. */
 export const routes = {
   health: defineRoute({
@@ -34,6 +27,7 @@ export const routes = {
     path: '/healthz',
     summary: 'Tells that the process answers',
     access: 'public',
+    subject: 'platform',
     params: nothing,
     query: nothing,
     body: noBody,
@@ -45,6 +39,7 @@ export const routes = {
     path: '/readyz',
     summary: 'Tells that the database and the Kubernetes API answer',
     access: 'public',
+    subject: 'platform',
     params: nothing,
     query: nothing,
     body: noBody,
@@ -55,7 +50,8 @@ export const routes = {
     method: 'GET',
     path: '/applications',
     summary: 'Lists applications, the one changed last first',
-    access: 'token',
+    access: 'read',
+    subject: 'projects',
     params: nothing,
     query: applicationFilterSchema,
     body: noBody,
@@ -66,7 +62,8 @@ export const routes = {
     method: 'POST',
     path: '/applications',
     summary: 'Creates an application, or updates in place the one of the same project, namespace and name',
-    access: 'token',
+    access: 'deploy',
+    subject: 'projects',
     params: nothing,
     query: nothing,
     body: documentBody,
@@ -87,7 +84,8 @@ export const routes = {
     method: 'POST',
     path: '/applications/try',
     summary: 'Checks a document and stores nothing',
-    access: 'token',
+    access: 'read',
+    subject: 'projects',
     params: nothing,
     query: nothing,
     body: documentBody,
@@ -98,8 +96,9 @@ export const routes = {
     method: 'GET',
     path: '/applications/:appId',
     summary: 'Gives one application with its components and their state',
-    access: 'token',
-    params: application,
+    access: 'read',
+    subject: 'application',
+    params: applicationParams,
     query: nothing,
     body: noBody,
     response: { encoding: 'json', schema: applicationDetailSchema },
@@ -109,8 +108,9 @@ export const routes = {
     method: 'GET',
     path: '/applications/:appId/components',
     summary: 'Lists the components of an application in the order of its document',
-    access: 'token',
-    params: application,
+    access: 'read',
+    subject: 'application',
+    params: applicationParams,
     query: nothing,
     body: noBody,
     response: { encoding: 'json', schema: componentListSchema },
@@ -120,8 +120,9 @@ export const routes = {
     method: 'GET',
     path: '/applications/:appId/tasks',
     summary: 'Lists the runs of an application, the newest first',
-    access: 'token',
-    params: application,
+    access: 'read',
+    subject: 'application',
+    params: applicationParams,
     query: taskFilterSchema,
     body: noBody,
     response: { encoding: 'json', schema: taskListSchema },
@@ -131,10 +132,11 @@ export const routes = {
     method: 'POST',
     path: '/applications/:appId/workflow/exec',
     summary: 'Stores a run of the application, as it stands or was, and answers at once; the run starts by itself',
-    access: 'token',
-    params: application,
+    access: 'deploy',
+    subject: 'application',
+    params: applicationParams,
     query: nothing,
-    body: { encoding: 'json', schema: workflowExecutionSchema, invalid: 'WORKFLOW_BODY_INVALID' },
+    body: workflowBody(workflowExecutionSchema),
     response: { encoding: 'json', schema: startedRunSchema },
     errors: [
       'WORKFLOW_BODY_INVALID',
@@ -149,10 +151,11 @@ export const routes = {
     method: 'POST',
     path: '/applications/:appId/workflow/cancel',
     summary: 'Cancels a run of the application',
-    access: 'token',
-    params: application,
+    access: 'deploy',
+    subject: 'application',
+    params: applicationParams,
     query: nothing,
-    body: { encoding: 'json', schema: workflowCancellationSchema, invalid: 'WORKFLOW_BODY_INVALID' },
+    body: workflowBody(workflowCancellationSchema),
     response: { encoding: 'json', schema: cancelledRunSchema },
     errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'TASK_NOT_FOUND', 'TASK_FINISHED'],
   }),
@@ -160,8 +163,9 @@ export const routes = {
     method: 'GET',
     path: '/workflow/tasks/:taskId/status',
     summary: 'Gives the state of a run: components in workflow order, and every job',
-    access: 'token',
-    params: task,
+    access: 'read',
+    subject: 'task',
+    params: taskParams,
     query: nothing,
     body: noBody,
     response: { encoding: 'json', schema: runStatusSchema },
@@ -173,8 +177,9 @@ export const routes = {
     summary:
       'Streams the transitions of a run from the one after Last-Event-ID, and ends after the terminal one; ' +
       'answers 204 when the run has ended and nothing follows',
-    access: 'token',
-    params: task,
+    access: 'read',
+    subject: 'task',
+    params: taskParams,
     query: nothing,
     body: noBody,
     response: { encoding: 'events', schema: runEventSchema },

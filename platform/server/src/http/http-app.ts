@@ -56,7 +56,7 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: HttpAppOptio
       url,
       // Before the body is read: whoever has no token cannot make the server read megabytes.
       onRequest: async (request) => {
-        callers.set(request, access === 'token' ? options.authenticate(request.headers.authorization) : NOBODY);
+        callers.set(request, access === 'public' ? NOBODY : options.authenticate(request.headers.authorization));
       },
       handler: (request, reply) => answer(bound, { request, reply, caller: callers.get(request) ?? NOBODY, options }),
     });

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { documentTextSchema } from './document-text.ts';
+
+/** The query of a route that has none, and the parameters of a path without any. */
+export const nothing = z.object({});
+
+/** The parameters of a path that names an application. */
+export const applicationParams = z.object({ appId: z.string().min(1) });
+
+/** The parameters of a path that names a run. */
+export const taskParams = z.object({ taskId: z.string().min(1) });
+
+/** A request without a body. */
+export const noBody = { encoding: 'none', schema: z.undefined(), invalid: 'BAD_REQUEST' } as const;
+
+/** An application document as its author wrote it. */
+export const documentBody = { encoding: 'document', schema: documentTextSchema, invalid: 'BODY_UNREADABLE' } as const;
+
+/** A JSON body about runs and workflows. */
+export const workflowBody = <S extends z.ZodType>(schema: S) =>
+  ({ encoding: 'json', schema, invalid: 'WORKFLOW_BODY_INVALID' }) as const;
