@@ -1,7 +1,10 @@
 import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
-import { createInformerFactory, type KubeClient } from '@kubemin/kube';
+import type { KubeClient } from '@kubemin/kube';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
+import type { ClusterSource } from './clusters/cluster-source.ts';
+import { DeliveryClusters } from './clusters/delivery-clusters.ts';
+import { noOtherClusters } from './clusters/no-cluster.ts';
 import type { EngineQueue } from './engine-queue.ts';
 import type { EngineStatus } from './engine-status.ts';
 import type { Job } from './job.ts';
@@ -48,7 +51,10 @@ import { taskFinished, taskNotFound } from './task-error.ts';
 export interface EngineOptions {
   /** Shared with others; the engine brings its own tables. */
   readonly database: SqlDatabase;
+  /** Of the cluster that documents mean that name none. */
   readonly client: KubeClient;
+  /** Those that documents may name. @default none */
+  readonly clusters?: ClusterSource;
   readonly renderer: DocumentRenderer;
   /** @default builtinJobTypes */
   readonly jobTypes?: readonly JobType[];
@@ -136,13 +142,14 @@ class SqlEngine implements Engine {
   readonly #retention: Retention;
   readonly #podSweep: PodSweep;
   #chores: Promise<unknown> = Promise.resolve();
-  readonly #startInformers: () => void;
+  readonly #clusters: DeliveryClusters;
   readonly #stop = new AbortController();
 
   constructor(options: EngineOptions, database: SqlDatabase<EngineTables>) {
     const { clock, random, logger, client, renderer, executorId } = options;
     const store = { database, clock, changed: (taskId: string) => this.#hub.announce(taskId) };
-    const informers = createInformerFactory({ client, clock, random, logger });
+    const source = options.clusters ?? noOtherClusters;
+    const clusters = new DeliveryClusters({ client, source, clock, random, logger });
     this.#clock = clock;
     this.#renderer = renderer;
     this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
@@ -150,10 +157,10 @@ class SqlEngine implements Engine {
     this.#tasks = new TaskStore(store, random);
     this.#jobs = new JobStore(store);
     this.#logs = new JobLogStore(store);
-    this.#startInformers = () => informers.start(this.#stop.signal);
+    this.#clusters = clusters;
     const archive = new RunArchive(database);
     this.#retention = new Retention({ archive, clock, logger, settings: this.#settings });
-    this.#podSweep = new PodSweep({ client, tasks: this.#tasks, clock, logger, settings: this.#settings });
+    this.#podSweep = new PodSweep({ clusters, tasks: this.#tasks, clock, logger, settings: this.#settings });
     this.#instance = new Instance({
       database,
       queue: options.queue,
@@ -167,8 +174,7 @@ class SqlEngine implements Engine {
       hub: this.#hub,
       fetcher: options.fetcher ?? guardedFetcher(),
       renderer,
-      client,
-      informers,
+      clusters,
       clock,
       random,
       logger,
@@ -186,7 +192,7 @@ class SqlEngine implements Engine {
   }
 
   async start(): Promise<void> {
-    this.#startInformers();
+    this.#clusters.start();
     try {
       await this.#instance.start();
     } catch (error) {
@@ -201,6 +207,7 @@ class SqlEngine implements Engine {
   async stop(): Promise<void> {
     await this.#instance.stop();
     this.#stop.abort();
+    this.#clusters.stop();
     await this.#chores;
   }
 

@@ -13,6 +13,8 @@ export const applicationFields = {
   id: z.string().trim().min(1).optional(),
   name: dnsName(),
   namespace: dnsName().default('default'),
+  /** Where it is delivered. Absent for the cluster the platform was started with. */
+  cluster: dnsName({ empty: 'allowed' }).optional(),
   alias: text(),
   /** Absent when not given: an update then keeps the version the application has. */
   version: z.string().trim().optional(),

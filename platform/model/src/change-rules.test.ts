@@ -74,7 +74,7 @@ describe('changes Kubernetes refuses', () => {
     expect([changes(without, withVolume), changes(withVolume, without)]).toEqual([[], []]);
   });
 
-  test('components keep their type, applications their namespace', () => {
+  test('components keep their type, applications their namespace and their cluster', () => {
     const before = documentOf(volumes(data));
     expect(changes(before, documentOf(volumes(data), 'webservice'))).toEqual([
       'error IMMUTABLE_CHANGE component[1].type',
@@ -82,5 +82,9 @@ describe('changes Kubernetes refuses', () => {
     expect(changes(before, documentOf(volumes(data), 'store', { namespace: 'prod' }))).toEqual([
       'error IMMUTABLE_CHANGE namespace',
     ]);
+    const elsewhere = documentOf(volumes(data), 'store', { cluster: 'staging' });
+    expect(changes(before, elsewhere)).toEqual(['error IMMUTABLE_CHANGE cluster']);
+    expect(changes(elsewhere, before)).toEqual(['error IMMUTABLE_CHANGE cluster']);
+    expect(changes(elsewhere, documentOf(volumes(data), 'store', { cluster: 'Staging' }))).toEqual([]);
   });
 });

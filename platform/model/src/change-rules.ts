@@ -26,11 +26,23 @@ export function checkChanges(
       fix: 'Create a new application there, and delete this one when it is no longer needed.',
     });
   }
+  if (previous.cluster !== next.cluster) {
+    report({
+      path: ['cluster'],
+      code: 'IMMUTABLE_CHANGE',
+      message: `The application lives in ${inWords(previous.cluster)}; objects cannot move to ${inWords(next.cluster)}.`,
+      fix: 'Create a new application there, and delete this one when it is no longer needed.',
+    });
+  }
   const before = new Map(previous.component.map((component) => [component.name, component]));
   for (const [index, component] of next.component.entries()) {
     const old = before.get(component.name);
     if (old !== undefined) checkComponentChange(old, component, { registry, report, path: ['component', index] });
   }
+}
+
+function inWords(cluster: string | undefined): string {
+  return cluster === undefined ? 'the default cluster' : `the cluster "${cluster}"`;
 }
 
 interface Place {

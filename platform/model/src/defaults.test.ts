@@ -12,6 +12,21 @@ describe('defaults', () => {
     expect(document?.component[0]).toMatchObject({ name: 'web', replicas: 1, traits: {} });
   });
 
+  test.each([
+    ['absent', {}, undefined],
+    ['empty', { cluster: ' ' }, undefined],
+    ['written in capitals', { cluster: 'Staging' }, 'staging'],
+  ])('a cluster that is %s is one name or none', (_, head, expected) => {
+    const { document = {} } = model.parse({ ...withComponent({ name: 'web' }), ...head });
+    expect('cluster' in document ? document.cluster : undefined).toBe(expected);
+    expect('cluster' in document).toBe(expected !== undefined);
+  });
+
+  test('a cluster cannot be called what no cluster is called', () => {
+    const { problems } = model.parse({ ...withComponent({ name: 'web' }), cluster: 'eu/west' });
+    expect(problems).toMatchObject([{ path: 'cluster', code: 'INVALID_NAME_FORMAT', severity: 'error' }]);
+  });
+
   test('a volume without a name gets the same one every time', () => {
     const storage = [{ type: 'persistent' }, { type: 'ephemeral' }];
     expect(component(withTraits({ storage }))?.traits.storage).toMatchObject([

@@ -6,14 +6,17 @@ const LONGEST_SUBDOMAIN = 253;
 
 const FORMAT_FIX = 'Use lower-case letters, digits and "-", with a letter or digit at both ends.';
 
-/** A name that becomes part of object names: trimmed, lower-cased, a DNS-1123 label of 2 to 63 characters. */
-export function dnsName(): z.ZodString {
+/**
+ * A name that becomes part of object names: trimmed, lower-cased, a DNS-1123 label of 2 to 63 characters. With
+ * `empty: 'allowed'`, no name at all will do.
+ */
+export function dnsName({ empty = 'refused' }: { readonly empty?: 'allowed' | 'refused' } = {}): z.ZodString {
   const name = z
     .string()
     .trim()
     .toLowerCase()
     .superRefine((value, context) => {
-      const problem = problemOf(value);
+      const problem = value === '' && empty === 'allowed' ? undefined : problemOf(value);
       if (problem !== undefined) context.addIssue({ code: 'custom', ...problem });
     });
   return field(name, { fix: FORMAT_FIX });

@@ -75,7 +75,7 @@ export function parseDocument(
   ];
   const extras = [...ineffective, ...placed(unknown, { component: named, workflow })];
   const candidate = {
-    ...head,
+    ...withoutEmptyCluster(head ?? {}),
     component: components.map((component) => canonicalComponent(component, registry)),
     ...(templates.length === 0 ? {} : { templates }),
     workflow: workflow.length > 0 || !list.isResolved ? workflow : deriveWorkflow(components),
@@ -105,6 +105,11 @@ function readable(input: unknown, report: Report): PlainObject | undefined {
   const { extras, ...rest } = input;
   const carried = extraFields.safeParse(extras);
   return carried.success ? readable(weave(rest, carried.data), report) : input;
+}
+
+/** A cluster without a name is the default one, which documents do not name. */
+function withoutEmptyCluster({ cluster, ...head }: { readonly cluster?: string | undefined }): PlainObject {
+  return cluster ? { ...head, cluster } : head;
 }
 
 function placed(

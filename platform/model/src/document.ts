@@ -36,6 +36,8 @@ interface DocumentHead {
   readonly id?: string;
   readonly name: string;
   readonly namespace: string;
+  /** Where it is delivered; absent for the default cluster. Never empty. */
+  readonly cluster?: string;
   readonly alias: string;
   /** Absent when the author gave none; whoever stores the document keeps the previous one, or DEFAULT_VERSION. */
   readonly version?: string;

@@ -3,12 +3,12 @@ import { isUniqueViolation } from '@kubemin/sql';
 import type { TaskNews } from '../queue/task-news.ts';
 import type { ClaimedTask, TaskStore } from '../store/task-store.ts';
 import { Interruption } from './interruption.ts';
-import type { RunDependencies } from './run-dependencies.ts';
+import type { EngineDependencies } from './run-dependencies.ts';
 import { Slots } from './slots.ts';
 import { type RunEnd, TaskRun } from './task-run.ts';
 
 /** What executing takes beyond what each run does. */
-export interface ExecutorOptions extends RunDependencies {
+export interface ExecutorOptions extends EngineDependencies {
   readonly tasks: TaskStore;
   /** There is room for another task. */
   readonly freed: () => void;

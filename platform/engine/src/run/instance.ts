@@ -18,11 +18,11 @@ import { Executor } from './executor.ts';
 import { Leadership } from './leadership.ts';
 import { Poller } from './poller.ts';
 import { RollCall } from './roll-call.ts';
-import type { RunDependencies } from './run-dependencies.ts';
+import type { EngineDependencies } from './run-dependencies.ts';
 import type { TaskRun } from './task-run.ts';
 
 /** What an instance is made of. */
-export interface InstanceOptions extends RunDependencies {
+export interface InstanceOptions extends EngineDependencies {
   readonly tasks: TaskStore;
   readonly database: SqlDatabase<EngineTables>;
   readonly queue: EngineQueue | undefined;

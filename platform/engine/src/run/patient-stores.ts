@@ -1,12 +1,14 @@
 import { backoffDelay, type Clock, type Logger, type Random, RetryableError } from '@kubemin/base';
+import type { DeliveryClusters } from '../clusters/delivery-clusters.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { retrying } from './retrying.ts';
 
-/** What runs read and store. */
+/** What runs read, store and look up. */
 export interface RunStores {
   readonly tasks: Pick<TaskStore, 'task' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'>;
   readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'end' | 'skip' | 'report' | 'ask'>;
+  readonly clusters: Pick<DeliveryClusters, 'named'>;
 }
 
 interface Patience extends RunStores {
@@ -24,7 +26,8 @@ const PAUSES = { minMs: 50, maxMs: 1_000 };
  * A change that had been stored although its answer was lost is refused when tried again, like one of somebody who lost
  * the task: the run is interrupted, and taken up again from what is stored.
  */
-export function patientStores({ tasks, jobs, clock, random, logger }: Patience, signal: AbortSignal): RunStores {
+export function patientStores(patience: Patience, signal: AbortSignal): RunStores {
+  const { tasks, jobs, clusters, clock, random, logger } = patience;
   const pause = (error: unknown, retry: number): number | undefined =>
     error instanceof RetryableError ? backoffDelay(PAUSES, retry, random) : undefined;
   const onRetry = (error: unknown): void => logger.warn('the database does not answer; trying again', { error });
@@ -47,5 +50,7 @@ export function patientStores({ tasks, jobs, clock, random, logger }: Patience, 
       report: (...args) => outlast(() => jobs.report(...args)),
       ask: (...args) => outlast(() => jobs.ask(...args)),
     },
+    // Which clusters there are stands in the database too; whether one answers is found out by the jobs.
+    clusters: { named: (...args) => outlast(() => clusters.named(...args)) },
   };
 }

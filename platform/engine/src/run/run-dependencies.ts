@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
-import type { InformerFactory, KubeClient } from '@kubemin/kube';
 import type { DocumentRenderer } from '@kubemin/render';
+import type { DeliveryCluster } from '../clusters/delivery-clusters.ts';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
 import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
@@ -10,8 +10,11 @@ import type { ShareStore } from '../store/share-store.ts';
 import type { EventHub } from './event-hub.ts';
 import type { RunStores } from './patient-stores.ts';
 
+/** What one run needs: what all runs of an engine share, and the cluster it delivers to. */
+export interface RunDependencies extends EngineDependencies, DeliveryCluster {}
+
 /** What running tasks needs, shared by all runs of one engine. */
-export interface RunDependencies extends RunStores {
+export interface EngineDependencies extends RunStores {
   readonly logs: JobLogStore;
   readonly shares: ShareStore;
   readonly jobTypes: JobTypeRegistry;
@@ -19,8 +22,6 @@ export interface RunDependencies extends RunStores {
   readonly hub: EventHub;
   readonly fetcher: Fetcher;
   readonly renderer: DocumentRenderer;
-  readonly client: KubeClient;
-  readonly informers: InformerFactory;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;

@@ -2,7 +2,7 @@ import { type Logger, toError } from '@kubemin/base';
 import type { RenderedObject } from '@kubemin/render';
 import { releaseShares } from '../delivery/release-shares.ts';
 import type { WorkContext } from '../job-type.ts';
-import { jobsOf, type Plan } from '../plan/plan.ts';
+import { jobsOf } from '../plan/plan.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { readComponentIds, readOperation, readStoredDocument, readTracks } from '../store/stored-request.ts';
 import type { ClaimedTask, DeliveredTask, TaskOutcome } from '../store/task-store.ts';
@@ -11,13 +11,18 @@ import { Parking, type Place } from './parking.ts';
 import { patientStores } from './patient-stores.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
-import type { RunDependencies } from './run-dependencies.ts';
+import type { EngineDependencies, RunDependencies } from './run-dependencies.ts';
 import { runStages } from './stage-run.ts';
 import { StepBook } from './step-book.ts';
 import { undoStage } from './undo-stage.ts';
 import { WriteGate } from './write-gate.ts';
 
 const WRITE_GRACE_MS = 500;
+
+/** A run that nothing stands in the way of, and where it delivers. */
+interface Ready extends Prepared {
+  readonly dependencies: RunDependencies;
+}
 
 /** How a run ended: stored by it, or not. */
 export type RunEnd = 'ended' | 'interrupted';
@@ -27,7 +32,7 @@ export class TaskRun {
   readonly taskId: string;
   readonly appId: string;
   readonly gate: WriteGate;
-  readonly #dependencies: RunDependencies;
+  readonly #dependencies: EngineDependencies;
   readonly #claimed: ClaimedTask;
   readonly #logger: Logger;
   readonly #abort = new AbortController();
@@ -36,7 +41,7 @@ export class TaskRun {
   #before: { readonly row: DeliveredTask | undefined } | undefined;
 
   /** Works in a slot that was taken for it. */
-  constructor(dependencies: RunDependencies, claimed: ClaimedTask, place: Place) {
+  constructor(dependencies: EngineDependencies, claimed: ClaimedTask, place: Place) {
     this.taskId = claimed.task.id;
     this.appId = claimed.task.appId;
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
@@ -71,43 +76,49 @@ export class TaskRun {
     const rows =
       'plan' in prepared ? await tasks.begin(owner, jobsOf(prepared.plan), prepared) : await tasks.begin(owner, []);
     if (rows === undefined) return false;
-    const outcome = 'plan' in prepared ? await this.#execute(prepared.plan, rows) : prepared.failure;
+    const outcome = 'plan' in prepared ? await this.#execute(prepared, rows) : prepared.failure;
     if (outcome === 'interrupted') return false;
     const deploys = this.#claimed.task.kind === 'deploy';
-    if (outcome.status === 'completed' && 'plan' in prepared && deploys) await this.#releaseShares(prepared.rendered);
+    if (outcome.status === 'completed' && 'plan' in prepared && deploys) await this.#releaseShares(prepared);
     const finished = await tasks.finish(owner, outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });
     return finished !== undefined;
   }
 
   /** Everything is rendered and planned before anything is applied: what is wrong here leaves the cluster untouched. */
-  async #prepare(): Promise<Prepared | { readonly failure: TaskOutcome }> {
+  async #prepare(): Promise<Ready | { readonly failure: TaskOutcome }> {
     const { task, request, componentIds, operation } = this.#claimed;
     try {
       const where = `task ${this.taskId}`;
+      const document = readStoredDocument(request, where);
+      const dependencies = await this.#in(document.cluster);
       const context: PrepareContext = {
         task,
-        request: {
-          document: readStoredDocument(request, where),
-          componentIds: readComponentIds(componentIds, where),
-        },
+        request: { document, componentIds: readComponentIds(componentIds, where) },
         delivered: (matters) => this.#delivered(matters),
-        dependencies: this.#dependencies,
+        dependencies,
         signal: this.#abort.signal,
         logger: this.#logger,
       };
-      return await prepare(context, readOperation(operation, where));
+      return { ...(await prepare(context, readOperation(operation, where))), dependencies };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
     }
   }
 
-  async #execute(plan: Plan, stored: readonly PlanRow[]): Promise<TaskOutcome | 'interrupted'> {
+  /** Everything of the run happens in one cluster: an application never moves. */
+  async #in(cluster: string | undefined): Promise<RunDependencies> {
+    const found = await this.#dependencies.clusters.named(cluster);
+    const shares = cluster === undefined ? this.#dependencies.shares : this.#dependencies.shares.inCluster(cluster);
+    return { ...this.#dependencies, ...found, shares };
+  }
+
+  async #execute({ plan, dependencies }: Ready, stored: readonly PlanRow[]): Promise<TaskOutcome | 'interrupted'> {
     const { appId, appName, namespace, revision } = this.#claimed.task;
     const signal = this.#abort.signal;
     const jobOptions = {
-      dependencies: this.#dependencies,
+      dependencies,
       owner: { taskId: this.taskId, executorId: this.#dependencies.executorId },
       appId,
       application: { name: appName, namespace, revision },
@@ -125,8 +136,8 @@ export class TaskRun {
   }
 
   /** What other applications make and this one does not use any more is theirs alone again. */
-  async #releaseShares(rendered: readonly RenderedObject[]): Promise<void> {
-    const { client, tasks, shares, executorId } = this.#dependencies;
+  async #releaseShares({ rendered, dependencies }: Ready): Promise<void> {
+    const { client, tasks, shares, executorId } = dependencies;
     const owner = { taskId: this.taskId, executorId };
     const write: WorkContext['write'] = (effect) =>
       this.gate.pass(async () => {

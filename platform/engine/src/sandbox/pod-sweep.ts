@@ -1,16 +1,18 @@
-import type { Clock, Logger } from '@kubemin/base';
-import type { KubeClient } from '@kubemin/kube';
+import { type Clock, type Logger, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
+import type { DeliveryClusters } from '../clusters/delivery-clusters.ts';
 import { doAgainAndAgain } from '../run/chore.ts';
 import type { EngineSettings } from '../settings.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { SANDBOX_LABEL } from './sandbox-label.ts';
 
+const FAILURE = 'pods of ended runs could not be removed';
+
 /** What sweeping takes. */
 export interface PodSweepOptions {
-  readonly client: KubeClient;
+  readonly clusters: Pick<DeliveryClusters, 'named' | 'names'>;
   readonly tasks: Pick<TaskStore, 'task'>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -31,13 +33,25 @@ export class PodSweep {
   /** Works until the signal aborts; resolves then. */
   run(signal: AbortSignal): Promise<void> {
     const { clock, logger, settings } = this.#options;
-    const failure = 'pods of ended runs could not be removed';
     const work = (): Promise<void> => this.sweep(signal);
-    return doAgainAndAgain({ clock, logger, everyMs: settings.retentionIntervalMs, failure, work }, signal);
+    return doAgainAndAgain({ clock, logger, everyMs: settings.retentionIntervalMs, failure: FAILURE, work }, signal);
   }
 
+  /** A cluster that does not answer is no reason to leave the pods of others. */
   async sweep(signal: AbortSignal): Promise<void> {
-    const { client, tasks } = this.#options;
+    const { clusters, logger } = this.#options;
+    for (const name of await clusters.names()) {
+      try {
+        await this.#sweep(name, signal);
+      } catch (thrown) {
+        if (!signal.aborted) logger.warn(FAILURE, { cluster: name, error: toError(thrown) });
+      }
+    }
+  }
+
+  async #sweep(cluster: string, signal: AbortSignal): Promise<void> {
+    const { clusters, tasks } = this.#options;
+    const { client } = await clusters.named(cluster);
     const { items } = await client.resource(core.v1.pods).list({ labelSelector: SANDBOX_LABEL.task, signal });
     for (const { metadata } of items) {
       const task = await tasks.task(metadata.labels?.[SANDBOX_LABEL.task] ?? '');

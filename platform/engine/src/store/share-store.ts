@@ -12,13 +12,21 @@ export interface ShareClaim {
 /** Which application makes a shared component, by its name. One row each, taken and handed on by compare-and-set. */
 export class ShareStore {
   readonly #database: SqlDatabase<EngineTables>;
+  readonly #cluster: string;
 
-  constructor(database: SqlDatabase<EngineTables>) {
+  constructor(database: SqlDatabase<EngineTables>, cluster = '') {
     this.#database = database;
+    this.#cluster = cluster;
+  }
+
+  /** The same for another cluster: what is shared there has nothing to do with what is shared here. */
+  inCluster(name: string): ShareStore {
+    return new ShareStore(this.#database, name);
   }
 
   /** Claims what nobody has, and answers who has it. An application that has it renews its claim by this run. */
-  async claim(name: string, by: { readonly appId: string; readonly taskId: string }): Promise<ShareClaim> {
+  async claim(shared: string, by: { readonly appId: string; readonly taskId: string }): Promise<ShareClaim> {
+    const name = this.#key(shared);
     const row = { name, app_id: by.appId, task_id: by.taskId };
     try {
       return await this.#database.transaction(async (transaction) => {
@@ -31,7 +39,7 @@ export class ShareStore {
       });
     } catch (error) {
       // Somebody else was faster by a moment: the second look sees them.
-      if (isUniqueViolation(error)) return this.claim(name, by);
+      if (isUniqueViolation(error)) return this.claim(shared, by);
       throw error;
     }
   }
@@ -52,17 +60,22 @@ export class ShareStore {
 
   /** Takes over what another application has given up; false when it changed hands meanwhile. */
   async takeOver(
-    name: string,
+    shared: string,
     from: string,
     by: { readonly appId: string; readonly taskId: string },
   ): Promise<boolean> {
     const { numUpdatedRows } = await this.#database.query
       .updateTable('share_claims')
       .set({ app_id: by.appId, task_id: by.taskId })
-      .where('name', '=', name)
+      .where('name', '=', this.#key(shared))
       .where('app_id', '=', from)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
+  }
+
+  /** No name of a cluster, namespace or component has a colon. */
+  #key(shared: string): string {
+    return this.#cluster === '' ? shared : `${this.#cluster}:${shared}`;
   }
 }
 

@@ -3,6 +3,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer, type RenderSettings } from '@kubemin/render';
 import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { onTestFinished } from 'vitest';
+import type { ClusterSource } from '../clusters/cluster-source.ts';
 import { createEngine, type Engine } from '../engine.ts';
 import type { EngineQueue } from '../engine-queue.ts';
 import type { Job } from '../job.ts';
@@ -21,6 +22,7 @@ export async function startClusterEngine(
     readonly render?: Partial<RenderSettings>;
     readonly fetcher?: Fetcher;
     readonly queue?: EngineQueue;
+    readonly clusters?: ClusterSource;
   } = {},
 ): Promise<Engine> {
   const database = options.database ?? openSqlite({ path: ':memory:' });
@@ -35,6 +37,7 @@ export async function startClusterEngine(
     ...(options.settings !== undefined && { settings: options.settings }),
     ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
     ...(options.queue !== undefined && { queue: options.queue }),
+    ...(options.clusters !== undefined && { clusters: options.clusters }),
   });
   await engine.start();
   onTestFinished(async () => {

@@ -9,13 +9,24 @@ export const applicationWording: Wording = {
   ),
   'application.name': word(
     ['Name', '名称'],
-    ['The name of the application, unique within its project and namespace.', '应用名称，在同一项目和命名空间内唯一。'],
+    [
+      'The name of the application, unique within its project, cluster and namespace.',
+      '应用名称，在同一项目、集群和命名空间内唯一。',
+    ],
     { example: 'shop' },
   ),
   'application.namespace': word(
     ['Namespace', '命名空间'],
     ['The Kubernetes namespace all objects of the application live in.', '应用的所有对象所在的 Kubernetes 命名空间。'],
     { example: 'default' },
+  ),
+  'application.cluster': word(
+    ['Cluster', '集群'],
+    [
+      'The registered cluster the application is delivered to; left out, the one the platform was started with.',
+      '应用交付到的已注册集群；不填则为平台启动时所用的集群。',
+    ],
+    { example: 'staging' },
   ),
   'application.alias': word(
     ['Display name', '显示名称'],

@@ -1,0 +1,19 @@
+import type { KubeClient } from '@kubemin/kube';
+
+/** A cluster that applications name, for as long as it is registered. */
+export interface ClusterConnection {
+  readonly client: KubeClient;
+  /** Aborts when the cluster is registered no more. Another way in to the same cluster changes nothing here. */
+  readonly closed: AbortSignal;
+}
+
+/** The clusters that applications may name, beside the default one. They come and go while engines run. */
+export interface ClusterSource {
+  /**
+   * The same connection each time, for as long as the cluster is registered. It may not answer now. Rejects with
+   * TerminalError CLUSTER_UNKNOWN when no cluster has the name.
+   */
+  connect(name: string): Promise<ClusterConnection>;
+  /** Of all clusters there are now but the default one. */
+  names(): Promise<readonly string[]>;
+}

@@ -1,0 +1,66 @@
+import type { Clock, Logger, Random } from '@kubemin/base';
+import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
+import type { ClusterConnection, ClusterSource } from './cluster-source.ts';
+
+/** A cluster as runs use it. */
+export interface DeliveryCluster {
+  readonly client: KubeClient;
+  /** Shared by all runs that deliver there. */
+  readonly informers: InformerFactory;
+}
+
+/** What delivering to clusters takes. */
+export interface DeliveryClustersOptions {
+  /** Of the default cluster. */
+  readonly client: KubeClient;
+  readonly source: ClusterSource;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** The default cluster by this name, in documents that name none. */
+export const DEFAULT_CLUSTER = '';
+
+/** The clusters an engine delivers to, each with one set of informers that lives as long as its registration. */
+export class DeliveryClusters {
+  readonly #options: DeliveryClustersOptions;
+  readonly #default: DeliveryCluster;
+  readonly #others = new WeakMap<ClusterConnection, DeliveryCluster>();
+  readonly #stop = new AbortController();
+
+  constructor(options: DeliveryClustersOptions) {
+    this.#options = options;
+    this.#default = this.#cluster(options.client);
+  }
+
+  /** Begins to watch the default cluster; others are watched once something is delivered there. */
+  start(): void {
+    this.#default.informers.start(this.#stop.signal);
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Rejects with TerminalError CLUSTER_UNKNOWN when no cluster has the name. */
+  async named(name: string = DEFAULT_CLUSTER): Promise<DeliveryCluster> {
+    if (name === DEFAULT_CLUSTER) return this.#default;
+    const connection = await this.#options.source.connect(name);
+    const known = this.#others.get(connection);
+    if (known !== undefined) return known;
+    const cluster = this.#cluster(connection.client);
+    cluster.informers.start(AbortSignal.any([this.#stop.signal, connection.closed]));
+    this.#others.set(connection, cluster);
+    return cluster;
+  }
+
+  /** Of all clusters, the default one first. */
+  async names(): Promise<readonly string[]> {
+    return [DEFAULT_CLUSTER, ...(await this.#options.source.names())];
+  }
+
+  #cluster(client: KubeClient): DeliveryCluster {
+    return { client, informers: createInformerFactory({ ...this.#options, client }) };
+  }
+}
