@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { type Random, randomString } from '@kubemin/base';
+import { placeOnce } from './placed-once.ts';
 
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -12,25 +12,17 @@ export async function loadOrCreateAdminToken(path: string, random: Random, given
   const existing = await readAdminToken(path);
   const token = given ?? existing ?? randomString(random, 43, TOKEN_ALPHABET);
   if (token === existing) return token;
+  if (given === undefined) {
+    await placeOnce(path, `${token}\n`, random);
+    // Another instance may have been faster with its first start: then that one's token counts.
+    const winner = await readAdminToken(path);
+    if (winner !== undefined) return winner;
+  }
   // Written aside: nobody ever reads half a token.
   const aside = `${path}.${random.uuid()}`;
   await writeFile(aside, `${token}\n`, { mode: 0o600 });
-  const winner = given === undefined ? await firstOf(aside, path) : undefined;
-  if (winner !== undefined) return winner;
   await rename(aside, path);
   return token;
-}
-
-/** Puts `aside` in its place, unless another instance was faster with its first start: then that one's token counts. */
-async function firstOf(aside: string, path: string): Promise<string | undefined> {
-  try {
-    await link(aside, path);
-  } catch (error) {
-    if (!existsSync(path)) throw error;
-  }
-  const winner = await readAdminToken(path);
-  if (winner !== undefined) await rm(aside);
-  return winner;
 }
 
 export async function readAdminToken(path: string): Promise<string | undefined> {

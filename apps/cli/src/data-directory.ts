@@ -12,6 +12,7 @@ export interface DataDirectory {
   readonly clusterStorage: string;
   readonly certificates: string;
   readonly adminToken: string;
+  readonly secretKeys: string;
   readonly endpoints: string;
   readonly lock: string;
   readonly log: string;
@@ -26,6 +27,7 @@ export function dataDirectory(path: string): DataDirectory {
     clusterStorage: join(root, 'cluster'),
     certificates: join(root, 'certificates'),
     adminToken: join(root, 'admin-token'),
+    secretKeys: join(root, 'secret-keys'),
     endpoints: join(root, 'endpoints.json'),
     lock: join(root, 'lock.db'),
     log: join(root, 'kubemin.log'),

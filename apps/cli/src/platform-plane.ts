@@ -3,7 +3,7 @@ import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { createPlatformServer } from '@kubemin/server';
-import { openDatabase } from '@kubemin/sql';
+import { KeyCheck, type KeyedVault, openDatabase } from '@kubemin/sql';
 import type { Leadership } from './leadership.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 import { platformModel } from './platform-model.ts';
@@ -15,6 +15,7 @@ export interface PlatformPlaneOptions {
   readonly values: SettingValues;
   /** Whoever names an exclusive one holds its lock. */
   readonly database: PlatformDatabase;
+  readonly vault: KeyedVault;
   /** The cluster to deliver to, embedded or not: the platform cannot tell. */
   readonly client: KubeClient;
   readonly adminToken: string;
@@ -31,15 +32,17 @@ export interface PlatformPlane {
 }
 
 export async function startPlatformPlane(options: PlatformPlaneOptions): Promise<PlatformPlane> {
-  const { values, client, clock, random, leadership } = options;
+  const { values, vault, client, clock, random, leadership } = options;
   const alone = options.database.kind === 'exclusive';
   const logger = options.logger.child({ part: 'platform' });
   const open = new Disposables();
   try {
     const database = await openDatabase(options.database.url, { clock, random });
     open.add(() => database.close());
+    await KeyCheck.pass(database, vault, clock);
     const engine = await createEngine({
       database,
+      vault,
       client,
       renderer: createRenderer(builtinRenderRegistry),
       clock,
@@ -58,6 +61,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     open.add(() => engine.stop());
     const server = await createPlatformServer({
       database,
+      vault,
       engine,
       model: platformModel(),
       client,

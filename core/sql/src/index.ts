@@ -17,6 +17,8 @@ export { openMysql } from './mysql/open-mysql.ts';
 export { openDatabase } from './open-database.ts';
 export { openPostgres } from './postgres/open-postgres.ts';
 export { type NamedRow, type NamedValue, namedRow, type QueryCache, type QueryTemplate } from './query-cache.ts';
+export { KeyCheck, type KeyedVault } from './sealed/key-check.ts';
+export type { SealedColumn } from './sealed/sealed-column.ts';
 export type { OpenServerOptions, ServerTls } from './server/server-options.ts';
 export { parseServerUrl } from './server/server-url.ts';
 export { type QueryObserver, SqlDatabase, type SqlDatabaseOptions } from './sql-database.ts';

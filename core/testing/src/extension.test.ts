@@ -1,5 +1,5 @@
 import { type Storage, StorageDrivers } from '@kubemin/apiserver';
-import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { clearVault, Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createPlatformClient, isTerminal } from '@kubemin/client';
 import { type ControllerModule, changedObjects, createReconcilerController } from '@kubemin/controller';
 import { builtinJobTypes, createEngine, type JobType, objectJob } from '@kubemin/engine';
@@ -141,7 +141,14 @@ test('a component type, a trait, a job type, a controller and a storage driver f
   await engine.start();
   open.add(() => engine.stop());
   const tokens = [{ token: 'secret', user: 'acme' }];
-  const server = await createPlatformServer({ ...common, database, engine, model: createModel(registry), tokens });
+  const server = await createPlatformServer({
+    ...common,
+    database,
+    vault: clearVault,
+    engine,
+    model: createModel(registry),
+    tokens,
+  });
   open.add(() => server.close());
   const { url } = await server.listen({ host: '127.0.0.1', port: 0 });
 

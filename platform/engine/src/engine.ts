@@ -1,4 +1,4 @@
-import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
+import { type Clock, clearVault, type Logger, type Random, TerminalError, type Vault } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
@@ -51,6 +51,8 @@ import { taskFinished, taskNotFound } from './task-error.ts';
 export interface EngineOptions {
   /** Shared with others; the engine brings its own tables. */
   readonly database: SqlDatabase;
+  /** Seals what users may have put secrets into before it is stored. @default one that seals nothing */
+  readonly vault?: Vault;
   /** Of the cluster that documents mean that name none. */
   readonly client: KubeClient;
   /** Those that documents may name. @default none */
@@ -146,8 +148,8 @@ class SqlEngine implements Engine {
   readonly #stop = new AbortController();
 
   constructor(options: EngineOptions, database: SqlDatabase<EngineTables>) {
-    const { clock, random, logger, client, renderer, executorId } = options;
-    const store = { database, clock, changed: (taskId: string) => this.#hub.announce(taskId) };
+    const { clock, random, logger, client, renderer, executorId, vault = clearVault } = options;
+    const store = { database, vault, clock, changed: (taskId: string) => this.#hub.announce(taskId) };
     const source = options.clusters ?? noOtherClusters;
     const clusters = new DeliveryClusters({ client, source, clock, random, logger });
     this.#clock = clock;
@@ -173,6 +175,7 @@ class SqlEngine implements Engine {
       stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
       hub: this.#hub,
       fetcher: options.fetcher ?? guardedFetcher(),
+      vault,
       renderer,
       clusters,
       clock,

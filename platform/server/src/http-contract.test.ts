@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { clearVault, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { errorBodySchema, errorCatalogue, routes } from '@kubemin/client';
 import { createKubeClient } from '@kubemin/kube';
 import { eventually } from '@kubemin/testing';
@@ -200,6 +200,7 @@ describe('listening and closing', () => {
     const { database, engine } = platform;
     const second = await createPlatformServer({
       database,
+      vault: clearVault,
       engine,
       model: { parse: () => ({ problems: [] }), parseText: () => ({ problems: [] }), checkChanges: () => [] },
       client: createKubeClient(() => Promise.reject(new Error('no cluster'))),

@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random } from '@kubemin/base';
+import type { Clock, Logger, Random, Vault } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import type { DocumentReader } from '@kubemin/model';
@@ -34,6 +34,8 @@ export interface PlatformServerSettings {
 
 export interface PlatformServerOptions {
   readonly database: SqlDatabase;
+  /** Seals what users may have put secrets into before it is stored. */
+  readonly vault: Vault;
   /** Started and stopped by whoever made it. */
   readonly engine: Engine;
   readonly model: DocumentReader;
@@ -60,7 +62,7 @@ export interface PlatformServer {
 
 /** Brings the tables up to date, starts watching components and makes a server that is ready to listen. */
 export async function createPlatformServer(options: PlatformServerOptions): Promise<PlatformServer> {
-  const { engine, model, client, clock, random, settings = {} } = options;
+  const { engine, vault, model, client, clock, random, settings = {} } = options;
   const logger = options.logger.child({ part: 'server' });
   const database = await options.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
   const sources = options.statusSources ?? builtinStatusSources;
@@ -68,12 +70,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const deletions = new Deletions(database, engine);
   const applications = new ApplicationService({
     database,
+    vault,
     deletions,
     model,
-    saver: new ApplicationSaver({ database, model, clock, random }),
+    saver: new ApplicationSaver({ database, vault, model, clock, random }),
     onSaved: (appId) => statusSync.refresh(appId),
   });
-  const runs = new RunService({ database, engine, applications });
+  const runs = new RunService({ database, vault, engine, applications });
   const operations = new OperationService({ engine, applications, deletions });
   const health = new HealthService({
     checks: [databaseCheck(options.database), kubeCheck(client)],

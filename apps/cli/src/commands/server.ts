@@ -12,6 +12,7 @@ import { ownDataDirectory } from '../locate.ts';
 import { platformDatabase } from '../platform-database.ts';
 import { startPlatformPlane } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
+import { openVault, secretKeyFile } from '../secret-keys.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 import { clusterSettings } from '../settings/rows/cluster.ts';
@@ -47,8 +48,10 @@ export async function server(context: CommandContext, options: ServerOptions): P
     const given = values.get(serverSettings.adminToken);
     const adminToken = await loadOrCreateAdminToken(directory.adminToken, random, given);
     const logger = held.logger.child({ process: process.pid });
+    const keys = secretKeyFile(values, directory, context);
+    const vault = await openVault(keys, { clock, random, logger });
     const platform = await withPortAdvice('--port', () =>
-      startPlatformPlane({ values, database, client, adminToken, clock, random, logger, leadership }),
+      startPlatformPlane({ values, database, vault, client, adminToken, clock, random, logger, leadership }),
     );
     open.add(() => platform.close());
     if (held.alone) await writeEndpoints(directory.endpoints, { pid: process.pid, platform: platform.url });

@@ -15,6 +15,7 @@ import { ownDataDirectory } from '../locate.ts';
 import { platformDatabase } from '../platform-database.ts';
 import { startPlatformPlane } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
+import { openVault, secretKeyFile } from '../secret-keys.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 import { serverSettings } from '../settings/rows/server.ts';
@@ -75,8 +76,9 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
       async () => {
         const database = platformDatabase(values, directory, cwd);
         open.add(holdDatabase(database, directory));
+        const vault = await openVault(secretKeyFile(values, directory, context), shared);
         const platform = await withPortAdvice('--port', () =>
-          startPlatformPlane({ ...shared, values, database, client: cluster.client, leadership }),
+          startPlatformPlane({ ...shared, values, database, vault, client: cluster.client, leadership }),
         );
         open.add(() => platform.close());
         await writeEndpoints(directory.endpoints, {

@@ -1,4 +1,4 @@
-import { silentLogger, systemRandom } from '@kubemin/base';
+import { clearVault, silentLogger, systemRandom } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describeDatabases('retention', (dialect) => {
     const opened = await (await dialect.create()).open();
     const database = await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);
     const clock = new ManualClock();
-    const store = { database, clock, changed: () => undefined };
+    const store = { database, vault: clearVault, clock, changed: () => undefined };
     const tasks = new TaskStore(store, systemRandom);
     // Pauses between batches need nobody to advance the clock.
     const pausing = { now: () => clock.now(), monotonic: () => clock.monotonic(), sleep: async () => undefined };

@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random } from '@kubemin/base';
+import type { Clock, Logger, Random, Vault } from '@kubemin/base';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { DeliveryCluster } from '../clusters/delivery-clusters.ts';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
@@ -21,6 +21,7 @@ export interface EngineDependencies extends RunStores {
   readonly stepTypes: StepTypeRegistry;
   readonly hub: EventHub;
   readonly fetcher: Fetcher;
+  readonly vault: Vault;
   readonly renderer: DocumentRenderer;
   readonly clock: Clock;
   readonly random: Random;

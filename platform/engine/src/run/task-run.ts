@@ -90,7 +90,7 @@ export class TaskRun {
     const { task, request, componentIds, operation } = this.#claimed;
     try {
       const where = `task ${this.taskId}`;
-      const document = readStoredDocument(request, where);
+      const document = readStoredDocument(this.#dependencies.vault.open(request), where);
       const dependencies = await this.#in(document.cluster);
       const context: PrepareContext = {
         task,
@@ -158,7 +158,7 @@ export class TaskRun {
 
   /** What the last run of the application that completed had delivered; nothing when there was none. */
   async #delivered(matters = (_row: DeliveredTask): boolean => true): Promise<Delivered | undefined> {
-    this.#before ??= { row: await this.#dependencies.tasks.lastCompleted(this.#claimed.task) };
+    this.#before ??= { row: await this.#lastCompleted() };
     const { row } = this.#before;
     if (row === undefined || !matters(row)) return undefined;
     const where = `the run before task ${this.taskId}`;
@@ -167,6 +167,12 @@ export class TaskRun {
       componentIds: readComponentIds(row.componentIds, where),
       tracks: readTracks(row.tracks, where),
     };
+  }
+
+  async #lastCompleted(): Promise<DeliveredTask | undefined> {
+    const { tasks, vault } = this.#dependencies;
+    const row = await tasks.lastCompleted(this.#claimed.task);
+    return row && { ...row, request: vault.open(row.request) };
   }
 
   async #previous(matters?: (row: DeliveredTask) => boolean): Promise<readonly RenderedObject[]> {

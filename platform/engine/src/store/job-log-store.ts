@@ -6,9 +6,9 @@ import { lockTask } from './task-lock.ts';
 
 /** What the programs of jobs have written. It goes with the run. */
 export class JobLogStore {
-  readonly #options: Pick<StoreOptions, 'database'>;
+  readonly #options: Pick<StoreOptions, 'database' | 'vault'>;
 
-  constructor(options: Pick<StoreOptions, 'database'>) {
+  constructor(options: Pick<StoreOptions, 'database' | 'vault'>) {
     this.#options = options;
   }
 
@@ -17,7 +17,8 @@ export class JobLogStore {
    * whoever ran it that reads what its program had written by then.
    */
   keep(owner: JobOwner, jobId: string, { text, truncated }: JobLog): Promise<boolean> {
-    const { database } = this.#options;
+    const { database, vault } = this.#options;
+    const log = vault.seal(storableText(text));
     return database.transaction(async (transaction) => {
       await lockTask(database, transaction, owner.taskId);
       const job = await transaction
@@ -30,15 +31,16 @@ export class JobLogStore {
         .executeTakeFirst();
       if (job === undefined) return false;
       await transaction.deleteFrom('job_logs').where('job_id', '=', jobId).execute();
-      const values = { job_id: jobId, log: storableText(text), truncated: truncated ? 1 : 0 };
+      const values = { job_id: jobId, log, truncated: truncated ? 1 : 0 };
       await transaction.insertInto('job_logs').values(values).execute();
       return true;
     });
   }
 
   async log(jobId: string): Promise<JobLog | undefined> {
-    const query = this.#options.database.query.selectFrom('job_logs').selectAll().where('job_id', '=', jobId);
+    const { database, vault } = this.#options;
+    const query = database.query.selectFrom('job_logs').selectAll().where('job_id', '=', jobId);
     const row = await query.executeTakeFirst();
-    return row === undefined ? undefined : { text: row.log, truncated: row.truncated !== 0 };
+    return row === undefined ? undefined : { text: vault.open(row.log), truncated: row.truncated !== 0 };
   }
 }

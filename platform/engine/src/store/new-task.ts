@@ -1,3 +1,4 @@
+import type { Vault } from '@kubemin/base';
 import { DEPLOY_OPERATION, type OperationKind } from '../operation.ts';
 import type { RunRequest } from '../task.ts';
 import type { TaskRow } from './tables.ts';
@@ -5,6 +6,7 @@ import { UNCLAIMED } from './task-transition.ts';
 
 /** What is asked for, as it goes into a row. */
 export interface StoredRequest extends Omit<RunRequest, 'document' | 'componentIds' | 'operation'> {
+  /** Sealed. */
   readonly document: string;
   readonly componentIds: string;
   readonly kind: OperationKind;
@@ -14,11 +16,11 @@ export interface StoredRequest extends Omit<RunRequest, 'document' | 'componentI
 }
 
 /** Writes a request down as it goes into a row. */
-export function storedRequest(request: RunRequest): StoredRequest {
+export function storedRequest(request: RunRequest, vault: Vault): StoredRequest {
   const { operation = DEPLOY_OPERATION, ...rest } = request;
   return {
     ...rest,
-    document: JSON.stringify(request.document),
+    document: vault.seal(JSON.stringify(request.document)),
     componentIds: JSON.stringify(request.componentIds),
     kind: operation.kind,
     operation: operation.kind === 'deploy' ? null : JSON.stringify(operation),

@@ -1,10 +1,12 @@
-import type { Clock } from '@kubemin/base';
+import type { Clock, Vault } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
 
 /** What a store needs; `changed` is called after a transition is on disk. */
 export interface StoreOptions {
   readonly database: SqlDatabase<EngineTables>;
+  /** Seals what users may have put secrets into. */
+  readonly vault: Vault;
   readonly clock: Clock;
   readonly changed: (taskId: string) => void;
 }

@@ -11,7 +11,7 @@ interface TasksTable {
   readonly app_name: string;
   readonly namespace: string;
   readonly revision: number;
-  /** What it delivers. A run that changes what was delivered before stores the outcome here when it begins. */
+  /** What it delivers, sealed. A run that changes what was delivered before stores the outcome here when it begins. */
   document: string;
   component_ids: string;
   readonly creator: string | null;
@@ -90,6 +90,7 @@ interface RunEventsTable {
 
 interface JobLogsTable {
   readonly job_id: string;
+  /** Sealed. */
   readonly log: string;
   readonly truncated: number;
 }

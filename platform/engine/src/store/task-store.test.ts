@@ -1,4 +1,4 @@
-import { systemRandom } from '@kubemin/base';
+import { clearVault, systemRandom } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
@@ -37,7 +37,7 @@ async function makeStores(dialect: TestDialect) {
 
 async function storesOf(opened: SqlDatabase) {
   const database = await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);
-  const options = { database, clock: new ManualClock(), changed: () => undefined };
+  const options = { database, vault: clearVault, clock: new ManualClock(), changed: () => undefined };
   return {
     database,
     tasks: new TaskStore(options, systemRandom),

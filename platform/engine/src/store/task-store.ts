@@ -36,6 +36,7 @@ export interface Claim {
 /** A claimed task with what is needed to run it. */
 export interface ClaimedTask {
   readonly task: Task;
+  /** Its document, sealed. */
   readonly request: string;
   readonly componentIds: string;
   readonly operation: string | null;
@@ -76,7 +77,7 @@ export class TaskStore {
   }
 
   submit(request: RunRequest): Promise<Task> {
-    return this.#insert(storedRequest(request));
+    return this.#insert(storedRequest(request, this.#options.vault));
   }
 
   /** A new task that does again what an ended one left undone, or one job of it. Undefined when that is not there. */

@@ -1,4 +1,4 @@
-import { systemRandom } from '@kubemin/base';
+import { clearVault, systemRandom } from '@kubemin/base';
 import { type SqlDatabase, sql } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases, tableScans } from '@kubemin/testing/vitest';
@@ -75,7 +75,10 @@ describeDatabases('queries on a timer', (dialect) => {
     await sql.raw(ANALYZE[database.capabilities.dialect] ?? '').execute(database.query);
     seen.length = 0;
 
-    const tasks = new TaskStore({ database, clock: new ManualClock(), changed: () => undefined }, systemRandom);
+    const tasks = new TaskStore(
+      { database, vault: clearVault, clock: new ManualClock(), changed: () => undefined },
+      systemRandom,
+    );
     const archive = new RunArchive(database);
     expect(await tasks.eligible(10)).toHaveLength(ACTIVE);
     expect(await tasks.claims(RUNS)).toHaveLength(ACTIVE);

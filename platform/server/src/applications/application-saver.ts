@@ -1,4 +1,4 @@
-import { type Clock, type Random, RetryableError, randomId } from '@kubemin/base';
+import { type Clock, type Random, RetryableError, randomId, type Vault } from '@kubemin/base';
 import type { DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
 import { type AnyDocument, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
@@ -51,17 +51,20 @@ const ATTEMPTS = 5;
 /** Stores application, components and revision in one transaction: all of it or nothing. */
 export class ApplicationSaver {
   readonly #database: SqlDatabase<ServerTables>;
+  readonly #vault: Vault;
   readonly #model: Pick<DocumentReader, 'checkChanges'>;
   readonly #clock: Clock;
   readonly #random: Random;
 
   constructor(options: {
     readonly database: SqlDatabase<ServerTables>;
+    readonly vault: Vault;
     readonly model: Pick<DocumentReader, 'checkChanges'>;
     readonly clock: Clock;
     readonly random: Random;
   }) {
     this.#database = options.database;
+    this.#vault = options.vault;
     this.#model = options.model;
     this.#clock = options.clock;
     this.#random = options.random;
@@ -71,7 +74,7 @@ export class ApplicationSaver {
     const { document, source, creator, inSource } = request;
     return this.#inTurn(async (transaction, applications) => {
       const before = await this.#existing(applications, document);
-      const previous = before && (await new RevisionRows(transaction).current(before));
+      const previous = before && (await new RevisionRows(transaction, this.#vault).current(before));
       const { document: unmasked, problems } = unmaskSecrets(document, previous);
       if (problems.length > 0) throw brokenRules(problems.map(inSource));
       return this.#store(transaction, { before, previous, document: unmasked, source, creator, inSource });
@@ -83,9 +86,9 @@ export class ApplicationSaver {
     return this.#inTurn(async (transaction, applications) => {
       const before = await applications.byId(request.appId);
       if (before === undefined) throw noApplication(request.appId);
-      const previous = await new RevisionRows(transaction).current(before);
+      const previous = await new RevisionRows(transaction, this.#vault).current(before);
       const document = await request.edit(previous, (revision) =>
-        new RevisionRows(transaction).document(before.id, revision),
+        new RevisionRows(transaction, this.#vault).document(before.id, revision),
       );
       const source: DocumentText = { text: `${JSON.stringify(document, null, 2)}\n`, format: 'json' };
       const inSource = (problem: Problem): Problem => problem;
@@ -138,7 +141,7 @@ export class ApplicationSaver {
     const { revision } = change;
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
-    const revisions = new RevisionRows(transaction);
+    const revisions = new RevisionRows(transaction, this.#vault);
     await revisions.insert({ appId: id, revision, document, source, removedComponents, creator, createdAt: time });
     return { application, outcome: before === undefined ? 'created' : 'updated', removedComponents };
   }

@@ -1,3 +1,4 @@
+import type { Vault } from '@kubemin/base';
 import type {
   ApplicationDetail,
   ApplicationFilter,
@@ -34,6 +35,7 @@ export interface ApplicationSnapshot {
 
 export interface ApplicationServiceOptions {
   readonly database: SqlDatabase<ServerTables>;
+  readonly vault: Vault;
   readonly model: DocumentReader;
   readonly saver: ApplicationSaver;
   readonly deletions: Deletions;
@@ -44,6 +46,7 @@ export interface ApplicationServiceOptions {
 /** Applications and their components. */
 export class ApplicationService {
   readonly #database: SqlDatabase<ServerTables>;
+  readonly #vault: Vault;
   readonly #model: DocumentReader;
   readonly #saver: ApplicationSaver;
   readonly #deletions: Deletions;
@@ -52,10 +55,15 @@ export class ApplicationService {
 
   constructor(options: ApplicationServiceOptions) {
     this.#database = options.database;
+    this.#vault = options.vault;
     this.#model = options.model;
     this.#saver = options.saver;
     this.#deletions = options.deletions;
-    this.#templates = new TemplateResolver({ query: options.database.query, model: options.model });
+    this.#templates = new TemplateResolver({
+      query: options.database.query,
+      vault: options.vault,
+      model: options.model,
+    });
     this.#onSaved = options.onSaved;
   }
 
@@ -93,7 +101,7 @@ export class ApplicationService {
 
   async revisions(appId: string): Promise<RevisionList> {
     const { revision: current } = await this.require(appId);
-    const rows = await new RevisionRows(this.#database.query).list(appId);
+    const rows = await new RevisionRows(this.#database.query, this.#vault).list(appId);
     return { revisions: rows.map((row) => revisionView(row, current)) };
   }
 
@@ -114,7 +122,7 @@ export class ApplicationService {
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
       const revision = wanted ?? application.revision;
-      const document = await new RevisionRows(transaction).document(appId, revision);
+      const document = await new RevisionRows(transaction, this.#vault).document(appId, revision);
       if (document === undefined) {
         const words = `application ${application.name} has no revision ${revision}; its newest is ${application.revision}`;
         throw new Refusal('REVISION_NOT_FOUND', words);
@@ -140,7 +148,7 @@ export class ApplicationService {
     await this.#deletions.settle();
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
-      const document = await new RevisionRows(transaction).current(application);
+      const document = await new RevisionRows(transaction, this.#vault).current(application);
       const rows = new Map((await new ComponentRows(transaction).of(appId)).map((row) => [row.name, row]));
       const components = document.component.flatMap((component) => {
         const row = rows.get(component.name);

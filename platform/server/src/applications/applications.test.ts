@@ -9,6 +9,7 @@ import {
   type TestPlatformOptions,
 } from '../test-support/test-platform.ts';
 import { SECRET_MASK } from './secret-mask.ts';
+import { SERVER_MIGRATIONS } from './migrations.ts';
 import type { ServerTables } from './tables.ts';
 
 async function refusalOf(platform: TestPlatform, document: object) {
@@ -79,9 +80,11 @@ describeDatabases('applications', (dialect) => {
         '# our shop\nname: shop\ncomponent:\n  - name: web\n    type: webservice\n    image: nginx # latest\n';
       const saved = await platform.client.saveApplication({ text, format: 'yaml' });
       expect(saved.name).toBe('shop');
-      expect(await rowsOf(platform, 'revisions')).toMatchObject([
-        { source: text, source_format: 'yaml', creator: 'tester' },
-      ]);
+      expect(await rowsOf(platform, 'revisions')).toMatchObject([{ source_format: 'yaml', creator: 'tester' }]);
+      const { query } = await platform.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
+      const { source } = await query.selectFrom('revisions').select('source').executeTakeFirstOrThrow();
+      expect(source).not.toContain('shop');
+      expect(platform.vault.open(source)).toBe(text);
     });
 
     test('warnings come back with the application', async () => {

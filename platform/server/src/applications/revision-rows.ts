@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { TerminalError, type Vault } from '@kubemin/base';
 import type { DocumentText } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
@@ -18,12 +18,14 @@ export interface NewRevision {
 
 const REVISIONS_LIMIT = 200;
 
-/** The revisions table. Given a transaction, everything happens inside it. */
+/** The revisions table, in which documents and sources are sealed. Given a transaction, everything happens inside it. */
 export class RevisionRows {
   readonly #query: Kysely<ServerTables>;
+  readonly #vault: Vault;
 
-  constructor(query: Kysely<ServerTables>) {
+  constructor(query: Kysely<ServerTables>, vault: Vault) {
     this.#query = query;
+    this.#vault = vault;
   }
 
   async insert(revision: NewRevision): Promise<void> {
@@ -32,8 +34,8 @@ export class RevisionRows {
       .values({
         app_id: revision.appId,
         revision: revision.revision,
-        document: JSON.stringify(revision.document),
-        source: revision.source.text,
+        document: this.#vault.seal(JSON.stringify(revision.document)),
+        source: this.#vault.seal(revision.source.text),
         source_format: revision.source.format,
         removed_components: JSON.stringify(revision.removedComponents),
         creator: revision.creator,
@@ -50,18 +52,19 @@ export class RevisionRows {
       .where('app_id', '=', appId)
       .where('revision', '=', revision)
       .executeTakeFirst();
-    return row && readStoredDocument(row.document, `application ${appId}, revision ${revision}`);
+    return row && readStoredDocument(this.#vault.open(row.document), `application ${appId}, revision ${revision}`);
   }
 
   /** What is known of an application's revisions beside their content, the newest first. */
-  list(appId: string) {
-    return this.#query
+  async list(appId: string) {
+    const rows = await this.#query
       .selectFrom('revisions')
       .select(['revision', 'document', 'removed_components', 'creator', 'created_at'])
       .where('app_id', '=', appId)
       .orderBy('revision', 'desc')
       .limit(REVISIONS_LIMIT)
       .execute();
+    return rows.map((row) => ({ ...row, document: this.#vault.open(row.document) }));
   }
 
   /** The canonical document of the revision an application is at. */

@@ -1,3 +1,4 @@
+import type { Vault } from '@kubemin/base';
 import type { Problem } from '@kubemin/client';
 import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
@@ -14,9 +15,12 @@ export interface StoredTemplates {
 }
 
 /** Looks up the templates a document names, each by its id or else by its name. */
-export async function storedTemplates(query: Kysely<ServerTables>, document: AnyDocument): Promise<StoredTemplates> {
+export async function storedTemplates(
+  { query, vault }: { readonly query: Kysely<ServerTables>; readonly vault: Vault },
+  document: AnyDocument,
+): Promise<StoredTemplates> {
   const applications = new ApplicationRows(query);
-  const revisions = new RevisionRows(query);
+  const revisions = new RevisionRows(query, vault);
   const found = new Map<string, AnyDocument>();
   // One application is one template, whichever of its names it is called by.
   const documents = new Map<string, AnyDocument>();

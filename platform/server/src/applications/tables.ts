@@ -41,9 +41,9 @@ interface ComponentsTable {
 interface RevisionsTable {
   readonly app_id: string;
   readonly revision: number;
-  /** Canonical document, JSON. */
+  /** Canonical document, JSON, sealed. */
   readonly document: string;
-  /** What the author sent, byte for byte. */
+  /** What the author sent, byte for byte, sealed. */
   readonly source: string;
   readonly source_format: DocumentText['format'];
   /** Names of the components this revision dropped, JSON. */

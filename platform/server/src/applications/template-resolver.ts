@@ -1,3 +1,4 @@
+import type { Vault } from '@kubemin/base';
 import type { Problem } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import { resolveTemplates } from '@kubemin/render';
@@ -9,10 +10,16 @@ import type { ServerTables } from './tables.ts';
 /** Puts the components of stored templates into documents that name them, and checks what comes of it. */
 export class TemplateResolver {
   readonly #query: Kysely<ServerTables>;
+  readonly #vault: Vault;
   readonly #model: Pick<DocumentReader, 'parse'>;
 
-  constructor(options: { readonly query: Kysely<ServerTables>; readonly model: Pick<DocumentReader, 'parse'> }) {
+  constructor(options: {
+    readonly query: Kysely<ServerTables>;
+    readonly vault: Vault;
+    readonly model: Pick<DocumentReader, 'parse'>;
+  }) {
     this.#query = options.query;
+    this.#vault = options.vault;
     this.#model = options.model;
   }
 
@@ -20,7 +27,7 @@ export class TemplateResolver {
   async resolve(reading: DocumentReading): Promise<DocumentReading> {
     const { document, warnings } = reading;
     if (document?.templates === undefined) return reading;
-    const { found, problems: doubts } = await storedTemplates(this.#query, document);
+    const { found, problems: doubts } = await storedTemplates({ query: this.#query, vault: this.#vault }, document);
     const resolution = resolveTemplates(document, (id) => found.get(id));
     const findings = [...doubts, ...resolution.problems];
     if (resolution.document === undefined || doubts.length > 0) {

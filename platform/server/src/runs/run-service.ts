@@ -1,4 +1,4 @@
-import type { Clock } from '@kubemin/base';
+import type { Clock, Vault } from '@kubemin/base';
 import type {
   CancelledRun,
   DecidedJob,
@@ -27,6 +27,7 @@ import { orRefuse } from './task-refusal.ts';
 
 export interface RunServiceOptions {
   readonly database: SqlDatabase<ServerTables>;
+  readonly vault: Vault;
   readonly engine: Engine;
   readonly applications: ApplicationService;
 }
@@ -34,11 +35,13 @@ export interface RunServiceOptions {
 /** Runs of workflows: starting, cancelling and watching them. */
 export class RunService {
   readonly #database: SqlDatabase<ServerTables>;
+  readonly #vault: Vault;
   readonly #engine: Engine;
   readonly #applications: ApplicationService;
 
   constructor(options: RunServiceOptions) {
     this.#database = options.database;
+    this.#vault = options.vault;
     this.#engine = options.engine;
     this.#applications = options.applications;
   }
@@ -128,7 +131,7 @@ export class RunService {
     const task = await this.#require(taskId);
     const jobs = await this.#engine.jobs(taskId);
     const application = await new ApplicationRows(this.#database.query).byId(task.appId);
-    const document = await new RevisionRows(this.#database.query).document(task.appId, task.revision);
+    const document = await new RevisionRows(this.#database.query, this.#vault).document(task.appId, task.revision);
     return runStatus({ task, jobs, document, workflowId: application?.workflow_id ?? '' });
   }
 

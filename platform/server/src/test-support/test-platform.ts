@@ -1,4 +1,5 @@
-import { type Clock, RetryableError, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { type Clock, RetryableError, silentLogger, systemClock, systemRandom, type Vault } from '@kubemin/base';
+import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
 import {
   builtinStepTypes,
@@ -37,6 +38,7 @@ export interface TestPlatform {
   readonly client: PlatformClient;
   readonly engine: Engine;
   readonly database: SqlDatabase;
+  readonly vault: Vault;
   readonly server: PlatformServer;
   /** Sends anything, with the token unless told otherwise. */
   send(
@@ -51,7 +53,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const { kube = createKubeClient(unreachableCluster), jobs = async () => undefined, clock = systemClock } = options;
   const place = options.place ?? (await createTestSqlite());
   const database = await place.open();
-  const common = { database, client: kube, random: systemRandom, logger: silentLogger };
+  const vault = new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
+  const common = { database, vault, client: kube, random: systemRandom, logger: silentLogger };
   const engine = await createEngine({
     ...common,
     clock: systemClock,
@@ -77,6 +80,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     client: createPlatformClient({ url, token: TOKEN }),
     engine,
     database,
+    vault,
     server,
     send: (method, path, { body, headers } = {}) =>
       fetch(`${url}${path}`, {

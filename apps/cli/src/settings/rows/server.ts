@@ -51,6 +51,13 @@ export const serverSettings = {
     default: undefined,
     doc: "The administrator's token; instances behind one address need the same. When not given, one is made in the data directory at the first start.",
   }),
+  secretKeyFile: defineSetting<string | undefined>({
+    flag: 'secret-key-file',
+    yaml: ['server.secretKeyFile'],
+    type: text({ expected: 'a path', example: '/etc/kubemin/secret-keys' }),
+    default: undefined,
+    doc: 'File with the keys that seal secrets in the database; instances that share a database need the same. When not given, one is made in the data directory at the first start.',
+  }),
   logLevel: defineSetting({
     flag: 'log-level',
     yaml: ['server.logLevel'],

@@ -21,7 +21,10 @@ export const prepareScale: Preparation<'scale'> = async (context, operation) => 
   return {
     rendered,
     tracks,
-    delivers: { request: JSON.stringify(document), componentIds: JSON.stringify(componentIds) },
+    delivers: {
+      request: context.dependencies.vault.seal(JSON.stringify(document)),
+      componentIds: JSON.stringify(componentIds),
+    },
     plan: planOperation(SCALE, [jobs]),
   };
 };

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
+import { KeyRing, newSecretKey, ReloadingVault, readSecretKeys, secretKeysText } from '@kubemin/base/vault';
+import { CliError } from './cli-error.ts';
+import type { CommandContext } from './command-context.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { ExitCode } from './exit-code.ts';
+import { placeOnce } from './placed-once.ts';
+import { serverSettings } from './settings/rows/server.ts';
+import type { SettingValues } from './settings/setting-values.ts';
+
+/** The keys of a platform: its own, in its data directory, or those that whoever runs it supplies. */
+export interface SecretKeyFile {
+  readonly path: string;
+  readonly kind: 'own' | 'supplied';
+}
+
+/** Where the settings say the keys are. */
+export function secretKeyFile(
+  values: SettingValues,
+  directory: DataDirectory,
+  { cwd }: Pick<CommandContext, 'cwd'>,
+): SecretKeyFile {
+  const supplied = values.get(serverSettings.secretKeyFile);
+  return supplied === undefined
+    ? { path: directory.secretKeys, kind: 'own' }
+    : { path: resolve(cwd, supplied), kind: 'supplied' };
+}
+
+/** Opens the vault these keys make; keys of our own are made at the first start. Rotated keys are noticed while it is in use. */
+export async function openVault(
+  file: SecretKeyFile,
+  { random, clock, logger }: { readonly random: Random; readonly clock: Clock; readonly logger: Logger },
+): Promise<ReloadingVault> {
+  if (file.kind === 'own') await placeOnce(file.path, secretKeysText([newSecretKey(random)]), random);
+  let last: { readonly text: string; readonly ring: KeyRing } | undefined;
+  const load = (): KeyRing => {
+    try {
+      const text = readKeys(file.path);
+      if (last?.text !== text) last = { text, ring: ringOf(file, text, random) };
+    } catch (error) {
+      // A vault that is in use goes on with the keys it has.
+      if (last === undefined) throw error;
+      logger.error('The file of secret keys cannot be read; the keys read before stay in use.', { error });
+    }
+    return last.ring;
+  };
+  return new ReloadingVault(load, clock);
+}
+
+/** Puts a new key before those in the file, so that it seals from now on; answers its id. */
+export async function addSecretKey(file: SecretKeyFile, random: Random): Promise<string> {
+  const keys = readSecretKeys(readKeys(file.path), file.path);
+  const key = newSecretKey(random);
+  const aside = `${file.path}.${random.uuid()}`;
+  try {
+    // Renamed into place: whoever reads meanwhile reads the old keys or the new ones, and a crash leaves either.
+    await writeFile(aside, secretKeysText([key, ...keys]), { mode: 0o600, flush: true });
+    await rename(aside, file.path);
+  } catch (cause) {
+    throw new CliError(`${file.path} cannot be written: ${toError(cause).message}`, {
+      code: 'SECRET_KEYS_UNWRITABLE',
+      exitCode: ExitCode.failed,
+      hint: 'put a new first line into it where it comes from, then run kubemin secrets rotate --no-new-key',
+      cause,
+    });
+  }
+  return key.id;
+}
+
+function ringOf({ path }: SecretKeyFile, text: string, random: Random): KeyRing {
+  return new KeyRing(readSecretKeys(text, path), { random, where: path });
+}
+
+function readKeys(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new CliError(`the file of secret keys ${path} cannot be read: ${toError(cause).message}`, {
+      code: 'SECRET_KEYS_MISSING',
+      exitCode: ExitCode.failed,
+      hint: 'name the file that this database was used with (--secret-key-file), or leave the setting out to have one made',
+      cause,
+    });
+  }
+}
