@@ -8,8 +8,8 @@ import {
   type TestPlatform,
   type TestPlatformOptions,
 } from '../test-support/test-platform.ts';
-import { SECRET_MASK } from './secret-mask.ts';
 import { SERVER_MIGRATIONS } from './migrations.ts';
+import { SECRET_MASK } from './secret-mask.ts';
 import type { ServerTables } from './tables.ts';
 
 async function refusalOf(platform: TestPlatform, document: object) {
