@@ -1,15 +1,17 @@
-import { type Clock, Disposables, type Logger, type Random, randomId } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
+import { processMetrics } from '@kubemin/base/process-metrics';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
-import { createPlatformServer } from '@kubemin/server';
-import { KeyCheck, type KeyedVault, openDatabase } from '@kubemin/sql';
+import { addBuildInfo, createPlatformServer, RunMetrics } from '@kubemin/server';
+import { KeyCheck, type KeyedVault, openDatabase, statementMetrics } from '@kubemin/sql';
 import type { Leadership } from './leadership.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 import { platformModel } from './platform-model.ts';
 import { engineSettingsFrom, fetcherFrom, queueFrom } from './settings/engine-options.ts';
 import { serverSettings } from './settings/rows/server.ts';
 import type { SettingValues } from './settings/setting-values.ts';
+import { VERSION } from './version.ts';
 
 export interface PlatformPlaneOptions {
   readonly values: SettingValues;
@@ -37,7 +39,8 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
   const logger = options.logger.child({ part: 'platform' });
   const open = new Disposables();
   try {
-    const database = await openDatabase(options.database.url, { clock, random });
+    const metrics = platformMetrics();
+    const database = await openDatabase(options.database.url, { clock, random, onQuery: statementMetrics(metrics) });
     open.add(() => database.close());
     await KeyCheck.pass(database, vault, clock);
     const engine = await createEngine({
@@ -54,6 +57,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       settings: { ...engineSettingsFrom(values), takeOver: alone ? 'all' : 'dead' },
       queue: queueFrom(values),
       fetcher: fetcherFrom(values),
+      observer: new RunMetrics(metrics),
       // Where there is nobody else, nobody else can lead.
       ...(!alone && { onLeadershipLost: leadership.lost }),
     });
@@ -69,6 +73,8 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       random,
       logger,
       tokens: [{ user: 'admin', token: options.adminToken }],
+      metrics,
+      settings: { metricsAccess: values.get(serverSettings.metricsAccess) },
     });
     open.add(() => server.close());
     const { host, port } = values.get(serverSettings.bindAddr);
@@ -78,4 +84,12 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     await open.dispose();
     throw error;
   }
+}
+
+/** A registry that tells of this process and its version. */
+function platformMetrics(): MetricRegistry {
+  const registry = new MetricRegistry();
+  addBuildInfo(registry, VERSION);
+  for (const metric of processMetrics()) registry.add(metric);
+  return registry;
 }

@@ -24,3 +24,4 @@ export { parseServerUrl } from './server/server-url.ts';
 export { type QueryObserver, SqlDatabase, type SqlDatabaseOptions } from './sql-database.ts';
 export { hasSqlCode, isUniqueViolation, type SqlErrorCode } from './sql-error.ts';
 export { type OpenSqliteOptions, openSqlite } from './sqlite/open-sqlite.ts';
+export { statementMetrics } from './statement-metrics.ts';

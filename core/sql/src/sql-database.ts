@@ -12,6 +12,8 @@ export type QueryObserver = (query: {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   readonly durationMs: number;
+  /** Why it failed; undefined when it did not. */
+  readonly error: unknown;
 }) => void;
 
 /** What a dialect's opener hands over. All Kysely instances made from `dialect` must share its connections. */
@@ -85,7 +87,10 @@ export class SqlDatabase<Tables = unknown> {
 
 function kyselyOf<Tables>({ dialect, onQuery }: SqlDatabaseOptions): Kysely<Tables> {
   if (onQuery === undefined) return new Kysely<Tables>({ dialect });
-  const log = ({ query: { sql, parameters }, queryDurationMillis: durationMs }: LogEvent): void =>
-    onQuery({ sql, parameters, durationMs });
+  const log = (event: LogEvent): void => {
+    const { sql, parameters } = event.query;
+    const error = event.level === 'error' ? event.error : undefined;
+    onQuery({ sql, parameters, durationMs: event.queryDurationMillis, error });
+  };
   return new Kysely<Tables>({ dialect, log });
 }

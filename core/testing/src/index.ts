@@ -1,5 +1,6 @@
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { ManualClock } from './manual-clock.ts';
+export { metricSamples } from './metric-samples.ts';
 export { SeededRandom } from './seeded-random.ts';
 export { missingService, type ServiceName } from './services/builtin-services.ts';
 export { type KafkaService, startKafka } from './services/kafka-service.ts';

@@ -52,6 +52,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     decideTask: method(routes.decideTask),
     jobLog: method(routes.jobLog),
     retryTask: method(routes.retryTask),
+    metrics: method(routes.metrics),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),
   };
 }

@@ -3,7 +3,7 @@ import { isAbort } from './abort.ts';
 import type { Connection } from './connection.ts';
 import { documentTextSchema } from './document-text.ts';
 import { unexpected, unreachable } from './platform-error.ts';
-import { type BodyEncoding, paramNames, type Route, routePath } from './route.ts';
+import { type BodyEncoding, paramNames, type ResponseEncoding, type Route, routePath } from './route.ts';
 import { nothing } from './route-parts.ts';
 
 export interface CallOptions {
@@ -58,7 +58,7 @@ export function routeMethod<
       path: routePath(route, params),
       query: hasBody ? {} : queryOf(payload),
       headers: {
-        accept: 'application/json',
+        accept: route.response.encoding === 'json' ? 'application/json' : '*/*',
         ...(contentType === undefined ? {} : { 'content-type': contentType }),
         ...headersOf(options),
       },
@@ -69,7 +69,7 @@ export function routeMethod<
     const response = await connection.send(request);
     const text = await readText(url, response, options.signal);
     try {
-      return route.response.schema.parse(JSON.parse(text));
+      return route.response.schema.parse(decodings[route.response.encoding](text));
     } catch (error) {
       throw unexpected(url, response.status, error);
     }
@@ -88,6 +88,12 @@ const encodings: Readonly<Record<BodyEncoding, (payload: unknown) => Encoded>> =
     const { text, format } = documentTextSchema.parse(payload);
     return { contentType: `application/${format}`, body: text };
   },
+};
+
+const decodings: Readonly<Record<ResponseEncoding, (text: string) => unknown>> = {
+  json: (text) => JSON.parse(text),
+  events: (text) => text,
+  text: (text) => text,
 };
 
 function queryOf(payload: unknown): Readonly<Record<string, string | undefined>> {

@@ -6,8 +6,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** How a request body travels: not at all, as JSON, or as an application document in its author's bytes. */
 export type BodyEncoding = 'none' | 'json' | 'document';
 
-/** How an answer travels: as one JSON value, or as server-sent events that each hold one. */
-export type ResponseEncoding = 'json' | 'events';
+/** How an answer travels: as one JSON value, as server-sent events that each hold one, or as plain text. */
+export type ResponseEncoding = 'json' | 'events' | 'text';
 
 /** What a caller has to be allowed to do; `public` needs no caller. */
 export type Access = 'public' | Action;

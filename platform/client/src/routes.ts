@@ -6,6 +6,7 @@ import {
 } from './application.ts';
 import { componentListSchema } from './component.ts';
 import { healthSchema, readinessSchema } from './health.ts';
+import { metricsRoutes } from './metrics-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { defineRoute } from './route.ts';
 import { applicationParams, documentBody, noBody, nothing, taskParams, workflowBody } from './route-parts.ts';
@@ -186,6 +187,7 @@ export const routes = {
     errors: ['TASK_NOT_FOUND'],
   }),
   ...operationRoutes,
+  ...metricsRoutes,
 };
 
 /** The name of a route: of the client's method and of the server's handler for it. */

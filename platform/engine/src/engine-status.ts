@@ -11,5 +11,7 @@ export interface EngineStatus {
   readonly executes: boolean;
   /** Where new work comes from: `database` without a queue between processes, and while that is away. */
   readonly workFrom: 'queue' | 'database';
+  /** Tasks at work here (not those that only wait for somebody), and how many may be. */
+  readonly tasks: { readonly running: number; readonly limit: number };
   readonly queue: { readonly driver: string; readonly health: QueueHealth };
 }

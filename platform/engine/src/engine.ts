@@ -5,6 +5,7 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { ClusterSource } from './clusters/cluster-source.ts';
 import { DeliveryClusters } from './clusters/delivery-clusters.ts';
 import { noOtherClusters } from './clusters/no-cluster.ts';
+import { carefulObserver, type EngineObserver, type Transition } from './engine-observer.ts';
 import type { EngineQueue } from './engine-queue.ts';
 import type { EngineStatus } from './engine-status.ts';
 import type { Job } from './job.ts';
@@ -41,6 +42,7 @@ import { JobLogStore } from './store/job-log-store.ts';
 import { JobStore } from './store/job-store.ts';
 import { ENGINE_MIGRATIONS } from './store/migrations.ts';
 import { RunArchive } from './store/run-archive.ts';
+import { RunFigures } from './store/run-figures.ts';
 import { ShareStore } from './store/share-store.ts';
 import type { EngineTables } from './store/tables.ts';
 import { TaskStore } from './store/task-store.ts';
@@ -74,6 +76,7 @@ export interface EngineOptions {
   readonly queue?: EngineQueue;
   /** Called when this instance led and lost that other than by stopping. It goes on as a follower. */
   readonly onLeadershipLost?: () => void;
+  readonly observer?: EngineObserver;
 }
 
 /** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */
@@ -101,6 +104,8 @@ export interface Engine {
   retry(taskId: string, options?: { readonly jobId?: string; readonly user?: string }): Promise<Task>;
   /** How this engine stands among those that share its database: for health pages. */
   status(): EngineStatus;
+  /** What the database knows about runs as a whole; every engine that shares it says the same. */
+  readonly figures: RunFigures;
   task(taskId: string): Promise<Task | undefined>;
   /** Newest first. */
   tasks(filter?: { readonly appId?: string; readonly limit?: number }): Promise<readonly Task[]>;
@@ -134,6 +139,7 @@ class SqlEngine implements Engine {
   readonly #clock: Clock;
   readonly #settings: EngineSettings;
   readonly #renderer: DocumentRenderer;
+  readonly figures: RunFigures;
   readonly #hub = new EventHub();
   readonly #log: EventLog;
   readonly #tasks: TaskStore;
@@ -149,12 +155,18 @@ class SqlEngine implements Engine {
 
   constructor(options: EngineOptions, database: SqlDatabase<EngineTables>) {
     const { clock, random, logger, client, renderer, executorId, vault = clearVault } = options;
-    const store = { database, vault, clock, changed: (taskId: string) => this.#hub.announce(taskId) };
     const source = options.clusters ?? noOtherClusters;
     const clusters = new DeliveryClusters({ client, source, clock, random, logger });
+    const observer = carefulObserver(options.observer, logger);
+    const changed = (taskId: string, transitions: readonly Transition[]): void => {
+      this.#hub.announce(taskId);
+      for (const transition of transitions) observer.moved(transition);
+    };
+    const store = { database, vault, clock, changed };
     this.#clock = clock;
     this.#renderer = renderer;
     this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
+    this.figures = new RunFigures(database, clock);
     this.#log = new EventLog(database);
     this.#tasks = new TaskStore(store, random);
     this.#jobs = new JobStore(store);
@@ -174,6 +186,7 @@ class SqlEngine implements Engine {
       jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), ...ENGINE_JOB_TYPES]),
       stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
       hub: this.#hub,
+      observer,
       fetcher: options.fetcher ?? guardedFetcher(),
       vault,
       renderer,

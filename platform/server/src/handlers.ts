@@ -3,6 +3,8 @@ import { type RouteName, routes } from '@kubemin/client';
 import type { ApplicationService } from './applications/application-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
+import { metricsHandlers } from './metrics/metrics-handlers.ts';
+import type { MetricsService } from './metrics/metrics-service.ts';
 import { cleanedResources } from './operations/cleaned-resources.ts';
 import type { OperationService } from './operations/operation-service.ts';
 import type { RunService } from './runs/run-service.ts';
@@ -12,6 +14,7 @@ export interface Services {
   readonly applications: ApplicationService;
   readonly runs: RunService;
   readonly operations: OperationService;
+  readonly metrics: MetricsService;
   readonly clock: Clock;
 }
 
@@ -24,6 +27,7 @@ export function bindHandlers({
   applications,
   runs,
   operations,
+  metrics,
   clock,
 }: Services): Readonly<Record<RouteName, BoundRoute>> {
   return {
@@ -60,6 +64,7 @@ export function bindHandlers({
     decideTask: bindJson(routes.decideTask, ({ params, body, caller }) => runs.decide(params.taskId, body, caller)),
     jobLog: bindJson(routes.jobLog, ({ params }) => runs.log(params.taskId, params.jobId)),
     retryTask: bindJson(routes.retryTask, ({ params, body, caller }) => runs.retry(params.taskId, body, caller)),
+    ...metricsHandlers(metrics),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>
       runs.events(params.taskId, lastEventId, signal),

@@ -1,6 +1,9 @@
 export { SECRET_MASK } from './applications/secret-mask.ts';
 export type { AccessToken } from './http/bearer-token.ts';
 export { ListenError } from './http/listen-error.ts';
+export { addBuildInfo } from './metrics/build-info.ts';
+export type { MetricsAccess } from './metrics/metrics-service.ts';
+export { RunMetrics } from './metrics/run-metrics.ts';
 export {
   createPlatformServer,
   type PlatformServer,

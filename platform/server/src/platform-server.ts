@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random, Vault } from '@kubemin/base';
+import { type Clock, type Logger, MetricRegistry, type Random, type Vault } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import type { DocumentReader } from '@kubemin/model';
@@ -16,6 +16,8 @@ import { type AccessToken, bearerAuthentication } from './http/bearer-token.ts';
 import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listenError } from './http/listen-error.ts';
+import type { MetricsAccess } from './metrics/metrics-service.ts';
+import { serverMetrics } from './metrics/server-metrics.ts';
 import { OperationService } from './operations/operation-service.ts';
 import { RunService } from './runs/run-service.ts';
 import { builtinStatusSources } from './status/builtin-status-sources.ts';
@@ -30,6 +32,8 @@ export interface PlatformServerSettings {
   readonly heartbeatMs?: number;
   /** How long running requests may take to finish when the server closes. @default 10 s */
   readonly closeGraceMs?: number;
+  /** Who may ask for `/metrics`. @default public */
+  readonly metricsAccess?: MetricsAccess;
 }
 
 export interface PlatformServerOptions {
@@ -46,6 +50,8 @@ export interface PlatformServerOptions {
   readonly logger: Logger;
   /** @default those of the built-in component types */
   readonly statusSources?: readonly StatusSource[];
+  /** Where the server adds what it measures; told at `/metrics` with all that others have added. */
+  readonly metrics?: MetricRegistry;
   readonly settings?: PlatformServerSettings;
 }
 
@@ -83,12 +89,20 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     engine: options.engine,
     clock,
   });
+  const metrics = serverMetrics({
+    registry: options.metrics ?? new MetricRegistry(),
+    engine,
+    clock,
+    logger,
+    access: settings.metricsAccess ?? 'public',
+  });
   const closing = new AbortController();
   const app = createHttpApp({
-    routes: Object.values(bindHandlers({ health, applications, runs, operations, clock })),
+    routes: Object.values(bindHandlers({ health, applications, runs, operations, metrics: metrics.service, clock })),
     authenticate: bearerAuthentication(options.tokens),
     clock,
     logger,
+    metrics: metrics.http,
     bodyLimitBytes: settings.bodyLimitBytes ?? 8 * 1024 * 1024,
     heartbeatMs: settings.heartbeatMs ?? 15_000,
     closing: closing.signal,

@@ -57,6 +57,11 @@ export class Executor {
     return this.#stop.signal.aborted ? 0 : this.#slots.free;
   }
 
+  /** Places that are taken. */
+  get working(): number {
+    return this.#slots.taken;
+  }
+
   /** Takes a place for `execute`; false when there is none. */
   enter(): boolean {
     if (this.free === 0) return false;

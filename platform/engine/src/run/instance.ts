@@ -110,6 +110,7 @@ export class Instance {
       instances: this.#rollCall.instances,
       executes: this.#started && (consumes || polls),
       workFrom: polls ? 'database' : 'queue',
+      tasks: { running: this.#executor.working, limit: this.#options.settings.maxConcurrentWorkflows },
       queue: { driver: this.#queue.driver, health: this.#queue.health },
     };
   }

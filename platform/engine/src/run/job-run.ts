@@ -102,6 +102,7 @@ function attempt(options: Attempt): Promise<JobResult> {
   const stepped = retry === undefined ? () => undefined : steppedPauses(retry);
   const onRetry = (error: unknown, count: number): Promise<void> => {
     options.logger.warn('a job failed for now and will be tried again', { jobId: options.job.id, error });
+    dependencies.observer.retried(options.job);
     return options.reports.send(`attempt ${count} failed, trying again: ${toError(error).message}`);
   };
   const pause = (error: unknown, count: number) => stepped(error, count) ?? transient(error, count);

@@ -1,6 +1,7 @@
 import type { Clock, Logger, Random, Vault } from '@kubemin/base';
 import type { DocumentRenderer } from '@kubemin/render';
 import type { DeliveryCluster } from '../clusters/delivery-clusters.ts';
+import type { EngineObserver } from '../engine-observer.ts';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
 import type { Fetcher } from '../outbound/fetcher.ts';
 import type { EngineSettings } from '../settings.ts';
@@ -20,6 +21,7 @@ export interface EngineDependencies extends RunStores {
   readonly jobTypes: JobTypeRegistry;
   readonly stepTypes: StepTypeRegistry;
   readonly hub: EventHub;
+  readonly observer: EngineObserver;
   readonly fetcher: Fetcher;
   readonly vault: Vault;
   readonly renderer: DocumentRenderer;

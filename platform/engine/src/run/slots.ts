@@ -13,6 +13,10 @@ export class Slots {
     return Math.max(0, this.#size - this.#taken - this.#queue.length);
   }
 
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** For a task that begins, which has looked at `free`. */
   take(): void {
     this.#taken++;

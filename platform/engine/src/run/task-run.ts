@@ -76,6 +76,7 @@ export class TaskRun {
     const rows =
       'plan' in prepared ? await tasks.begin(owner, jobsOf(prepared.plan), prepared) : await tasks.begin(owner, []);
     if (rows === undefined) return false;
+    this.#observeBeginning();
     const outcome = 'plan' in prepared ? await this.#execute(prepared, rows) : prepared.failure;
     if (outcome === 'interrupted') return false;
     const deploys = this.#claimed.task.kind === 'deploy';
@@ -83,6 +84,12 @@ export class TaskRun {
     const finished = await tasks.finish(owner, outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });
     return finished !== undefined;
+  }
+
+  #observeBeginning(): void {
+    const { observer, clock } = this.#dependencies;
+    const { task } = this.#claimed;
+    if (task.startedAt === undefined) observer.began(task, clock.now() - task.createdAt);
   }
 
   /** Everything is rendered and planned before anything is applied: what is wrong here leaves the cluster untouched. */

@@ -1,15 +1,14 @@
 import { TerminalError } from '@kubemin/base';
 import { type Kysely, namedRow, type QueryTemplate, type SqlDatabase } from '@kubemin/sql';
-import type { Job } from '../job.ts';
+import type { Transition } from '../engine-observer.ts';
 import type { RunEvent } from '../run-event.ts';
-import type { Task } from '../task.ts';
 import { type Reserved, reserveSequences } from './event-sequence.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, EventRow, JobRow } from './tables.ts';
 import { valuesOf, type WriteScope } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */
-export type EventEntry = { readonly kind: 'task'; readonly task: Task } | { readonly kind: 'job'; readonly job: Job };
+export type EventEntry = Transition;
 
 const INSERT_BATCH = 100;
 

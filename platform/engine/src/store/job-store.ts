@@ -138,7 +138,7 @@ export class JobStore {
     const { database, clock, changed } = this.#options;
     if (!database.capabilities.writableWith) return this.#store(owner, change);
     const job = await changeJobAtOnce(database, owner, { ...change, time: clock.now() });
-    if (job !== undefined) changed(owner.taskId);
+    if (job !== undefined) changed(owner.taskId, [{ kind: 'job', job }]);
     return job;
   }
 
@@ -155,7 +155,7 @@ export class JobStore {
       else await appendEvents(scope, { taskId, time: clock.now(), reserved }, [{ kind: 'job', job }]);
       return job;
     });
-    if (stored !== undefined) changed(taskId);
+    if (stored !== undefined) changed(taskId, [{ kind: 'job', job: stored }]);
     return stored;
   }
 }

@@ -16,7 +16,8 @@ export interface TakeOptions {
   readonly force?: boolean;
 }
 
-const NAME = 'engine';
+/** What the leader leads. */
+export const ENGINE_LEADER = 'engine';
 
 /**
  * The row that says who leads, until when, and in which term. Every change is one conditional UPDATE, so the database
@@ -32,7 +33,7 @@ export class LeaderRow {
   /** The new term; undefined while somebody else leads, or was faster. */
   async take({ holder, now, expiresAt, force = false }: TakeOptions): Promise<number | undefined> {
     const { query } = this.#database;
-    const row = await query.selectFrom('leaders').selectAll().where('name', '=', NAME).executeTakeFirst();
+    const row = await query.selectFrom('leaders').selectAll().where('name', '=', ENGINE_LEADER).executeTakeFirst();
     if (row === undefined) return this.#takeFirst(holder, expiresAt);
     // What this very holder has may be a renewal, or an election, whose answer was lost.
     const free = row.holder === null || row.holder === holder || row.expires_at <= now;
@@ -41,7 +42,7 @@ export class LeaderRow {
     const { numUpdatedRows } = await query
       .updateTable('leaders')
       .set({ holder, term, expires_at: expiresAt })
-      .where('name', '=', NAME)
+      .where('name', '=', ENGINE_LEADER)
       .where('term', '=', row.term)
       // Renewed since it was read.
       .where('expires_at', '=', row.expires_at)
@@ -54,7 +55,7 @@ export class LeaderRow {
     const { numUpdatedRows } = await this.#database.query
       .updateTable('leaders')
       .set({ expires_at: expiresAt })
-      .where('name', '=', NAME)
+      .where('name', '=', ENGINE_LEADER)
       .where('holder', '=', leader.holder)
       .where('term', '=', leader.term)
       .executeTakeFirstOrThrow();
@@ -66,7 +67,7 @@ export class LeaderRow {
     await this.#database.query
       .updateTable('leaders')
       .set({ holder: null, expires_at: 0 })
-      .where('name', '=', NAME)
+      .where('name', '=', ENGINE_LEADER)
       .where('holder', '=', leader.holder)
       .where('term', '=', leader.term)
       .execute();
@@ -74,7 +75,10 @@ export class LeaderRow {
 
   async #takeFirst(holder: string, expires_at: number): Promise<number | undefined> {
     try {
-      await this.#database.query.insertInto('leaders').values({ name: NAME, holder, term: 1, expires_at }).execute();
+      await this.#database.query
+        .insertInto('leaders')
+        .values({ name: ENGINE_LEADER, holder, term: 1, expires_at })
+        .execute();
       return 1;
     } catch (thrown) {
       if (isUniqueViolation(thrown)) return undefined;
@@ -95,7 +99,7 @@ export async function stillLeads(
   const query = transaction
     .selectFrom('leaders')
     .select('term')
-    .where('name', '=', NAME)
+    .where('name', '=', ENGINE_LEADER)
     .where('holder', '=', leader.holder)
     .where('term', '=', leader.term);
   const row = await (database.capabilities.rowLocks ? query.forUpdate() : query).executeTakeFirst();

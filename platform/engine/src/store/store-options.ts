@@ -1,5 +1,6 @@
 import type { Clock, Vault } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
+import type { Transition } from '../engine-observer.ts';
 import type { EngineTables } from './tables.ts';
 
 /** What a store needs; `changed` is called after a transition is on disk. */
@@ -8,5 +9,5 @@ export interface StoreOptions {
   /** Seals what users may have put secrets into. */
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly changed: (taskId: string) => void;
+  readonly changed: (taskId: string, transitions: readonly Transition[]) => void;
 }

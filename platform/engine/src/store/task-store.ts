@@ -327,7 +327,7 @@ export class TaskStore {
       await appendEvents(scope, { taskId, time: clock.now(), reserved: done.reserved }, done.events);
       return done;
     });
-    if (events.length > 0) changed(taskId);
+    if (events.length > 0) changed(taskId, events);
     return result;
   }
 }

@@ -10,6 +10,7 @@ import { InstanceRows } from './instance-rows.ts';
 import { LeaderRow } from './leader-row.ts';
 import { ENGINE_MIGRATIONS } from './migrations.ts';
 import { RunArchive } from './run-archive.ts';
+import { RunFigures } from './run-figures.ts';
 import type { EngineTables } from './tables.ts';
 import { TaskStore } from './task-store.ts';
 
@@ -105,6 +106,10 @@ describeDatabases('queries on a timer', (dialect) => {
     const instances = new InstanceRows(database);
     await instances.beat('instance-2999', RUNS);
     expect(await instances.countSince(RUNS - 5)).toBe(5);
+    const depth = { waiting: ACTIVE, queued: 0, running: ACTIVE };
+    const figures = new RunFigures(database, new ManualClock(RUNS + 3_599_990));
+    expect(await figures.queue()).toMatchObject({ depth });
+    expect(await figures.workers()).toHaveLength(10);
     await instances.forget(10);
     await instances.leave('instance-2999');
 

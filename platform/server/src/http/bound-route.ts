@@ -31,11 +31,13 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-/** What a route answers: a JSON text, a stream of events, or that a stream has nothing more and never will. */
+/** What a route answers: a text, a stream of events, or that a stream has nothing more and never will. */
 export type RouteAnswer =
-  | { readonly kind: 'json'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly contentType: string }
   | { readonly kind: 'events'; readonly events: AsyncIterable<StreamEvent> }
   | { readonly kind: 'over' };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A route of the contract with its handler, the types between them checked and forgotten. */
 export interface BoundRoute {
@@ -54,8 +56,20 @@ export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R
     route,
     handle: async (request) => {
       const value = await handler(readCall(route, request));
-      return { kind: 'json', text: JSON.stringify(route.response.schema.parse(value)) };
+      return { kind: 'text', text: JSON.stringify(route.response.schema.parse(value)), contentType: JSON_TYPE };
     },
+  };
+}
+
+/** Binds a handler that answers plain text of a media type. */
+export function bindText<P extends Schema, Q extends Schema, B extends Schema>(
+  route: RouteOf<P, Q, B, Schema>,
+  contentType: string,
+  handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<string>,
+): BoundRoute {
+  return {
+    route,
+    handle: async (request) => ({ kind: 'text', text: await handler(readCall(route, request)), contentType }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Clock, Logger } from '@kubemin/base';
 import { API_PREFIX, type Route } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { Authenticate, Caller } from './bearer-token.ts';
 import type { BoundRoute } from './bound-route.ts';
 import { errorAnswer } from './error-answer.ts';
@@ -13,6 +14,7 @@ export interface HttpAppOptions {
   readonly authenticate: Authenticate;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: HttpMetrics;
   readonly bodyLimitBytes: number;
   readonly heartbeatMs: number;
   /** Aborts when the server closes: every stream ends then. */
@@ -42,6 +44,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     const refusal = unknownPath(request.method, pathOf(request), options.routes);
     return sendError(options.logger, refusal, request, reply);
   });
+  options.metrics.watch(app);
   for (const bound of options.routes) addRoute(app, bound, options);
   return app;
 }
@@ -83,8 +86,8 @@ async function answer(bound: BoundRoute, { request, reply, caller, options }: Ex
     caller,
     signal,
   });
-  if (result.kind === 'json') {
-    await reply.type('application/json; charset=utf-8').send(result.text);
+  if (result.kind === 'text') {
+    await reply.type(result.contentType).send(result.text);
     return;
   }
   if (result.kind === 'over') {
@@ -94,11 +97,14 @@ async function answer(bound: BoundRoute, { request, reply, caller, options }: Ex
   }
   reply.hijack();
   const { clock, heartbeatMs, logger } = options;
+  const streamClosed = options.metrics.streamOpened(request);
   try {
     await writeEventStream(reply.raw, result.events, { clock, heartbeatMs, signal });
   } catch (error) {
     // The head is out already: the client sees the stream end and comes back with its Last-Event-ID.
     if (!signal.aborted) logger.error('An event stream broke off.', { path: request.url, error });
+  } finally {
+    streamClosed();
   }
 }
 

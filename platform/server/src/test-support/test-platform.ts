@@ -1,4 +1,12 @@
-import { type Clock, RetryableError, silentLogger, systemClock, systemRandom, type Vault } from '@kubemin/base';
+import {
+  type Clock,
+  type MetricRegistry,
+  RetryableError,
+  silentLogger,
+  systemClock,
+  systemRandom,
+  type Vault,
+} from '@kubemin/base';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
 import {
@@ -15,6 +23,7 @@ import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
 import { onTestFinished } from 'vitest';
+import { RunMetrics } from '../metrics/run-metrics.ts';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
 
 export const TOKEN = 'test-token';
@@ -27,6 +36,8 @@ export interface TestPlatformOptions {
   readonly settings?: PlatformServerSettings;
   /** @default a SQLite file */
   readonly place?: TestDatabase;
+  /** Where server and engine count. */
+  readonly metrics?: MetricRegistry;
   /** The server's own clock; the engine's is always the system's. */
   readonly clock?: Clock;
 }
@@ -60,6 +71,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     clock: systemClock,
     renderer: createRenderer(builtinRenderRegistry),
     executorId: 'test',
+    ...(options.metrics && { observer: new RunMetrics(options.metrics) }),
     ...(jobs !== 'real' && { jobTypes: clusterlessJobTypes(jobs) }),
   });
   await engine.start();
@@ -70,6 +82,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     engine,
     model: createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes))),
     tokens: [{ token: TOKEN, user: 'tester' }],
+    ...(options.metrics && { metrics: options.metrics }),
     ...(options.settings && { settings: options.settings }),
   });
   onTestFinished(() => server.close());

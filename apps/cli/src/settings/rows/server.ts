@@ -72,6 +72,13 @@ export const serverSettings = {
     default: 'file',
     doc: 'Where the log goes: `kubemin.log` in the data directory, or standard error, as pods want it. One JSON object per line.',
   }),
+  metricsAccess: defineSetting({
+    flag: 'metrics-access',
+    yaml: ['server.metricsAccess'],
+    type: choice(['public', 'token', 'off']),
+    default: 'public',
+    doc: 'Who may ask for `/metrics`: anybody who reaches the port, whoever has a token that may read (then at `/api/v1/metrics` only), or nobody.',
+  }),
   outboundAllowHosts: defineSetting<readonly string[]>({
     flag: 'outbound-allow-hosts',
     yaml: ['server.outboundAllowHosts'],

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { defineRoute } from './route.ts';
+import { noBody, nothing } from './route-parts.ts';
+
+/** The part of the contract that tells how the platform fares. */
+export const metricsRoutes = {
+  metrics: defineRoute({
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Counters, gauges and histograms in the text format of Prometheus',
+    access: 'public',
+    subject: 'platform',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'text', schema: z.string() },
+    errors: ['NOT_FOUND'],
+  }),
+};

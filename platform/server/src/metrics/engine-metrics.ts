@@ -1,0 +1,64 @@
+import { type MetricRegistry, type Observation, ObservedMetric } from '@kubemin/base';
+import type { Engine } from '@kubemin/engine';
+import type { Figures, FiguresSnapshot } from './figures-snapshot.ts';
+
+/** Tells how the engine stands here, and what the database says about all of them. */
+export function addEngineMetrics(
+  registry: MetricRegistry,
+  engine: Pick<Engine, 'status'>,
+  snapshot: Pick<FiguresSnapshot, 'current'>,
+): void {
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    read: () => Iterable<Observation<Label>>,
+  ): void => {
+    registry.add(new ObservedMetric({ type: 'gauge', name, help, labels, read }));
+  };
+  const shared = <Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    read: (figures: Figures) => Iterable<Observation<Label>>,
+  ): void => gauge(name, help, labels, () => (snapshot.current === undefined ? [] : read(snapshot.current)));
+
+  gauge('kubemin_database_up', 'Whether the database told the figures below when last asked.', [], () =>
+    one(snapshot.current === undefined ? 0 : 1),
+  );
+  shared('kubemin_tasks', 'Runs that have not ended, by state; the same on every instance.', ['status'], ({ queue }) =>
+    Object.entries(queue.depth).map(([status, value]) => ({ labels: { status }, value })),
+  );
+  shared(
+    'kubemin_oldest_wait_seconds',
+    'How long the first run of the queue has waited; 0 when none waits. The same on every instance.',
+    [],
+    ({ queue }) => one(queue.oldestWaitMs / 1000),
+  );
+  shared(
+    'kubemin_instance_heartbeat_age_seconds',
+    'How long ago an instance last said that it lives; one that died is told of for an hour.',
+    ['id'],
+    ({ workers }) => workers.map(({ id, heartbeatAgeMs }) => ({ labels: { id }, value: heartbeatAgeMs / 1000 })),
+  );
+  shared('kubemin_instance_tasks', 'Runs an instance has claimed.', ['id'], ({ workers }) =>
+    workers.map(({ id, inFlight }) => ({ labels: { id }, value: inFlight })),
+  );
+  shared('kubemin_instance_leader', 'Whether an instance leads.', ['id'], ({ workers }) =>
+    workers.map(({ id, leads }) => ({ labels: { id }, value: leads ? 1 : 0 })),
+  );
+  gauge('kubemin_tasks_running', 'Runs at work on this instance, without those that wait for somebody.', [], () =>
+    one(engine.status().tasks.running),
+  );
+  gauge('kubemin_tasks_limit', 'How many runs this instance works on side by side.', [], () =>
+    one(engine.status().tasks.limit),
+  );
+  gauge('kubemin_queue_up', 'Whether the message queue answers this instance.', ['driver'], () => {
+    const { driver, health } = engine.status().queue;
+    return [{ labels: { driver }, value: health.status === 'up' ? 1 : 0 }];
+  });
+}
+
+function one(value: number): readonly Observation<never>[] {
+  return [{ labels: {}, value }];
+}

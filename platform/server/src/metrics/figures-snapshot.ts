@@ -1,0 +1,64 @@
+import { type Clock, type Logger, RetryableError } from '@kubemin/base';
+import type { QueueFigures, RunFigures, WorkerFigures } from '@kubemin/engine';
+
+/** What the database last said about runs. */
+export interface Figures {
+  readonly queue: QueueFigures;
+  readonly workers: readonly WorkerFigures[];
+}
+
+/** What is looked up for scrapes, and how. */
+export interface FiguresSnapshotOptions {
+  readonly figures: Pick<RunFigures, 'queue' | 'workers'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Several collectors that come at once cost one look. */
+const FRESH_MS = 1_000;
+/** Less than collectors wait for an answer. */
+const PATIENCE_MS = 2_000;
+
+/** The figures of the database, looked up when somebody asks. A database that does not answer leaves none. */
+export class FiguresSnapshot {
+  readonly #options: FiguresSnapshotOptions;
+  #current: Figures | undefined;
+  #looking: Promise<void> | undefined;
+  #freshUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(options: FiguresSnapshotOptions) {
+    this.#options = options;
+  }
+
+  /** As of the last look; undefined when the database did not answer. */
+  get current(): Figures | undefined {
+    return this.#current;
+  }
+
+  /** Never rejects. */
+  async refresh(): Promise<void> {
+    if (this.#options.clock.monotonic() < this.#freshUntil) return;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const { figures, clock, logger } = this.#options;
+    const late = Promise.withResolvers<never>();
+    const cancel = clock.after(PATIENCE_MS, () =>
+      late.reject(new RetryableError(`no answer within ${PATIENCE_MS / 1000} s`, { code: 'FIGURES_LATE' })),
+    );
+    try {
+      const [queue, workers] = await Promise.race([Promise.all([figures.queue(), figures.workers()]), late.promise]);
+      this.#current = { queue, workers };
+    } catch (error) {
+      this.#current = undefined;
+      logger.warn('The database does not tell figures; metrics go without them.', { error });
+    } finally {
+      cancel();
+      this.#freshUntil = clock.monotonic() + FRESH_MS;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { METRICS_CONTENT_TYPE } from '@kubemin/base';
+import { routes } from '@kubemin/client';
+import { type BoundRoute, bindText } from '../http/bound-route.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { MetricsService } from './metrics-service.ts';
+
+type MetricsRoute = 'metrics';
+
+/** Which of the service's methods answers which route about metrics. */
+export function metricsHandlers(metrics: MetricsService): Readonly<Record<MetricsRoute, BoundRoute>> {
+  // Where a token is asked for, the route is like any other; it then answers below the prefix only.
+  const exposition = metrics.access === 'token' ? ({ ...routes.metrics, access: 'read' } as const) : routes.metrics;
+  return {
+    metrics: bindText(exposition, METRICS_CONTENT_TYPE, async () => {
+      if (metrics.access === 'off') throw new Refusal('NOT_FOUND', 'this server tells no metrics: they are turned off');
+      return metrics.text();
+    }),
+  };
+}

@@ -1,0 +1,25 @@
+import type { Clock, Logger, MetricRegistry } from '@kubemin/base';
+import type { Engine } from '@kubemin/engine';
+import { addEngineMetrics } from './engine-metrics.ts';
+import { FiguresSnapshot } from './figures-snapshot.ts';
+import { HttpMetrics } from './http-metrics.ts';
+import { type MetricsAccess, MetricsService } from './metrics-service.ts';
+
+/** What the server's metrics are made of. */
+export interface ServerMetricsOptions {
+  readonly registry: MetricRegistry;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly access: MetricsAccess;
+}
+
+/** Adds what a server counts and asks to the registry. */
+export function serverMetrics({ registry, engine, clock, logger, access }: ServerMetricsOptions): {
+  readonly service: MetricsService;
+  readonly http: HttpMetrics;
+} {
+  const snapshot = new FiguresSnapshot({ figures: engine.figures, clock, logger });
+  addEngineMetrics(registry, engine, snapshot);
+  return { service: new MetricsService({ registry, snapshot, access }), http: new HttpMetrics(registry, clock) };
+}
