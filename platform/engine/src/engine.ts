@@ -23,12 +23,15 @@ import type { OperationProblem } from './operation-refused-error.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
 import { guardedFetcher } from './outbound/guarded-fetcher.ts';
 import { operationProblems } from './plan/operation-rules.ts';
+import type { Preview } from './preview/preview.ts';
+import { previewRun } from './preview/preview-run.ts';
 import { retryRefusal } from './retry-refusal.ts';
 import { Cancellation } from './run/cancellation.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
 import { Instance } from './run/instance.ts';
 import { Retention } from './run/retention.ts';
+import type { EngineDependencies } from './run/run-dependencies.ts';
 import type { RunEvent } from './run-event.ts';
 import { PodSweep } from './sandbox/pod-sweep.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
@@ -87,6 +90,11 @@ export interface Engine {
   stop(): Promise<void>;
   /** What stands against an operation on an application as this document is; empty when nothing does. */
   problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[];
+  /**
+   * What a run of the request would do, tried out against the cluster: nothing is written or stored. When the cluster
+   * does not answer in time it says what can be said without. Throws what stands in the way of the run itself.
+   */
+  preview(run: RunRequest): Promise<Preview>;
   /** Stores a waiting task and returns at once. */
   submit(run: RunRequest): Promise<Task>;
   /** Throws TerminalError TASK_FINISHED when the task has ended, TASK_NOT_FOUND when there is none. */
@@ -126,6 +134,8 @@ export interface DecisionRequest extends Pick<Decision, 'verdict' | 'values'> {
 }
 
 const TASKS_LIMIT = 100;
+/** Shorter than what proxies and clients commonly grant a request. */
+const PREVIEW_LIMIT_MS = 20_000;
 /** What the engine itself plans, whatever kinds there are to deliver. */
 const ENGINE_JOB_TYPES: readonly JobType[] = [prune, removeCreated, restore, scale, restart, releaseShare];
 
@@ -145,6 +155,7 @@ class SqlEngine implements Engine {
   readonly #tasks: TaskStore;
   readonly #jobs: JobStore;
   readonly #logs: JobLogStore;
+  readonly #parts: EngineDependencies;
   readonly #instance: Instance;
   readonly #cancellation: Cancellation;
   readonly #retention: Retention;
@@ -175,10 +186,7 @@ class SqlEngine implements Engine {
     const archive = new RunArchive(database);
     this.#retention = new Retention({ archive, clock, logger, settings: this.#settings });
     this.#podSweep = new PodSweep({ clusters, tasks: this.#tasks, clock, logger, settings: this.#settings });
-    this.#instance = new Instance({
-      database,
-      queue: options.queue,
-      onLeadershipLost: options.onLeadershipLost,
+    this.#parts = {
       tasks: this.#tasks,
       jobs: this.#jobs,
       logs: this.#logs,
@@ -196,7 +204,9 @@ class SqlEngine implements Engine {
       logger,
       executorId,
       settings: this.#settings,
-    });
+    };
+    const { queue, onLeadershipLost } = options;
+    this.#instance = new Instance({ ...this.#parts, tasks: this.#tasks, database, queue, onLeadershipLost });
     this.#cancellation = new Cancellation({
       tasks: this.#tasks,
       requests: new CancelRequests(database),
@@ -230,6 +240,16 @@ class SqlEngine implements Engine {
   problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[] {
     const { document, operation = DEPLOY_OPERATION } = run;
     return operationProblems(operation, document, this.#renderer.render(document, run));
+  }
+
+  async preview(run: RunRequest): Promise<Preview> {
+    const late = new AbortController();
+    const stop = this.#clock.after(PREVIEW_LIMIT_MS, () => late.abort());
+    try {
+      return await previewRun(this.#parts, run, late.signal);
+    } finally {
+      stop();
+    }
   }
 
   async submit(run: RunRequest): Promise<Task> {

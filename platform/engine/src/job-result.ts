@@ -1,5 +1,13 @@
 import type { JsonObject } from '@kubemin/kubeapi';
 
+/** What the part of a job that writes has done, or would do. */
+export interface JobEffect {
+  /** In words. */
+  readonly message: string;
+  /** What the job is about is somebody else's to see to, or holds data: it is not brought to what the document says. */
+  readonly left?: boolean;
+}
+
 /** What a job that ended well leaves. */
 export interface JobResult {
   /** When there was nothing to do for it: it ends `skipped`, which is as good. */

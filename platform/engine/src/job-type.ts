@@ -3,7 +3,7 @@ import type { InformerFactory, KubeClient } from '@kubemin/kube';
 import type { ResourceType } from '@kubemin/kubeapi';
 import type { RenderedObject } from '@kubemin/render';
 import type { Job } from './job.ts';
-import type { JobResult } from './job-result.ts';
+import type { JobEffect, JobResult } from './job-result.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
 import type { JobPriority } from './plan/plan.ts';
 import type { EngineSettings } from './settings.ts';
@@ -27,6 +27,11 @@ export interface JobType {
   /** Without it, what the type has delivered stays until somebody deletes it. */
   readonly prune?: PruneRule;
   run(context: JobContext): Promise<JobResult | string | undefined>;
+  /**
+   * The part of `run` that writes, without waiting for what comes of it: `run` does exactly this first. Previews call it
+   * with a client that tries writes out and changes nothing. Without it they say that they cannot tell.
+   */
+  rehearse?(context: JobContext): Promise<JobEffect>;
 }
 
 /** How objects that a job type delivers leave the cluster once the application has no use for them any more. */

@@ -42,7 +42,7 @@ export type {
   TraitResult,
   WorkloadView,
 } from './trait-renderer.ts';
-export { type ObjectName, objectKey } from './update/object-key.ts';
+export { nameOf, type ObjectName, objectKey } from './update/object-key.ts';
 export { planUpdate } from './update/plan-update.ts';
 export { TRACKS, type Track } from './update/track.ts';
 export type { Gate, UpdatePhase, UpdatePlan } from './update/update-plan.ts';

@@ -3,6 +3,7 @@ import { toJson } from '../delivery/applied-fields.ts';
 import { type Delivery, deliver } from '../delivery/deliver.ts';
 import { withFetchedData } from '../delivery/fetched-data.ts';
 import { shareTurn } from '../delivery/sharing.ts';
+import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import type { JobPriority } from '../plan/plan.ts';
 
@@ -16,25 +17,40 @@ export interface ObjectJobOptions extends Pick<JobType, 'timeoutMs' | 'prune'> {
    * what delivery did.
    */
   readonly untilReady?: (context: JobContext, delivered: KubeObject, done: string) => Promise<string>;
+  /** What else is written once the object is there; answers what was done, in words. */
+  readonly thereupon?: (context: JobContext, delivered: KubeObject) => Promise<readonly string[]>;
 }
 
 /** Makes a job type for a kind of Kubernetes object; enough for most custom kinds too. */
-export function objectJob({ name, kind, priority, timeoutMs, prune, untilReady }: ObjectJobOptions): JobType {
+export function objectJob(options: ObjectJobOptions): JobType {
+  const { name, kind, priority, timeoutMs, prune, untilReady } = options;
   return {
     name,
     kinds: [kind],
     priority,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(prune === undefined ? {} : { prune }),
+    rehearse: (context) => effectOf(options, context),
     run: async (context) => {
-      const turn = await shareTurn(context, context.rendered);
-      if (turn.kind === 'leave') return { skipped: true, message: turn.why };
-      const { change, object, note } = await deliver(context, await withFetchedData(context, context.rendered));
-      const done = note === undefined ? DONE[change] : `${DONE[change]}: ${note}`;
+      const { message: done, object } = await effectOf(options, context);
+      if (object === undefined) return { skipped: true, message: done };
       const message = untilReady === undefined ? done : await untilReady(context, object, done);
       return { message, values: valuesOf(object) };
     },
   };
+}
+
+/** What delivering did, with the object unless it was left to others altogether. */
+async function effectOf(
+  { thereupon }: Pick<ObjectJobOptions, 'thereupon'>,
+  context: JobContext,
+): Promise<JobEffect & { readonly object?: KubeObject }> {
+  const turn = await shareTurn(context, context.rendered);
+  if (turn.kind === 'leave') return { left: true, message: turn.why };
+  const { change, object, note } = await deliver(context, await withFetchedData(context, context.rendered));
+  const done = note === undefined ? DONE[change] : `${DONE[change]}: ${note}`;
+  const more = (await thereupon?.(context, object)) ?? [];
+  return { left: change === 'kept' || change === 'yielded', message: [done, ...more].join('; '), object };
 }
 
 /** Under its kind, as `service.spec.clusterIP`. What a Secret holds is nothing to hand on. */

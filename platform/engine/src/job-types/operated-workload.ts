@@ -4,6 +4,7 @@ import { appIdOf } from '@kubemin/render';
 import { FIELD_MANAGER } from '../delivery/create-object.ts';
 import { foreign } from '../delivery/deliver.ts';
 import { resourceOf } from '../delivery/resource-of.ts';
+import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import { awaitWorkload } from '../readiness/await-workload.ts';
 
@@ -18,21 +19,27 @@ export function operatedWorkload(
   name: string,
   changeOf: (at: Pick<JobContext, 'job' | 'rendered'> & { readonly live: KubeObject }) => Change,
 ): JobType {
+  async function effect(context: JobContext): Promise<JobEffect & { readonly changed?: KubeObject }> {
+    const { rendered, job, signal } = context;
+    const resource = resourceOf(context.client, rendered.object);
+    const live = await resource.find(rendered.object.metadata.name ?? '', { signal });
+    if (live === undefined) return absent(context);
+    if (appIdOf(live) !== context.appId) throw foreign(live);
+    const { done, body } = changeOf({ rendered, job, live });
+    if (body === undefined) return { message: done, changed: live };
+    return { message: done, changed: await patch(context, { ...body, metadata: { uid: live.metadata.uid } }, live) };
+  }
+
   return {
     name,
     kinds: [],
     priority: 20,
     timeoutMs: (settings) => settings.deployTimeoutMs,
+    rehearse: effect,
     run: async (context) => {
-      const { rendered, job, signal } = context;
-      const resource = resourceOf(context.client, rendered.object);
-      const live = await resource.find(rendered.object.metadata.name ?? '', { signal });
-      if (live === undefined) return absent(context);
-      if (appIdOf(live) !== context.appId) throw foreign(live);
-      const { done, body } = changeOf({ rendered, job, live });
-      const changed =
-        body === undefined ? live : await patch(context, { ...body, metadata: { uid: live.metadata.uid } }, live);
-      return { message: await awaitWorkload(context, changed, done) };
+      const { message, changed } = await effect(context);
+      if (changed === undefined) return { skipped: true, message };
+      return { message: await awaitWorkload(context, changed, message) };
     },
   };
 }
@@ -45,8 +52,8 @@ function patch({ client, write }: JobContext, body: object, live: KubeObject): P
   );
 }
 
-function absent({ rendered: { object, share } }: JobContext) {
-  if (share !== undefined) return { skipped: true, message: 'another application shares it, and sees to it' };
+function absent({ rendered: { object, share } }: JobContext): JobEffect {
+  if (share !== undefined) return { left: true, message: 'another application shares it, and sees to it' };
   throw new TerminalError(
     `${object.kind} "${object.metadata.name}" in namespace ${object.metadata.namespace} is not there; ` +
       'deploy the application to bring it back',

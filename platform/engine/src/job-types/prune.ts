@@ -1,7 +1,8 @@
 import { appIdOf } from '@kubemin/render';
 import { resourceOf } from '../delivery/resource-of.ts';
 import { usersOf } from '../delivery/sharing.ts';
-import type { JobType } from '../job-type.ts';
+import type { JobEffect } from '../job-result.ts';
+import type { JobContext, JobType } from '../job-type.ts';
 import { PRUNE } from '../plan/leftover.ts';
 import { deleteObject } from './delete-object.ts';
 
@@ -13,19 +14,25 @@ export const prune: JobType = {
   name: PRUNE,
   kinds: [],
   priority: 20,
+  rehearse: pruneObject,
   run: async (context) => {
-    const { object } = context.rendered;
-    const name = object.metadata.name ?? '';
-    const resource = resourceOf(context.client, object);
-    const live = await resource.find(name, { signal: context.signal });
-    // An earlier start of this very job may be what made it go.
-    if (live === undefined) return { skipped: context.job.attempt === 1, message: 'gone already' };
-    if (appIdOf(live) !== context.appId) {
-      return { skipped: true, message: 'no longer belongs to this application, so it is left alone' };
-    }
-    const users = usersOf(live);
-    if (users.length > 0) return { skipped: true, message: `kept: it is shared, and used by ${users.join(', ')}` };
-    await deleteObject(context, live);
-    return 'deleted';
+    const { message, left = false } = await pruneObject(context);
+    return { message, skipped: left };
   },
 };
+
+async function pruneObject(context: JobContext): Promise<JobEffect> {
+  const { object } = context.rendered;
+  const name = object.metadata.name ?? '';
+  const resource = resourceOf(context.client, object);
+  const live = await resource.find(name, { signal: context.signal });
+  // An earlier start of this very job may be what made it go.
+  if (live === undefined) return { left: context.job.attempt === 1, message: 'gone already' };
+  if (appIdOf(live) !== context.appId) {
+    return { left: true, message: 'no longer belongs to this application, so it is left alone' };
+  }
+  const users = usersOf(live);
+  if (users.length > 0) return { left: true, message: `kept: it is shared, and used by ${users.join(', ')}` };
+  await deleteObject(context, live);
+  return { message: 'deleted' };
+}

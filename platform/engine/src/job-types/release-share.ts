@@ -9,5 +9,6 @@ export const releaseShare: JobType = {
   name: RELEASE_SHARE,
   kinds: [],
   priority: 20,
+  rehearse: async (context) => ({ message: await releaseObject(context, context.rendered.object) }),
   run: (context) => releaseObject(context, context.rendered.object),
 };

@@ -4,8 +4,9 @@ import { releaseShares } from '../delivery/release-shares.ts';
 import type { WorkContext } from '../job-type.ts';
 import { jobsOf } from '../plan/plan.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
-import { readComponentIds, readOperation, readStoredDocument, readTracks } from '../store/stored-request.ts';
+import { readComponentIds, readDelivered, readOperation, readStoredDocument } from '../store/stored-request.ts';
 import type { ClaimedTask, DeliveredTask, TaskOutcome } from '../store/task-store.ts';
+import { inCluster } from './in-cluster.ts';
 import { Interruption } from './interruption.ts';
 import { Parking, type Place } from './parking.ts';
 import { patientStores } from './patient-stores.ts';
@@ -98,7 +99,7 @@ export class TaskRun {
     try {
       const where = `task ${this.taskId}`;
       const document = readStoredDocument(this.#dependencies.vault.open(request), where);
-      const dependencies = await this.#in(document.cluster);
+      const dependencies = await inCluster(this.#dependencies, document.cluster);
       const context: PrepareContext = {
         task,
         request: { document, componentIds: readComponentIds(componentIds, where) },
@@ -112,13 +113,6 @@ export class TaskRun {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
     }
-  }
-
-  /** Everything of the run happens in one cluster: an application never moves. */
-  async #in(cluster: string | undefined): Promise<RunDependencies> {
-    const found = await this.#dependencies.clusters.named(cluster);
-    const shares = cluster === undefined ? this.#dependencies.shares : this.#dependencies.shares.inCluster(cluster);
-    return { ...this.#dependencies, ...found, shares };
   }
 
   async #execute({ plan, dependencies }: Ready, stored: readonly PlanRow[]): Promise<TaskOutcome | 'interrupted'> {
@@ -168,12 +162,7 @@ export class TaskRun {
     this.#before ??= { row: await this.#lastCompleted() };
     const { row } = this.#before;
     if (row === undefined || !matters(row)) return undefined;
-    const where = `the run before task ${this.taskId}`;
-    return {
-      document: readStoredDocument(row.request, where),
-      componentIds: readComponentIds(row.componentIds, where),
-      tracks: readTracks(row.tracks, where),
-    };
+    return readDelivered(row, `the run before task ${this.taskId}`);
   }
 
   async #lastCompleted(): Promise<DeliveredTask | undefined> {

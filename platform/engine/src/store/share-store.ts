@@ -44,6 +44,14 @@ export class ShareStore {
     }
   }
 
+  /** Who has it; undefined when nobody does. */
+  look(shared: string): Promise<ShareClaim | undefined> {
+    return this.#database.transaction(async (transaction) => {
+      const present = await find(transaction, this.#key(shared));
+      return present && { appId: present.app_id, settled: await isOver(transaction, present.task_id) };
+    });
+  }
+
   /** Whether an application was deleted and has not come back: what it shared and nobody uses any more is nobody's. */
   async isAbandoned(appId: string): Promise<boolean> {
     const last = await this.#database.query

@@ -15,8 +15,20 @@ export function readComponentIds(text: string, where: string): Readonly<Record<s
 }
 
 /** Reads the tracks of components, by name, back from their column. */
-export function readTracks(text: string | null, where: string): Tracks {
+function readTracks(text: string | null, where: string): Tracks {
   return text === null ? {} : read(text, isTracks, `the tracks of ${where} are not tracks by name`);
+}
+
+/** Reads what a run has delivered back from its columns; the document's is open. */
+export function readDelivered(
+  row: { readonly request: string; readonly componentIds: string; readonly tracks: string | null },
+  where: string,
+) {
+  return {
+    document: readStoredDocument(row.request, where),
+    componentIds: readComponentIds(row.componentIds, where),
+    tracks: readTracks(row.tracks, where),
+  };
 }
 
 /** Reads what a task does back from its column. */

@@ -1,0 +1,121 @@
+import { createKubeClient } from '@kubemin/kube';
+import { DEPLOY_OPERATION } from '../operation.ts';
+import { jobsOfStage, type Stage } from '../plan/plan.ts';
+import { inCluster } from '../run/in-cluster.ts';
+import type { Delivered, PrepareContext, Prepared } from '../run/prepare/preparation.ts';
+import { prepare } from '../run/prepare/prepare.ts';
+import type { EngineDependencies, RunDependencies } from '../run/run-dependencies.ts';
+import { readDelivered } from '../store/stored-request.ts';
+import type { RunRequest, Task } from '../task.ts';
+import type { Preview, PreviewedJob, PreviewedStep } from './preview.ts';
+import { Rehearsal } from './rehearsal.ts';
+import { NO_RUN, rehearsalContext, rehearsedJob } from './rehearsal-context.ts';
+import { type RehearsalStage, rehearseJob } from './rehearse-job.ts';
+import { rehearseRelease } from './rehearse-release.ts';
+import { emptyCluster, isUnreachable } from './unreachable.ts';
+import { unwaitingClock } from './unwaiting-clock.ts';
+
+const NOT_ASKED =
+  'The cluster cannot be asked now: what the run would change there, and what it would remove, is not known.';
+
+/** Prepares a run as runs are prepared, and tries its jobs out one after the other. Nothing is stored or written. */
+export async function previewRun(
+  engine: EngineDependencies,
+  request: RunRequest,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const dependencies = await inCluster(engine, request.document.cluster);
+  const rehearsal = new Rehearsal(dependencies.client.handler);
+  const trial = onTrial(dependencies, rehearsal.handler);
+  try {
+    return await previewOn(trial, { request, rehearsal, signal });
+  } catch (error) {
+    if (!isUnreachable(error, signal)) throw error;
+    const calm = { request, rehearsal: undefined, signal: new AbortController().signal };
+    return { ...(await previewOn(onTrial(dependencies, emptyCluster), calm)), warnings: [NOT_ASKED] };
+  }
+}
+
+/** Nothing is tried twice: whoever asks would wait for it. */
+function onTrial(dependencies: RunDependencies, handler: Rehearsal['handler']): RunDependencies {
+  const { clock, settings } = dependencies;
+  return {
+    ...dependencies,
+    client: createKubeClient(handler),
+    clock: unwaitingClock(clock),
+    settings: { ...settings, retries: 0 },
+  };
+}
+
+interface Trial {
+  readonly request: RunRequest;
+  /** Undefined when there is no cluster to ask. */
+  readonly rehearsal: Rehearsal | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function previewOn(dependencies: RunDependencies, { request, rehearsal, signal }: Trial): Promise<Preview> {
+  const { appId } = request;
+  const delivered = () => deliveredBefore(dependencies, appId);
+  const prepared = await prepareTrial(dependencies, { request, delivered, signal });
+  const context = rehearsalContext(dependencies, appId, signal);
+  const contextOf: RehearsalStage['contextOf'] = (planned, report) => ({
+    ...context,
+    job: rehearsedJob(planned),
+    rendered: planned.rendered,
+    report: async (message) => report(message),
+  });
+  const { jobTypes } = dependencies;
+  const steps = await rehearseStages({ jobTypes, rehearsal, contextOf, signal }, prepared.plan.stages);
+  const { rendered } = prepared;
+  if (rehearsal === undefined || (request.operation ?? DEPLOY_OPERATION).kind !== 'deploy') {
+    return { rendered, steps, warnings: [] };
+  }
+  const last = await delivered();
+  const before = last === undefined ? [] : dependencies.renderer.render(last.document, { appId, ...last });
+  const jobs = await rehearseRelease(dependencies, rehearsal, { appId, before, now: rendered, signal });
+  return { rendered, steps: jobs.length === 0 ? steps : [...steps, { path: ['release'], jobs }], warnings: [] };
+}
+
+function prepareTrial(
+  dependencies: RunDependencies,
+  trial: Pick<Trial, 'request' | 'signal'> & Pick<PrepareContext, 'delivered'>,
+): Promise<Prepared> {
+  const { request, delivered, signal } = trial;
+  const { appId, appName, namespace, revision, document, componentIds, operation = DEPLOY_OPERATION } = request;
+  const task: Task = {
+    id: NO_RUN,
+    appId,
+    appName,
+    namespace,
+    revision,
+    kind: operation.kind,
+    status: 'waiting',
+    createdAt: dependencies.clock.now(),
+    version: 0,
+  };
+  const { logger } = dependencies;
+  return prepare({ task, request: { document, componentIds }, delivered, dependencies, signal, logger }, operation);
+}
+
+async function deliveredBefore({ tasks, vault }: RunDependencies, appId: string): Promise<Delivered | undefined> {
+  const row = await tasks.lastCompleted({ id: NO_RUN, appId });
+  return row && readDelivered({ ...row, request: vault.open(row.request) }, `the last run of application ${appId}`);
+}
+
+async function rehearseStages(
+  rehearsing: RehearsalStage,
+  stages: readonly Stage[],
+  above: readonly string[] = [],
+): Promise<readonly PreviewedStep[]> {
+  const steps: PreviewedStep[] = [];
+  for (const stage of stages) {
+    const path = [...above, stage.name];
+    const { condition } = stage.flow;
+    const jobs: PreviewedJob[] = [];
+    for (const planned of jobsOfStage({ ...stage, stages: [] })) jobs.push(await rehearseJob(rehearsing, planned));
+    steps.push({ path, ...(condition !== undefined && { condition: condition.text }), jobs });
+    steps.push(...(await rehearseStages(rehearsing, stage.stages, path)));
+  }
+  return steps;
+}

@@ -1,0 +1,42 @@
+import type { JobContext } from '../job-type.ts';
+import type { ObjectJob } from '../plan/plan.ts';
+import type { RunDependencies } from '../run/run-dependencies.ts';
+import { rehearsedShares } from './rehearsed-shares.ts';
+
+/** Stands where the id of the run will be; no id looks like it. */
+export const NO_RUN = 'preview';
+
+/** What jobs that are tried out have at hand; the client among the dependencies is the rehearsal's. */
+export function rehearsalContext(dependencies: RunDependencies, appId: string, signal: AbortSignal) {
+  const { client, informers, fetcher, clock, logger, settings } = dependencies;
+  const shares = rehearsedShares(dependencies.shares);
+  const write: JobContext['write'] = (effect) => effect(signal);
+  return { appId, client, informers, fetcher, shares, clock, logger, settings, signal, write };
+}
+
+/** A planned job as it would be stored when it runs. */
+export function rehearsedJob({
+  key,
+  step,
+  stepIndex,
+  priority,
+  component,
+  type,
+  rendered,
+}: ObjectJob): JobContext['job'] {
+  const { kind, metadata } = rendered.object;
+  return {
+    id: key,
+    taskId: NO_RUN,
+    step,
+    stepIndex,
+    bucket: priority,
+    component,
+    type,
+    objectKind: kind,
+    objectName: metadata.name ?? '',
+    namespace: metadata.namespace ?? '',
+    status: 'running',
+    attempt: 1,
+  };
+}

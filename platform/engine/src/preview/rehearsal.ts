@@ -1,0 +1,177 @@
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  applyMergePatch,
+  deepEqual,
+  isJsonObject,
+  isStatus,
+  type KubeObject,
+  type Status,
+} from '@kubemin/kubeapi';
+import type { RehearsedWrite } from './rehearsed-write.ts';
+
+/** What stands where an object was, or would be. */
+type Rehearsed = KubeObject | 'gone';
+
+/** Fields that say how an object is stored, not what it is. */
+const STORAGE_FIELDS = ['resourceVersion', 'managedFields', 'generation'];
+
+/**
+ * A Kubernetes API in front of a real one on which nothing is ever written: every write is sent as a dry run, so that
+ * defaults, quotas and admission have their say, and what it would have left is what is read from then on. Whoever
+ * delivers through it does what it would do, and cannot tell.
+ *
+ * Lists and watches are those of the cluster: delivery never looks there for what it has written itself.
+ */
+export class Rehearsal {
+  readonly #cluster: ApiHandler;
+  readonly #objects = new Map<string, Rehearsed>();
+  #writes: readonly RehearsedWrite[] = [];
+
+  constructor(cluster: ApiHandler) {
+    this.#cluster = cluster;
+  }
+
+  /** The API to deliver through. */
+  readonly handler: ApiHandler = (request) => {
+    if (request.method === 'GET') return this.#read(request);
+    if (request.method === 'POST') return this.#create(request);
+    return request.method === 'DELETE' ? this.#delete(request) : this.#change(request);
+  };
+
+  /** What was written since the last time this was asked. */
+  takeWrites(): readonly RehearsedWrite[] {
+    const writes = this.#writes;
+    this.#writes = [];
+    return writes;
+  }
+
+  async #read(request: ApiRequest): Promise<ApiResponse> {
+    const rehearsed = this.#objects.get(request.path);
+    if (rehearsed === undefined) return this.#cluster(request);
+    return rehearsed === 'gone' ? failed(404, 'NotFound', `${request.path} not found`) : found(rehearsed);
+  }
+
+  async #create(request: ApiRequest): Promise<ApiResponse> {
+    const sent = bodyOf(request);
+    if (!isObject(sent)) return this.#cluster(dryRun(request));
+    const path = `${request.path}/${encodeURIComponent(sent.metadata.name ?? '')}`;
+    const rehearsed = this.#objects.get(path);
+    if (rehearsed !== undefined && rehearsed !== 'gone') {
+      return failed(409, 'AlreadyExists', `${path} already exists`);
+    }
+    const answer = this.#inNewNamespace(request.path)
+      ? found(sent)
+      : await this.#tryCreate(request, sent, rehearsed === 'gone');
+    return this.#noted(path, answer, undefined);
+  }
+
+  /** The name of what would be gone by then is still taken; anything the API sets does not depend on it. */
+  async #tryCreate(request: ApiRequest, sent: KubeObject, isTaken: boolean): Promise<ApiResponse> {
+    const { name = '' } = sent.metadata;
+    const stand = isTaken ? `${name.slice(0, 50)}-anew` : name;
+    const answer = await this.#cluster(dryRun(withValue(request, renamed(sent, stand))));
+    const object = objectOf(answer);
+    if (object !== undefined) return found(renamed(object, name));
+    // Ports and shares of a quota that its predecessor still holds may be refused: they would be free by then.
+    return isTaken || isNoDryRun(answer) ? found(sent) : answer;
+  }
+
+  #inNewNamespace(path: string): boolean {
+    const [namespace] = /^.*?\/namespaces\/[^/]+(?=\/)/.exec(path) ?? [];
+    if (namespace === undefined) return false;
+    return this.#objects.has(namespace.replace(/^\/apis?\/.*\/namespaces\//, '/api/v1/namespaces/'));
+  }
+
+  async #change(request: ApiRequest): Promise<ApiResponse> {
+    const before = objectOf(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
+    const isKnown = this.#objects.has(request.path);
+    const answer = isKnown ? locally(before, request) : await this.#cluster(dryRun(request));
+    return this.#noted(request.path, isNoDryRun(answer) ? locally(before, request) : answer, before);
+  }
+
+  async #delete(request: ApiRequest): Promise<ApiResponse> {
+    const before = objectOf(await this.#read({ ...request, method: 'GET', query: new URLSearchParams() }));
+    const isKnown = this.#objects.has(request.path);
+    const answer = isKnown && before !== undefined ? found(before) : await this.#cluster(dryRun(request));
+    if (!isSuccess(answer) && !isNoDryRun(answer)) return answer;
+    this.#objects.set(request.path, 'gone');
+    if (before !== undefined) this.#writes = [...this.#writes, { before }];
+    return isSuccess(answer) || before === undefined ? answer : found(before);
+  }
+
+  /** A dry run answers with the version there is; what differs is told apart from what does not by having another. */
+  #noted(path: string, answer: ApiResponse, before: KubeObject | undefined): ApiResponse {
+    const object = objectOf(answer);
+    if (object === undefined) return answer;
+    if (before !== undefined && deepEqual(withoutStorage(before), withoutStorage(object))) return found(before);
+    const resourceVersion = `${before?.metadata.resourceVersion ?? '0'}-rehearsed`;
+    const after = { ...object, metadata: { ...object.metadata, resourceVersion } };
+    this.#objects.set(path, after);
+    this.#writes = [...this.#writes, { ...(before !== undefined && { before }), after }];
+    return found(after);
+  }
+}
+
+function locally(before: KubeObject | undefined, request: ApiRequest): ApiResponse {
+  if (before === undefined) return failed(404, 'NotFound', `${request.path} not found`);
+  const value = bodyOf(request);
+  const after: unknown = request.method === 'PUT' ? value : applyMergePatch(before, value);
+  return isObject(after) ? found(after) : failed(400, 'BadRequest', `${request.path} would not be an object`);
+}
+
+/** In the query for most methods, and in the options of a deletion: those win where there are any. */
+function dryRun(request: ApiRequest): ApiRequest {
+  const query = new URLSearchParams(request.query);
+  query.set('dryRun', 'All');
+  const value = bodyOf(request);
+  const marked = { ...request, query };
+  if (request.method !== 'DELETE' || !isJsonObject(value)) return marked;
+  return withValue(marked, { ...value, dryRun: ['All'] });
+}
+
+function withValue(request: ApiRequest, value: object): ApiRequest {
+  const { contentType } = request.body ?? {};
+  return { ...request, body: { kind: 'value', value, ...(contentType !== undefined && { contentType }) } };
+}
+
+function bodyOf({ body }: ApiRequest): unknown {
+  return body?.kind === 'value' ? body.value : undefined;
+}
+
+function objectOf(response: ApiResponse): KubeObject | undefined {
+  return isSuccess(response) && response.kind === 'object' && isObject(response.object) ? response.object : undefined;
+}
+
+function isObject(value: unknown): value is KubeObject {
+  return isJsonObject(value) && typeof value.kind === 'string' && !isStatus(value) && isJsonObject(value.metadata);
+}
+
+function isSuccess({ status }: ApiResponse): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Admission of third parties may have effects elsewhere; then it refuses dry runs. */
+function isNoDryRun(response: ApiResponse): boolean {
+  if (response.kind !== 'object' || !isStatus(response.object)) return false;
+  return response.status === 400 && /dry.?run/i.test(response.object.message ?? '');
+}
+
+function renamed(object: KubeObject, name: string): KubeObject {
+  return { ...object, metadata: { ...object.metadata, name } };
+}
+
+function withoutStorage(object: KubeObject): object {
+  const kept = Object.entries(object.metadata).filter(([key]) => !STORAGE_FIELDS.includes(key));
+  return { ...object, metadata: Object.fromEntries(kept) };
+}
+
+function found(object: KubeObject): ApiResponse {
+  return { kind: 'object', status: 200, headers: {}, object };
+}
+
+function failed(code: number, reason: string, message: string): ApiResponse {
+  const status: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code };
+  return { kind: 'object', status: code, headers: {}, object: status };
+}

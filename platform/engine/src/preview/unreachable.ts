@@ -1,0 +1,13 @@
+import { type ApiHandler, isRetryable, notFound } from '@kubemin/kubeapi';
+import { WouldWait } from './unwaiting-clock.ts';
+
+/** Stands for a cluster that cannot be asked: it has nothing. What can be planned without a cluster is planned on it. */
+export const emptyCluster: ApiHandler = async ({ path }) => {
+  const { status } = notFound({ group: '', plural: 'objects' }, path);
+  return { kind: 'object', status: 404, headers: {}, object: status };
+};
+
+/** Whether an error says that the cluster could not be asked, rather than what it said. */
+export function isUnreachable(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted || (isRetryable(error) && !(error instanceof WouldWait));
+}
