@@ -30,9 +30,11 @@ import { Cancellation } from './run/cancellation.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
 import { Instance } from './run/instance.ts';
+import { tailJournal } from './run/journal-tail.ts';
 import { Retention } from './run/retention.ts';
 import type { EngineDependencies } from './run/run-dependencies.ts';
 import type { RunEvent } from './run-event.ts';
+import type { RunJournal } from './run-journal.ts';
 import { PodSweep } from './sandbox/pod-sweep.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 import { isTaskFinished } from './state/task-state.ts';
@@ -40,6 +42,7 @@ import type { AnyStepType, Decision } from './step-type.ts';
 import { StepTypeRegistry } from './step-type-registry.ts';
 import { builtinStepTypes } from './step-types/builtin.ts';
 import { CancelRequests } from './store/cancel-requests.ts';
+import { EventJournal } from './store/event-journal.ts';
 import { EventLog } from './store/event-log.ts';
 import { JobLogStore } from './store/job-log-store.ts';
 import { JobStore } from './store/job-store.ts';
@@ -123,6 +126,8 @@ export interface Engine {
   jobs(taskId: string): Promise<readonly Job[]>;
   /** Stored events after a sequence, then live ones; ends after the event that ends the task. */
   events(taskId: string, options?: { readonly after?: number; readonly signal?: AbortSignal }): AsyncIterable<RunEvent>;
+  /** The events of all runs. */
+  readonly journal: RunJournal;
 }
 
 /** Somebody's answer to a job that asks. */
@@ -152,6 +157,7 @@ class SqlEngine implements Engine {
   readonly figures: RunFigures;
   readonly #hub = new EventHub();
   readonly #log: EventLog;
+  readonly journal: RunJournal;
   readonly #tasks: TaskStore;
   readonly #jobs: JobStore;
   readonly #logs: JobLogStore;
@@ -179,6 +185,7 @@ class SqlEngine implements Engine {
     this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
     this.figures = new RunFigures(database, clock);
     this.#log = new EventLog(database);
+    this.journal = this.#openJournal(new EventJournal(database));
     this.#tasks = new TaskStore(store, random);
     this.#jobs = new JobStore(store);
     this.#logs = new JobLogStore(store);
@@ -215,6 +222,14 @@ class SqlEngine implements Engine {
       clock,
       logger,
     });
+  }
+
+  #openJournal(journal: EventJournal): RunJournal {
+    return {
+      head: () => journal.head(),
+      read: (after, limit) => journal.read(after, limit),
+      tail: (after, signal) => tailJournal({ journal, hub: this.#hub, clock: this.#clock, after, signal }),
+    };
   }
 
   async start(): Promise<void> {

@@ -55,6 +55,7 @@ export {
 } from './readiness/workload.ts';
 export { RejectedError } from './rejected-error.ts';
 export type { RunEvent } from './run-event.ts';
+export type { JournalEvent, JournalPage, RunJournal } from './run-journal.ts';
 export type { EgressRule } from './sandbox/egress.ts';
 export { onUnschedulable, podProperties } from './sandbox/pod-properties.ts';
 export { podWording } from './sandbox/pod-wording.ts';

@@ -1,14 +1,27 @@
 import { Nudge } from '@kubemin/base';
 
+interface Following {
+  readonly nudge: Nudge;
+  readonly stop: () => void;
+}
+
 /** Tells followers in this process that a task has new events; those elsewhere look at intervals. */
 export class EventHub {
   readonly #followers = new Map<string, Set<Nudge>>();
+  readonly #followersOfAll = new Set<Nudge>();
 
+  /** A task has new events. */
   announce(taskId: string): void {
+    this.wake(taskId);
+    for (const nudge of this.#followersOfAll) nudge.nudge();
+  }
+
+  /** Lets those look again that follow this very task. */
+  wake(taskId: string): void {
     for (const nudge of this.#followers.get(taskId) ?? []) nudge.nudge();
   }
 
-  follow(taskId: string): { readonly nudge: Nudge; readonly stop: () => void } {
+  follow(taskId: string): Following {
     const nudge = new Nudge();
     const followers = this.#followers.get(taskId) ?? new Set();
     this.#followers.set(taskId, followers.add(nudge));
@@ -17,5 +30,12 @@ export class EventHub {
       if (followers.size === 0 && this.#followers.get(taskId) === followers) this.#followers.delete(taskId);
     };
     return { nudge, stop };
+  }
+
+  /** Is nudged whenever a task of this process has new events. */
+  followAll(): Following {
+    const nudge = new Nudge();
+    this.#followersOfAll.add(nudge);
+    return { nudge, stop: () => this.#followersOfAll.delete(nudge) };
   }
 }

@@ -38,7 +38,10 @@ export async function appendEvents(
   }
 }
 
-async function insertEvents({ transaction, cache }: WriteScope, rows: readonly EventRow[]): Promise<void> {
+async function insertEvents(
+  { transaction, cache }: WriteScope,
+  rows: readonly Omit<EventRow, 'position'>[],
+): Promise<void> {
   const template: QueryTemplate<EngineTables, unknown> = {
     shape: `insert ${rows.length} events`,
     build: (query, value) =>
@@ -65,12 +68,15 @@ export class EventLog {
       .orderBy('sequence')
       .limit(limit)
       .execute();
-    return rows.map(({ sequence, time, kind, snapshot }) => {
-      const event = { taskId, sequence, time, kind, [kind]: readSnapshot(snapshot) };
-      if (!isRunEvent(event)) throw unreadable(taskId, sequence);
-      return event;
-    });
+    return rows.map(toRunEvent);
   }
+}
+
+/** A stored event as callers see it. */
+export function toRunEvent({ task_id: taskId, sequence, time, kind, snapshot }: Omit<EventRow, 'position'>): RunEvent {
+  const event = { taskId, sequence, time, kind, [kind]: readSnapshot(snapshot) };
+  if (!isRunEvent(event)) throw unreadable(taskId, sequence);
+  return event;
 }
 
 /** A job may be there as its row, where the database itself has written the event. */

@@ -157,4 +157,18 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
       await schema.alterTable('tasks').addColumn('operation', 'text').execute();
     },
   },
+  {
+    name: '014-journal',
+    up: async ({ schema }) => {
+      await schema.alterTable('run_events').addColumn('position', 'bigint').execute();
+      // Finds those without a place, and those after one.
+      await schema.createIndex('run_events_by_position').on('run_events').column('position').execute();
+      await schema
+        .createTable('journals')
+        .addColumn('name', 'varchar(64)', (column) => column.primaryKey())
+        .addColumn('position', 'bigint', (column) => column.notNull())
+        .addColumn('floor', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
 ];

@@ -1,12 +1,15 @@
 import type { Kysely, SqlDatabase } from '@kubemin/sql';
+import { EventJournal } from './event-journal.ts';
 import type { EngineTables } from './tables.ts';
 
 /** Finished runs, as something that takes up room. Jobs and events go with their run. */
 export class RunArchive {
   readonly #query: Kysely<EngineTables>;
+  readonly #journal: EventJournal;
 
   constructor(database: SqlDatabase<EngineTables>) {
     this.#query = database.query;
+    this.#journal = new EventJournal(database);
   }
 
   /** Runs that ended before a moment, oldest first; not what their application delivered last, nor what came after. */
@@ -64,7 +67,7 @@ export class RunArchive {
     return rows.map(({ id }) => id).filter((id) => id !== completed?.id);
   }
 
-  async remove(ids: readonly string[]): Promise<void> {
-    await this.#query.deleteFrom('tasks').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
+  remove(ids: readonly string[]): Promise<void> {
+    return this.#journal.remove(ids);
   }
 }

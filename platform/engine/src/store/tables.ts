@@ -86,6 +86,16 @@ interface RunEventsTable {
   readonly time: number;
   readonly kind: 'task' | 'job';
   readonly snapshot: string;
+  /** Its place among the events of all runs; null until it has been given one. */
+  position: number | null;
+}
+
+interface JournalsTable {
+  readonly name: string;
+  /** The last place that was given. */
+  position: number;
+  /** The highest place whose event is gone; 0 while all are there. */
+  floor: number;
 }
 
 interface JobLogsTable {
@@ -123,6 +133,7 @@ export interface EngineTables {
   readonly tasks: TasksTable;
   readonly jobs: JobsTable;
   readonly run_events: RunEventsTable;
+  readonly journals: JournalsTable;
   readonly job_logs: JobLogsTable;
   readonly share_claims: ShareClaimsTable;
   readonly leaders: LeadersTable;

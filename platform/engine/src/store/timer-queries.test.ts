@@ -5,6 +5,7 @@ import { describeDatabases, tableScans } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { Announcements } from './announcements.ts';
 import { CancelRequests } from './cancel-requests.ts';
+import { EventJournal } from './event-journal.ts';
 import { EventLog } from './event-log.ts';
 import { InstanceRows } from './instance-rows.ts';
 import { LeaderRow } from './leader-row.ts';
@@ -50,13 +51,23 @@ async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
     .insertInto('leaders')
     .values(many.map((index) => ({ name: `other-${index}`, holder: null, term: 1, expires_at: 1 })))
     .execute();
+  const journals = many.map((index) => ({ name: `other-${index}`, position: 0, floor: 0 }));
+  await query
+    .insertInto('journals')
+    .values([...journals, { name: 'events', position: RUNS - ACTIVE, floor: 0 }])
+    .execute();
   for (let start = 0; start < RUNS; start += 250) {
     const batch = rows.slice(start, start + 250);
     await query.insertInto('tasks').values(batch).execute();
     const event = { sequence: 1, time: 1, kind: 'task' as const, snapshot: '{"status":"completed"}' };
     await query
       .insertInto('run_events')
-      .values(batch.map(({ id }) => ({ ...event, task_id: id })))
+      .values(
+        batch.map(({ id }, index) => {
+          const position = start + index + 1;
+          return { ...event, task_id: id, position: position > RUNS - ACTIVE ? null : position };
+        }),
+      )
       .execute();
   }
 }
@@ -64,7 +75,7 @@ async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
 const ANALYZE: Readonly<Record<string, string>> = {
   sqlite: 'analyze',
   postgres: 'analyze',
-  mysql: 'analyze table tasks, jobs, run_events, leaders, instances',
+  mysql: 'analyze table tasks, jobs, run_events, leaders, instances, journals',
 };
 
 describeDatabases('queries on a timer', (dialect) => {
@@ -90,6 +101,9 @@ describeDatabases('queries on a timer', (dialect) => {
     await tasks.holds({ taskId: 'task-2994', executorId: 'one' });
     await tasks.lastCompleted({ id: 'task-2994', appId: 'app-94' });
     await new EventLog(database).read('task-2994', 0, 100);
+    const journal = new EventJournal(database);
+    expect(await journal.head()).toBe(RUNS);
+    expect((await journal.read(RUNS - 5, 10)).events).toHaveLength(5);
     expect(await archive.endedBefore(50, 10)).toHaveLength(10);
     expect((await archive.applicationsSince(RUNS - 50)).length).toBeGreaterThan(10);
     expect(await archive.beyond('app-1', 5, 10)).toHaveLength(10);

@@ -1,0 +1,25 @@
+import type { RunEvent } from './run-event.ts';
+
+/** An event with its place among the events of all runs. Within a run, places are in the order of the sequence. */
+export interface JournalEvent {
+  readonly position: number;
+  readonly appId: string;
+  readonly event: RunEvent;
+}
+
+/** A piece of the journal. */
+export interface JournalPage {
+  readonly events: readonly JournalEvent[];
+  /** False when events after the place that was asked for are gone with their runs. */
+  readonly complete: boolean;
+}
+
+/** The events of all runs, of all instances, in one order that everybody sees alike and that never changes. */
+export interface RunJournal {
+  /** The place of the newest event. */
+  head(): Promise<number>;
+  /** The events after a place that have one, oldest first. */
+  read(after: number, limit: number): Promise<JournalPage>;
+  /** Pages of events after a place as instances store them, until the signal aborts. */
+  tail(after: number, signal: AbortSignal): AsyncIterable<JournalPage>;
+}

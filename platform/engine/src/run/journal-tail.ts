@@ -1,0 +1,45 @@
+import type { Clock } from '@kubemin/base';
+import type { JournalPage } from '../run-journal.ts';
+import type { EventJournal } from '../store/event-journal.ts';
+import type { EventHub } from './event-hub.ts';
+import { nudgeOrTimer } from './wake-up.ts';
+
+const BATCH = 500;
+/** How late events of other instances are. One short look per process, however many follow. */
+const LOOK_MS = 200;
+/** Events of this process come in bursts; so many looks a second are enough. */
+const GATHER_MS = 10;
+
+/** What following the journal takes. */
+export interface JournalTailOptions {
+  readonly journal: EventJournal;
+  readonly hub: EventHub;
+  readonly clock: Clock;
+  readonly after: number;
+  readonly signal: AbortSignal;
+}
+
+/** Pages of what follows a place, as it is stored. Whoever follows one of those runs here is woken, wherever it runs. */
+export async function* tailJournal({
+  journal,
+  hub,
+  clock,
+  after,
+  signal,
+}: JournalTailOptions): AsyncGenerator<JournalPage> {
+  const { nudge, stop } = hub.followAll();
+  let place = after;
+  try {
+    while (!signal.aborted) {
+      await journal.order();
+      const page = await journal.read(place, BATCH);
+      for (const { event } of page.events) hub.wake(event.taskId);
+      place = page.events.at(-1)?.position ?? place;
+      if (page.events.length > 0 || !page.complete) yield page;
+      if (page.events.length > 0) await clock.sleep(GATHER_MS, signal);
+      else await nudgeOrTimer({ nudge, clock, ms: LOOK_MS, signal });
+    }
+  } finally {
+    stop();
+  }
+}
