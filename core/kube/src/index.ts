@@ -9,6 +9,7 @@ export {
 } from './access/kubeconfig.ts';
 export { KubeconfigError, type KubeconfigProblem } from './access/kubeconfig-error.ts';
 export { type RenderKubeconfigOptions, renderKubeconfig } from './access/kubeconfig-text.ts';
+export { type PortableKubeconfig, readPortableKubeconfig } from './access/portable-kubeconfig.ts';
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
 export type { Leadership } from './election/leadership.ts';
 export { createLeaseElection, type LeaseElection, type LeaseElectionOptions } from './election/lease-election.ts';

@@ -1,5 +1,4 @@
 export type { ClusterConnection, ClusterSource } from './clusters/cluster-source.ts';
-export { DEFAULT_CLUSTER } from './clusters/delivery-clusters.ts';
 export { clusterUnknown, noOtherClusters } from './clusters/no-cluster.ts';
 export { defineStepType } from './define-step-type.ts';
 export { type Delivery, type DeliveryContext, deliver } from './delivery/deliver.ts';

@@ -5,6 +5,9 @@ import { field } from './field.ts';
 /** The version of an application that never said one. */
 export const DEFAULT_VERSION = '1.0.0';
 
+/** What the cluster is called that the platform was started with. Canonical documents that mean it name none. */
+export const DEFAULT_CLUSTER = 'default';
+
 const text = () => z.string().default('');
 
 /** Everything of an application but its components, whose schemas depend on their types. */

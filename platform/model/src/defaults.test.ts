@@ -15,6 +15,7 @@ describe('defaults', () => {
   test.each([
     ['absent', {}, undefined],
     ['empty', { cluster: ' ' }, undefined],
+    ['the default one', { cluster: 'default' }, undefined],
     ['written in capitals', { cluster: 'Staging' }, 'staging'],
   ])('a cluster that is %s is one name or none', (_, head, expected) => {
     const { document = {} } = model.parse({ ...withComponent({ name: 'web' }), ...head });

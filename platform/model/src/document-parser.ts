@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { applicationFields, applicationSchema } from './application.ts';
+import { applicationFields, applicationSchema, DEFAULT_CLUSTER } from './application.ts';
 import { canonicalComponent, foreignNamespace, ineffectiveFields } from './canonical-component.ts';
 import { Canonicaliser } from './canonicaliser.ts';
 import { parseComponentList } from './component-list-parser.ts';
@@ -75,7 +75,7 @@ export function parseDocument(
   ];
   const extras = [...ineffective, ...placed(unknown, { component: named, workflow })];
   const candidate = {
-    ...withoutEmptyCluster(head ?? {}),
+    ...withoutDefaultCluster(head ?? {}),
     component: components.map((component) => canonicalComponent(component, registry)),
     ...(templates.length === 0 ? {} : { templates }),
     workflow: workflow.length > 0 || !list.isResolved ? workflow : deriveWorkflow(components),
@@ -107,9 +107,9 @@ function readable(input: unknown, report: Report): PlainObject | undefined {
   return carried.success ? readable(weave(rest, carried.data), report) : input;
 }
 
-/** A cluster without a name is the default one, which documents do not name. */
-function withoutEmptyCluster({ cluster, ...head }: { readonly cluster?: string | undefined }): PlainObject {
-  return cluster ? { ...head, cluster } : head;
+/** One way to mean the default cluster: not to name it. */
+function withoutDefaultCluster({ cluster = '', ...head }: { readonly cluster?: string | undefined }): PlainObject {
+  return cluster === '' || cluster === DEFAULT_CLUSTER ? head : { ...head, cluster };
 }
 
 function placed(

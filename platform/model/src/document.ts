@@ -36,7 +36,7 @@ interface DocumentHead {
   readonly id?: string;
   readonly name: string;
   readonly namespace: string;
-  /** Where it is delivered; absent for the default cluster. Never empty. */
+  /** Where it is delivered; absent for the default cluster. */
   readonly cluster?: string;
   readonly alias: string;
   /** Absent when the author gave none; whoever stores the document keeps the previous one, or DEFAULT_VERSION. */

@@ -1,7 +1,7 @@
 import type { HttpTransportOptions } from '../transport/http-transport.ts';
 import { clusterPart } from './cluster-part.ts';
+import { contextIn } from './context-part.ts';
 import type { ExecPluginOptions } from './exec-plugin.ts';
-import { KubeconfigError } from './kubeconfig-error.ts';
 import { KubeconfigFiles, parseKubeconfig, type ReadFile, readKubeconfigs } from './kubeconfig-files.ts';
 import { userPart } from './user-part.ts';
 
@@ -42,17 +42,7 @@ export function loadKubeconfigFiles(paths: readonly string[], options: LoadKubec
 }
 
 function accessIn(files: KubeconfigFiles, options: LoadKubeconfigFilesOptions): ClusterAccess {
-  const context = options.context ?? files.currentContext;
-  if (context === undefined) {
-    throw new KubeconfigError(
-      'KUBECONFIG_NO_CONTEXT',
-      `no context is chosen: set current-context, or name one of: ${files.names('contexts')}`,
-    );
-  }
-  const chosen = files.entry('contexts', context);
-  const cluster = files.entry('clusters', chosen.required('cluster'));
-  const userName = chosen.text('user');
-  const user = userName === undefined ? undefined : files.entry('users', userName);
+  const { context, chosen, cluster, user } = contextIn(files, options.context);
   return {
     context,
     namespace: chosen.text('namespace'),

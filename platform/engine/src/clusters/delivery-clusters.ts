@@ -1,5 +1,6 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
 import type { ClusterConnection, ClusterSource } from './cluster-source.ts';
 
 /** A cluster as runs use it. */
@@ -18,9 +19,6 @@ export interface DeliveryClustersOptions {
   readonly random: Random;
   readonly logger: Logger;
 }
-
-/** The default cluster by this name, in documents that name none. */
-export const DEFAULT_CLUSTER = '';
 
 /** The clusters an engine delivers to, each with one set of informers that lives as long as its registration. */
 export class DeliveryClusters {

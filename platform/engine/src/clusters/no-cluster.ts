@@ -3,7 +3,7 @@ import type { ClusterSource } from './cluster-source.ts';
 
 /** What is said where a cluster is named that nobody has registered. */
 export function clusterUnknown(name: string): TerminalError {
-  return new TerminalError(`there is no cluster "${name}"; register it, or name one that is registered`, {
+  return new TerminalError(`there is no cluster "${name}"; register it, or name one that is`, {
     code: 'CLUSTER_UNKNOWN',
   });
 }

@@ -121,7 +121,7 @@ test('a cluster nobody has registered fails the run in words, with nothing deliv
   const task = await run(engine, { appId: 'lost', cluster: 'nowhere' });
   expect(task).toMatchObject({
     status: 'failed',
-    error: 'there is no cluster "nowhere"; register it, or name one that is registered',
+    error: 'there is no cluster "nowhere"; register it, or name one that is',
   });
   expect(await engine.jobs(task.id)).toEqual([]);
   expect([...(await owners(here)), ...(await owners(there))]).not.toContain('lost');
