@@ -5,6 +5,7 @@ export {
   type Insertable,
   type Kysely,
   type Selectable,
+  type SelectQueryBuilder,
   sql,
   type Transaction,
 } from 'kysely';

@@ -139,3 +139,28 @@ test('a document with a hundred components runs them all', async () => {
   expect(task.status).toBe('completed');
   expect((await engine.jobs(task.id)).every((job) => job.status === 'completed')).toBe(true);
 });
+
+test('submitted twice under one id, at once or later, it is one task', async () => {
+  const { engine } = await makeBench(new ManualClock());
+  const document = documentOf(['c1']);
+  const run = { id: 'mine', appId: 'app', appName: 'app', namespace: 'default', revision: 1, componentIds: {} };
+  const both = await Promise.all([engine.submit({ ...run, document }), engine.submit({ ...run, document })]);
+  expect(both.map(({ id }) => id)).toEqual(['mine', 'mine']);
+  expect((await engine.submit({ ...run, document, revision: 2 })).revision).toBe(1);
+  expect(await engine.tasks()).toHaveLength(1);
+});
+
+test('tasks are paged newest first, and each is seen once though others are submitted meanwhile', async () => {
+  const { engine, submit } = await makeBench(new ManualClock());
+  const ids: string[] = [];
+  for (const app of ['a', 'b', 'a', 'b', 'a']) ids.unshift((await submit(['c1'], app)).id);
+  const first = await engine.taskPage({ limit: 2 });
+  await submit(['c1'], 'late');
+  const second = await engine.taskPage({ limit: 2, after: first.next });
+  const third = await engine.taskPage({ limit: 2, after: second.next });
+  expect([first, second, third].flatMap(({ tasks }) => tasks.map(({ id }) => id))).toEqual(ids);
+  expect(third.next).toBeUndefined();
+  expect((await engine.tasks({ appIds: ['a'], status: ['waiting'], kind: ['deploy'] })).length).toBe(3);
+  expect(await engine.tasks({ appIds: [] })).toEqual([]);
+  expect(await engine.tasks({ status: ['completed'] })).toEqual([]);
+});

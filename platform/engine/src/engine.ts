@@ -54,6 +54,7 @@ import type { EngineTables } from './store/tables.ts';
 import { TaskStore } from './store/task-store.ts';
 import type { RunRequest, Task } from './task.ts';
 import { taskFinished, taskNotFound } from './task-error.ts';
+import type { TaskFilter, TaskPage } from './task-filter.ts';
 
 /** What an engine is made of. */
 export interface EngineOptions {
@@ -109,17 +110,22 @@ export interface Engine {
   decide(taskId: string, decision: DecisionRequest): Promise<Job>;
   /**
    * Takes up an ended task again, as a new one of the same document: jobs that had succeeded are kept, the others run.
-   * With `jobId`, that job alone runs. Throws TerminalError TASK_NOT_FOUND, TASK_NOT_FINISHED, TASK_SUPERSEDED when the
+   * With `jobId`, that job alone runs. With `id`, asked again it gives the same task. Throws TerminalError TASK_NOT_FOUND, TASK_NOT_FINISHED, TASK_SUPERSEDED when the
    * application has had another run since, NOTHING_TO_RETRY.
    */
-  retry(taskId: string, options?: { readonly jobId?: string; readonly user?: string }): Promise<Task>;
+  retry(
+    taskId: string,
+    options?: { readonly jobId?: string; readonly user?: string; readonly id?: string },
+  ): Promise<Task>;
   /** How this engine stands among those that share its database: for health pages. */
   status(): EngineStatus;
   /** What the database knows about runs as a whole; every engine that shares it says the same. */
   readonly figures: RunFigures;
   task(taskId: string): Promise<Task | undefined>;
   /** Newest first. */
-  tasks(filter?: { readonly appId?: string; readonly limit?: number }): Promise<readonly Task[]>;
+  tasks(filter?: TaskFilter & { readonly limit?: number }): Promise<readonly Task[]>;
+  /** The same, and where the next page goes on. */
+  taskPage(filter: TaskFilter & { readonly limit: number }): Promise<TaskPage>;
   /** What the program of a job has written; undefined when it has none, or none was kept. */
   log(jobId: string): Promise<JobLog | undefined>;
   /** In the order of the plan; empty until the task has been planned. */
@@ -299,15 +305,17 @@ class SqlEngine implements Engine {
 
   async retry(
     taskId: string,
-    { jobId, user }: { readonly jobId?: string; readonly user?: string } = {},
+    { jobId, user, id }: { readonly jobId?: string; readonly user?: string; readonly id?: string } = {},
   ): Promise<Task> {
+    const known = id === undefined ? undefined : await this.#tasks.task(id);
+    if (known !== undefined) return known;
     const task = await this.#tasks.task(taskId);
     if (task === undefined) throw taskNotFound(taskId);
-    const [newest] = await this.#tasks.tasks({ appId: task.appId, limit: 1 });
+    const [newest] = await this.tasks({ appId: task.appId, limit: 1 });
     const jobs = await this.#jobs.list(taskId);
     const refusal = retryRefusal({ task, newest, jobs, jobId });
     if (refusal !== undefined) throw refusal;
-    const again = await this.#tasks.retry(taskId, { jobId, creator: user });
+    const again = await this.#tasks.retry(taskId, { jobId, creator: user, id });
     if (again === undefined) throw taskNotFound(taskId);
     this.#instance.announce({ taskId: again.id, appId: again.appId });
     return again;
@@ -321,8 +329,12 @@ class SqlEngine implements Engine {
     return this.#tasks.task(taskId);
   }
 
-  tasks(filter: { readonly appId?: string; readonly limit?: number } = {}): Promise<readonly Task[]> {
-    return this.#tasks.tasks({ appId: filter.appId, limit: filter.limit ?? TASKS_LIMIT });
+  async tasks(filter: TaskFilter & { readonly limit?: number } = {}): Promise<readonly Task[]> {
+    return (await this.taskPage({ ...filter, limit: filter.limit ?? TASKS_LIMIT })).tasks;
+  }
+
+  taskPage(filter: TaskFilter & { readonly limit: number }): Promise<TaskPage> {
+    return this.#tasks.tasks(filter);
   }
 
   log(jobId: string): Promise<JobLog | undefined> {

@@ -72,3 +72,4 @@ export { builtinStepTypes } from './step-types/builtin.ts';
 export type { QueueFigures, RunFigures, WorkerFigures } from './store/run-figures.ts';
 export { readStoredDocument } from './store/stored-request.ts';
 export type { RunRequest, Task } from './task.ts';
+export type { TaskFilter, TaskPage } from './task-filter.ts';

@@ -27,8 +27,11 @@ export interface StepContext<P = Readonly<Record<string, unknown>>> extends Work
   readonly components: readonly string[];
   /** As the schema reads them, with what inputs brought. */
   readonly properties: P;
-  /** Waits until somebody decides, for as long as it takes, over restarts too. Others may use its place meanwhile. */
-  ask(question: string): Promise<Decision>;
+  /**
+   * Waits until somebody decides, for as long as it takes, over restarts too. With `until` (milliseconds since the
+   * epoch), the question approves itself then. Others may use its place meanwhile.
+   */
+  ask(question: string, until?: number): Promise<Decision>;
   /** Waits until a moment (milliseconds since the epoch). Others may use its place meanwhile. */
   sleepUntil(moment: number): Promise<void>;
   /** How long the job may take in all. `Infinity` for without end. */

@@ -28,6 +28,8 @@ export interface Task {
 
 /** What to run: the document as it was when the run was asked for, and what to do. */
 export interface RunRequest {
+  /** The id its task shall have: submitted again, it gives the task that is there. @default one of a kind */
+  readonly id?: string;
   readonly appId: string;
   readonly appName: string;
   readonly namespace: string;

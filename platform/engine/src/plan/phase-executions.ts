@@ -62,10 +62,14 @@ function removeJob(place: PhasePlace, object: ObjectName): PlannedJob {
 /** Readiness needs no job of its own: whatever applies a workload waits for it. */
 function gateJob(place: PhasePlace, gate: Gate, index: number): readonly PlannedJob[] {
   if (gate.kind === 'ready') return [];
-  const [name, properties] =
+  const name = 'approval';
+  const properties =
     gate.kind === 'pause'
-      ? ['pause', { duration: `${gate.seconds}s` }]
-      : ['approval', { message: `${place.component}: ${gate.question}` }];
+      ? {
+          message: `${place.component}: The update goes on by itself after ${gate.seconds} s. Go on now, or back?`,
+          goOnAfter: `${gate.seconds}s`,
+        }
+      : { message: `${place.component}: ${gate.question}` };
   const { priority } = place.stepTypes.named(name, place.step);
   const { component, namespace } = place;
   return [

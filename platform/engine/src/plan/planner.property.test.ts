@@ -116,6 +116,6 @@ checkAny('the same document gives the same plan, and no two jobs have one key', 
 });
 
 function phaseWord(job: PlannedJob): string {
-  if (job.kind === 'step') return job.type === 'approval' ? 'approve' : job.type;
+  if (job.kind === 'step') return 'goOnAfter' in job.properties ? 'pause' : 'approve';
   return job.type === PRUNE ? 'remove' : 'apply';
 }

@@ -8,6 +8,9 @@ import { nudgeOrTimer } from './wake-up.ts';
 /** Timers cannot be set further ahead than this on every platform. */
 const LONGEST_SLEEP_MS = 86_400_000;
 
+/** Who is named where nobody answered in time. */
+const BY_ITSELF = 'time';
+
 /** What one running job has at hand. */
 export function jobContext(options: Attempt): JobWorkContext {
   const { dependencies, owner, appId, job, signal, gate, reports, application, book, parking } = options;
@@ -36,12 +39,12 @@ export function jobContext(options: Attempt): JobWorkContext {
         },
         (hurry) => effect(AbortSignal.any([signal, hurry])),
       ),
-    ask: async (question) => {
+    ask: async (question, until) => {
       signal.throwIfAborted();
       if (job.approval === undefined) await dependencies.jobs.ask(owner, job.id, question);
       else await report(question);
       reports.note(question);
-      return parking.waiting(() => decision(options));
+      return parking.waiting(() => decision(options, until));
     },
     timeLimitMs: options.limitMs,
     keepLog: async (log) => {
@@ -67,8 +70,9 @@ export function jobContext(options: Attempt): JobWorkContext {
 }
 
 /** Decisions made in this process are noticed at once, those made elsewhere at intervals. */
-async function decision({ dependencies, owner, job, signal }: Attempt): Promise<Decision> {
+async function decision({ dependencies, owner, job, signal }: Attempt, until?: number): Promise<Decision> {
   const { hub, jobs, clock, settings } = dependencies;
+  const left = () => (until === undefined ? settings.pollIntervalMs : until - clock.now());
   const { nudge, stop } = hub.follow(owner.taskId);
   try {
     for (;;) {
@@ -76,7 +80,10 @@ async function decision({ dependencies, owner, job, signal }: Attempt): Promise<
       if (verdict !== undefined) {
         return { verdict, by, at, ...(comment !== undefined && { comment }), ...(values !== undefined && { values }) };
       }
-      await nudgeOrTimer({ nudge, clock, ms: settings.pollIntervalMs, signal });
+      // Stored as an answer, and so refused when somebody was faster: what counts is what is read back.
+      if (left() <= 0)
+        await jobs.decide(job, { verdict: 'approved', by: BY_ITSELF, comment: undefined, values: undefined });
+      else await nudgeOrTimer({ nudge, clock, ms: Math.min(settings.pollIntervalMs, left()), signal });
       signal.throwIfAborted();
     }
   } finally {

@@ -7,7 +7,7 @@ import { retrying } from './retrying.ts';
 /** What runs read, store and look up. */
 export interface RunStores {
   readonly tasks: Pick<TaskStore, 'task' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'>;
-  readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'end' | 'skip' | 'report' | 'ask'>;
+  readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'end' | 'skip' | 'report' | 'ask' | 'decide'>;
   readonly clusters: Pick<DeliveryClusters, 'named'>;
 }
 
@@ -49,6 +49,7 @@ export function patientStores(patience: Patience, signal: AbortSignal): RunStore
       skip: (...args) => outlast(() => jobs.skip(...args)),
       report: (...args) => outlast(() => jobs.report(...args)),
       ask: (...args) => outlast(() => jobs.ask(...args)),
+      decide: (...args) => outlast(() => jobs.decide(...args)),
     },
     // Which clusters there are stands in the database too; whether one answers is found out by the jobs.
     clusters: { named: (...args) => outlast(() => clusters.named(...args)) },

@@ -35,7 +35,7 @@ describeDatabases('retention', (dialect) => {
       tasks.submit({ appId, appName: appId, namespace: 'n', revision: 1, document, componentIds: {} });
     return {
       clock,
-      left: async (appId: string) => (await tasks.tasks({ appId, limit: 100 })).map(({ id }) => id).toReversed(),
+      left: async (appId: string) => (await tasks.tasks({ appId, limit: 100 })).tasks.map(({ id }) => id).toReversed(),
       submit,
       ended: async (appId: string, status: 'completed' | 'failed') => {
         const { id } = await submit(appId);

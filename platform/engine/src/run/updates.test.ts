@@ -133,4 +133,17 @@ describe('blue-green', () => {
     expect(await versions('switch')).toEqual(['web:1 × 2']);
     expect(await pins('switch')).toEqual([undefined]);
   });
+
+  test('after the switch traffic goes back when somebody rejects within the grace time', async () => {
+    const engine = await startClusterEngine(cluster.client);
+    await deliverTo(engine, 'back', web('web:1'));
+    const id = await submitTo(engine, 'back', web('web:2', { strategy: 'blue-green', graceSeconds: 3600 }));
+    expect(await asked(engine, id)).toContain('Go on now, or back?');
+    expect(await pins('back')).toEqual(['green']);
+    expect(await versions('back')).toEqual(['web:1 × 2', 'web:2 × 2-green']);
+    await engine.decide(id, { verdict: 'rejected', user: 'bob' });
+    expect((await ended(engine, id))?.status).toBe('rejected');
+    expect(await versions('back')).toEqual(['web:1 × 2']);
+    expect(await pins('back')).toEqual([undefined]);
+  });
 });

@@ -122,3 +122,36 @@ test('what cannot be decided is refused with words', async () => {
   await finished(id);
   await expect(engine.decide(id, { verdict: 'rejected' })).rejects.toMatchObject({ code: 'TASK_FINISHED' });
 });
+
+describe('with a time after which the run goes on', () => {
+  const timed = documentWithSteps(
+    ['c1'],
+    [
+      { name: 'agree', type: 'approval', properties: { goOnAfter: '10m' } },
+      { name: 'go', components: ['c1'] },
+    ],
+  );
+  async function timedBench() {
+    const bench = await makeBench(new ManualClock());
+    await bench.engine.start();
+    const { id } = await bench.submit(timed);
+    await asked(bench, id);
+    return { ...bench, id };
+  }
+
+  test('it goes on by itself then, and not before', async () => {
+    const { engine, clock, finished, id } = await timedBench();
+    await clock.advance(599_000);
+    expect((await engine.jobs(id))[0]?.status).toBe('running');
+    await clock.advance(1_000);
+    expect((await finished(id)).task.status).toBe('completed');
+    expect((await engine.jobs(id))[0]).toMatchObject({ message: 'approved by time', approval: { by: 'time' } });
+  });
+
+  test('until then somebody can still say no', async () => {
+    const { engine, clock, finished, id } = await timedBench();
+    await clock.advance(599_000);
+    await engine.decide(id, { verdict: 'rejected', user: 'bob' });
+    expect((await finished(id)).task.status).toBe('rejected');
+  });
+});

@@ -1,4 +1,4 @@
-import { field, word } from '@kubemin/model';
+import { duration, durationMs, field, word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
 import { RejectedError } from '../rejected-error.ts';
@@ -10,6 +10,8 @@ export const approval = defineStepType({
     summary: 'Waits until somebody approves or rejects; a rejection ends the run.',
     schema: z.object({
       message: field(z.string().trim().min(1).max(1000).default('May the run go on?'), { aliases: ['question'] }),
+      /** After this time without an answer the run goes on. */
+      goOnAfter: duration().optional(),
     }),
     components: 'optional',
     outputs: ['approvedBy', 'approvedAt', 'comment'],
@@ -18,14 +20,24 @@ export const approval = defineStepType({
     type: word(['Approval', '审批'], ['Waits until somebody approves.', '等待有人批准或拒绝；拒绝则结束运行。']),
     properties: {
       message: word(['Question', '问题'], ['What is asked.', '向审批人提出的问题。'], { example: 'Ship it?' }),
+      goOnAfter: word(
+        ['Go on after', '自动继续时间'],
+        [
+          'Without an answer for so long, the run goes on. Without it, the run waits.',
+          '超过该时间无人答复则继续运行；不填则一直等待。',
+        ],
+        { example: '10m' },
+      ),
     },
   },
   priority: 20,
   timeoutMs: Number.POSITIVE_INFINITY,
   retries: 'transient',
   isolation: 'engine',
-  run: async ({ properties, ask }) => {
-    const { verdict, by, at, comment } = await ask(properties.message);
+  run: async ({ properties, job, clock, ask }) => {
+    const { message, goOnAfter } = properties;
+    const until = goOnAfter === undefined ? undefined : (job.startedAt ?? clock.now()) + durationMs(goOnAfter);
+    const { verdict, by, at, comment } = await ask(message, until);
     const words = comment === undefined ? '' : `: ${comment}`;
     if (verdict === 'rejected') throw new RejectedError(`rejected by ${by}${words}`, { code: 'REJECTED' });
     const when = new Date(at).toISOString();

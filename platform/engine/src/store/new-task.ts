@@ -15,6 +15,13 @@ export interface StoredRequest extends Omit<RunRequest, 'document' | 'componentI
   readonly retryJob?: string;
 }
 
+/** What is to be known of the task that takes up an ended one again. */
+export interface NewAttempt {
+  readonly id?: string | undefined;
+  readonly jobId?: string | undefined;
+  readonly creator?: string | undefined;
+}
+
 /** Writes a request down as it goes into a row. */
 export function storedRequest(request: RunRequest, vault: Vault): StoredRequest {
   const { operation = DEPLOY_OPERATION, ...rest } = request;

@@ -1,4 +1,5 @@
-import type { QueryTemplate } from '@kubemin/sql';
+import type { QueryTemplate, SelectQueryBuilder } from '@kubemin/sql';
+import type { TaskFilter } from '../task-filter.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
 import { ahead } from './turn.ts';
 
@@ -48,3 +49,19 @@ export const LAST_COMPLETED: QueryTemplate<
       .orderBy('position', 'desc')
       .limit(1),
 };
+
+/** Only those tasks of a query that a filter lets through. */
+export function filtered<O>(
+  query: SelectQueryBuilder<EngineTables, 'tasks', O>,
+  { appId, appIds, status, kind, creator, since, until, after }: TaskFilter,
+): SelectQueryBuilder<EngineTables, 'tasks', O> {
+  if (appId !== undefined) query = query.where('app_id', '=', appId);
+  // `in ()` is no SQL; no application has an empty id.
+  if (appIds !== undefined) query = query.where('app_id', 'in', appIds.length === 0 ? [''] : appIds);
+  if (status !== undefined) query = query.where('status', 'in', status);
+  if (kind !== undefined) query = query.where('kind', 'in', kind);
+  if (creator !== undefined) query = query.where('creator', '=', creator);
+  if (since !== undefined) query = query.where('created_at', '>=', since);
+  if (until !== undefined) query = query.where('created_at', '<', until);
+  return after === undefined ? query : query.where('position', '<', after);
+}

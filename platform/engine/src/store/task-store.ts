@@ -1,22 +1,23 @@
 import { orderedId, type Random } from '@kubemin/base';
-import { namedRow } from '@kubemin/sql';
+import { isUniqueViolation, namedRow } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { RunRequest, Task } from '../task.ts';
+import type { TaskFilter, TaskPage } from '../task-filter.ts';
 import type { CancelWish } from './cancel-requests.ts';
 import { appendEvents, type EventEntry } from './event-log.ts';
 import type { Reserved } from './event-sequence.ts';
 import { type JobSettlement, settleJobs } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
-import { newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
+import { type NewAttempt, newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
 import { comparePlan, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTask } from './task-lock.ts';
-import { ELIGIBLE, IN_TURN, LAST_COMPLETED } from './task-queries.ts';
+import { ELIGIBLE, filtered, IN_TURN, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import { waitingFor } from './turn.ts';
 import { scopeOf, type WriteScope } from './write-scope.ts';
@@ -81,7 +82,7 @@ export class TaskStore {
   }
 
   /** A new task that does again what an ended one left undone, or one job of it. Undefined when that is not there. */
-  async retry(taskId: string, by: { readonly jobId?: string | undefined; readonly creator?: string | undefined }) {
+  async retry(taskId: string, by: NewAttempt): Promise<Task | undefined> {
     const row = await this.#options.database.query
       .selectFrom('tasks')
       .selectAll()
@@ -97,6 +98,7 @@ export class TaskStore {
       componentIds: row.component_ids,
       kind: row.kind,
       operation: row.operation,
+      ...(by.id !== undefined && { id: by.id }),
       ...(by.creator !== undefined && { creator: by.creator }),
       retryOf: taskId,
       ...(by.jobId !== undefined && { retryJob: by.jobId }),
@@ -105,8 +107,10 @@ export class TaskStore {
 
   async #insert(request: StoredRequest): Promise<Task> {
     const now = this.#options.clock.now();
-    const id = orderedId(this.#random, now);
-    return this.#commit(id, async ({ transaction, cache }) => {
+    const id = request.id ?? orderedId(this.#random, now);
+    const known = request.id === undefined ? undefined : await this.task(id);
+    if (known !== undefined) return known;
+    const inserted = this.#commit(id, async ({ transaction, cache }) => {
       const row = { ...newTaskRow(request, { id, now }), event_sequence: 1 };
       await cache.run<unknown>(
         transaction,
@@ -116,6 +120,11 @@ export class TaskStore {
       const task = toTask({ ...row, position: 0 });
       return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
     });
+    return inserted.catch(async (error: unknown) => {
+      const meanwhile = request.id !== undefined && isUniqueViolation(error) ? await this.task(id) : undefined;
+      if (meanwhile !== undefined) return meanwhile;
+      throw error;
+    });
   }
 
   async task(taskId: string): Promise<Task | undefined> {
@@ -124,11 +133,14 @@ export class TaskStore {
   }
 
   /** Newest first. */
-  async tasks(filter: { readonly appId?: string | undefined; readonly limit: number }): Promise<readonly Task[]> {
-    let query = this.#selectTasks();
-    if (filter.appId !== undefined) query = query.where('app_id', '=', filter.appId);
-    const rows = await query.orderBy('position', 'desc').limit(filter.limit).execute();
-    return rows.map(toTask);
+  async tasks(filter: TaskFilter & { readonly limit: number }): Promise<TaskPage> {
+    const rows = await filtered(this.#selectTasks(), filter)
+      .orderBy('position', 'desc')
+      .limit(filter.limit + 1)
+      .execute();
+    const page = rows.slice(0, filter.limit);
+    const last = page.at(-1);
+    return { tasks: page.map(toTask), ...(rows.length > page.length && last && { next: last.position }) };
   }
 
   /** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */
