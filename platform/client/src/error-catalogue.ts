@@ -10,6 +10,7 @@ export interface ErrorEntry {
 const entries = {
   BAD_REQUEST: { code: 400, status: 400, meaning: 'a parameter of the request breaks a rule' },
   UNAUTHENTICATED: { code: 401, status: 401, meaning: 'the bearer token is missing or unknown' },
+  FORBIDDEN: { code: 403, status: 403, meaning: 'the caller may not do that: the message says what is missing' },
   NOT_FOUND: { code: 404, status: 404, meaning: 'there is no such path' },
   METHOD_NOT_ALLOWED: { code: 405, status: 405, meaning: 'the path exists, but not with this method' },
   BODY_TOO_LARGE: { code: 413, status: 413, meaning: 'the body is larger than the server accepts' },

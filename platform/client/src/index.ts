@@ -46,6 +46,7 @@ export {
 } from './platform-client.ts';
 export { PlatformError, type PlatformErrorDetails } from './platform-error.ts';
 export { type Problem, problemSchema } from './problem.ts';
+export { actionSchema, EVERYWHERE, type Grant, grantSchema, type Role, roleSchema } from './role.ts';
 export {
   type Access,
   type Action,

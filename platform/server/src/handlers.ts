@@ -33,9 +33,9 @@ export function bindHandlers({
   return {
     health: bindJson(routes.health, () => health.health()),
     readiness: bindJson(routes.readiness, () => health.readiness()),
-    listApplications: bindJson(routes.listApplications, ({ query }) => applications.list(query)),
+    listApplications: bindJson(routes.listApplications, ({ query, caller }) => applications.list(query, caller)),
     saveApplication: bindJson(routes.saveApplication, ({ body, caller }) => applications.save(body, caller)),
-    tryApplication: bindJson(routes.tryApplication, ({ body }) => applications.try(body)),
+    tryApplication: bindJson(routes.tryApplication, ({ body, caller }) => applications.try(body, caller)),
     getApplication: bindJson(routes.getApplication, ({ params }) => applications.get(params.appId)),
     listComponents: bindJson(routes.listComponents, ({ params }) => applications.components(params.appId)),
     listTasks: bindJson(routes.listTasks, ({ params, query }) => runs.list(params.appId, query.limit)),

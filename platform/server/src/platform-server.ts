@@ -4,6 +4,8 @@ import type { KubeClient } from '@kubemin/kube';
 import type { DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { FastifyInstance } from 'fastify';
+import { Admission } from './access/admission.ts';
+import { ApplicationProjects } from './access/application-projects.ts';
 import { ApplicationSaver } from './applications/application-saver.ts';
 import { ApplicationService } from './applications/application-service.ts';
 import { Deletions } from './applications/deletions.ts';
@@ -13,6 +15,7 @@ import { bindHandlers } from './handlers.ts';
 import { HealthService } from './health/health-service.ts';
 import { databaseCheck, kubeCheck } from './health/readiness-checks.ts';
 import { type AccessToken, bearerAuthentication } from './http/bearer-token.ts';
+import { Gate } from './http/gate.ts';
 import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listenError } from './http/listen-error.ts';
@@ -97,9 +100,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     access: settings.metricsAccess ?? 'public',
   });
   const closing = new AbortController();
+  const gate = new Gate({
+    authenticate: bearerAuthentication(options.tokens),
+    admission: new Admission(new ApplicationProjects(database.query, engine)),
+  });
   const app = createHttpApp({
     routes: Object.values(bindHandlers({ health, applications, runs, operations, metrics: metrics.service, clock })),
-    authenticate: bearerAuthentication(options.tokens),
+    gate,
     clock,
     logger,
     metrics: metrics.http,

@@ -1,5 +1,6 @@
 import type { ApplicationFilter } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
+import type { ProjectSet } from '../access/permissions.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** What a save may change of an application. */
@@ -28,8 +29,10 @@ export class ApplicationRows {
       .executeTakeFirst();
   }
 
-  list(filter: ApplicationFilter): Promise<ApplicationRow[]> {
+  async list(filter: ApplicationFilter, projects: ProjectSet): Promise<ApplicationRow[]> {
+    if (projects.length === 0) return [];
     let query = this.#query.selectFrom('applications').selectAll();
+    if (projects !== 'all') query = query.where('project', 'in', projects);
     if (filter.name !== undefined) query = query.where('name', '=', filter.name);
     if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
     if (filter.project !== undefined) query = query.where('project', '=', filter.project);

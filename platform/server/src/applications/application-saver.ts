@@ -3,6 +3,8 @@ import type { DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
 import { type AnyDocument, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import { demand, demandNamed } from '../access/admission.ts';
+import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
 import { ComponentRows } from './component-rows.ts';
@@ -17,7 +19,7 @@ import type { ApplicationRow, ServerTables } from './tables.ts';
 export interface SaveRequest {
   readonly document: AnyDocument;
   readonly source: DocumentText;
-  readonly creator: string;
+  readonly caller: Caller;
   /** Tells a problem of the document where its author wrote what is to blame. */
   readonly inSource: (problem: Problem) => Problem;
 }
@@ -30,7 +32,7 @@ export interface AmendRequest {
     current: AnyDocument,
     at: (revision: number) => Promise<AnyDocument | undefined>,
   ) => AnyDocument | Promise<AnyDocument>;
-  readonly creator: string;
+  readonly caller: Caller;
 }
 
 interface StoreRequest extends SaveRequest {
@@ -71,13 +73,14 @@ export class ApplicationSaver {
   }
 
   save(request: SaveRequest): Promise<SaveResult> {
-    const { document, source, creator, inSource } = request;
+    const { document, source, caller, inSource } = request;
     return this.#inTurn(async (transaction, applications) => {
-      const before = await this.#existing(applications, document);
+      demandNamed(caller, 'deploy', document.project);
+      const before = await this.#existing(applications, document, caller);
       const previous = before && (await new RevisionRows(transaction, this.#vault).current(before));
       const { document: unmasked, problems } = unmaskSecrets(document, previous);
       if (problems.length > 0) throw brokenRules(problems.map(inSource));
-      return this.#store(transaction, { before, previous, document: unmasked, source, creator, inSource });
+      return this.#store(transaction, { before, previous, document: unmasked, source, caller, inSource });
     });
   }
 
@@ -92,7 +95,9 @@ export class ApplicationSaver {
       );
       const source: DocumentText = { text: `${JSON.stringify(document, null, 2)}\n`, format: 'json' };
       const inSource = (problem: Problem): Problem => problem;
-      return this.#store(transaction, { before, previous, document, source, creator: request.creator, inSource });
+      // What an earlier revision says may lead to a project where others decide.
+      if (document.project !== before.project) demandNamed(request.caller, 'deploy', document.project);
+      return this.#store(transaction, { before, previous, document, source, caller: request.caller, inSource });
     });
   }
 
@@ -113,7 +118,7 @@ export class ApplicationSaver {
 
   async #store(
     transaction: Transaction<ServerTables>,
-    { before, previous, document: given, source, creator, inSource }: StoreRequest,
+    { before, previous, document: given, source, caller, inSource }: StoreRequest,
   ): Promise<SaveResult> {
     if (before !== undefined) refuseWhileDeleting(before);
     const changes = previous === undefined ? [] : this.#model.checkChanges(previous, given);
@@ -142,19 +147,23 @@ export class ApplicationSaver {
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
     const revisions = new RevisionRows(transaction, this.#vault);
+    const creator = caller.user;
     await revisions.insert({ appId: id, revision, document, source, removedComponents, creator, createdAt: time });
     return { application, outcome: before === undefined ? 'created' : 'updated', removedComponents };
   }
 
-  async #existing(applications: ApplicationRows, document: AnyDocument): Promise<ApplicationRow | undefined> {
+  async #existing(
+    applications: ApplicationRows,
+    document: AnyDocument,
+    caller: Caller,
+  ): Promise<ApplicationRow | undefined> {
     const sameName = await applications.byName(document);
     if (document.id === undefined || document.id === sameName?.id) return sameName;
     const meant = await applications.byId(document.id);
-    if (meant === undefined)
-      throw new Refusal(
-        'APPLICATION_NOT_FOUND',
-        `there is no application ${document.id}; leave \`id\` out to create one`,
-      );
+    const words = `there is no application ${document.id}; leave \`id\` out to create one`;
+    const absent = new Refusal('APPLICATION_NOT_FOUND', words);
+    if (meant === undefined) throw absent;
+    demand(caller, 'deploy', meant.project, absent);
     if (sameName === undefined) return meant;
     const place =
       document.project === ''

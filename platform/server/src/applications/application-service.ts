@@ -12,7 +12,7 @@ import type {
 } from '@kubemin/client';
 import type { AnyDocument, DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
-import type { Caller } from '../http/bearer-token.ts';
+import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ApplicationRows } from './application-rows.ts';
 import type { AmendRequest, ApplicationSaver, SaveResult } from './application-saver.ts';
@@ -67,9 +67,9 @@ export class ApplicationService {
     this.#onSaved = options.onSaved;
   }
 
-  async list(filter: ApplicationFilter): Promise<ApplicationList> {
+  async list(filter: ApplicationFilter, caller: Caller): Promise<ApplicationList> {
     await this.#deletions.settle();
-    const rows = await new ApplicationRows(this.#database.query).list(filter);
+    const rows = await new ApplicationRows(this.#database.query).list(filter, caller.projects('read'));
     return { applications: rows.map(applicationView) };
   }
 
@@ -85,8 +85,8 @@ export class ApplicationService {
 
   async save(source: DocumentText, caller: Caller): Promise<SavedApplication> {
     await this.#deletions.settle();
-    const { document, warnings, inSource } = acceptDocument(await this.#read(source));
-    const { application, ...what } = await this.#saver.save({ document, source, creator: caller.user, inSource });
+    const { document, warnings, inSource } = acceptDocument(await this.#read(source, caller));
+    const { application, ...what } = await this.#saver.save({ document, source, caller, inSource });
     this.#onSaved(application.id);
     return { ...applicationView(application), ...what, problems: warnings };
   }
@@ -105,8 +105,8 @@ export class ApplicationService {
     return { revisions: rows.map((row) => revisionView(row, current)) };
   }
 
-  async try(source: DocumentText): Promise<Trial> {
-    const { errors, warnings } = await this.#read(source);
+  async try(source: DocumentText, caller: Caller): Promise<Trial> {
+    const { errors, warnings } = await this.#read(source, caller);
     return { valid: errors.length === 0, errors, warnings };
   }
 
@@ -138,8 +138,8 @@ export class ApplicationService {
     });
   }
 
-  #read(source: DocumentText): Promise<DocumentReading> {
-    return this.#templates.resolve(readDocument(this.#model, source));
+  #read(source: DocumentText, caller: Caller): Promise<DocumentReading> {
+    return this.#templates.resolve(readDocument(this.#model, source), caller.projects('read'));
   }
 
   async #withComponents(

@@ -44,11 +44,22 @@ export class Deletions {
   }
 
   async #remove(appId: string, taskId: string | null): Promise<void> {
-    await this.#database.query
-      .deleteFrom('applications')
-      .where('id', '=', appId)
-      .where('deletion_task', '=', taskId)
-      .execute();
+    await this.#database.transaction(async (transaction) => {
+      const row = await transaction
+        .selectFrom('applications')
+        .select(['id', 'project'])
+        .where('id', '=', appId)
+        .executeTakeFirst();
+      const { numDeletedRows } = await transaction
+        .deleteFrom('applications')
+        .where('id', '=', appId)
+        .where('deletion_task', '=', taskId)
+        .executeTakeFirst();
+      // Another instance may have been faster.
+      if (row !== undefined && numDeletedRows === 1n) {
+        await transaction.insertInto('departed_applications').values(row).execute();
+      }
+    });
   }
 
   async #keep(appId: string, taskId: string | null): Promise<void> {

@@ -64,4 +64,14 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
       await schema.createIndex('applications_by_deletion').on('applications').column('deletion_task').execute();
     },
   },
+  {
+    name: '007-departed-applications',
+    up: async ({ schema }) => {
+      await schema
+        .createTable('departed_applications')
+        .addColumn('id', 'varchar(64)', (column) => column.primaryKey())
+        .addColumn('project', 'varchar(255)', (column) => column.notNull())
+        .execute();
+    },
+  },
 ];

@@ -2,6 +2,7 @@ import type { Vault } from '@kubemin/base';
 import type { Problem } from '@kubemin/client';
 import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
+import type { ProjectSet } from '../access/permissions.ts';
 import { ApplicationRows } from './application-rows.ts';
 import { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
@@ -14,10 +15,11 @@ export interface StoredTemplates {
   readonly problems: readonly Problem[];
 }
 
-/** Looks up the templates a document names, each by its id or else by its name. */
+/** Looks up the templates a document names, each by its id or else by its name, in the projects its author may read. */
 export async function storedTemplates(
   { query, vault }: { readonly query: Kysely<ServerTables>; readonly vault: Vault },
   document: AnyDocument,
+  projects: ProjectSet,
 ): Promise<StoredTemplates> {
   const applications = new ApplicationRows(query);
   const revisions = new RevisionRows(query, vault);
@@ -27,7 +29,7 @@ export async function storedTemplates(
   const problems: Problem[] = [];
   for (const { index, template } of document.templates ?? []) {
     if (found.has(template.id)) continue;
-    const candidates = await candidatesFor(template.id, { applications, document });
+    const candidates = await candidatesFor(template.id, { applications, document, projects });
     const [row, ...others] = candidates;
     if (row === undefined) continue;
     if (others.length > 0) problems.push(ambiguous(`component[${index}].template.id`, template.id, candidates));
@@ -42,13 +44,17 @@ export async function storedTemplates(
 /** Who may be meant: the id, a neighbour of that name, or whoever else has it, and then templates before others. */
 async function candidatesFor(
   id: string,
-  { applications, document }: { readonly applications: ApplicationRows; readonly document: AnyDocument },
+  {
+    applications,
+    document,
+    projects,
+  }: { readonly applications: ApplicationRows; readonly document: AnyDocument; readonly projects: ProjectSet },
 ): Promise<readonly ApplicationRow[]> {
   const { project, namespace } = document;
   const name = id.toLowerCase();
   const exact = (await applications.byId(id)) ?? (await applications.byName({ project, namespace, name }));
-  if (exact !== undefined) return [exact];
-  const elsewhere = await applications.list({ name });
+  if (exact !== undefined && (projects === 'all' || projects.includes(exact.project))) return [exact];
+  const elsewhere = await applications.list({ name }, projects);
   const templates = elsewhere.filter((row) => row.tmp_enable === 1);
   return templates.length > 0 ? templates : elsewhere.slice(0, 1);
 }

@@ -52,11 +52,18 @@ interface RevisionsTable {
   readonly created_at: number;
 }
 
+interface DepartedApplicationsTable {
+  readonly id: string;
+  /** Its runs stay, and who may look at them is a matter of the project. */
+  readonly project: string;
+}
+
 /** The server's own tables. */
 export interface ServerTables {
   readonly applications: ApplicationsTable;
   readonly components: ComponentsTable;
   readonly revisions: RevisionsTable;
+  readonly departed_applications: DepartedApplicationsTable;
 }
 
 /** An application as stored. */

@@ -3,6 +3,7 @@ import type { Problem } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
 import { resolveTemplates } from '@kubemin/render';
 import type { Kysely } from '@kubemin/sql';
+import type { ProjectSet } from '../access/permissions.ts';
 import type { DocumentReading } from './document-reader.ts';
 import { storedTemplates } from './stored-templates.ts';
 import type { ServerTables } from './tables.ts';
@@ -23,11 +24,12 @@ export class TemplateResolver {
     this.#model = options.model;
   }
 
-  /** The reading of the whole document: every problem is told where its author can mend it. */
-  async resolve(reading: DocumentReading): Promise<DocumentReading> {
+  /** The reading of the whole document with templates of `projects`: every problem is told where its author can mend it. */
+  async resolve(reading: DocumentReading, projects: ProjectSet): Promise<DocumentReading> {
     const { document, warnings } = reading;
     if (document?.templates === undefined) return reading;
-    const { found, problems: doubts } = await storedTemplates({ query: this.#query, vault: this.#vault }, document);
+    const stored = { query: this.#query, vault: this.#vault };
+    const { found, problems: doubts } = await storedTemplates(stored, document, projects);
     const resolution = resolveTemplates(document, (id) => found.get(id));
     const findings = [...doubts, ...resolution.problems];
     if (resolution.document === undefined || doubts.length > 0) {

@@ -1,28 +1,36 @@
 import { expect, test } from 'vitest';
 import { bearerAuthentication } from './bearer-token.ts';
 
-const authenticate = bearerAuthentication([
+const known = bearerAuthentication([
   { token: 'first-token', user: 'admin' },
-  { token: 'second-token', user: 'robot' },
+  { token: 'second-token', user: 'robot', grants: [{ project: 'shop', role: 'viewer' }] },
 ]);
+const authenticate = (authorization: string | undefined) => known({ authorization, address: '192.0.2.1' });
 
-test('each token opens the API for its own user, whatever the case of the scheme', () => {
-  expect(authenticate('Bearer first-token')).toEqual({ user: 'admin' });
-  expect(authenticate('bearer  second-token')).toEqual({ user: 'robot' });
+test('each token opens the API for its own user, whatever the case of the scheme', async () => {
+  expect(await authenticate('Bearer first-token')).toMatchObject({ user: 'admin' });
+  const robot = await authenticate('bearer  second-token');
+  expect(robot.user).toBe('robot');
+  expect([robot.may('read', 'shop'), robot.may('deploy', 'shop'), robot.may('read', 'other')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
-test('a token that only begins right, or is longer, is refused', () => {
+test('a token that only begins right, or is longer, is refused', async () => {
   for (const token of ['first-toke', 'first-token2', 'FIRST-TOKEN', 'x']) {
-    expect(() => authenticate(`Bearer ${token}`), token).toThrow('not one this server knows');
+    await expect(authenticate(`Bearer ${token}`), token).rejects.toThrow('not one this server knows');
   }
 });
 
-test('a missing header, another scheme and an empty token say what to send', () => {
-  for (const header of [undefined, '', 'Basic Zmlyc3Q=', 'Bearer', 'Bearer ']) {
-    expect(() => authenticate(header), header).toThrow('Authorization: Bearer <token>');
+test('a missing header, another scheme and an empty token say what to send', async () => {
+  for (const header of [undefined, '', 'Basic Zmlyc3Q=', 'Bearer', 'Bearer ', 'Bearer first-token x']) {
+    await expect(authenticate(header), header).rejects.toThrow('Authorization: Bearer <token>');
   }
 });
 
-test('a server without tokens lets nobody in', () => {
-  expect(() => bearerAuthentication([])('Bearer x')).toThrow('not one this server knows');
+test('a server without tokens lets nobody in', async () => {
+  const nobody = bearerAuthentication([]);
+  await expect(nobody({ authorization: 'Bearer x', address: '' })).rejects.toThrow('not one this server knows');
 });

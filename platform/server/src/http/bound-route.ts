@@ -1,5 +1,5 @@
 import type { Route, RunEvent, Schema, SchemaInput, SchemaOutput } from '@kubemin/client';
-import type { Caller } from './bearer-token.ts';
+import type { Caller } from './caller.ts';
 import { bodyDecoders, type RawBody } from './request-body.ts';
 import { parseOrRefuse } from './schema-problems.ts';
 

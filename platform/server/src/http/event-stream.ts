@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@kubemin/base';
 import type { StreamEvent } from './bound-route.ts';
+import { everyInterval } from './every-interval.ts';
 
 export interface EventStreamOptions {
   readonly clock: Clock;
@@ -26,7 +27,7 @@ export async function writeEventStream(
     'x-accel-buffering': 'no',
   });
   response.flushHeaders();
-  const stopBeating = everyBeat(clock, heartbeatMs, () => {
+  const stopBeating = everyInterval(clock, heartbeatMs, () => {
     // A full buffer needs no heartbeat: the reader has something to read.
     if (!response.writableNeedDrain) response.write(': alive\n\n');
   });
@@ -47,13 +48,4 @@ async function drained(response: ServerResponse, signal: AbortSignal): Promise<v
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-}
-
-function everyBeat(clock: Clock, intervalMs: number, beat: () => void): () => void {
-  let cancel = clock.after(intervalMs, again);
-  function again(): void {
-    beat();
-    cancel = clock.after(intervalMs, again);
-  }
-  return () => cancel();
 }

@@ -3,15 +3,16 @@ import type { Clock, Logger } from '@kubemin/base';
 import { API_PREFIX, type Route } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
-import type { Authenticate, Caller } from './bearer-token.ts';
 import type { BoundRoute } from './bound-route.ts';
 import { errorAnswer } from './error-answer.ts';
 import { writeEventStream } from './event-stream.ts';
+import { everyInterval } from './every-interval.ts';
+import type { Gate, Passage, Visit } from './gate.ts';
 import { Refusal } from './refusal.ts';
 
 export interface HttpAppOptions {
   readonly routes: readonly BoundRoute[];
-  readonly authenticate: Authenticate;
+  readonly gate: Gate;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
@@ -20,8 +21,6 @@ export interface HttpAppOptions {
   /** Aborts when the server closes: every stream ends then. */
   readonly closing: AbortSignal;
 }
-
-const NOBODY: Caller = { user: 'anonymous' };
 
 /** The HTTP face of the contract: every bound route under the prefix, the public ones at the root too. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
@@ -52,16 +51,20 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 function addRoute(app: FastifyInstance, bound: BoundRoute, options: HttpAppOptions): void {
   const { method, path, access } = bound.route;
   const urls = access === 'public' ? [`${API_PREFIX}${path}`, path] : [`${API_PREFIX}${path}`];
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const passages = new WeakMap<FastifyRequest, Passage>();
   for (const url of urls) {
     app.route({
       method,
       url,
-      // Before the body is read: whoever has no token cannot make the server read megabytes.
+      // Before the body is read: whoever may not do this cannot make the server read megabytes.
       onRequest: async (request) => {
-        callers.set(request, access === 'public' ? NOBODY : options.authenticate(request.headers.authorization));
+        passages.set(request, await options.gate.pass(bound.route, visitOf(request)));
       },
-      handler: (request, reply) => answer(bound, { request, reply, caller: callers.get(request) ?? NOBODY, options }),
+      handler: (request, reply) => {
+        const passage = passages.get(request);
+        if (passage === undefined) throw new Error(`a request for ${path} came around the gate`);
+        return answer(bound, { request, reply, passage, options });
+      },
     });
   }
 }
@@ -69,11 +72,11 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: HttpAppOptio
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly caller: Caller;
+  readonly passage: Passage;
   readonly options: HttpAppOptions;
 }
 
-async function answer(bound: BoundRoute, { request, reply, caller, options }: Exchange): Promise<void> {
+async function answer(bound: BoundRoute, { request, reply, passage, options }: Exchange): Promise<void> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, options.closing]);
@@ -83,7 +86,7 @@ async function answer(bound: BoundRoute, { request, reply, caller, options }: Ex
     query: request.query,
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
-    caller,
+    caller: passage.caller,
     signal,
   });
   if (result.kind === 'text') {
@@ -98,6 +101,9 @@ async function answer(bound: BoundRoute, { request, reply, caller, options }: Ex
   reply.hijack();
   const { clock, heartbeatMs, logger } = options;
   const streamClosed = options.metrics.streamOpened(request);
+  const stopAsking = everyInterval(clock, heartbeatMs, async () => {
+    if (!(await passage.holds())) gone.abort();
+  });
   try {
     await writeEventStream(reply.raw, result.events, { clock, heartbeatMs, signal });
   } catch (error) {
@@ -105,6 +111,7 @@ async function answer(bound: BoundRoute, { request, reply, caller, options }: Ex
     if (!signal.aborted) logger.error('An event stream broke off.', { path: request.url, error });
   } finally {
     streamClosed();
+    stopAsking();
   }
 }
 
@@ -121,6 +128,10 @@ function refuseUnreadable(error: Error, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
+}
+
+function visitOf(request: FastifyRequest): Visit {
+  return { authorization: request.headers.authorization, address: request.ip, params: request.params };
 }
 
 function pathOf(request: FastifyRequest): string {

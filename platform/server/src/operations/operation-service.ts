@@ -4,7 +4,7 @@ import { deepEqual } from '@kubemin/kubeapi';
 import type { AnyDocument } from '@kubemin/model';
 import type { ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
 import { type Deletions, refuseWhileDeleting } from '../applications/deletions.ts';
-import type { Caller } from '../http/bearer-token.ts';
+import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { orRefuse } from '../runs/task-refusal.ts';
 import { refusedOperation } from './refused-operation.ts';
@@ -32,7 +32,7 @@ export class OperationService {
     const operation: Operation = { kind: 'scale', replicas };
     this.#check(await this.#present(appId), operation);
     const edit = (current: AnyDocument): AnyDocument => withReplicas(current, replicas);
-    const { application } = await this.#applications.amend({ appId, edit, creator: caller.user });
+    const { application } = await this.#applications.amend({ appId, edit, caller });
     return this.#submit(await this.#applications.snapshot(appId, application.revision), operation, caller);
   }
 
@@ -48,7 +48,7 @@ export class OperationService {
     const present = await this.#present(appId);
     const restored = revision ?? (await this.#deliveredBefore(present));
     const { document } = await this.#applications.snapshot(appId, restored);
-    const { application } = await this.#applications.amend({ appId, edit: () => document, creator: caller.user });
+    const { application } = await this.#applications.amend({ appId, edit: () => document, caller });
     const next = await this.#applications.snapshot(appId, application.revision);
     return { ...(await this.#submit(next, { kind: 'deploy' }, caller)), restored };
   }

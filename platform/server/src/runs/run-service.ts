@@ -19,8 +19,9 @@ import type { ApplicationService } from '../applications/application-service.ts'
 import { refuseWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
-import type { Caller } from '../http/bearer-token.ts';
+import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
+import { noTask } from './no-task.ts';
 import { runStatus } from './run-status.ts';
 import { jobView, runEventView, taskView } from './run-view.ts';
 import { orRefuse } from './task-refusal.ts';
@@ -155,7 +156,7 @@ export class RunService {
 
   async #require(taskId: string): Promise<Task> {
     const task = await this.#engine.task(taskId);
-    if (task === undefined) throw new Refusal('TASK_NOT_FOUND', `there is no task ${taskId}`);
+    if (task === undefined) throw noTask(taskId);
     return task;
   }
 }

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import type { Action } from './route.ts';
+
+/** What people and tokens may be allowed to do, each one more than the one before. */
+export const actionSchema = z.enum(['read', 'deploy', 'operate', 'admin']) satisfies z.ZodType<Action>;
+
+/** What somebody is in a project; each role may do what the one before may, and one thing more. */
+export const roleSchema = z.enum(['viewer', 'deployer', 'operator', 'admin']);
+export type Role = z.output<typeof roleSchema>;
+
+/** In place of a project's name: every project, those to come included, and the platform itself. */
+export const EVERYWHERE = '*';
+
+/** A role in a project. The project without a name holds the applications whose documents name none. */
+export const grantSchema = z.object({ project: z.string().max(255), role: roleSchema });
+export type Grant = z.output<typeof grantSchema>;

@@ -1,0 +1,105 @@
+import { type Access, EVERYWHERE, type Route, type Subject } from '@kubemin/client';
+import { noApplication } from '../applications/no-application.ts';
+import type { Caller } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import { noTask } from '../runs/no-task.ts';
+import type { ApplicationProjects } from './application-projects.ts';
+
+/** What a request is about, as far as its path tells. */
+export interface RequestSubject {
+  readonly appId?: string;
+  readonly taskId?: string;
+  /** Undefined where nobody knows it any more, or nobody needed to. */
+  readonly project?: string | undefined;
+}
+
+type NeededAction = Exclude<Access, 'public'>;
+
+interface Question {
+  readonly action: NeededAction;
+  readonly params: unknown;
+  readonly caller: Caller;
+  /** Nobody keeps a record of it, so that the project need not be known where the caller may do it in all of them. */
+  readonly fleeting: boolean;
+}
+
+/**
+ * Decides whether a caller may use a route, by what the route declares. Whoever may not even read a project is
+ * answered as if what they asked for were not there: same status, same words.
+ */
+export class Admission {
+  readonly #projects: ApplicationProjects;
+  readonly #bySubject: Readonly<Record<Subject, (question: Question) => Promise<RequestSubject>>> = {
+    platform: (question) => this.#platform(question),
+    application: (question) => this.#application(question),
+    task: (question) => this.#task(question),
+    projects: (question) => this.#inProjects(question),
+  };
+
+  constructor(projects: ApplicationProjects) {
+    this.#projects = projects;
+  }
+
+  async admit(
+    { access, subject, method }: Pick<Route, 'access' | 'subject' | 'method'>,
+    params: unknown,
+    caller: Caller,
+  ): Promise<RequestSubject> {
+    if (access === 'public') return {};
+    return this.#bySubject[subject]({ action: access, params, caller, fleeting: method === 'GET' });
+  }
+
+  /** Whoever is known may look at the platform; changing it needs the role everywhere. */
+  async #platform({ action, caller: { permissions } }: Question): Promise<RequestSubject> {
+    const allowed = action === 'read' ? permissions.hasScope('read') : permissions.everywhere(action);
+    if (!allowed) throw forbidden(permissions.lack(action, EVERYWHERE));
+    return {};
+  }
+
+  async #application({ action, params, caller, fleeting }: Question): Promise<RequestSubject> {
+    const appId = paramOf(params, 'appId');
+    if (fleeting && caller.permissions.everywhere(action)) return { appId };
+    const project = await this.#projects.ofApplication(appId);
+    if (project === undefined) throw noApplication(appId);
+    demand(caller, action, project, noApplication(appId));
+    return { appId, project };
+  }
+
+  async #task({ action, params, caller, fleeting }: Question): Promise<RequestSubject> {
+    const taskId = paramOf(params, 'taskId');
+    if (fleeting && caller.permissions.everywhere(action)) return { taskId };
+    const found = await this.#projects.ofTask(taskId);
+    if (found === undefined) throw noTask(taskId);
+    demand(caller, action, found.project ?? EVERYWHERE, noTask(taskId));
+    return { taskId, ...found };
+  }
+
+  /** The handler decides for each project; here only who has nothing to ask for at all is turned away. */
+  async #inProjects({ action, caller: { permissions } }: Question): Promise<RequestSubject> {
+    const somewhere = action === 'read' || permissions.projects(action).length > 0;
+    if (!permissions.hasScope(action) || !somewhere) throw forbidden(permissions.lack(action, EVERYWHERE));
+    return {};
+  }
+}
+
+/** Refuses an action in a project: as forbidden to whoever may see the project, as `absent` to everybody else. */
+export function demand(caller: Caller, action: NeededAction, project: string, absent: Refusal): void {
+  const { permissions } = caller;
+  if (permissions.may(action, project)) return;
+  throw permissions.sees(project) ? forbidden(permissions.lack(action, project)) : absent;
+}
+
+/** Refuses an action in a project that the caller named: that tells them nothing about what it holds. */
+export function demandNamed(caller: Caller, action: NeededAction, project: string): void {
+  demand(caller, action, project, forbidden(caller.permissions.lack(action, project)));
+}
+
+/** The refusal of something that is there, to somebody who may know that. */
+export function forbidden(lack: string): Refusal {
+  return new Refusal('FORBIDDEN', lack);
+}
+
+function paramOf(params: unknown, name: string): string {
+  const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,40 @@
+import type { Engine } from '@kubemin/engine';
+import type { Kysely } from '@kubemin/sql';
+import type { ServerTables } from '../applications/tables.ts';
+
+/** Which project applications and runs belong to. */
+export class ApplicationProjects {
+  readonly #query: Kysely<ServerTables>;
+  readonly #engine: Pick<Engine, 'task'>;
+
+  constructor(query: Kysely<ServerTables>, engine: Pick<Engine, 'task'>) {
+    this.#query = query;
+    this.#engine = engine;
+  }
+
+  async ofApplication(appId: string): Promise<string | undefined> {
+    const row = await this.#query
+      .selectFrom('applications')
+      .select('project')
+      .where('id', '=', appId)
+      .executeTakeFirst();
+    return row?.project;
+  }
+
+  /** The runs of an application stay with its project after it is gone; `project` is undefined where nobody knows it. */
+  async ofTask(taskId: string): Promise<{ readonly appId: string; readonly project: string | undefined } | undefined> {
+    const task = await this.#engine.task(taskId);
+    if (task === undefined) return undefined;
+    const { appId } = task;
+    return { appId, project: (await this.ofApplication(appId)) ?? (await this.#departed(appId)) };
+  }
+
+  async #departed(appId: string): Promise<string | undefined> {
+    const row = await this.#query
+      .selectFrom('departed_applications')
+      .select('project')
+      .where('id', '=', appId)
+      .executeTakeFirst();
+    return row?.project;
+  }
+}

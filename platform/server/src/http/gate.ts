@@ -1,0 +1,50 @@
+import type { Route } from '@kubemin/client';
+import type { Admission, RequestSubject } from '../access/admission.ts';
+import { Permissions } from '../access/permissions.ts';
+import type { Authenticate, Credentials } from './bearer-token.ts';
+import { type Caller, callerOf } from './caller.ts';
+import { Refusal } from './refusal.ts';
+
+/** A request before anybody has looked at its body. */
+export interface Visit extends Credentials {
+  readonly params: unknown;
+}
+
+/** A request that was let in. */
+export interface Passage {
+  readonly caller: Caller;
+  readonly subject: RequestSubject;
+  /** Whether the same request would be let in now with the same permissions: streams outlive many a token. */
+  holds(): Promise<boolean>;
+}
+
+const NOBODY: Caller = callerOf({ user: 'anonymous', userId: '', permissions: new Permissions([]) });
+
+/** The one place where it is decided who gets through to a handler. */
+export class Gate {
+  readonly #authenticate: Authenticate;
+  readonly #admission: Pick<Admission, 'admit'>;
+
+  constructor(options: { readonly authenticate: Authenticate; readonly admission: Pick<Admission, 'admit'> }) {
+    this.#authenticate = options.authenticate;
+    this.#admission = options.admission;
+  }
+
+  async pass(route: Route, visit: Visit): Promise<Passage> {
+    if (route.access === 'public') return { caller: NOBODY, subject: {}, holds: async () => true };
+    const caller = await this.#authenticate(visit);
+    const subject = await this.#admission.admit(route, visit.params, caller);
+    return { caller, subject, holds: () => this.#holds(route, visit, caller) };
+  }
+
+  async #holds(route: Route, visit: Visit, before: Caller): Promise<boolean> {
+    try {
+      const caller = await this.#authenticate(visit);
+      await this.#admission.admit(route, visit.params, caller);
+      return caller.permissions.fingerprint === before.permissions.fingerprint;
+    } catch (error) {
+      // Who cannot be asked right now has not said no.
+      return !(error instanceof Refusal);
+    }
+  }
+}
