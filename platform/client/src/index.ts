@@ -24,6 +24,8 @@ export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalog
 export type { FollowRunOptions } from './follow-run.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { type Job, type JobLog, type JobStatus, jobSchema } from './job.ts';
+export type { OpenApi } from './open-api.ts';
+export { type ApiDescription, type ApiDescriptionOptions, describeApi } from './openapi/api-description.ts';
 export {
   type CleanedResources,
   cleanedResourcesSchema,
@@ -58,6 +60,7 @@ export {
   routePath,
   type Subject,
 } from './route.ts';
+export { routeErrors } from './route-errors.ts';
 export type { CallOptions, RouteMethod } from './route-method.ts';
 export { type RouteName, routes } from './routes.ts';
 export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { jobSchema } from './job.ts';
+import { jsonValueSchema } from './json-value.ts';
 import { lenientBody } from './lenient-body.ts';
 import { taskStatusSchema } from './task.ts';
 import { startedRunSchema } from './workflow.ts';
@@ -66,7 +67,7 @@ const decision = z.object({
   jobId: z.string().min(1).optional(),
   comment: z.string().max(1000).optional(),
   /** What the answer brings along, for a job whose work is done elsewhere. */
-  values: z.record(z.string(), z.json()).optional(),
+  values: z.record(z.string(), jsonValueSchema).optional(),
 });
 
 /** Somebody's answer to what a run asks; who it was is whoever sends it. */

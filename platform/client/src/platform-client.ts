@@ -34,6 +34,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   return {
     health: method(routes.health),
     readiness: method(routes.readiness),
+    apiDescription: method(routes.apiDescription),
     listApplications: method(routes.listApplications),
     saveApplication: method(routes.saveApplication),
     tryApplication: method(routes.tryApplication),

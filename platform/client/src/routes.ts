@@ -7,6 +7,7 @@ import {
 import { componentListSchema } from './component.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { metricsRoutes } from './metrics-routes.ts';
+import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { defineRoute } from './route.ts';
 import { applicationParams, documentBody, noBody, nothing, taskParams, workflowBody } from './route-parts.ts';
@@ -46,6 +47,18 @@ export const routes = {
     body: noBody,
     response: { encoding: 'json', schema: readinessSchema },
     errors: ['UNAVAILABLE'],
+  }),
+  apiDescription: defineRoute({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Describes this API in OpenAPI 3.1',
+    access: 'public',
+    subject: 'platform',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: openApiSchema },
+    errors: [],
   }),
   listApplications: defineRoute({
     method: 'GET',

@@ -61,6 +61,7 @@ export interface DocumentReader {
     options?: { readonly fileName?: string },
   ): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
   checkChanges(previous: AnyDocument, next: AnyDocument): readonly Problem[];
+  jsonSchema(): PlainObject;
 }
 
 /** Makes a model that knows exactly the component types, traits and job types of `registry`. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@kubemin/base';
 import { type RouteName, routes } from '@kubemin/client';
 import type { ApplicationService } from './applications/application-service.ts';
+import type { DescriptionService } from './description/description-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
 import { metricsHandlers } from './metrics/metrics-handlers.ts';
@@ -11,6 +12,7 @@ import type { RunService } from './runs/run-service.ts';
 
 export interface Services {
   readonly health: HealthService;
+  readonly description: DescriptionService;
   readonly applications: ApplicationService;
   readonly runs: RunService;
   readonly operations: OperationService;
@@ -24,6 +26,7 @@ const CLEAN_UP_WAIT_MS = 20_000;
 /** Which service answers which route. A route without a handler does not compile. */
 export function bindHandlers({
   health,
+  description,
   applications,
   runs,
   operations,
@@ -33,6 +36,7 @@ export function bindHandlers({
   return {
     health: bindJson(routes.health, () => health.health()),
     readiness: bindJson(routes.readiness, () => health.readiness()),
+    apiDescription: bindJson(routes.apiDescription, async () => ({ ...(await description.describe()) })),
     listApplications: bindJson(routes.listApplications, ({ query, caller }) => applications.list(query, caller)),
     saveApplication: bindJson(routes.saveApplication, ({ body, caller }) => applications.save(body, caller)),
     tryApplication: bindJson(routes.tryApplication, ({ body, caller }) => applications.try(body, caller)),

@@ -202,7 +202,12 @@ describe('listening and closing', () => {
       database,
       vault: clearVault,
       engine,
-      model: { parse: () => ({ problems: [] }), parseText: () => ({ problems: [] }), checkChanges: () => [] },
+      model: {
+        parse: () => ({ problems: [] }),
+        parseText: () => ({ problems: [] }),
+        checkChanges: () => [],
+        jsonSchema: () => ({}),
+      },
       client: createKubeClient(() => Promise.reject(new Error('no cluster'))),
       clock: systemClock,
       random: systemRandom,

@@ -11,6 +11,7 @@ import { ApplicationService } from './applications/application-service.ts';
 import { Deletions } from './applications/deletions.ts';
 import { SERVER_MIGRATIONS } from './applications/migrations.ts';
 import type { ServerTables } from './applications/tables.ts';
+import { DescriptionService } from './description/description-service.ts';
 import { bindHandlers } from './handlers.ts';
 import { HealthService } from './health/health-service.ts';
 import { databaseCheck, kubeCheck } from './health/readiness-checks.ts';
@@ -105,7 +106,17 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     admission: new Admission(new ApplicationProjects(database.query, engine)),
   });
   const app = createHttpApp({
-    routes: Object.values(bindHandlers({ health, applications, runs, operations, metrics: metrics.service, clock })),
+    routes: Object.values(
+      bindHandlers({
+        health,
+        description: new DescriptionService(model),
+        applications,
+        runs,
+        operations,
+        metrics: metrics.service,
+        clock,
+      }),
+    ),
     gate,
     clock,
     logger,

@@ -28,6 +28,9 @@ import { createPlatformServer, type PlatformServer, type PlatformServerSettings 
 
 export const TOKEN = 'test-token';
 
+/** Reads the documents of every test platform. */
+export const testModel = createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes)));
+
 export interface TestPlatformOptions {
   /** @default a cluster that cannot be reached */
   readonly kube?: KubeClient;
@@ -80,7 +83,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ...common,
     clock,
     engine,
-    model: createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes))),
+    model: testModel,
     tokens: [{ token: TOKEN, user: 'tester' }],
     ...(options.metrics && { metrics: options.metrics }),
     ...(options.settings && { settings: options.settings }),

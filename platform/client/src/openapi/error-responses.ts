@@ -1,0 +1,51 @@
+import { type ErrorName, errorCatalogue } from '../error-catalogue.ts';
+import type { JsonObject } from './json-schema.ts';
+
+/** The answers of a route that are no success: one per HTTP status, with the names it may have, and an example of each. */
+export function errorResponses(errors: readonly ErrorName[], errorBody: JsonObject): JsonObject {
+  const byStatus = Map.groupBy(errors, (name) => errorCatalogue[name].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      String(status),
+      {
+        description: names.map(errorWords).join('\n\n'),
+        ...(status === 401 && { headers: CHALLENGE }),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                errorBody,
+                {
+                  properties: {
+                    error: { enum: names },
+                    code: { enum: names.map((name) => errorCatalogue[name].code) },
+                  },
+                },
+              ],
+            },
+            examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+/** An example of every error. */
+export function errorExamples(): JsonObject {
+  return Object.fromEntries(
+    Object.entries(errorCatalogue).map(([error, { code, meaning }]) => [
+      error,
+      { summary: meaning, value: { code, error, message: meaning } },
+    ]),
+  );
+}
+
+const CHALLENGE = {
+  'WWW-Authenticate': { description: 'The scheme to use: `Bearer`.', required: true, schema: { type: 'string' } },
+};
+
+function errorWords(name: ErrorName): string {
+  const { code, meaning } = errorCatalogue[name];
+  return `\`${name}\` (${code}): ${meaning}.`;
+}

@@ -1,0 +1,123 @@
+import { type Access, paramNames, type ResponseEncoding, type Route, type Subject } from '../route.ts';
+import { routeErrors } from '../route-errors.ts';
+import type { ComponentShelf } from './component-shelf.ts';
+import { errorResponses } from './error-responses.ts';
+import type { JsonObject } from './json-schema.ts';
+
+/** What the operations of one description share. */
+export interface DescriptionParts {
+  readonly shelf: ComponentShelf;
+  /** References to the schema of application documents and to that of errors. */
+  readonly document: JsonObject;
+  readonly errorBody: JsonObject;
+}
+
+/** A route as an operation of the API description; `name` is its name in the contract. */
+export function operationDescription(name: string, route: Route, parts: DescriptionParts): JsonObject {
+  const body = requestBody(name, route, parts);
+  return {
+    operationId: name,
+    tags: [tagOf(route)],
+    summary: route.summary,
+    description: accessWords(route),
+    ...(route.access === 'public' && { security: [] }),
+    'x-kubemin-access': { access: route.access, subject: route.subject },
+    parameters: parameters(route, parts),
+    ...(body && { requestBody: body }),
+    responses: {
+      ...successes[route.response.encoding](name, route, parts),
+      ...errorResponses(routeErrors(route), parts.errorBody),
+    },
+  };
+}
+
+/** The group a route belongs to: the noun its path begins with, or the platform itself. */
+export function tagOf(route: Pick<Route, 'path' | 'access'>): string {
+  const noun = route.path.split('/')[1] ?? '';
+  return route.access === 'public' ? 'platform' : noun;
+}
+
+function parameters(route: Route, { shelf }: DescriptionParts): readonly JsonObject[] {
+  const params = shelf.fields(route.params);
+  const query = shelf.fields(route.query);
+  return [
+    ...paramNames(route.path).map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: params.properties[name] ?? {},
+    })),
+    ...Object.entries(query.properties).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      ...(query.required.includes(name) && { required: true }),
+      schema,
+    })),
+    ...(route.response.encoding === 'events' ? [LAST_EVENT_ID] : []),
+  ];
+}
+
+const LAST_EVENT_ID = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The id of the last event that was seen; the stream goes on after it.',
+  schema: { type: 'string' },
+};
+
+function requestBody(name: string, route: Route, { shelf, document }: DescriptionParts): JsonObject | undefined {
+  if (route.body.encoding === 'none') return undefined;
+  if (route.body.encoding === 'document') {
+    return {
+      required: true,
+      description:
+        'An application document as its author wrote it. The schema gives the canonical spelling; the other spellings ' +
+        'that documents may use are accepted too. Any other content type is read as JSON.',
+      content: { 'application/json': { schema: document }, 'application/yaml': { schema: document } },
+    };
+  }
+  const schema = shelf.place(route.body.schema, { name: `${pascal(name)}Request`, io: 'input' });
+  return {
+    required: !route.body.schema.safeParse(undefined).success,
+    description: 'Keys may also be written in snake_case or kebab-case. Unknown keys are ignored.',
+    content: { 'application/json': { schema } },
+  };
+}
+
+type Successes = (name: string, route: Route, parts: DescriptionParts) => JsonObject;
+
+const successes: Readonly<Record<ResponseEncoding, Successes>> = {
+  json: (name, route, { shelf }) => {
+    const schema = shelf.place(route.response.schema, { name: `${pascal(name)}Response`, io: 'output' });
+    return { '200': { description: 'Success.', content: { 'application/json': { schema } } } };
+  },
+  text: () => ({ '200': { description: 'Success.', content: { 'text/plain': { schema: { type: 'string' } } } } }),
+  events: (name, route, { shelf }) => {
+    const event = shelf.place(route.response.schema, { name: `${pascal(name)}Event`, io: 'output' });
+    const stream = { schema: { type: 'string' }, 'x-kubemin-event': event };
+    return {
+      '200': {
+        description:
+          'A stream of server-sent events. The data of each is one JSON value, described by `x-kubemin-event`; its id ' +
+          'is what `Last-Event-ID` takes.',
+        content: { 'text/event-stream': stream },
+      },
+      '204': { description: 'Nothing follows and nothing ever will: do not come back.' },
+    };
+  },
+};
+
+const WHERE: Readonly<Record<Subject, string>> = {
+  platform: 'on the whole platform',
+  application: 'in the project of the application',
+  task: 'in the project of the run',
+  projects: 'in the projects it is about: those the caller may not see are as if they were not there',
+};
+
+function accessWords({ access, subject }: { readonly access: Access; readonly subject: Subject }): string {
+  if (access === 'public') return 'Needs no token. Answers at the root of the server too.';
+  return `Needs a token that allows \`${access}\` ${WHERE[subject]}.`;
+}
+
+function pascal(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}

@@ -1,0 +1,51 @@
+import * as application from '../application.ts';
+import * as component from '../component.ts';
+import * as errorBody from '../error-body.ts';
+import * as health from '../health.ts';
+import * as job from '../job.ts';
+import * as jsonValue from '../json-value.ts';
+import * as openApi from '../open-api.ts';
+import * as operation from '../operation.ts';
+import * as problem from '../problem.ts';
+import * as runEvent from '../run-event.ts';
+import * as runStatus from '../run-status.ts';
+import type { Schema } from '../schema.ts';
+import * as task from '../task.ts';
+import * as trial from '../trial.ts';
+import * as workflow from '../workflow.ts';
+
+const nouns: readonly Readonly<Record<string, unknown>>[] = [
+  application,
+  component,
+  errorBody,
+  health,
+  job,
+  jsonValue,
+  openApi,
+  operation,
+  problem,
+  runEvent,
+  runStatus,
+  task,
+  trial,
+  workflow,
+];
+
+/** The schemas of the contract's nouns by the name of their type: `taskSchema` is `Task`. */
+export function schemaNames(): ReadonlyMap<Schema, string> {
+  return new Map(
+    nouns.flatMap((noun) =>
+      Object.entries(noun).flatMap(([name, value]): readonly [Schema, string][] =>
+        isSchema(value) && name.endsWith('Schema') ? [[value, typeName(name)]] : [],
+      ),
+    ),
+  );
+}
+
+function typeName(constant: string): string {
+  return `${constant.charAt(0).toUpperCase()}${constant.slice(1, -'Schema'.length)}`;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && '_zod' in value;
+}
