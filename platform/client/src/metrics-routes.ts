@@ -14,6 +14,7 @@ export const metricsRoutes = {
     query: nothing,
     body: noBody,
     response: { encoding: 'text', schema: z.string() },
-    errors: ['NOT_FOUND'],
+    // Which of these depends on the settings.
+    errors: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
   }),
 };

@@ -2,7 +2,7 @@ import type { ErrorName } from './error-catalogue.ts';
 import type { BodyEncoding, Route } from './route.ts';
 
 const EVERYWHERE: readonly ErrorName[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];
-const BEHIND_A_TOKEN: readonly ErrorName[] = ['UNAUTHENTICATED'];
+const BEHIND_A_TOKEN: readonly ErrorName[] = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const WITH_BODY: Readonly<Record<BodyEncoding, readonly ErrorName[]>> = {
   none: [],
   json: ['BODY_TOO_LARGE', 'BODY_UNREADABLE'],

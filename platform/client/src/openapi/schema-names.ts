@@ -7,6 +7,7 @@ import * as jsonValue from '../json-value.ts';
 import * as openApi from '../open-api.ts';
 import * as operation from '../operation.ts';
 import * as problem from '../problem.ts';
+import * as role from '../role.ts';
 import * as runEvent from '../run-event.ts';
 import * as runStatus from '../run-status.ts';
 import type { Schema } from '../schema.ts';
@@ -24,6 +25,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   openApi,
   operation,
   problem,
+  role,
   runEvent,
   runStatus,
   task,

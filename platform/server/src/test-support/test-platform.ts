@@ -9,27 +9,18 @@ import {
 } from '@kubemin/base';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
-import {
-  builtinStepTypes,
-  createEngine,
-  declarationsOf,
-  type Engine,
-  type JobContext,
-  type JobType,
-} from '@kubemin/engine';
+import { createEngine, type Engine, type JobContext, type JobType } from '@kubemin/engine';
 import { createKubeClient, type KubeClient } from '@kubemin/kube';
-import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
 import { onTestFinished } from 'vitest';
 import { RunMetrics } from '../metrics/run-metrics.ts';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
+import { watchAnswers } from './answer-watch.ts';
+import { testModel } from './test-model.ts';
 
 export const TOKEN = 'test-token';
-
-/** Reads the documents of every test platform. */
-export const testModel = createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes)));
 
 export interface TestPlatformOptions {
   /** @default a cluster that cannot be reached */
@@ -66,6 +57,7 @@ export interface TestPlatform {
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const { kube = createKubeClient(unreachableCluster), jobs = async () => undefined, clock = systemClock } = options;
   const place = options.place ?? (await createTestSqlite());
+  const answers = watchAnswers();
   const database = await place.open();
   const vault = new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
   const common = { database, vault, client: kube, random: systemRandom, logger: silentLogger };
@@ -90,6 +82,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   });
   onTestFinished(() => server.close());
   const { url, port } = await server.listen({ host: '127.0.0.1', port: 0 });
+  answers.watch(port);
   return {
     url,
     port,

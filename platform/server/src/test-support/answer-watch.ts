@@ -1,0 +1,96 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { describeApi } from '@kubemin/client';
+import { expect, onTestFinished } from 'vitest';
+import { DescribedAnswers } from './described-answers.ts';
+import { testModel } from './test-model.ts';
+
+const REQUESTS = 'http.server.request.start';
+
+/** What a response was made of, in the order it was made. */
+class Recording {
+  readonly #pieces: Buffer[] = [];
+  #contentType = '';
+
+  constructor(response: ServerResponse) {
+    for (const method of ['write', 'end'] as const) {
+      this.#tap(response, method, ([piece]) => {
+        if (typeof piece === 'string' || piece instanceof Uint8Array) this.#pieces.push(Buffer.from(piece));
+      });
+    }
+    this.#tap(response, 'writeHead', (input) => {
+      const headers = input.at(-1);
+      const given = typeof headers === 'object' && headers !== null && 'content-type' in headers;
+      this.#contentType = String(given ? headers['content-type'] : (response.getHeader('content-type') ?? ''));
+    });
+  }
+
+  get contentType(): string {
+    return this.#contentType;
+  }
+
+  get body(): string {
+    return Buffer.concat(this.#pieces).toString();
+  }
+
+  #tap(response: ServerResponse, method: 'write' | 'end' | 'writeHead', look: (input: unknown[]) => void): void {
+    const original = response[method];
+    const value = (...input: unknown[]): unknown => {
+      look(input);
+      return Reflect.apply(original, response, input);
+    };
+    Object.defineProperty(response, method, { value });
+  }
+}
+
+/**
+ * Watches every answer this process gives, whoever asked and however, and fails the test in the end when one is not as
+ * the API description says. Call it before the server is made, so that it looks last, and name the port once known.
+ */
+export function watchAnswers(): { watch(port: number): void } {
+  const ports = new Set<number>();
+  const faults: string[] = [];
+  const described = describedAnswers();
+  const look = (message: unknown): void => {
+    const exchange = exchangeIn(message);
+    if (exchange === undefined || !ports.has(exchange.request.socket.localPort ?? 0)) return;
+    const { request, response } = exchange;
+    const recording = new Recording(response);
+    response.once('close', () => {
+      const isStream = recording.contentType.startsWith('text/event-stream');
+      // Whoever leaves early does not get an answer that could be judged; of a stream, what it got can.
+      if (!response.writableFinished && !isStream) return;
+      const { contentType, body } = recording;
+      const { method = '', url = '' } = request;
+      const fault = described.fault({ method, url, status: response.statusCode, contentType, body });
+      if (fault !== undefined) faults.push(fault);
+    });
+  };
+  subscribe(REQUESTS, look);
+  onTestFinished(() => {
+    unsubscribe(REQUESTS, look);
+    expect(faults, 'answers that the API description does not allow').toEqual([]);
+  });
+  return { watch: (port) => ports.add(port) };
+}
+
+/** Made once per test file: describing and compiling take longer than most tests. */
+const describedAnswers = once(() => new DescribedAnswers(describeApi({ document: testModel.jsonSchema() })));
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function exchangeIn(
+  message: unknown,
+): { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined {
+  if (typeof message !== 'object' || message === null || !('request' in message) || !('response' in message)) {
+    return undefined;
+  }
+  const { request, response } = message;
+  return request instanceof IncomingMessage && response instanceof ServerResponse ? { request, response } : undefined;
+}
