@@ -75,7 +75,28 @@ export {
   taskListSchema,
   taskSchema,
 } from './task.ts';
+export {
+  type CreatedToken,
+  createdTokenSchema,
+  TOKEN_PREFIX,
+  type Token,
+  type TokenCreation,
+  type TokenFilter,
+  type TokenList,
+  tokenListSchema,
+  tokenSchema,
+} from './token.ts';
 export { type Trial, trialSchema } from './trial.ts';
+export {
+  type User,
+  type UserChange,
+  type UserCreation,
+  type UserList,
+  userListSchema,
+  userSchema,
+  type Whoami,
+  whoamiSchema,
+} from './user.ts';
 export {
   type CancelledRun,
   cancelledRunSchema,

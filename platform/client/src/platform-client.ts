@@ -54,6 +54,15 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     jobLog: method(routes.jobLog),
     retryTask: method(routes.retryTask),
     metrics: method(routes.metrics),
+    whoami: method(routes.whoami),
+    listUsers: method(routes.listUsers),
+    createUser: method(routes.createUser),
+    getUser: method(routes.getUser),
+    changeUser: method(routes.changeUser),
+    removeUser: method(routes.removeUser),
+    listTokens: method(routes.listTokens),
+    createToken: method(routes.createToken),
+    revokeToken: method(routes.revokeToken),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),
   };
 }

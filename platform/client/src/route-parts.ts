@@ -19,3 +19,7 @@ export const documentBody = { encoding: 'document', schema: documentTextSchema, 
 /** A JSON body about runs and workflows. */
 export const workflowBody = <S extends z.ZodType>(schema: S) =>
   ({ encoding: 'json', schema, invalid: 'WORKFLOW_BODY_INVALID' }) as const;
+
+/** A JSON body about anything else. */
+export const jsonBody = <S extends z.ZodType>(schema: S) =>
+  ({ encoding: 'json', schema, invalid: 'BAD_REQUEST' }) as const;

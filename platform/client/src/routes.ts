@@ -1,3 +1,4 @@
+import { accountRoutes } from './account-routes.ts';
 import {
   applicationDetailSchema,
   applicationFilterSchema,
@@ -199,6 +200,7 @@ export const routes = {
     response: { encoding: 'events', schema: runEventSchema },
     errors: ['TASK_NOT_FOUND'],
   }),
+  ...accountRoutes,
   ...operationRoutes,
   ...metricsRoutes,
 };

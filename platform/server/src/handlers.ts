@@ -1,5 +1,7 @@
 import type { Clock } from '@kubemin/base';
 import { type RouteName, routes } from '@kubemin/client';
+import { accountHandlers } from './accounts/account-handlers.ts';
+import type { Accounts } from './accounts/accounts.ts';
 import type { ApplicationService } from './applications/application-service.ts';
 import type { DescriptionService } from './description/description-service.ts';
 import type { HealthService } from './health/health-service.ts';
@@ -11,6 +13,7 @@ import type { OperationService } from './operations/operation-service.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface Services {
+  readonly accounts: Accounts;
   readonly health: HealthService;
   readonly description: DescriptionService;
   readonly applications: ApplicationService;
@@ -25,6 +28,7 @@ const CLEAN_UP_WAIT_MS = 20_000;
 
 /** Which service answers which route. A route without a handler does not compile. */
 export function bindHandlers({
+  accounts,
   health,
   description,
   applications,
@@ -68,6 +72,7 @@ export function bindHandlers({
     decideTask: bindJson(routes.decideTask, ({ params, body, caller }) => runs.decide(params.taskId, body, caller)),
     jobLog: bindJson(routes.jobLog, ({ params }) => runs.log(params.taskId, params.jobId)),
     retryTask: bindJson(routes.retryTask, ({ params, body, caller }) => runs.retry(params.taskId, body, caller)),
+    ...accountHandlers(accounts),
     ...metricsHandlers(metrics),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>

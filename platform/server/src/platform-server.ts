@@ -6,6 +6,7 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { FastifyInstance } from 'fastify';
 import { Admission } from './access/admission.ts';
 import { ApplicationProjects } from './access/application-projects.ts';
+import { openAccounts } from './accounts/accounts.ts';
 import { ApplicationSaver } from './applications/application-saver.ts';
 import { ApplicationService } from './applications/application-service.ts';
 import { Deletions } from './applications/deletions.ts';
@@ -20,6 +21,7 @@ import { Gate } from './http/gate.ts';
 import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listenError } from './http/listen-error.ts';
+import { type RateLimit, RateLimiter } from './http/rate-limiter.ts';
 import type { MetricsAccess } from './metrics/metrics-service.ts';
 import { serverMetrics } from './metrics/server-metrics.ts';
 import { OperationService } from './operations/operation-service.ts';
@@ -36,6 +38,10 @@ export interface PlatformServerSettings {
   readonly heartbeatMs?: number;
   /** How long running requests may take to finish when the server closes. @default 10 s */
   readonly closeGraceMs?: number;
+  /** How often one token may ask. @default 5,000 a second, 20,000 at once */
+  readonly requests?: RateLimit;
+  /** How often one address may come with tokens that open nothing. @default 5 a second, 100 at once */
+  readonly failedAuthentications?: RateLimit;
   /** Who may ask for `/metrics`. @default public */
   readonly metricsAccess?: MetricsAccess;
 }
@@ -100,14 +106,21 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     logger,
     access: settings.metricsAccess ?? 'public',
   });
+  const accounts = await openAccounts({ database: options.database, tokens: options.tokens, clock, random, logger });
   const closing = new AbortController();
   const gate = new Gate({
-    authenticate: bearerAuthentication(options.tokens),
+    authenticate: bearerAuthentication({
+      tokens: options.tokens,
+      issued: accounts.issued,
+      failures: new RateLimiter(settings.failedAuthentications ?? { perSecond: 5, burst: 100 }, clock),
+    }),
     admission: new Admission(new ApplicationProjects(database.query, engine)),
+    requests: new RateLimiter(settings.requests ?? { perSecond: 5_000, burst: 20_000 }, clock),
   });
   const app = createHttpApp({
     routes: Object.values(
       bindHandlers({
+        accounts,
         health,
         description: new DescriptionService(model),
         applications,

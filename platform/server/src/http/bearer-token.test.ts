@@ -1,10 +1,18 @@
+import { systemClock } from '@kubemin/base';
 import { expect, test } from 'vitest';
 import { bearerAuthentication } from './bearer-token.ts';
+import { RateLimiter } from './rate-limiter.ts';
 
-const known = bearerAuthentication([
-  { token: 'first-token', user: 'admin' },
-  { token: 'second-token', user: 'robot', grants: [{ project: 'shop', role: 'viewer' }] },
-]);
+const nothingIssued = { remembered: () => undefined, find: async () => undefined };
+const failures = new RateLimiter({ perSecond: 1, burst: 100 }, systemClock);
+const known = bearerAuthentication({
+  tokens: [
+    { token: 'first-token', user: 'admin' },
+    { token: 'second-token', user: 'robot', grants: [{ project: 'shop', role: 'viewer' }] },
+  ],
+  issued: nothingIssued,
+  failures,
+});
 const authenticate = (authorization: string | undefined) => known({ authorization, address: '192.0.2.1' });
 
 test('each token opens the API for its own user, whatever the case of the scheme', async () => {
@@ -31,6 +39,6 @@ test('a missing header, another scheme and an empty token say what to send', asy
 });
 
 test('a server without tokens lets nobody in', async () => {
-  const nobody = bearerAuthentication([]);
+  const nobody = bearerAuthentication({ tokens: [], issued: nothingIssued, failures });
   await expect(nobody({ authorization: 'Bearer x', address: '' })).rejects.toThrow('not one this server knows');
 });

@@ -1,7 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { EVERYWHERE, type Grant } from '@kubemin/client';
+import { timingSafeEqual } from 'node:crypto';
+import { type Grant, TOKEN_PREFIX } from '@kubemin/client';
 import { Permissions } from '../access/permissions.ts';
+import { configuredUser } from '../accounts/configured-users.ts';
+import type { IssuedTokens } from '../accounts/issued-tokens.ts';
+import { tokenDigest } from '../accounts/new-token.ts';
+import { addressKey } from './address-key.ts';
 import { type Caller, callerOf } from './caller.ts';
+import { RateLimited } from './rate-limited.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { Refusal } from './refusal.ts';
 
 export type { Caller } from './caller.ts';
@@ -24,29 +30,47 @@ export interface Credentials {
 /** Establishes the caller, or refuses. */
 export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
-const ADMINISTRATOR: readonly Grant[] = [{ project: EVERYWHERE, role: 'admin' }];
+export interface BearerAuthenticationOptions {
+  /** Those the server was started with. */
+  readonly tokens: readonly AccessToken[];
+  readonly issued: Pick<IssuedTokens, 'remembered' | 'find'>;
+  /** How often an address may come with tokens that open nothing. */
+  readonly failures: RateLimiter;
+}
 
-/** Authentication by bearer token. Digests are compared, all of them and in constant time, so timing tells nothing. */
-export function bearerAuthentication(tokens: readonly AccessToken[]): Authenticate {
-  const known = tokens.map(({ token, user, grants = ADMINISTRATOR }) => ({
-    digest: digestOf(token),
-    caller: callerOf({ user, userId: `builtin:${user}`, permissions: new Permissions(grants) }),
-  }));
-  return async ({ authorization }) => {
-    const digest = digestOf(presentedToken(authorization));
-    const [match] = known.filter((token) => timingSafeEqual(token.digest, digest));
-    if (match === undefined) throw new Refusal('UNAUTHENTICATED', 'the token is not one this server knows');
-    return match.caller;
+/**
+ * Authentication by bearer token. Digests are compared, those of the start all of them and in constant time, so timing
+ * tells nothing. Whoever guesses is slowed down before the database is asked; tokens in use go on working meanwhile.
+ */
+export function bearerAuthentication({ tokens, issued, failures }: BearerAuthenticationOptions): Authenticate {
+  const configured = tokens.map((token) => ({ digest: tokenDigest(token.token), caller: configuredCaller(token) }));
+  return async ({ authorization, address }) => {
+    const presented = presentedToken(authorization);
+    const digest = tokenDigest(presented);
+    const [match] = configured.filter((token) => timingSafeEqual(token.digest, digest));
+    const hex = digest.toString('hex');
+    const known = match?.caller ?? issued.remembered(hex);
+    if (known !== undefined) return known;
+    const key = addressKey(address);
+    refuseUntilCalm(failures.wait(key));
+    const found = presented.startsWith(TOKEN_PREFIX) ? await issued.find(hex) : undefined;
+    if (found !== undefined) return found;
+    failures.take(key);
+    throw new Refusal('UNAUTHENTICATED', 'the token is not one this server knows, or it has ended');
   };
 }
 
-/** The token of an Authorization header; refuses a header that holds none. */
-export function presentedToken(authorization: string | undefined): string {
+function refuseUntilCalm(waitMs: number): void {
+  if (waitMs > 0) throw new RateLimited('too many tokens from your address that open nothing', waitMs);
+}
+
+function configuredCaller(token: AccessToken): Caller {
+  const { id, name, grants } = configuredUser(token);
+  return callerOf({ user: name, userId: id, permissions: new Permissions(grants) });
+}
+
+function presentedToken(authorization: string | undefined): string {
   const presented = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   if (presented !== undefined) return presented;
   throw new Refusal('UNAUTHENTICATED', 'this needs a token: send the header `Authorization: Bearer <token>`');
-}
-
-function digestOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -3,6 +3,8 @@ import type { Admission, RequestSubject } from '../access/admission.ts';
 import { Permissions } from '../access/permissions.ts';
 import type { Authenticate, Credentials } from './bearer-token.ts';
 import { type Caller, callerOf } from './caller.ts';
+import { RateLimited } from './rate-limited.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { Refusal } from './refusal.ts';
 
 /** A request before anybody has looked at its body. */
@@ -20,19 +22,30 @@ export interface Passage {
 
 const NOBODY: Caller = callerOf({ user: 'anonymous', userId: '', permissions: new Permissions([]) });
 
+export interface GateOptions {
+  readonly authenticate: Authenticate;
+  readonly admission: Pick<Admission, 'admit'>;
+  /** How often one token may ask. */
+  readonly requests: RateLimiter;
+}
+
 /** The one place where it is decided who gets through to a handler. */
 export class Gate {
   readonly #authenticate: Authenticate;
   readonly #admission: Pick<Admission, 'admit'>;
+  readonly #requests: RateLimiter;
 
-  constructor(options: { readonly authenticate: Authenticate; readonly admission: Pick<Admission, 'admit'> }) {
+  constructor(options: GateOptions) {
     this.#authenticate = options.authenticate;
     this.#admission = options.admission;
+    this.#requests = options.requests;
   }
 
   async pass(route: Route, visit: Visit): Promise<Passage> {
     if (route.access === 'public') return { caller: NOBODY, subject: {}, holds: async () => true };
     const caller = await this.#authenticate(visit);
+    const wait = this.#requests.take(caller.tokenId ?? caller.userId);
+    if (wait > 0) throw new RateLimited('this token asks too often', wait);
     const subject = await this.#admission.admit(route, visit.params, caller);
     return { caller, subject, holds: () => this.#holds(route, visit, caller) };
   }

@@ -8,6 +8,7 @@ import { errorAnswer } from './error-answer.ts';
 import { writeEventStream } from './event-stream.ts';
 import { everyInterval } from './every-interval.ts';
 import type { Gate, Passage, Visit } from './gate.ts';
+import { RateLimited } from './rate-limited.ts';
 import { Refusal } from './refusal.ts';
 
 export interface HttpAppOptions {
@@ -155,6 +156,7 @@ function sendError(logger: Logger, thrown: unknown, request: FastifyRequest, rep
   const { status, body, blame } = errorAnswer(thrown);
   if (blame === 'fault')
     logger.error('A request failed.', { method: request.method, path: request.url, error: thrown });
+  if (thrown instanceof RateLimited) reply.header('retry-after', thrown.retryAfterSeconds);
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="kubemin"');
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

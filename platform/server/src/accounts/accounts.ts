@@ -1,0 +1,34 @@
+import type { Clock, Logger, Random } from '@kubemin/base';
+import type { SqlDatabase } from '@kubemin/sql';
+import type { AccessToken } from '../http/bearer-token.ts';
+import { configuredUser } from './configured-users.ts';
+import { IssuedTokens } from './issued-tokens.ts';
+import { ACCOUNT_MIGRATIONS } from './migrations.ts';
+import type { AccountTables } from './tables.ts';
+import { TokenService } from './token-service.ts';
+import { UserService } from './user-service.ts';
+
+export interface AccountsOptions {
+  readonly database: SqlDatabase;
+  /** Those the server was started with. */
+  readonly tokens: readonly AccessToken[];
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Everything about people and their tokens. */
+export interface Accounts {
+  readonly users: UserService;
+  readonly tokens: TokenService;
+  readonly issued: IssuedTokens;
+}
+
+/** Brings the tables up to date and makes the services on them. */
+export async function openAccounts({ tokens, clock, random, logger, ...options }: AccountsOptions): Promise<Accounts> {
+  const database = await options.database.withTables<AccountTables>('accounts', ACCOUNT_MIGRATIONS);
+  const configured = tokens.map(configuredUser);
+  const issued = new IssuedTokens({ query: database.query, configured, clock, logger });
+  const shared = { database, configured, clock, random, onChange: () => issued.forget() };
+  return { issued, users: new UserService(shared), tokens: new TokenService(shared) };
+}

@@ -1,0 +1,76 @@
+import type { Kysely } from '@kubemin/sql';
+import type { AccountTables, TokenRow } from './tables.ts';
+
+/** A token with its user's name and roles; both are null for a user who is not stored. */
+export type OwnedTokenRow = TokenRow & { readonly user_name: string | null; readonly user_roles: string | null };
+
+/** The tokens table. Given a transaction, everything happens inside it. */
+export class TokenRows {
+  readonly #query: Kysely<AccountTables>;
+
+  constructor(query: Kysely<AccountTables>) {
+    this.#query = query;
+  }
+
+  byDigest(digest: string): Promise<OwnedTokenRow | undefined> {
+    return this.#owned().where('account_tokens.digest', '=', digest).executeTakeFirst();
+  }
+
+  byId(id: string): Promise<OwnedTokenRow | undefined> {
+    return this.#owned().where('account_tokens.id', '=', id).executeTakeFirst();
+  }
+
+  /** Of one user, or of all; the newest first. */
+  list(userId?: string): Promise<OwnedTokenRow[]> {
+    return this.#owned()
+      .$if(userId !== undefined, (query) => query.where('account_tokens.user_id', '=', userId ?? ''))
+      .orderBy('account_tokens.created_at', 'desc')
+      .orderBy('account_tokens.id')
+      .execute();
+  }
+
+  async insert(row: TokenRow): Promise<void> {
+    await this.#query.insertInto('account_tokens').values(row).execute();
+  }
+
+  /** Ends a token and all that were made with it, or with one of those. */
+  async revoke(id: string, time: number): Promise<void> {
+    for (let generation = [id]; generation.length > 0; ) {
+      await this.#query
+        .updateTable('account_tokens')
+        .set({ revoked_at: time })
+        .where('id', 'in', generation)
+        .where('revoked_at', 'is', null)
+        .execute();
+      const children = await this.#query
+        .selectFrom('account_tokens')
+        .select('id')
+        .where('parent_id', 'in', generation)
+        .execute();
+      generation = children.map((child) => child.id);
+    }
+  }
+
+  async revokeAllOf(userId: string, time: number): Promise<void> {
+    const rows = await this.#query.selectFrom('account_tokens').select('id').where('user_id', '=', userId).execute();
+    for (const { id } of rows) await this.revoke(id, time);
+  }
+
+  /** Notes a use, unless one was noted since `notedBefore`, by whichever instance. */
+  async used(id: string, time: number, notedBefore: number): Promise<void> {
+    await this.#query
+      .updateTable('account_tokens')
+      .set({ last_used_at: time })
+      .where('id', '=', id)
+      .where((where) => where.or([where('last_used_at', 'is', null), where('last_used_at', '<', notedBefore)]))
+      .execute();
+  }
+
+  #owned() {
+    return this.#query
+      .selectFrom('account_tokens')
+      .leftJoin('account_users', 'account_users.id', 'account_tokens.user_id')
+      .selectAll('account_tokens')
+      .select(['account_users.name as user_name', 'account_users.roles as user_roles']);
+  }
+}

@@ -1,0 +1,118 @@
+import { type Clock, orderedId, type Random } from '@kubemin/base';
+import {
+  type CreatedToken,
+  EVERYWHERE,
+  type Token,
+  type TokenCreation,
+  type TokenFilter,
+  type TokenList,
+} from '@kubemin/client';
+import type { SqlDatabase } from '@kubemin/sql';
+import { forbidden } from '../access/admission.ts';
+import type { Caller } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { ConfiguredUser } from './configured-users.ts';
+import { newToken } from './new-token.ts';
+import { noUser } from './no-user.ts';
+import { storedText } from './stored-lists.ts';
+import type { AccountTables, TokenRow } from './tables.ts';
+import { boundsFor } from './token-bounds.ts';
+import { type OwnedTokenRow, TokenRows } from './token-rows.ts';
+import { tokenView } from './token-view.ts';
+import { UserRows } from './user-rows.ts';
+
+export interface TokenServiceOptions {
+  readonly database: SqlDatabase<AccountTables>;
+  readonly configured: readonly ConfiguredUser[];
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Told when a token has ended. */
+  readonly onChange: () => void;
+}
+
+interface Owner {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** API tokens: people manage their own, administrators everybody's. */
+export class TokenService {
+  readonly #options: TokenServiceOptions;
+  readonly #rows: TokenRows;
+
+  constructor(options: TokenServiceOptions) {
+    this.#options = options;
+    this.#rows = new TokenRows(options.database.query);
+  }
+
+  async create(request: TokenCreation, caller: Caller): Promise<CreatedToken> {
+    const { clock, random } = this.#options;
+    const owner = await this.#owner(request.user, caller);
+    const time = clock.now();
+    const bounds = boundsFor(request, caller, time);
+    const { token, digest } = newToken(random);
+    const row: TokenRow = {
+      id: orderedId(random, time),
+      digest,
+      user_id: owner.id,
+      name: request.name,
+      scopes: storedText(bounds.scopes),
+      projects: storedText(bounds.projects),
+      parent_id: caller.tokenId ?? null,
+      created_at: time,
+      expires_at: bounds.expiresAt ?? null,
+      revoked_at: null,
+      last_used_at: null,
+    };
+    await this.#insert(row);
+    return { ...tokenView(row, owner.name, time), token };
+  }
+
+  async list({ user }: TokenFilter, caller: Caller): Promise<TokenList> {
+    const everybody = user === undefined && caller.permissions.everywhere('admin');
+    const rows = await this.#rows.list(everybody ? undefined : (await this.#owner(user, caller)).id);
+    return { tokens: rows.map((row) => this.#view(row)) };
+  }
+
+  async revoke(tokenId: string, caller: Caller): Promise<Token> {
+    const time = this.#options.clock.now();
+    const row = await this.#options.database.transaction(async (transaction) => {
+      const rows = new TokenRows(transaction);
+      const found = await rows.byId(tokenId);
+      const own = found?.user_id === caller.userId;
+      if (found === undefined || !(own || caller.permissions.everywhere('admin'))) throw noToken(tokenId);
+      await rows.revoke(tokenId, time);
+      return { ...found, revoked_at: found.revoked_at ?? time };
+    });
+    this.#options.onChange();
+    return this.#view(row);
+  }
+
+  /** A token that another one makes while that one is being revoked must not outlive it. */
+  async #insert(row: TokenRow): Promise<void> {
+    await this.#rows.insert(row);
+    if (row.parent_id === null) return;
+    const parent = await this.#rows.byId(row.parent_id);
+    if (parent === undefined || parent.revoked_at !== null) await this.#rows.revoke(row.id, row.created_at);
+  }
+
+  async #owner(name: string | undefined, caller: Caller): Promise<Owner> {
+    if (name === undefined || name === caller.user) return { id: caller.userId, name: caller.user };
+    if (!caller.permissions.everywhere('admin')) {
+      throw forbidden(`tokens of others are for administrators: ${caller.permissions.lack('admin', EVERYWHERE)}`);
+    }
+    const configured = this.#options.configured.find((user) => user.name === name);
+    const owner = configured ?? (await new UserRows(this.#options.database.query).byName(name));
+    if (owner === undefined) throw noUser(name);
+    return owner;
+  }
+
+  #view(row: OwnedTokenRow): Token {
+    const configured = this.#options.configured.find(({ id }) => id === row.user_id);
+    return tokenView(row, configured?.name ?? row.user_name ?? '', this.#options.clock.now());
+  }
+}
+
+function noToken(tokenId: string): Refusal {
+  return new Refusal('TOKEN_NOT_FOUND', `there is no token ${tokenId}; \`kubemin token ls\` lists those there are`);
+}

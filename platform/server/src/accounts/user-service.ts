@@ -1,0 +1,134 @@
+import { type Clock, type Random, randomId } from '@kubemin/base';
+import type { User, UserChange, UserCreation, UserList, Whoami } from '@kubemin/client';
+import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
+import type { Caller } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import { instant } from '../instant.ts';
+import type { ConfiguredUser } from './configured-users.ts';
+import { noUser } from './no-user.ts';
+import { storedGrants } from './stored-lists.ts';
+import type { AccountTables, UserRow } from './tables.ts';
+import { TokenRows } from './token-rows.ts';
+import { UserRows } from './user-rows.ts';
+
+export interface UserServiceOptions {
+  readonly database: SqlDatabase<AccountTables>;
+  readonly configured: readonly ConfiguredUser[];
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Told when what somebody may do has changed. */
+  readonly onChange: () => void;
+}
+
+/** People who may use the platform, and their roles. */
+export class UserService {
+  readonly #options: UserServiceOptions;
+  readonly #rows: UserRows;
+
+  constructor(options: UserServiceOptions) {
+    this.#options = options;
+    this.#rows = new UserRows(options.database.query);
+  }
+
+  whoami({ user, permissions: { grants, narrowing }, tokenId, expiresAt }: Caller): Whoami {
+    return {
+      user,
+      roles: grants,
+      ...(narrowing.scopes !== undefined && { scopes: narrowing.scopes }),
+      ...(narrowing.projects !== undefined && { projects: narrowing.projects }),
+      ...(tokenId !== undefined && { tokenId }),
+      ...(expiresAt !== undefined && { expireTime: instant(expiresAt) }),
+    };
+  }
+
+  async list(): Promise<UserList> {
+    const stored = (await this.#rows.list()).map(userView);
+    const users = [...this.#options.configured.map(configuredView), ...stored];
+    return { users: users.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+  }
+
+  async get(name: string): Promise<User> {
+    const configured = this.#configured(name);
+    if (configured !== undefined) return configuredView(configured);
+    const row = await this.#rows.byName(name);
+    if (row === undefined) throw noUser(name);
+    return userView(row);
+  }
+
+  async create({ name, displayName, roles }: UserCreation): Promise<User> {
+    const { clock, random } = this.#options;
+    const taken = new Refusal('USER_EXISTS', `there is a user ${name} already; change them, or choose another name`);
+    if (this.#configured(name) !== undefined) throw taken;
+    const time = clock.now();
+    const row: UserRow = {
+      id: randomId(random),
+      name,
+      display_name: displayName,
+      roles: JSON.stringify(roles),
+      created_at: time,
+      updated_at: time,
+    };
+    try {
+      await this.#rows.insert(row);
+    } catch (error) {
+      if (isUniqueViolation(error)) throw taken;
+      throw error;
+    }
+    return userView(row);
+  }
+
+  change(name: string, { displayName, roles }: UserChange): Promise<User> {
+    const change = {
+      ...(displayName !== undefined && { display_name: displayName }),
+      ...(roles !== undefined && { roles: JSON.stringify(roles) }),
+      updated_at: this.#options.clock.now(),
+    };
+    return this.#alter(name, async (row, users) => {
+      await users.update(row.id, change);
+      return userView({ ...row, ...change });
+    });
+  }
+
+  /** Their tokens end with them, and so do those that were made with these. */
+  remove(name: string): Promise<User> {
+    return this.#alter(name, async (row, users, tokens) => {
+      await tokens.revokeAllOf(row.id, this.#options.clock.now());
+      await users.remove(row.id);
+      return userView(row);
+    });
+  }
+
+  async #alter(name: string, work: (row: UserRow, users: UserRows, tokens: TokenRows) => Promise<User>): Promise<User> {
+    if (this.#configured(name) !== undefined) {
+      const words = `user ${name} comes from the settings the server was started with, and can be changed only there`;
+      throw new Refusal('USER_CONFIGURED', words);
+    }
+    const user = await this.#options.database.transaction(async (transaction) => {
+      const users = new UserRows(transaction);
+      const row = await users.byName(name);
+      if (row === undefined) throw noUser(name);
+      return work(row, users, new TokenRows(transaction));
+    });
+    this.#options.onChange();
+    return user;
+  }
+
+  #configured(name: string): ConfiguredUser | undefined {
+    return this.#options.configured.find((user) => user.name === name);
+  }
+}
+
+function configuredView({ name, grants }: ConfiguredUser): User {
+  return { name, displayName: '', roles: grants, origin: 'configured' };
+}
+
+function userView({ name, display_name, roles, created_at, updated_at }: UserRow): User {
+  return {
+    name,
+    displayName: display_name,
+    roles: storedGrants(roles),
+    origin: 'stored',
+    createTime: instant(created_at),
+    updateTime: instant(updated_at),
+  };
+}
