@@ -19,6 +19,7 @@ export { openDatabase } from './open-database.ts';
 export { openPostgres } from './postgres/open-postgres.ts';
 export { type NamedRow, type NamedValue, namedRow, type QueryCache, type QueryTemplate } from './query-cache.ts';
 export { KeyCheck, type KeyedVault } from './sealed/key-check.ts';
+export { type ResealOptions, reseal } from './sealed/reseal.ts';
 export type { SealedColumn } from './sealed/sealed-column.ts';
 export type { OpenServerOptions, ServerTls } from './server/server-options.ts';
 export { parseServerUrl } from './server/server-url.ts';
