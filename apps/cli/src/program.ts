@@ -52,6 +52,16 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
       finish(await server(context, { ...options, flags: typedFlags(command) }));
     });
 
+  const secrets = program.command('secrets').description('secrets in the database');
+  withSettings(placed(secrets.command('rotate')), { of: 'server', help: ['secret-key-file'] })
+    .description('make a new key and seal everything in the database with it; instances may run meanwhile')
+    .option('--no-new-key', 'seal with the first key of the file as it is; also finishes what was broken off')
+    .addHelpText('after', '\nIt takes the settings of kubemin server, to find the database.')
+    .action(async (options: Located & { readonly newKey: boolean }, command: Command) => {
+      const { rotateSecrets } = await import('./commands/secrets-rotate.ts');
+      finish(await rotateSecrets(context, { ...options, flags: typedFlags(command) }));
+    });
+
   const config = program.command('config').description('settings of the platform');
   withSettings(withOutput(config.command('check')), { of: 'server', help: [] })
     .description(

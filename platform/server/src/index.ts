@@ -10,6 +10,7 @@ export {
   type PlatformServerOptions,
   type PlatformServerSettings,
 } from './platform-server.ts';
+export { SERVER_SEALED_COLUMNS } from './sealed-columns.ts';
 export { builtinStatusSources } from './status/builtin-status-sources.ts';
 export type { ComponentState } from './status/component-state.ts';
 export type { StatusSource } from './status/status-source.ts';

@@ -1,0 +1,56 @@
+import { silentLogger } from '@kubemin/base';
+import { sealMark } from '@kubemin/base/vault';
+import { ENGINE_SEALED_COLUMNS } from '@kubemin/engine';
+import { SERVER_SEALED_COLUMNS } from '@kubemin/server';
+import { KeyCheck, openDatabase, reseal, type SealedColumn, type SqlDatabase } from '@kubemin/sql';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { ownDataDirectory } from '../locate.ts';
+import { platformDatabase } from '../platform-database.ts';
+import { addSecretKey, openVault, secretKeyFile } from '../secret-keys.ts';
+import { loadSettings } from '../settings/load-settings.ts';
+import type { SettingFlags } from '../settings/read-settings.ts';
+
+export interface RotateOptions {
+  readonly dataDir?: string;
+  readonly flags: SettingFlags;
+  /** Whether a key is made, or the first of the file seals as it is. */
+  readonly newKey: boolean;
+}
+
+/** Instances look for new keys every second, and what they sealed before may be on its way to the database. */
+const NOTICED_MS = 3_000;
+
+/** Makes a new key and seals everything in the database with it. Instances may run meanwhile; broken off, it is run again. */
+export async function rotateSecrets(context: CommandContext, options: RotateOptions): Promise<ExitCode> {
+  const { terminal, clock, random, interrupted: signal, cwd } = context;
+  const values = await loadSettings(context, { command: 'server', flags: options.flags });
+  const directory = ownDataDirectory(context, options.dataDir);
+  const file = secretKeyFile(values, directory, context);
+  if (options.newKey) {
+    terminal.out(`made key ${await addSecretKey(file, random)} in ${file.path}\n`);
+    await clock.sleep(NOTICED_MS, signal);
+  }
+  const vault = await openVault({ ...file, kind: 'supplied' }, { clock, random, logger: silentLogger });
+  await using database = await openDatabase(platformDatabase(values, directory, cwd).url, { clock, random });
+  const check = await KeyCheck.pass(database, vault, clock);
+  let sealed = 0;
+  for (const column of await existing(database, [...ENGINE_SEALED_COLUMNS, ...SERVER_SEALED_COLUMNS])) {
+    sealed += await reseal(column, { database, vault, mark: sealMark(vault.currentId), signal });
+  }
+  const retired = await check.retire();
+  terminal.out(`sealed ${sealed} texts anew with key ${vault.currentId}\n`);
+  if (retired.length > 0) {
+    terminal.out(
+      `nothing is sealed with ${retired.join(', ')} any more; once no backup needs them, remove their lines\n`,
+    );
+  }
+  return ExitCode.ok;
+}
+
+/** A database that no instance has worked on yet has no tables to seal. */
+async function existing(database: SqlDatabase, columns: readonly SealedColumn[]): Promise<readonly SealedColumn[]> {
+  const tables = await database.query.introspection.getTables();
+  const names = new Set(tables.map(({ name }) => name));
+  return columns.filter(({ table }) => names.has(table));
+}

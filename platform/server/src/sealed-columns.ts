@@ -1,0 +1,7 @@
+import type { SealedColumn } from '@kubemin/sql';
+
+/** The server's columns whose texts are sealed: they hold what users wrote. */
+export const SERVER_SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'revisions', key: ['app_id', 'revision'], column: 'document' },
+  { table: 'revisions', key: ['app_id', 'revision'], column: 'source' },
+];
