@@ -1,4 +1,3 @@
-export { SECRET_MASK } from './applications/secret-mask.ts';
 export type { AccessToken } from './http/bearer-token.ts';
 export { ListenError } from './http/listen-error.ts';
 export { addBuildInfo } from './metrics/build-info.ts';

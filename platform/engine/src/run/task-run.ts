@@ -12,6 +12,7 @@ import { Parking, type Place } from './parking.ts';
 import { patientStores } from './patient-stores.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
 import { prepare } from './prepare/prepare.ts';
+import { Redaction } from './redaction.ts';
 import type { EngineDependencies, RunDependencies } from './run-dependencies.ts';
 import { runStages } from './stage-run.ts';
 import { StepBook } from './step-book.ts';
@@ -38,6 +39,7 @@ export class TaskRun {
   readonly #logger: Logger;
   readonly #abort = new AbortController();
   readonly #parking: Parking;
+  readonly #redaction = new Redaction();
   /** Asked for once: while this task is claimed, no other of its application completes. */
   #before: { readonly row: DeliveredTask | undefined } | undefined;
 
@@ -46,10 +48,12 @@ export class TaskRun {
     this.taskId = claimed.task.id;
     this.appId = claimed.task.appId;
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
-    this.#dependencies = { ...dependencies, ...patientStores(dependencies, this.#abort.signal) };
+    const patient = { ...dependencies, ...patientStores(dependencies, this.#abort.signal) };
+    this.#dependencies = { ...patient, ...this.#redaction.stores(patient) };
     this.#claimed = claimed;
     this.#parking = new Parking(place, this.#abort.signal);
-    this.#logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
+    const logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
+    this.#logger = this.#redaction.logger(logger);
   }
 
   /** Stops the run without storing an end: whoever interrupts has stored one, or hands the task back. */
@@ -99,6 +103,7 @@ export class TaskRun {
     try {
       const where = `task ${this.taskId}`;
       const document = readStoredDocument(this.#dependencies.vault.open(request), where);
+      this.#redaction.learn(document);
       const dependencies = await inCluster(this.#dependencies, document.cluster);
       const context: PrepareContext = {
         task,
@@ -162,7 +167,9 @@ export class TaskRun {
     this.#before ??= { row: await this.#lastCompleted() };
     const { row } = this.#before;
     if (row === undefined || !matters(row)) return undefined;
-    return readDelivered(row, `the run before task ${this.taskId}`);
+    const delivered = readDelivered(row, `the run before task ${this.taskId}`);
+    this.#redaction.learn(delivered.document);
+    return delivered;
   }
 
   async #lastCompleted(): Promise<DeliveredTask | undefined> {

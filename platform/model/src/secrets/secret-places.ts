@@ -15,7 +15,7 @@ const HARMLESS_HEADER = /^(accept(-.*)?|content-.*|user-agent|cache-control|if-.
 const TELLING_MAPS = ['env', 'conf'];
 /** Fields whose name stands beside them. */
 const PAIRED = ['static', 'value'];
-const SECRET_PART = /secret|credential|passw|token|api_?key/i;
+const SECRET_PART = /secret|credential|passw|token|api_?key|authorization|cookie/i;
 const QUERY_VALUE = /[?&]([^=&#\s]+)=([^&#\s]+)/g;
 const PASSWORD_IN_ADDRESS = /:\/\/[^/\s:@]+:([^/\s@]+)@/g;
 
@@ -30,8 +30,10 @@ export function secretPlaces(document: AnyDocument): readonly SecretPlace[] {
     // What nothing acts on may be a secret in the wrong place.
     ...extras.flatMap(({ path, value }, index) => {
       const texts = [...textsIn(value, ['extras', index, 'value'])];
-      const hidden = path.some((part) => SECRET_PART.test(String(part)));
-      return texts.filter((text) => hidden || plainCredential(String(text.path.at(-1)), text.value) !== undefined);
+      const isSecret = ({ path: within, value: text }: SecretPlace): boolean =>
+        [...path, ...within.slice(3)].some((part) => SECRET_PART.test(String(part))) ||
+        plainCredential(String(within.at(-1)), text) !== undefined;
+      return texts.filter(isSecret);
     }),
   ];
 }

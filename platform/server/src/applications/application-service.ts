@@ -10,7 +10,7 @@ import type {
   SavedApplication,
   Trial,
 } from '@kubemin/client';
-import type { AnyDocument, DocumentReader } from '@kubemin/model';
+import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -148,7 +148,7 @@ export class ApplicationService {
     await this.#deletions.settle();
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
-      const document = await new RevisionRows(transaction, this.#vault).current(application);
+      const document = maskDocument(await new RevisionRows(transaction, this.#vault).current(application));
       const rows = new Map((await new ComponentRows(transaction).of(appId)).map((row) => [row.name, row]));
       const components = document.component.flatMap((component) => {
         const row = rows.get(component.name);

@@ -2,7 +2,6 @@ import type { Application, Component, Revision } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyComponent } from '@kubemin/model';
 import { instant } from '../instant.ts';
-import { maskSecrets } from './secret-mask.ts';
 import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
 
 type RevisionSummary = Omit<RevisionRow, 'app_id' | 'source' | 'source_format'>;
@@ -45,7 +44,7 @@ function namesOf(text: string): readonly string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** A component as the contract shows it: what the document says, who it is, how it fares. Secret values never leave. */
+/** A component as the contract shows it: what the document says, who it is, how it fares. It comes from a masked document. */
 export function componentView(application: ApplicationRow, row: ComponentRow, component: AnyComponent): Component {
   const { image, dependsOn } = component;
   return {
@@ -57,7 +56,7 @@ export function componentView(application: ApplicationRow, row: ComponentRow, co
     ...(image !== undefined && { image }),
     // What runs containers has an image, and nothing else has.
     ...(image !== undefined && { replicas: component.replicas, readyReplicas: row.ready_replicas }),
-    properties: maskSecrets(component.properties),
+    properties: { ...component.properties },
     traits: { ...component.traits },
     ...(dependsOn !== undefined && { dependsOn }),
     status: row.status,

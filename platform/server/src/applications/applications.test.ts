@@ -1,3 +1,4 @@
+import { SECRET_MASK } from '@kubemin/model';
 import { sql } from '@kubemin/sql';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import {
   type TestPlatformOptions,
 } from '../test-support/test-platform.ts';
 import { SERVER_MIGRATIONS } from './migrations.ts';
-import { SECRET_MASK } from './secret-mask.ts';
 import type { ServerTables } from './tables.ts';
 
 async function refusalOf(platform: TestPlatform, document: object) {

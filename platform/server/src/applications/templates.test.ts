@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { SECRET_MASK } from '@kubemin/model';
 import { describe, expect, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
-import { SECRET_MASK } from './secret-mask.ts';
 
 const example = (file: string) => ({
   text: readFileSync(new URL(`../../../../examples/multi-mysql/${file}.yaml`, import.meta.url), 'utf8'),

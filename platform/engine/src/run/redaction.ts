@@ -1,0 +1,74 @@
+import type { LogFields, Logger } from '@kubemin/base';
+import { isJsonObject } from '@kubemin/kubeapi';
+import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
+import type { JobOutcome } from '../store/job-store.ts';
+import type { EngineDependencies } from './run-dependencies.ts';
+
+type Redacted = Pick<EngineDependencies, 'tasks' | 'jobs' | 'logs'>;
+
+/**
+ * Keeps the secret values of a run's documents out of all that it says: what it stores of its jobs and itself, what their
+ * programs printed, and its lines of the log. It learns the documents as the run reads them.
+ */
+export class Redaction {
+  readonly #values = new Set<string>();
+  #redactor = new Redactor([]);
+
+  /** From now on, the values of this document are known. */
+  learn(document: AnyDocument): void {
+    for (const value of secretValues(document)) this.#values.add(value);
+    this.#redactor = new Redactor(this.#values);
+  }
+
+  /** The same stores, to which no secret gets. */
+  stores({ tasks, jobs, logs }: Redacted): Redacted {
+    const text = (words: string): string => this.#redactor.text(words);
+    return {
+      tasks: {
+        ...tasks,
+        finish: (claim, outcome) =>
+          tasks.finish(claim, 'error' in outcome ? { ...outcome, error: text(outcome.error) } : outcome),
+      },
+      jobs: {
+        ...jobs,
+        end: (owner, jobId, outcome) => jobs.end(owner, jobId, this.#outcome(outcome)),
+        skip: (owner, jobId, message) => jobs.skip(owner, jobId, text(message)),
+        report: (owner, jobId, message) => jobs.report(owner, jobId, text(message)),
+        ask: (owner, jobId, question) => jobs.ask(owner, jobId, text(question)),
+      },
+      logs: { keep: (owner, jobId, log) => logs.keep(owner, jobId, { ...log, text: text(log.text) }) },
+    };
+  }
+
+  /** The same logger, whose lines hold no secret. */
+  logger(logger: Logger): Logger {
+    const fields = (given: LogFields = {}): LogFields =>
+      Object.fromEntries(Object.entries(given).map(([key, value]) => [key, this.#field(value)]));
+    return {
+      debug: (message, given) => logger.debug(message, fields(given)),
+      info: (message, given) => logger.info(message, fields(given)),
+      warn: (message, given) => logger.warn(message, fields(given)),
+      error: (message, given) => logger.error(message, fields(given)),
+      child: (given) => this.logger(logger.child(fields(given))),
+    };
+  }
+
+  #outcome(outcome: JobOutcome): JobOutcome {
+    if ('error' in outcome) return { ...outcome, error: this.#redactor.text(outcome.error) };
+    const { message, outputs } = outcome;
+    const redacted = outputs === undefined ? undefined : this.#redactor.value(outputs);
+    return {
+      ...outcome,
+      ...(message !== undefined && { message: this.#redactor.text(message) }),
+      ...(isJsonObject(redacted) && { outputs: redacted }),
+    };
+  }
+
+  #field(value: unknown): unknown {
+    if (!(value instanceof Error)) return this.#redactor.value(value);
+    const { name, message, stack, cause } = value;
+    const code = 'code' in value ? { code: value.code } : {};
+    const words = { message: this.#redactor.text(message), stack: this.#redactor.text(stack ?? '') };
+    return { name, ...words, ...code, ...(cause !== undefined && { cause: this.#field(cause) }) };
+  }
+}
