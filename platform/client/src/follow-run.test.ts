@@ -129,7 +129,7 @@ describe('following a run', () => {
     });
     const onReconnect = (reason: Error): number => reasons.push(reason.message);
     expect(await sequences(follow(stub.url, { onReconnect }))).toEqual([1, 2]);
-    expect(reasons).toEqual(['the server ended the stream before the run had ended', 'starting', 'starting']);
+    expect(reasons).toEqual(['the server ended the stream', 'starting', 'starting']);
   });
 
   test('an unknown run is an error at once, not a reason to reconnect', async () => {

@@ -21,9 +21,19 @@ export type { Fetch } from './connection.ts';
 export { type DocumentText, documentFormat } from './document-text.ts';
 export { type ErrorBody, errorBodySchema } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';
+export type { FollowEventsOptions } from './follow-events.ts';
 export type { FollowRunOptions } from './follow-run.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
 export { type Job, type JobLog, type JobStatus, jobSchema } from './job.ts';
+export {
+  type ApplicationEvent,
+  applicationEventSchema,
+  type ComponentEvent,
+  componentEventSchema,
+  type LiveEvent,
+  liveEventSchema,
+  type ResetEvent,
+} from './live-event.ts';
 export type { OpenApi } from './open-api.ts';
 export { type ApiDescription, type ApiDescriptionOptions, describeApi } from './openapi/api-description.ts';
 export {
@@ -66,6 +76,7 @@ export { type RouteName, routes } from './routes.ts';
 export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
 export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
 export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
+export type { Received, StreamOptions } from './steady-stream.ts';
 export {
   isTerminal,
   type Task,
@@ -86,6 +97,7 @@ export {
   tokenListSchema,
   tokenSchema,
 } from './token.ts';
+export type { Topic } from './topic.ts';
 export { type Trial, trialSchema } from './trial.ts';
 export {
   type User,

@@ -1,11 +1,14 @@
 import { type Clock, type Random, systemClock, systemRandom } from '@kubemin/base';
 import { Connection, type ConnectionOptions } from './connection.ts';
+import { type FollowEventsOptions, followEvents } from './follow-events.ts';
 import { type FollowRunOptions, followRun } from './follow-run.ts';
+import type { LiveEvent } from './live-event.ts';
 import type { Route } from './route.ts';
 import { type RouteMethod, routeMethod } from './route-method.ts';
 import { type RouteName, routes } from './routes.ts';
 import type { RunEvent } from './run-event.ts';
 import type { Schema } from './schema.ts';
+import type { Received } from './steady-stream.ts';
 
 export interface PlatformClientOptions extends ConnectionOptions {
   /** Only waits between reconnections use it. @default the system clock */
@@ -14,15 +17,19 @@ export interface PlatformClientOptions extends ConnectionOptions {
   readonly random?: Random;
 }
 
-type Methods = { readonly [Name in Exclude<RouteName, 'taskEvents'>]: RouteMethod<(typeof routes)[Name]> };
+type Methods = {
+  readonly [Name in Exclude<RouteName, 'taskEvents' | 'liveEvents'>]: RouteMethod<(typeof routes)[Name]>;
+};
 
 /**
- * The platform's REST API: one method per route of the contract, plus `followRun`. A method takes the parameters of
+ * The platform's REST API: one method per route of the contract, plus `followRun` and `followEvents`. A method takes the parameters of
  * the path in their order, then the body or the query, then options. Everything throws PlatformError.
  */
 export interface PlatformClient extends Methods {
   /** The route `taskEvents`: every transition once, in order, reconnecting as needed, up to the terminal one. */
   followRun(taskId: string, options?: FollowRunOptions): AsyncIterable<RunEvent>;
+  /** The route `liveEvents`: what happens to some or all applications and runs, reconnecting as needed, until the signal aborts. */
+  followEvents(options: FollowEventsOptions): AsyncIterable<Received<LiveEvent>>;
 }
 
 /** A client of the platform at `url`. It opens nothing until it is used and has nothing to close. */
@@ -64,5 +71,6 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     createToken: method(routes.createToken),
     revokeToken: method(routes.revokeToken),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),
+    followEvents: (options) => followEvents({ connection, clock, random }, options),
   };
 }

@@ -19,7 +19,8 @@ describe('the route table', () => {
 
   test('the client has a method for every route', () => {
     const methods = Object.keys(createPlatformClient({ url: 'http://127.0.0.1:1' }));
-    const expected = Object.keys(routes).map((name) => (name === 'taskEvents' ? 'followRun' : name));
+    const followed: Readonly<Record<string, string>> = { taskEvents: 'followRun', liveEvents: 'followEvents' };
+    const expected = Object.keys(routes).map((name) => followed[name] ?? name);
     expect(methods.sort()).toEqual(expected.sort());
   });
 

@@ -7,6 +7,7 @@ import {
 } from './application.ts';
 import { componentListSchema } from './component.ts';
 import { healthSchema, readinessSchema } from './health.ts';
+import { liveRoutes } from './live-routes.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
@@ -202,6 +203,7 @@ export const routes = {
   }),
   ...accountRoutes,
   ...operationRoutes,
+  ...liveRoutes,
   ...metricsRoutes,
 };
 

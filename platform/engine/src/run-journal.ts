@@ -12,6 +12,8 @@ export interface JournalPage {
   readonly events: readonly JournalEvent[];
   /** False when events after the place that was asked for are gone with their runs. */
   readonly complete: boolean;
+  /** The place to go on from. */
+  readonly next: number;
 }
 
 /** The events of all runs, of all instances, in one order that everybody sees alike and that never changes. */

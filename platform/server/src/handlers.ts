@@ -6,6 +6,8 @@ import type { ApplicationService } from './applications/application-service.ts';
 import type { DescriptionService } from './description/description-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
+import { liveHandlers } from './live/live-handlers.ts';
+import type { LiveService } from './live/live-service.ts';
 import { metricsHandlers } from './metrics/metrics-handlers.ts';
 import type { MetricsService } from './metrics/metrics-service.ts';
 import { cleanedResources } from './operations/cleaned-resources.ts';
@@ -19,6 +21,7 @@ export interface Services {
   readonly applications: ApplicationService;
   readonly runs: RunService;
   readonly operations: OperationService;
+  readonly live: LiveService;
   readonly metrics: MetricsService;
   readonly clock: Clock;
 }
@@ -34,6 +37,7 @@ export function bindHandlers({
   applications,
   runs,
   operations,
+  live,
   metrics,
   clock,
 }: Services): Readonly<Record<RouteName, BoundRoute>> {
@@ -73,6 +77,7 @@ export function bindHandlers({
     jobLog: bindJson(routes.jobLog, ({ params }) => runs.log(params.taskId, params.jobId)),
     retryTask: bindJson(routes.retryTask, ({ params, body, caller }) => runs.retry(params.taskId, body, caller)),
     ...accountHandlers(accounts),
+    ...liveHandlers(live),
     ...metricsHandlers(metrics),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>

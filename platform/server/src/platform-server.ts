@@ -22,6 +22,9 @@ import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listenError } from './http/listen-error.ts';
 import { type RateLimit, RateLimiter } from './http/rate-limiter.ts';
+import { LiveService } from './live/live-service.ts';
+import { openLiveFeed } from './live/open-live-feed.ts';
+import { LIVE_MIGRATIONS } from './live/tables.ts';
 import type { MetricsAccess } from './metrics/metrics-service.ts';
 import { serverMetrics } from './metrics/server-metrics.ts';
 import { OperationService } from './operations/operation-service.ts';
@@ -80,10 +83,11 @@ export interface PlatformServer {
 export async function createPlatformServer(options: PlatformServerOptions): Promise<PlatformServer> {
   const { engine, vault, model, client, clock, random, settings = {} } = options;
   const logger = options.logger.child({ part: 'server' });
+  await options.database.withTables('live', LIVE_MIGRATIONS);
   const database = await options.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
   const sources = options.statusSources ?? builtinStatusSources;
   const statusSync = new StatusSync({ database, client, sources, clock, random, logger });
-  const deletions = new Deletions(database, engine);
+  const deletions = new Deletions({ database, engine, clock });
   const applications = new ApplicationService({
     database,
     vault,
@@ -108,13 +112,15 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const accounts = await openAccounts({ database: options.database, tokens: options.tokens, clock, random, logger });
   const closing = new AbortController();
+  const projects = new ApplicationProjects(database.query, engine);
+  const feed = await openLiveFeed({ database, engine, projects, deletions, clock, logger });
   const gate = new Gate({
     authenticate: bearerAuthentication({
       tokens: options.tokens,
       issued: accounts.issued,
       failures: new RateLimiter(settings.failedAuthentications ?? { perSecond: 5, burst: 100 }, clock),
     }),
-    admission: new Admission(new ApplicationProjects(database.query, engine)),
+    admission: new Admission(projects),
     requests: new RateLimiter(settings.requests ?? { perSecond: 5_000, burst: 20_000 }, clock),
   });
   const app = createHttpApp({
@@ -126,6 +132,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         applications,
         runs,
         operations,
+        live: new LiveService(feed, projects),
         metrics: metrics.service,
         clock,
       }),
@@ -142,12 +149,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const syncing = statusSync
     .run(closing.signal)
     .catch((error: unknown) => logger.error('Status sync stopped; component states stand still.', { error }));
+  const feeding = feed.run(closing.signal);
   return {
     listen: (address) => listen(app, address),
     close: async () => {
       closing.abort();
       await closeHttp();
-      await syncing;
+      await Promise.all([syncing, feeding]);
     },
   };
 }

@@ -34,7 +34,7 @@ export async function* tailJournal({
       await journal.order();
       const page = await journal.read(place, BATCH);
       for (const { event } of page.events) hub.wake(event.taskId);
-      place = page.events.at(-1)?.position ?? place;
+      place = page.next;
       if (page.events.length > 0 || !page.complete) yield page;
       if (page.events.length > 0) await clock.sleep(GATHER_MS, signal);
       else await nudgeOrTimer({ nudge, clock, ms: LOOK_MS, signal });

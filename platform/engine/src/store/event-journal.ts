@@ -46,7 +46,7 @@ export class EventJournal {
     const events = rows.flatMap(({ position, app_id: appId, ...row }): readonly JournalEvent[] =>
       position === null ? [] : [{ position, appId, event: toRunEvent(row) }],
     );
-    return { events, complete: floor <= after };
+    return { events, complete: floor <= after, next: events.at(-1)?.position ?? Math.max(after, floor) };
   }
 
   /** Removes ended runs with their events, and says in the journal that those are gone. */

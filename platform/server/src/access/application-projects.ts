@@ -21,6 +21,18 @@ export class ApplicationProjects {
     return row?.project;
   }
 
+  /** The projects of applications, those that are gone included, as far as anybody knows them. */
+  async ofApplications(appIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (appIds.length === 0) return new Map();
+    const tables = ['departed_applications', 'applications'] as const;
+    const found = await Promise.all(
+      tables.map((table) =>
+        this.#query.selectFrom(table).select(['id', 'project']).where('id', 'in', appIds).execute(),
+      ),
+    );
+    return new Map(found.flat().map(({ id, project }) => [id, project]));
+  }
+
   /** The runs of an application stay with its project after it is gone; `project` is undefined where nobody knows it. */
   async ofTask(taskId: string): Promise<{ readonly appId: string; readonly project: string | undefined } | undefined> {
     const task = await this.#engine.task(taskId);

@@ -6,6 +6,8 @@ import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/
 import { demand, demandNamed } from '../access/admission.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
+import { applicationEvent } from '../live/change-event.ts';
+import { appendChange } from '../live/change-log.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
 import { ComponentRows } from './component-rows.ts';
 import { refuseWhileDeleting } from './deletions.ts';
@@ -149,7 +151,9 @@ export class ApplicationSaver {
     const revisions = new RevisionRows(transaction, this.#vault);
     const creator = caller.user;
     await revisions.insert({ appId: id, revision, document, source, removedComponents, creator, createdAt: time });
-    return { application, outcome: before === undefined ? 'created' : 'updated', removedComponents };
+    const outcome = before === undefined ? 'created' : 'updated';
+    await appendChange(transaction, application.project, applicationEvent(application, outcome, time));
+    return { application, outcome, removedComponents };
   }
 
   async #existing(

@@ -1,6 +1,9 @@
+import type { Clock } from '@kubemin/base';
 import { type Engine, isTaskFinished } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
 import { Refusal } from '../http/refusal.ts';
+import { applicationEvent } from '../live/change-event.ts';
+import { appendChange } from '../live/change-log.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /**
@@ -10,10 +13,16 @@ import type { ApplicationRow, ServerTables } from './tables.ts';
 export class Deletions {
   readonly #database: SqlDatabase<ServerTables>;
   readonly #engine: Pick<Engine, 'task' | 'tasks'>;
+  readonly #clock: Clock;
 
-  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'task' | 'tasks'>) {
-    this.#database = database;
-    this.#engine = engine;
+  constructor(options: {
+    readonly database: SqlDatabase<ServerTables>;
+    readonly engine: Pick<Engine, 'task' | 'tasks'>;
+    readonly clock: Clock;
+  }) {
+    this.#database = options.database;
+    this.#engine = options.engine;
+    this.#clock = options.clock;
   }
 
   /** Says that a run deletes an application. */
@@ -45,20 +54,16 @@ export class Deletions {
 
   async #remove(appId: string, taskId: string | null): Promise<void> {
     await this.#database.transaction(async (transaction) => {
-      const row = await transaction
-        .selectFrom('applications')
-        .select(['id', 'project'])
-        .where('id', '=', appId)
-        .executeTakeFirst();
+      const row = await transaction.selectFrom('applications').selectAll().where('id', '=', appId).executeTakeFirst();
       const { numDeletedRows } = await transaction
         .deleteFrom('applications')
         .where('id', '=', appId)
         .where('deletion_task', '=', taskId)
         .executeTakeFirst();
       // Another instance may have been faster.
-      if (row !== undefined && numDeletedRows === 1n) {
-        await transaction.insertInto('departed_applications').values(row).execute();
-      }
+      if (row === undefined || numDeletedRows !== 1n) return;
+      await transaction.insertInto('departed_applications').values({ id: row.id, project: row.project }).execute();
+      await appendChange(transaction, row.project, applicationEvent(row, 'deleted', this.#clock.now()));
     });
   }
 

@@ -1,5 +1,6 @@
 import type { ComponentReason, ComponentStatus, DocumentText } from '@kubemin/client';
 import type { Generated, Selectable } from '@kubemin/sql';
+import type { LiveTables } from '../live/tables.ts';
 
 interface ApplicationsTable {
   readonly id: string;
@@ -59,7 +60,7 @@ interface DepartedApplicationsTable {
 }
 
 /** The server's own tables. */
-export interface ServerTables {
+export interface ServerTables extends LiveTables {
   readonly applications: ApplicationsTable;
   readonly components: ComponentsTable;
   readonly revisions: RevisionsTable;

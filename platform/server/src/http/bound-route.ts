@@ -73,6 +73,14 @@ export function bindText<P extends Schema, Q extends Schema, B extends Schema>(
   };
 }
 
+/** Binds a handler that answers a stream that is ready for the wire. The handler refuses before it begins, or not at all. */
+export function bindStream<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  route: RouteOf<P, Q, B, R>,
+  handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<AsyncIterable<StreamEvent>>,
+): BoundRoute {
+  return { route, handle: async (request) => ({ kind: 'events', events: await handler(readCall(route, request)) }) };
+}
+
 /**
  * Binds a handler that answers a stream of run events, or undefined when nothing will ever follow. The handler refuses
  * before the stream begins, or not at all.

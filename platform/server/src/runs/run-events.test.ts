@@ -1,9 +1,10 @@
 import { systemClock } from '@kubemin/base';
-import { createPlatformClient, endsRun, type Fetch, type RunEvent, runEventSchema } from '@kubemin/client';
+import { createPlatformClient, endsRun, type RunEvent, runEventSchema } from '@kubemin/client';
 import type { JobContext } from '@kubemin/engine';
 import { eventually, ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { breakingFetch } from '../test-support/breaking-fetch.ts';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform, type TestPlatform, TOKEN } from '../test-support/test-platform.ts';
 
@@ -32,26 +33,6 @@ async function all(events: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]
   const seen: RunEvent[] = [];
   for await (const event of events) seen.push(event);
   return seen;
-}
-
-/** A fetch whose response bodies break off after so many bytes, one number per connection; then they hold. */
-function breakingFetch(cuts: readonly number[]): Fetch {
-  const left = [...cuts];
-  return async (url, init) => {
-    const response = await fetch(url, init);
-    const cut = left.shift();
-    if (cut === undefined || response.body === null) return response;
-    let passed = 0;
-    const breaking = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (piece, controller) => {
-        const rest = cut - passed;
-        passed += piece.length;
-        if (rest > 0) controller.enqueue(piece.subarray(0, rest));
-        if (passed >= cut) controller.error(new Error('the connection broke'));
-      },
-    });
-    return new Response(response.body.pipeThrough(breaking), { status: response.status });
-  };
 }
 
 describe('the event stream of a run', () => {
@@ -109,10 +90,11 @@ describe('the event stream of a run', () => {
           const taskId = await startRun(platform, { ...CHATTY, name: `chatty-${run}` });
           const seen = await Promise.all(
             followers.map((cuts) => {
+              const left = [...cuts];
               const client = createPlatformClient({
                 url: platform.url,
                 token: TOKEN,
-                fetch: breakingFetch(cuts),
+                fetch: breakingFetch(() => left.shift()),
                 clock: hasty,
               });
               return all(client.followRun(taskId));

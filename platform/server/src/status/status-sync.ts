@@ -4,6 +4,8 @@ import type { SqlDatabase } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import { ComponentRows } from '../applications/component-rows.ts';
 import type { ComponentRow, ServerTables } from '../applications/tables.ts';
+import { componentEvent } from '../live/change-event.ts';
+import { appendChange } from '../live/change-log.ts';
 import { type ComponentState, DELETED, NOT_WATCHED } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
 import { StatusWatch } from './status-watch.ts';
@@ -87,15 +89,25 @@ export class StatusSync {
   }
 
   async #sync(appId: string): Promise<void> {
-    const { database, clock } = this.#options;
+    const { database } = this.#options;
     const application = await new ApplicationRows(database.query).byId(appId);
     if (application === undefined) return;
     const components = new ComponentRows(database.query);
     for (const row of await components.of(appId)) {
       const state = this.#stateOf(row, application.namespace);
       if (state === undefined || !differs(row, state)) continue;
-      if (!(await components.setState(row, state, clock.now()))) this.refresh(appId);
+      if (!(await this.#store(application.project, row, state))) this.refresh(appId);
     }
+  }
+
+  /** Of several instances that see the same, one stores and tells it. */
+  #store(project: string, row: ComponentRow, state: ComponentState): Promise<boolean> {
+    const time = this.#options.clock.now();
+    return this.#options.database.transaction(async (transaction) => {
+      const stored = await new ComponentRows(transaction).setState(row, state, time);
+      if (stored) await appendChange(transaction, project, componentEvent(row, state, time));
+      return stored;
+    });
   }
 
   #stateOf(row: ComponentRow, namespace: string): ComponentState | undefined {

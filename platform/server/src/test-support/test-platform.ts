@@ -9,7 +9,7 @@ import {
 } from '@kubemin/base';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
-import { createEngine, type Engine, type JobContext, type JobType } from '@kubemin/engine';
+import { createEngine, type Engine, type EngineSettings, type JobContext, type JobType } from '@kubemin/engine';
 import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
@@ -32,6 +32,7 @@ export interface TestPlatformOptions {
   readonly place?: TestDatabase;
   /** Where server and engine count. */
   readonly metrics?: MetricRegistry;
+  readonly engine?: Partial<EngineSettings>;
   /** The server's own clock; the engine's is always the system's. */
   readonly clock?: Clock;
 }
@@ -65,7 +66,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     ...common,
     clock: systemClock,
     renderer: createRenderer(builtinRenderRegistry),
-    executorId: 'test',
+    executorId: `test-${crypto.randomUUID()}`,
+    ...(options.engine && { settings: options.engine }),
     ...(options.metrics && { observer: new RunMetrics(options.metrics) }),
     ...(jobs !== 'real' && { jobTypes: clusterlessJobTypes(jobs) }),
   });

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { componentReasonSchema, componentStatusSchema } from './component.ts';
+import { instantSchema } from './instant.ts';
+import { runEventSchema } from './run-event.ts';
+
+/** A component's state in the cluster has changed. */
+export const componentEventSchema = z.object({
+  kind: z.literal('component'),
+  appId: z.string(),
+  time: instantSchema,
+  component: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    status: componentStatusSchema,
+    reason: componentReasonSchema,
+    message: z.string(),
+    readyReplicas: z.number().int(),
+  }),
+});
+export type ComponentEvent = z.output<typeof componentEventSchema>;
+
+/** An application was created, changed or is gone. */
+export const applicationEventSchema = z.object({
+  kind: z.literal('application'),
+  appId: z.string(),
+  time: instantSchema,
+  change: z.enum(['created', 'updated', 'deleted']),
+  application: z.object({
+    name: z.string(),
+    namespace: z.string(),
+    project: z.string(),
+    revision: z.number().int(),
+  }),
+});
+export type ApplicationEvent = z.output<typeof applicationEventSchema>;
+
+/** Something may not have been told: fetch anew what is shown. All that happens after it is told. */
+export const resetEventSchema = z.object({
+  kind: z.literal('reset'),
+  /** `start`: the stream begins here; `gone`: what happened since the last event that was seen is not kept any more. */
+  reason: z.enum(['start', 'gone']),
+});
+export type ResetEvent = z.output<typeof resetEventSchema>;
+
+/** One event of the stream of many topics. */
+export const liveEventSchema = z.discriminatedUnion('kind', [
+  ...runEventSchema.options,
+  componentEventSchema,
+  applicationEventSchema,
+  resetEventSchema,
+]);
+export type LiveEvent = z.output<typeof liveEventSchema>;

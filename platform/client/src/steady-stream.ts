@@ -1,0 +1,107 @@
+import { type BackoffOptions, backoffDelay, type Clock, type Random, toError } from '@kubemin/base';
+import { isAbort } from './abort.ts';
+import type { Connection, OutgoingRequest } from './connection.ts';
+import { eventsOf } from './event-stream.ts';
+import { PlatformError, unexpected } from './platform-error.ts';
+import type { Schema, SchemaOutput } from './schema.ts';
+
+/** How a stream is followed. */
+export interface StreamOptions {
+  /** Ends the iteration without an error. */
+  readonly signal?: AbortSignal;
+  /** Told before each wait for a new connection, for a "reconnecting" line. */
+  readonly onReconnect?: (reason: Error, delayMs: number) => void;
+}
+
+/** What following needs from its surroundings. */
+export interface StreamContext {
+  readonly connection: Connection;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Which stream, from where on, and what its events are. */
+export interface StreamRequest<S extends Schema> extends Pick<OutgoingRequest, 'method' | 'path' | 'query'> {
+  readonly schema: S;
+  /** The id after which it begins; undefined: where the server begins by itself. */
+  readonly after: string | undefined;
+}
+
+/** An event with the id to come back with. */
+export interface Received<E> {
+  readonly id: string;
+  readonly event: E;
+}
+
+const BACKOFF: BackoffOptions = { minMs: 100, maxMs: 5_000 };
+const SILENCE_MS = 45_000;
+
+/**
+ * The events of a stream over as many connections as it takes, until the server says that nothing follows. The first
+ * connection must succeed; after that, a lost server is waited for until the signal aborts.
+ */
+export async function* steadyStream<S extends Schema>(
+  context: StreamContext,
+  request: StreamRequest<S>,
+  { signal, onReconnect }: StreamOptions,
+): AsyncGenerator<Received<SchemaOutput<S>>, void, undefined> {
+  let { after } = request;
+  let connected = false;
+  let attempt = 0;
+  while (signal?.aborted !== true) {
+    let reason: Error;
+    try {
+      const events = await openStream(context, { ...request, after }, signal);
+      connected = true;
+      if (events === 'over') return;
+      for await (const received of events) {
+        after = received.id;
+        attempt = 0;
+        yield received;
+      }
+      reason = new Error('the server ended the stream');
+    } catch (error) {
+      if (isAbort(error, signal)) return;
+      if (!connected || (error instanceof PlatformError && !error.retryable)) throw error;
+      reason = toError(error);
+    }
+    const delay = backoffDelay(BACKOFF, attempt, context.random);
+    attempt += 1;
+    onReconnect?.(reason, delay);
+    await context.clock.sleep(delay, signal);
+  }
+}
+
+/** The events of one connection, or `over` when the server says that nothing follows. */
+async function openStream<S extends Schema>(
+  { connection, clock }: StreamContext,
+  { method, path, query = {}, after, schema }: StreamRequest<S>,
+  signal: AbortSignal | undefined,
+): Promise<AsyncIterable<Received<SchemaOutput<S>>> | 'over'> {
+  const silence = new AbortController();
+  const request = {
+    method,
+    path,
+    query,
+    headers: { accept: 'text/event-stream', ...(after === undefined ? {} : { 'last-event-id': after }) },
+    signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
+  };
+  const response = await connection.send(request);
+  const url = connection.urlOf(request);
+  if (response.status === 204) return 'over';
+  if (response.body === null) throw unexpected(url, response.status, new Error('it has no body'));
+  const onSilence = (): void => silence.abort(new Error(`${url} has been silent for ${SILENCE_MS / 1000} s`));
+  const events = eventsOf(response.body, { clock, silenceMs: SILENCE_MS, onSilence });
+  const read = (data: string): SchemaOutput<S> => {
+    try {
+      return schema.parse(JSON.parse(data));
+    } catch (error) {
+      throw unexpected(url, response.status, error);
+    }
+  };
+  return mapped(events, ({ id, data }) => ({ id, event: read(data) }));
+}
+
+async function* mapped<T, R>(items: AsyncIterable<T>, map: (item: T) => R): AsyncGenerator<R, void, undefined> {
+  for await (const item of items) yield map(item);
+}

@@ -1,0 +1,21 @@
+import { Refusal } from '../http/refusal.ts';
+
+/** How far a client has been told: of runs, and of changes. Both only grow. */
+export interface Cursor {
+  readonly runs: number;
+  readonly changes: number;
+}
+
+/** The id of an event after which a client has been told so far. */
+export function cursorText({ runs, changes }: Cursor): string {
+  return `${runs}.${changes}`;
+}
+
+/** The cursor a client comes back with; undefined for one that was not here before. */
+export function readCursor(lastEventId: string | undefined): Cursor | undefined {
+  if (lastEventId === undefined || lastEventId === '') return undefined;
+  const [, runs, changes] = /^(\d{1,15})\.(\d{1,15})$/.exec(lastEventId) ?? [];
+  if (runs !== undefined && changes !== undefined) return { runs: Number(runs), changes: Number(changes) };
+  // Guessing at an id that cannot be read would repeat events, or leave some out.
+  throw new Refusal('BAD_REQUEST', `the Last-Event-ID header must be an id of this stream, not "${lastEventId}"`);
+}

@@ -1,0 +1,29 @@
+import { liveEventSchema } from '@kubemin/client';
+import type { JournalEvent } from '@kubemin/engine';
+import { runEventView } from '../runs/run-view.ts';
+import type { Change } from './change-log.ts';
+
+/** Something that happened, ready for the wire: whoever it goes to, it is written down once. */
+export interface LiveEntry {
+  readonly position: number;
+  readonly appId: string;
+  /** Undefined where nobody knows it any more. */
+  readonly project: string | undefined;
+  /** The run it tells of; undefined for what happens to components and applications. */
+  readonly taskId?: string;
+  /** The name of the event on the wire. */
+  readonly name: string;
+  readonly data: string;
+}
+
+/** A transition of a run. */
+export function runEntry({ position, appId, event }: JournalEvent, project: string | undefined): LiveEntry {
+  const data = JSON.stringify(liveEventSchema.parse(runEventView(event)));
+  return { position, appId, project, taskId: event.taskId, name: event.kind, data };
+}
+
+/** A change of an application or component. */
+export function changeEntry({ position, appId, project, event }: Change): LiveEntry {
+  const parsed = liveEventSchema.parse(JSON.parse(event));
+  return { position, appId, project, name: parsed.kind, data: JSON.stringify(parsed) };
+}

@@ -1,0 +1,56 @@
+import { EVERYWHERE, type Topic } from '@kubemin/client';
+import { demand } from '../access/admission.ts';
+import type { ApplicationProjects } from '../access/application-projects.ts';
+import { noApplication } from '../applications/no-application.ts';
+import type { StreamEvent } from '../http/bound-route.ts';
+import type { Caller } from '../http/caller.ts';
+import { noTask } from '../runs/no-task.ts';
+import { readCursor } from './cursor.ts';
+import type { LiveFeed } from './live-feed.ts';
+import { topicFilter } from './topic-filter.ts';
+
+/** Who wants to be told of what, and after which event. */
+export interface LiveRequest {
+  readonly topics: readonly Topic[];
+  readonly lastEventId: string | undefined;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+/** Lets clients follow what they name and may see. */
+export class LiveService {
+  readonly #feed: LiveFeed;
+  readonly #projects: ApplicationProjects;
+
+  constructor(feed: LiveFeed, projects: ApplicationProjects) {
+    this.#feed = feed;
+    this.#projects = projects;
+  }
+
+  /** Refuses when something is named that is not there for the caller; otherwise the stream goes on until the signal aborts. */
+  async follow({ topics, lastEventId, caller, signal }: LiveRequest): Promise<AsyncIterable<StreamEvent>> {
+    const cursor = readCursor(lastEventId);
+    // Whoever comes back was let in before, and what is gone by now may be what they are to be told.
+    if (cursor === undefined) await this.#admit(topics, caller);
+    return this.#feed.follow({ cursor, wants: topicFilter(topics, caller), signal });
+  }
+
+  async #admit(topics: readonly Topic[], caller: Caller): Promise<void> {
+    const named = topics.flatMap((topic) => ('id' in topic ? [topic] : []));
+    const applications = await this.#projects.ofApplications(
+      named.flatMap(({ kind, id }) => (kind === 'app' ? [id] : [])),
+    );
+    for (const { kind, id } of named) {
+      const absent = kind === 'app' ? noApplication(id) : noTask(id);
+      const project = kind === 'app' ? applications.get(id) : await this.#ofTask(id);
+      if (project === undefined) throw absent;
+      demand(caller, 'read', project, absent);
+    }
+  }
+
+  /** What belongs to a project nobody knows any more is for those who may read everywhere. */
+  async #ofTask(id: string): Promise<string | undefined> {
+    const found = await this.#projects.ofTask(id);
+    return found === undefined ? undefined : (found.project ?? EVERYWHERE);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '@kubemin/base';
+import { type Engine, isTaskFinished, type JournalPage } from '@kubemin/engine';
+import type { ApplicationProjects } from '../access/application-projects.ts';
+import type { Change, ChangeLog } from './change-log.ts';
+import { changeEntry, type LiveEntry, runEntry } from './live-entry.ts';
+import type { TailPage, TailSource } from './tail-source.ts';
+
+const BATCH = 500;
+/** How late changes are that happened on another instance, and here. */
+const LOOK_MS = 200;
+
+/** What the transitions of runs are read from. */
+export interface RunSourceOptions {
+  readonly journal: Engine['journal'];
+  readonly projects: ApplicationProjects;
+  /** Told when a run that deletes an application has ended: the application is to be gone for everybody. */
+  readonly onDeletion: () => Promise<void>;
+}
+
+/** The transitions of all runs. */
+export function runSource({ journal, projects, onDeletion }: RunSourceOptions): TailSource<LiveEntry> {
+  const entriesOf = async ({ events, complete, next }: JournalPage): Promise<TailPage<LiveEntry>> => {
+    const known = await projects.ofApplications([...new Set(events.map(({ appId }) => appId))]);
+    return { entries: events.map((event) => runEntry(event, known.get(event.appId))), complete, next };
+  };
+  return {
+    head: () => journal.head(),
+    read: async (after, limit) => entriesOf(await journal.read(after, limit)),
+    tail: async function* (after, signal) {
+      for await (const page of journal.tail(after, signal)) {
+        if (page.events.some(endsDeletion)) await onDeletion();
+        yield await entriesOf(page);
+      }
+    },
+  };
+}
+
+function endsDeletion({ event }: JournalPage['events'][number]): boolean {
+  return event.kind === 'task' && event.task.kind === 'delete' && isTaskFinished(event.task.status);
+}
+
+/** The changes of components and applications. */
+export function changeSource(log: ChangeLog, clock: Clock): TailSource<LiveEntry> {
+  const entriesOf = ({ entries, ...page }: TailPage<Change>): TailPage<LiveEntry> => ({
+    ...page,
+    entries: entries.map(changeEntry),
+  });
+  return {
+    head: () => log.head(),
+    read: async (after, limit) => entriesOf(await log.read(after, limit)),
+    tail: async function* (after, signal) {
+      let place = after;
+      while (!signal.aborted) {
+        const page = await log.read(place, BATCH);
+        place = page.next;
+        if (page.entries.length > 0) yield entriesOf(page);
+        else await clock.sleep(LOOK_MS, signal);
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { Clock, Logger } from '@kubemin/base';
+import type { Engine } from '@kubemin/engine';
+import type { SqlDatabase } from '@kubemin/sql';
+import type { ApplicationProjects } from '../access/application-projects.ts';
+import type { Deletions } from '../applications/deletions.ts';
+import type { ServerTables } from '../applications/tables.ts';
+import { ChangeLog } from './change-log.ts';
+import { LiveFeed } from './live-feed.ts';
+import { changeSource, runSource } from './live-sources.ts';
+import { SharedTail } from './shared-tail.ts';
+
+/** What a feed is made of. */
+export interface LiveFeedOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly engine: Pick<Engine, 'journal'>;
+  readonly projects: ApplicationProjects;
+  readonly deletions: Deletions;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The feed of a server; it reads nothing before it runs and somebody follows. */
+export async function openLiveFeed(options: LiveFeedOptions): Promise<LiveFeed> {
+  const { database, engine, projects, deletions, clock, logger } = options;
+  const log = new ChangeLog(database);
+  await log.prepare();
+  const runs = runSource({ journal: engine.journal, projects, onDeletion: () => deletions.settle() });
+  return new LiveFeed({
+    runs: new SharedTail({ source: runs, clock, logger }),
+    changes: new SharedTail({ source: changeSource(log, clock), clock, logger }),
+  });
+}
