@@ -1,9 +1,11 @@
 export {
+  type Compilable,
   CompiledQuery,
   type ExpressionBuilder,
   type Generated,
   type Insertable,
   type Kysely,
+  type RawBuilder,
   type Selectable,
   type SelectQueryBuilder,
   sql,

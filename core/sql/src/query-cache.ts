@@ -32,6 +32,12 @@ export interface QueryTemplate<Tables, R> {
 }
 
 /**
+ * Runs a query as a transaction of its own. Queries that are asked for at the same time may share a commit, and run in
+ * the order of their keys then: what is locked has to be named by the key.
+ */
+export type RunAlone = (query: CompiledQuery, key: string) => Promise<QueryResult<unknown>>;
+
+/**
  * Remembers queries as the SQL they become. Building one anew takes longer than SQLite takes to run it, so what runs for
  * every transition is built once. Made for a limited number of shapes: none is ever forgotten.
  */
@@ -39,8 +45,11 @@ export class QueryCache<Tables> {
   readonly #query: Kysely<Tables>;
   readonly #compiled = new Map<string, CompiledQuery>();
 
-  constructor(query: Kysely<Tables>) {
+  readonly #alone: RunAlone;
+
+  constructor(query: Kysely<Tables>, alone: RunAlone = (compiled) => query.executeQuery(compiled)) {
     this.#query = query;
+    this.#alone = alone;
   }
 
   /** Runs the query with these values, on its own or in a transaction of the same database. */
@@ -49,12 +58,16 @@ export class QueryCache<Tables> {
     template: QueryTemplate<Tables, R>,
     values: Readonly<Record<string, unknown>>,
   ): Promise<Omit<QueryResult<R>, 'insertId'>> {
-    const compiled = this.#compiledOf(template);
-    const parameters = compiled.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each));
-    const { rows: found, ...rest } = await on.executeQuery<unknown>({ ...compiled, parameters });
-    const rows: readonly unknown[] = found;
-    assertRows<R>(rows);
-    return { ...rest, rows };
+    return typed(await on.executeQuery<unknown>(this.#filled(template, values)));
+  }
+
+  /** Runs the query by itself; `key` names what it changes. See `RunAlone`. */
+  async alone<R>(
+    template: QueryTemplate<Tables, R>,
+    values: Readonly<Record<string, unknown>>,
+    key: string,
+  ): Promise<Omit<QueryResult<R>, 'insertId'>> {
+    return typed(await this.#alone(this.#filled(template, values), key));
   }
 
   /** The first row, or undefined when there is none. */
@@ -67,6 +80,12 @@ export class QueryCache<Tables> {
     return rows[0];
   }
 
+  #filled(template: QueryTemplate<Tables, unknown>, values: Readonly<Record<string, unknown>>): CompiledQuery {
+    const compiled = this.#compiledOf(template);
+    const parameters = compiled.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each));
+    return { ...compiled, parameters };
+  }
+
   #compiledOf({ shape, build }: QueryTemplate<Tables, unknown>): CompiledQuery {
     const known = this.#compiled.get(shape);
     if (known !== undefined) return known;
@@ -74,6 +93,12 @@ export class QueryCache<Tables> {
     this.#compiled.set(shape, compiled);
     return compiled;
   }
+}
+
+function typed<R>({ rows: found, ...rest }: QueryResult<unknown>): Omit<QueryResult<R>, 'insertId'> {
+  const rows: readonly unknown[] = found;
+  assertRows<R>(rows);
+  return { ...rest, rows };
 }
 
 function assertNamed<Row extends object>(names: object, row: Row): asserts names is NamedRow<Row> {

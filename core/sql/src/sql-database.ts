@@ -4,7 +4,7 @@ import type { SqlCapabilities } from './capabilities.ts';
 import type { Migration } from './migration/migration.ts';
 import type { MigrationAccess } from './migration/migration-access.ts';
 import { migrate } from './migration/migrator.ts';
-import { QueryCache } from './query-cache.ts';
+import { QueryCache, type RunAlone } from './query-cache.ts';
 import { hasSqlCode } from './sql-error.ts';
 
 /** Is told of every statement after it ran, with what it took: for metrics, and for looking at query plans. */
@@ -24,6 +24,8 @@ export interface SqlDatabaseOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly onQuery?: QueryObserver | undefined;
+  /** Runs what stands alone; @default like any other query */
+  readonly alone?: RunAlone | undefined;
   /** Closes the shared connections. Kysely's own destroy does nothing for an instance that was never queried. */
   readonly close: () => Promise<void>;
 }
@@ -42,7 +44,7 @@ export class SqlDatabase<Tables = unknown> {
 
   constructor(options: SqlDatabaseOptions) {
     this.query = kyselyOf<Tables>(options);
-    this.cache = new QueryCache(this.query);
+    this.cache = new QueryCache(this.query, observed(options));
     this.capabilities = options.capabilities;
     this.#options = options;
   }
@@ -93,4 +95,22 @@ function kyselyOf<Tables>({ dialect, onQuery }: SqlDatabaseOptions): Kysely<Tabl
     onQuery({ sql, parameters, durationMs: event.queryDurationMillis, error });
   };
   return new Kysely<Tables>({ dialect, log });
+}
+
+/** Kysely knows nothing of what does not go through it. */
+function observed({ alone, onQuery, clock }: SqlDatabaseOptions): RunAlone | undefined {
+  if (alone === undefined || onQuery === undefined) return alone;
+  return async (query, key) => {
+    const begun = clock.monotonic();
+    const told = (error?: unknown): void =>
+      onQuery({ sql: query.sql, parameters: query.parameters, durationMs: clock.monotonic() - begun, error });
+    try {
+      const result = await alone(query, key);
+      told();
+      return result;
+    } catch (error) {
+      told(error);
+      throw error;
+    }
+  };
 }

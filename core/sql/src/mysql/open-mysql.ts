@@ -37,6 +37,7 @@ function productOf(flavour: MysqlFlavour): ServerProduct {
       `start transaction ${accessMode}`,
     ],
     // Such locks are of the whole server; the name says of which database.
+    sharesCommits: false,
     lockMigrations: async (session) => {
       const lock = sql<{ taken: number | null }>`
         select get_lock(concat('kubemin:', sha1(database())), ${sql.lit(MIGRATION_WAIT_S)}) as taken`;

@@ -23,6 +23,7 @@ const POSTGRES: ServerProduct = {
   begin: ({ isolationLevel = 'read committed', accessMode = 'read write' }) => [
     `start transaction isolation level ${isolationLevel} ${accessMode}`,
   ],
+  sharesCommits: true,
   lockMigrations: async (session) => {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(session);
   },

@@ -29,6 +29,8 @@ export async function connectPostgres(options: ServerOptions): Promise<Session> 
     stream: () => socket,
     types: postgresTypes,
     application_name: 'kubemin',
+    // What is asked for together is sent together; each statement still has its own answer.
+    pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
@@ -66,6 +68,15 @@ class PostgresWire implements Wire {
     const { command, rowCount, rows } = await this.#client.query(statement);
     if (sql === 'commit' && command === 'ROLLBACK') throw hadFailed();
     return COUNTED.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+  }
+
+  inBulk<R>(work: () => R): R {
+    this.#socket.cork();
+    try {
+      return work();
+    } finally {
+      this.#socket.uncork();
+    }
   }
 
   end(): Promise<void> {

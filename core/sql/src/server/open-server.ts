@@ -1,17 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { SqlCapabilities } from '../capabilities.ts';
+import type { RunAlone } from '../query-cache.ts';
 import { SqlDatabase } from '../sql-database.ts';
 import { ServerDialect, type ServerDialectOptions } from './server-dialect.ts';
 import { type BeginStatements, ServerDriver } from './server-driver.ts';
 import type { ServerOptions } from './server-options.ts';
 import type { Session } from './session.ts';
 import { SessionPool } from './session-pool.ts';
+import { SharedCommits } from './shared-commits.ts';
 
 /** What a product has to bring to become a database. */
 export interface ServerProduct extends Omit<ServerDialectOptions, 'driver'> {
   readonly capabilities: SqlCapabilities;
   readonly connect: (options: ServerOptions) => Promise<Session>;
   readonly begin: BeginStatements;
+  /** Whether statements that stand alone may share a commit: see `Session.together`. */
+  readonly sharesCommits: boolean;
   /** Lets one connection at a time migrate; the lock must go away with it. */
   readonly lockMigrations: (session: Kysely<unknown>) => Promise<void>;
   readonly unlockMigrations: (session: Kysely<unknown>) => Promise<void>;
@@ -45,8 +49,14 @@ export function openServer(product: ServerProduct, options: ServerOptions, first
     clock,
     random,
     onQuery,
+    alone: product.sharesCommits ? aloneOn(pool) : undefined,
     close: () => pool.close(),
   });
+}
+
+function aloneOn(pool: SessionPool): RunAlone {
+  const commits = new SharedCommits(pool);
+  return (query, key) => commits.run(query, key);
 }
 
 function poolOf(product: ServerProduct, options: ServerOptions): SessionPool {

@@ -8,6 +8,7 @@ import {
 import { assertRows } from '../result-rows.ts';
 import { hasSqlCode, sqlError } from '../sql-error.ts';
 import { toScalars } from '../sql-parameter.ts';
+import { commitUnknown } from './server-error.ts';
 import type { Session } from './session.ts';
 import type { SessionPool } from './session-pool.ts';
 
@@ -44,9 +45,7 @@ export class ServerDriver implements Driver {
     try {
       await connection.executeQuery(CompiledQuery.raw('commit'));
     } catch (error) {
-      if (!hasSqlCode(error, 'SQL_CONNECTION_LOST')) throw error;
-      const message = 'the connection broke while a transaction was committing: it may be stored or not, look first';
-      throw sqlError('SQL_COMMIT_UNKNOWN', message, error);
+      throw hasSqlCode(error, 'SQL_CONNECTION_LOST') ? commitUnknown(error) : error;
     }
   }
 

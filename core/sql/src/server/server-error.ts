@@ -28,6 +28,12 @@ export function fromServerError(thrown: unknown, code: SqlErrorCode, sql: string
   return sqlError(code, `${what} (in: ${sql})`, error);
 }
 
+/** The error for a connection that broke while a transaction was committing. */
+export function commitUnknown(cause: unknown): KubeminError {
+  const message = 'the connection broke while a transaction was committing: it may be stored or not, look first';
+  return sqlError('SQL_COMMIT_UNKNOWN', message, cause);
+}
+
 const ADVICE: Partial<Record<SqlErrorCode, string>> = {
   SQL_UNREACHABLE: 'is the server running, and are host and port right?',
   SQL_ACCESS_DENIED: 'check user and password, and that the server lets this user in from here',

@@ -1,15 +1,17 @@
 import { toError } from '@kubemin/base';
 import type { QueryResult } from 'kysely';
-import type { SqlErrorCode } from '../sql-error.ts';
+import { hasSqlCode, type SqlErrorCode } from '../sql-error.ts';
 import type { SqlScalar } from '../sql-parameter.ts';
-import { fromServerError } from './server-error.ts';
+import { commitUnknown, fromServerError } from './server-error.ts';
 import type { ServerOptions } from './server-options.ts';
-import type { Session } from './session.ts';
+import type { Session, Statement } from './session.ts';
 import { guardStatement } from './statement-guard.ts';
 
 /** What a driver package has to say and do for one connection; errors are its own. */
 export interface Wire {
   query(sql: string, parameters: readonly SqlScalar[]): Promise<QueryResult<unknown>>;
+  /** Sends what is asked for within `work` in one piece. @default in pieces */
+  inBulk?<R>(work: () => R): R;
   errorCode(error: Error): SqlErrorCode;
   /** Whether the connection is of no more use after this error, although it still stands. @default never */
   isSpoiledBy?(thrown: unknown): boolean;
@@ -49,6 +51,19 @@ export class ServerSession implements Session {
       if (code === 'SQL_CONNECTION_LOST' || this.#wire.isSpoiledBy?.(thrown) === true) this.destroy();
       throw fromServerError(thrown, code, sql);
     }
+  }
+
+  async together(statements: readonly Statement[]): Promise<readonly QueryResult<unknown>[]> {
+    const whole = [{ sql: 'begin', parameters: [] }, ...statements, { sql: 'commit', parameters: [] }];
+    const send = () => whole.map(({ sql, parameters }) => this.execute(sql, parameters));
+    const settled = await Promise.allSettled(this.#wire.inBulk?.(send) ?? send());
+    const failed = settled.find((each) => each.status === 'rejected');
+    if (failed === undefined) {
+      return settled.slice(1, -1).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    }
+    // The commit was on its way already when the connection broke.
+    if (hasSqlCode(failed.reason, 'SQL_CONNECTION_LOST')) throw commitUnknown(failed.reason);
+    throw failed.reason;
   }
 
   async close(): Promise<void> {

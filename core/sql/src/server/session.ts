@@ -1,9 +1,21 @@
 import type { QueryResult } from 'kysely';
 import type { SqlScalar } from '../sql-parameter.ts';
 
+/** A statement with the values it is sent with. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly SqlScalar[];
+}
+
 /** One connection to a database server, whichever driver package makes it. Errors are ours, with their codes. */
 export interface Session {
   execute(sql: string, parameters: readonly SqlScalar[]): Promise<QueryResult<unknown>>;
+  /**
+   * Runs statements as one transaction, without waiting for the answer of one before the next is sent. For servers that
+   * refuse the rest of a transaction in which a statement has failed. SQL_COMMIT_UNKNOWN says that nobody knows whether
+   * it was stored, every other error that it was not.
+   */
+  together(statements: readonly Statement[]): Promise<readonly QueryResult<unknown>[]>;
   /** False once the connection is gone, for whatever reason. */
   readonly usable: boolean;
   /** Says goodbye and waits for the connection to end. */

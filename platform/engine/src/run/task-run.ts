@@ -41,7 +41,7 @@ export class TaskRun {
   readonly #parking: Parking;
   readonly #redaction = new Redaction();
   /** Asked for once: while this task is claimed, no other of its application completes. */
-  #before: { readonly row: DeliveredTask | undefined } | undefined;
+  #before: ClaimedTask['before'];
 
   /** Works in a slot that was taken for it. */
   constructor(dependencies: EngineDependencies, claimed: ClaimedTask, place: Place) {
@@ -164,18 +164,19 @@ export class TaskRun {
 
   /** What the last run of the application that completed had delivered; nothing when there was none. */
   async #delivered(matters = (_row: DeliveredTask): boolean => true): Promise<Delivered | undefined> {
-    this.#before ??= { row: await this.#lastCompleted() };
-    const { row } = this.#before;
+    this.#before ??= await this.#lookBefore();
+    const { delivered: row } = this.#before;
     if (row === undefined || !matters(row)) return undefined;
     const delivered = readDelivered(row, `the run before task ${this.taskId}`);
     this.#redaction.learn(delivered.document);
     return delivered;
   }
 
-  async #lastCompleted(): Promise<DeliveredTask | undefined> {
+  async #lookBefore(): Promise<NonNullable<ClaimedTask['before']>> {
     const { tasks, vault } = this.#dependencies;
-    const row = await tasks.lastCompleted(this.#claimed.task);
-    return row && { ...row, request: vault.open(row.request) };
+    const { before, task } = this.#claimed;
+    const row = before === undefined ? await tasks.lastCompleted(task) : before.delivered;
+    return { delivered: row && { ...row, request: vault.open(row.request) } };
   }
 
   async #previous(matters?: (row: DeliveredTask) => boolean): Promise<readonly RenderedObject[]> {

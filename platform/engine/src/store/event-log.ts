@@ -3,8 +3,8 @@ import { type Kysely, namedRow, type QueryTemplate, type SqlDatabase } from '@ku
 import type { Transition } from '../engine-observer.ts';
 import type { RunEvent } from '../run-event.ts';
 import { type Reserved, reserveSequences } from './event-sequence.ts';
-import { toJob } from './row-mapping.ts';
-import type { EngineTables, EventRow, JobRow } from './tables.ts';
+import { toJob, toTask } from './row-mapping.ts';
+import type { EngineTables, EventRow, JobRow, TaskRow } from './tables.ts';
 import { valuesOf, type WriteScope } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */
@@ -79,10 +79,15 @@ export function toRunEvent({ task_id: taskId, sequence, time, kind, snapshot }: 
   return event;
 }
 
-/** A job may be there as its row, where the database itself has written the event. */
+/** A job or a task may be there as its row, where the database itself has written the event. */
 function readSnapshot(text: string): unknown {
   const snapshot: unknown = JSON.parse(text);
-  return isJobRow(snapshot) ? toJob(snapshot) : snapshot;
+  if (isJobRow(snapshot)) return toJob(snapshot);
+  return isTaskRow(snapshot) ? toTask(snapshot) : snapshot;
+}
+
+function isTaskRow(snapshot: unknown): snapshot is TaskRow {
+  return typeof snapshot === 'object' && snapshot !== null && 'app_id' in snapshot && 'event_sequence' in snapshot;
 }
 
 function isJobRow(snapshot: unknown): snapshot is JobRow {

@@ -87,7 +87,7 @@ function updateOf({ from, build }: JobChange, query: Kysely<EngineTables>, value
  * databases with `writableWith`. The task's row comes first here too; where its owner has lost it, nothing else happens.
  */
 export async function changeJobAtOnce(
-  { cache, query: database }: Pick<SqlDatabase<EngineTables>, 'cache' | 'query'>,
+  { cache }: Pick<SqlDatabase<EngineTables>, 'cache'>,
   owner: JobOwner,
   change: JobChange & { readonly time: number },
 ): Promise<Job | undefined> {
@@ -135,8 +135,8 @@ export async function changeJobAtOnce(
         .selectAll(),
   };
   const { jobId, time, values } = change;
-  const row = await cache.first(database, template, { ...values, ...owner, jobId, time });
-  return row && toJob(row);
+  const { rows } = await cache.alone(template, { ...values, ...owner, jobId, time }, owner.taskId);
+  return rows[0] && toJob(rows[0]);
 }
 
 /** A move of a job as one conditional UPDATE: its state allows it, and the task is still the owner's. */

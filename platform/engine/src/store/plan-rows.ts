@@ -52,9 +52,9 @@ export async function storePlan(
     readonly kept?: KeptJobs | undefined;
   },
 ): Promise<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
-  const rows = missing.map((job, index) => ({
-    ...newRow({ job, taskId, id: options.newId(), position: stored.length + index }),
-    ...options.kept?.(job.key),
+  const rows = newRows({ taskId, jobs: missing, from: stored.length, newId: options.newId }).map((row) => ({
+    ...row,
+    ...options.kept?.(row.plan_key),
   }));
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
     const batch = rows.slice(start, start + INSERT_BATCH);
@@ -65,12 +65,32 @@ export async function storePlan(
     };
     await cache.run(transaction, template, valuesOf(batch));
   }
-  const byKey = new Map([...stored, ...rows].map((row) => [row.plan_key, row]));
-  const pairs = jobs.flatMap((planned) => {
+  return { rows: pairRows(jobs, [...stored, ...rows]), added: rows.map(toJob) };
+}
+
+/** Planned jobs with their rows. */
+export function pairRows(jobs: readonly PlannedJob[], rows: readonly JobRow[]): readonly PlanRow[] {
+  const byKey = new Map(rows.map((row) => [row.plan_key, row]));
+  return jobs.flatMap((planned) => {
     const row = byKey.get(planned.key);
     return row === undefined ? [] : [{ planned, job: toJob(row), spentMs: row.spent_ms }];
   });
-  return { rows: pairs, added: rows.map(toJob) };
+}
+
+/** The rows of jobs that the database has not seen. */
+export function newRows({
+  taskId,
+  jobs,
+  from = 0,
+  newId,
+}: {
+  readonly taskId: string;
+  readonly jobs: readonly PlannedJob[];
+  /** How many the task has already. */
+  readonly from?: number;
+  readonly newId: () => string;
+}): readonly JobRow[] {
+  return jobs.map((job, index) => newRow({ job, taskId, id: newId(), position: from + index }));
 }
 
 function newRow(from: {

@@ -1,4 +1,4 @@
-import type { QueryTemplate, SelectQueryBuilder } from '@kubemin/sql';
+import type { Kysely, QueryTemplate, RawBuilder, SelectQueryBuilder } from '@kubemin/sql';
 import type { TaskFilter } from '../task-filter.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
 import { ahead } from './turn.ts';
@@ -36,19 +36,28 @@ export const LAST_COMPLETED: QueryTemplate<
   Pick<TaskRow, 'document' | 'component_ids' | 'tracks' | 'kind'>
 > = {
   shape: 'last completed task',
-  build: (query, value) =>
+  build: (query, value) => completedBefore(query, { appId: value<string>('appId'), taskId: value<string>('taskId') }),
+};
+
+/** The same as part of another query. */
+export function completedBefore(
+  query: Kysely<EngineTables>,
+  { appId, taskId }: { readonly appId: RawBuilder<string>; readonly taskId: RawBuilder<string> },
+) {
+  return (
     query
       .selectFrom('tasks')
       .select(['document', 'component_ids', 'tracks', 'kind'])
-      .where('app_id', '=', value<string>('appId'))
+      .where('app_id', '=', appId)
       .where('status', '=', 'completed')
       // One that did a single job again has not delivered its document.
       .where('retry_job', 'is', null)
       .where('kind', '!=', 'restart')
-      .where('id', '!=', value<string>('taskId'))
+      .where('id', '!=', taskId)
       .orderBy('position', 'desc')
-      .limit(1),
-};
+      .limit(1)
+  );
+}
 
 /** Only those tasks of a query that a filter lets through. */
 export function filtered<O>(

@@ -13,9 +13,11 @@ import { type JobSettlement, settleJobs } from './job-transition.ts';
 import { keptJobs } from './kept-jobs.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
 import { type NewAttempt, newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
-import { comparePlan, type PlanRow, storePlan } from './plan-rows.ts';
-import { toTask } from './row-mapping.ts';
+import { comparePlan, newRows, type PlanRow, pairRows, storePlan } from './plan-rows.ts';
+import { toJob, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
+import type { TaskRow } from './tables.ts';
+import { beginAtOnce, type ClaimedRow, claimAtOnce, finishAtOnce, insertAtOnce } from './task-at-once.ts';
 import { lockTask } from './task-lock.ts';
 import { ELIGIBLE, filtered, IN_TURN, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
@@ -41,10 +43,12 @@ export interface ClaimedTask {
   readonly request: string;
   readonly componentIds: string;
   readonly operation: string | null;
+  /** What `lastCompleted` would say, where the claim has looked it up along the way. */
+  readonly before?: { readonly delivered: DeliveredTask | undefined };
 }
 
 /** What a completed task had delivered, as stored. */
-export interface DeliveredTask extends Omit<ClaimedTask, 'task' | 'operation'> {
+export interface DeliveredTask extends Omit<ClaimedTask, 'task' | 'operation' | 'before'> {
   readonly tracks: string | null;
 }
 
@@ -110,20 +114,28 @@ export class TaskStore {
     const id = request.id ?? orderedId(this.#random, now);
     const known = request.id === undefined ? undefined : await this.task(id);
     if (known !== undefined) return known;
-    const inserted = this.#commit(id, async ({ transaction, cache }) => {
-      const row = { ...newTaskRow(request, { id, now }), event_sequence: 1 };
+    const row = { ...newTaskRow(request, { id, now }), event_sequence: 1 };
+    const inserted = this.#insertRow(row);
+    return inserted.catch(async (error: unknown) => {
+      const meanwhile = request.id !== undefined && isUniqueViolation(error) ? await this.task(id) : undefined;
+      if (meanwhile !== undefined) return meanwhile;
+      throw error;
+    });
+  }
+
+  async #insertRow(row: Omit<TaskRow, 'position'>): Promise<Task> {
+    const task = toTask({ ...row, position: 0 });
+    if (this.#atOnce) {
+      await insertAtOnce(this.#options.database.cache, row, task);
+      return this.#told(task);
+    }
+    return this.#commit(row.id, async ({ transaction, cache }) => {
       await cache.run<unknown>(
         transaction,
         { shape: 'insert task', build: (query, value) => query.insertInto('tasks').values(namedRow(row, value)) },
         row,
       );
-      const task = toTask({ ...row, position: 0 });
       return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
-    });
-    return inserted.catch(async (error: unknown) => {
-      const meanwhile = request.id !== undefined && isUniqueViolation(error) ? await this.task(id) : undefined;
-      if (meanwhile !== undefined) return meanwhile;
-      throw error;
     });
   }
 
@@ -151,36 +163,48 @@ export class TaskStore {
   }
 
   /** waiting → queued for this executor; undefined when another was faster, or it is not the task's turn. */
-  claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
+  async claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
+    const time = this.#options.clock.now();
+    if (this.#atOnce) {
+      const set = { executor_id: executorId, heartbeat_at: time };
+      const row = await claimAtOnce(this.#options.database.cache, { taskId, to: 'queued', set, time });
+      return row && { ...claimedTask(row), task: this.#told(toTask(row)), before: deliveredBefore(row) };
+    }
     return this.#commit(taskId, async (scope) => {
       const row = await scope.cache.first(scope.transaction, IN_TURN, { taskId });
       if (row === undefined) return NOTHING;
-      const set = { executor_id: executorId, heartbeat_at: this.#options.clock.now(), active_app: row.app_id };
+      const set = { executor_id: executorId, heartbeat_at: time, active_app: row.app_id };
       const moved = await moveTask(scope, { taskId, to: 'queued', set });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
-      const { document: request, component_ids: componentIds, operation } = row;
-      const claimed = { task, request, componentIds, operation };
-      return { result: claimed, events: [{ kind: 'task', task }], reserved };
+      return { result: { ...claimedTask(row), task }, events: [{ kind: 'task', task }], reserved };
     });
   }
 
   /** queued → running, with the plan's jobs stored in the same transaction; undefined when the claim was lost. */
-  begin(
+  async begin(
     claim: Omit<Claim, 'heartbeatAt'>,
     jobs: readonly PlannedJob[],
     { tracks = {}, delivers }: Delivers = {},
   ): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
+    const now = this.#options.clock.now();
+    const set = {
+      tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
+      ...(delivers !== undefined && { document: delivers.request, component_ids: delivers.componentIds }),
+    };
+    const move = { taskId, executorId, to: 'running', set, startAt: now } as const;
+    if (this.#atOnce) {
+      const rows = newRows({ taskId, jobs, newId: () => this.#jobId() });
+      const begun = await beginAtOnce(this.#options.database.cache, { ...move, time: now }, rows);
+      if (begun !== undefined) {
+        this.#told(begun, rows.map(toJob));
+        return pairRows(jobs, rows);
+      }
+    }
     return this.#commit(taskId, async (scope) => {
       const compared = await comparePlan(scope, taskId, jobs);
-      const now = this.#options.clock.now();
-      const set = {
-        tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
-        ...(delivers !== undefined && { document: delivers.request, component_ids: delivers.componentIds }),
-      };
-      const events = 1 + compared.missing.length;
-      const moved = await moveTask(scope, { taskId, executorId, to: 'running', set, startAt: now, events });
+      const moved = await moveTask(scope, { ...move, events: 1 + compared.missing.length });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
       const kept = task.retryOf === undefined ? undefined : await keptJobs(scope.transaction, taskId, now);
@@ -211,16 +235,20 @@ export class TaskStore {
   async lastCompleted(task: Pick<Task, 'id' | 'appId'>): Promise<DeliveredTask | undefined> {
     const { cache, query } = this.#options.database;
     const row = await cache.first(query, LAST_COMPLETED, { taskId: task.id, appId: task.appId });
-    if (row === undefined || row.kind === 'delete') return undefined;
-    return { request: row.document, componentIds: row.component_ids, tracks: row.tracks };
+    return row && deliveredBy(row);
   }
 
   /** running → an end; unfinished jobs end with it. Undefined when the task was cancelled or taken away. */
-  finish(claim: Omit<Claim, 'heartbeatAt'>, outcome: TaskOutcome): Promise<Task | undefined> {
+  async finish(claim: Omit<Claim, 'heartbeatAt'>, outcome: TaskOutcome): Promise<Task | undefined> {
     const now = this.#options.clock.now();
     const error = 'error' in outcome ? outcome.error : null;
+    const move = { ...claim, to: outcome.status, set: { ...UNCLAIMED, ended_at: now, error } };
+    if (this.#atOnce) {
+      const finished = await finishAtOnce(this.#options.database.cache, { ...move, time: now });
+      if (finished !== undefined) return this.#told(finished);
+    }
     const message = error === null ? 'no longer part of the plan' : 'not started: the run ended before';
-    return this.#settle({ ...claim, to: outcome.status, set: { ...UNCLAIMED, ended_at: now, error } }, [
+    return this.#settle(move, [
       { from: 'queued', to: 'skipped', set: { ended_at: now, message } },
       { from: 'running', to: 'cancelled', set: { ended_at: now, error: 'stopped because the run ended' } },
     ]);
@@ -311,6 +339,16 @@ export class TaskStore {
       .select((eb) => waitingFor(eb).as('waiting_for'));
   }
 
+  /** Whether transitions are one statement each. */
+  get #atOnce(): boolean {
+    return this.#options.database.capabilities.writableWith;
+  }
+
+  #told(task: Task, jobs: readonly Job[] = []): Task {
+    this.#options.changed(task.id, [{ kind: 'task', task }, ...jobEvents(jobs)]);
+    return task;
+  }
+
   #jobId(): string {
     return orderedId(this.#random, this.#options.clock.now());
   }
@@ -346,4 +384,19 @@ export class TaskStore {
 
 function jobEvents(jobs: readonly Job[]): readonly EventEntry[] {
   return jobs.map((job) => ({ kind: 'job', job }));
+}
+
+function claimedTask(row: Pick<TaskRow, 'document' | 'component_ids' | 'operation'>): Omit<ClaimedTask, 'task'> {
+  return { request: row.document, componentIds: row.component_ids, operation: row.operation };
+}
+
+function deliveredBy(row: Pick<TaskRow, 'document' | 'component_ids' | 'tracks' | 'kind'>): DeliveredTask | undefined {
+  if (row.kind === 'delete') return undefined;
+  return { request: row.document, componentIds: row.component_ids, tracks: row.tracks };
+}
+
+function deliveredBefore(row: ClaimedRow): NonNullable<ClaimedTask['before']> {
+  const { last_document: document, last_component_ids: component_ids, last_tracks: tracks, last_kind: kind } = row;
+  if (document === null || component_ids === null || kind === null) return { delivered: undefined };
+  return { delivered: deliveredBy({ document, component_ids, tracks, kind }) };
 }

@@ -86,8 +86,9 @@ export async function moveTask(
   { transaction, capabilities, cache }: WriteScope,
   move: TaskMove,
 ): Promise<MovedTask | undefined> {
-  const { taskId, executorId, heartbeatAt, startAt, events: count = 1 } = move;
-  const values = { ...move.set, taskId, executorId, heartbeatAt, startAt, count };
+  const { taskId } = move;
+  const values = moveValues(move);
+  const { count } = values;
   const moved = (row: Parameters<typeof toTask>[0] & Pick<TaskRow, 'event_sequence'>): MovedTask => {
     return { task: toTask(row), reserved: { last: row.event_sequence, count } };
   };
@@ -114,7 +115,7 @@ function sourcesFor({ to, from }: TaskMove): readonly TaskStatus[] {
 }
 
 /** All that `updateBy` looks at, other than values. */
-function shapeOf(move: TaskMove): string {
+export function shapeOf(move: TaskMove): string {
   const { set, to, executorId, heartbeatAt, startAt } = move;
   const heartbeat = heartbeatAt === null ? 'is null' : heartbeatAt !== undefined;
   return [
@@ -130,7 +131,13 @@ function shapeOf(move: TaskMove): string {
     .join(' ');
 }
 
-function updateBy(move: TaskMove, query: Kysely<EngineTables>, value: NamedValue) {
+/** The values that `updateBy` names. */
+export function moveValues({ set, taskId, executorId, heartbeatAt, startAt, events: count = 1 }: TaskMove) {
+  return { ...set, taskId, executorId, heartbeatAt, startAt, count };
+}
+
+/** The conditional UPDATE of a move. */
+export function updateBy(move: TaskMove, query: Kysely<EngineTables>, value: NamedValue) {
   let update = query
     .updateTable('tasks')
     .set((eb) => ({

@@ -1,0 +1,98 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { hasSqlCode } from '../sql-error.ts';
+import { toScalars } from '../sql-parameter.ts';
+import type { Session, Statement } from './session.ts';
+import type { SessionPool } from './session-pool.ts';
+
+interface Entry extends Statement {
+  /** Statements of one transaction run in this order, so that no two transactions wait for each other. */
+  readonly key: string;
+  readonly resolve: (result: QueryResult<unknown>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const LANES = 2;
+const MOST_TOGETHER = 64;
+
+/**
+ * Runs statements that are transactions of their own. Those that come while others are under way are sent together and
+ * share a commit: under load a statement costs a fraction of a round trip and of a sync. Should one of them fail, what
+ * they did is undone and each runs alone, so that nobody suffers from another's fault.
+ */
+export class SharedCommits {
+  readonly #pool: SessionPool;
+  #waiting: Entry[] = [];
+  #busy = 0;
+  #asked = false;
+
+  constructor(pool: SessionPool) {
+    this.#pool = pool;
+  }
+
+  run(query: CompiledQuery, key: string): Promise<QueryResult<unknown>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ sql: query.sql, parameters: toScalars(query), key, resolve, reject });
+      if (this.#asked) return;
+      this.#asked = true;
+      // Answers come in bulk, and whoever got one asks anew: they are waited for.
+      setImmediate(() => {
+        this.#asked = false;
+        this.#serve();
+      });
+    });
+  }
+
+  #serve(): void {
+    while (this.#busy < LANES && this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MOST_TOGETHER).sort((one, other) => (one.key < other.key ? -1 : 1));
+      this.#busy += 1;
+      void this.#run(batch).then(() => {
+        this.#busy -= 1;
+        this.#serve();
+      });
+    }
+  }
+
+  async #run(batch: readonly Entry[]): Promise<void> {
+    const spoilt = batch.length > 1 ? await this.#lend(batch, together) : batch;
+    for (const entry of spoilt) await this.#lend([entry], alone);
+  }
+
+  /** Without a connection nobody gets anything; otherwise answers those that `work` leaves undone. */
+  async #lend(
+    batch: readonly Entry[],
+    work: (session: Session, batch: readonly Entry[]) => Promise<readonly Entry[]>,
+  ): Promise<readonly Entry[]> {
+    let session: Session;
+    try {
+      session = await this.#pool.acquire();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+      return [];
+    }
+    try {
+      return await work(session, batch);
+    } finally {
+      this.#pool.release(session);
+    }
+  }
+}
+
+/** Leaves all of them undone when one fails. */
+async function together(session: Session, batch: readonly Entry[]): Promise<readonly Entry[]> {
+  try {
+    const results = await session.together(batch);
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] ?? { rows: [] });
+    return [];
+  } catch (error) {
+    if (!hasSqlCode(error, 'SQL_COMMIT_UNKNOWN')) return batch;
+    for (const { reject } of batch) reject(error);
+    return [];
+  }
+}
+
+async function alone(session: Session, batch: readonly Entry[]): Promise<readonly Entry[]> {
+  for (const { sql, parameters, resolve, reject } of batch)
+    await session.execute(sql, parameters).then(resolve, reject);
+  return [];
+}
