@@ -57,6 +57,36 @@ describeDatabases('cached queries', (dialect) => {
     expect((await cache.run(query, find, { least: 0 })).rows).toEqual([]);
   });
 
+  test('alone, many at once: each has its own answer, and all is stored', async () => {
+    const { cache, query } = await notes();
+    const keys = Array.from({ length: 200 }, (_, index) => `k${index}`);
+    await Promise.all(keys.map((key, done) => cache.alone(insert, { ...ROW, key, done }, key)));
+    const raised = await Promise.all(keys.map((key) => cache.alone(raise, { key, by: 5 }, key)));
+    expect(raised.map(({ numAffectedRows }) => numAffectedRows)).toEqual(keys.map((_, done) => (done < 10 ? 1n : 0n)));
+    expect((await cache.alone(find, { least: 199 }, '')).rows).toEqual([{ key: 'k199', done: 199 }]);
+    expect(await query.selectFrom('notes').select('key').execute()).toHaveLength(200);
+  });
+
+  test('alone, many at once: what fails, fails alone', async () => {
+    const { cache, query } = await notes();
+    await cache.alone(insert, { ...ROW, key: 'k3' }, 'k3');
+    const keys = ['k1', 'k2', 'k3', 'k4', 'k5'];
+    const ends = await Promise.allSettled(keys.map((key) => cache.alone(insert, { ...ROW, key }, key)));
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(ends[2]).toMatchObject({ reason: { code: 'SQL_UNIQUE_VIOLATION' } });
+    expect(await query.selectFrom('notes').select('key').orderBy('key').execute()).toHaveLength(5);
+  });
+
+  test('alone, the same rows from many sides: nobody waits for ever', async () => {
+    const { cache, query } = await notes();
+    const keys = ['a', 'b', 'c'];
+    for (const key of keys) await cache.alone(insert, { ...ROW, key }, key);
+    const mixed = Array.from({ length: 27 }, (_, index) => keys[index % 3] ?? '');
+    await Promise.all(mixed.map((key) => cache.alone(raise, { key, by: 1 }, key)));
+    const rows = await query.selectFrom('notes').select('done').execute();
+    expect(rows.map(({ done }) => done)).toEqual([9, 9, 9]);
+  });
+
   test('a value that was forgotten is refused', async () => {
     const { cache, query } = await notes();
     await expect(cache.run(query, raise, { key: 'a' })).rejects.toMatchObject({ code: 'SQL_BAD_PARAMETER' });

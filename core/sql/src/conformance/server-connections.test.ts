@@ -1,7 +1,7 @@
 import { eventually, startTcpProxy, type TcpProxy } from '@kubemin/testing';
 import { describeDatabaseServers } from '@kubemin/testing/vitest';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type SqlDatabase, sql } from '../index.ts';
+import { namedRow, openDatabase, type QueryTemplate, type SqlDatabase, sql } from '../index.ts';
 import { EMPTY, type NoteTables, withNotes } from './notes.ts';
 
 describeDatabaseServers('connections', (dialect) => {
@@ -35,6 +35,24 @@ describeDatabaseServers('connections', (dialect) => {
       proxy.cut();
     });
     await expect(broken).rejects.toMatchObject({ name: 'RetryableError', code: 'SQL_COMMIT_UNKNOWN' });
+  });
+
+  test('a connection that breaks under statements that stand alone: every one of them hears of it', async () => {
+    const { database, proxy } = await behindProxy();
+    const insert: QueryTemplate<NoteTables, unknown> = {
+      shape: 'insert',
+      build: (query, value) => query.insertInto('notes').values(namedRow({ ...EMPTY, key: '' }, value)),
+    };
+    const store = (key: string) => database.cache.alone(insert, { ...EMPTY, key }, key);
+    await store('before');
+    const many = Promise.allSettled(Array.from({ length: 50 }, (_, index) => store(`k${index}`)));
+    proxy.cut();
+    for (const end of await many) {
+      if (end.status === 'rejected') expect(end.reason).toMatchObject({ name: 'RetryableError' });
+    }
+    proxy.mend();
+    await store('after');
+    expect(await database.query.selectFrom('notes').select('key').where('key', '=', 'after').execute()).toHaveLength(1);
   });
 
   test('connections that broke while nobody used them are not used again', async () => {

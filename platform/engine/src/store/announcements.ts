@@ -1,6 +1,7 @@
 import type { TaskNews } from '../queue/task-news.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
 import type { StoreOptions } from './store-options.ts';
+import { NEXT_OF } from './task-queries.ts';
 import { ahead } from './turn.ts';
 
 /** Which waiting tasks the instances have been told of, and when. */
@@ -28,15 +29,8 @@ export class Announcements {
 
   /** The oldest task of the application that waits. */
   async nextOf(appId: string): Promise<TaskNews | undefined> {
-    const row = await this.#options.database.query
-      .selectFrom('tasks')
-      .select('id')
-      .where('app_id', '=', appId)
-      .where('status', '=', 'waiting')
-      .orderBy('position')
-      .limit(1)
-      .executeTakeFirst();
-    return row === undefined ? undefined : { taskId: row.id, appId };
+    const { rows } = await this.#options.database.cache.alone(NEXT_OF, { appId }, appId);
+    return rows[0] && { taskId: rows[0].id, appId };
   }
 
   /** Notes that the leader announces these tasks now; false, and nothing is noted, when it leads no more. */

@@ -16,6 +16,19 @@ export const ELIGIBLE: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
       .limit(value<number>('limit')),
 };
 
+/** The oldest task of an application that waits. */
+export const NEXT_OF: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
+  shape: 'next task of an application',
+  build: (query, value) =>
+    query
+      .selectFrom('tasks')
+      .select('id')
+      .where('app_id', '=', value<string>('appId'))
+      .where('status', '=', 'waiting')
+      .orderBy('position')
+      .limit(1),
+};
+
 /** What running a task takes, if it has its turn. */
 export const IN_TURN: QueryTemplate<
   EngineTables,

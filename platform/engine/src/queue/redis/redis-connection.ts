@@ -75,18 +75,17 @@ export class RedisConnection {
   }
 
   async #withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
-    const over = new AbortController();
-    const late = this.#clock.sleep(ms, over.signal).then((): never => {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const stop = this.#clock.after(ms, () => {
       this.drop();
-      throw new Error(`no answer within ${ms} ms`);
+      reject(new Error(`no answer within ${ms} ms`));
     });
     // Reached only if the work loses the race: its own failure is of no interest then.
     work.catch(() => undefined);
-    late.catch(() => undefined);
     try {
       return await Promise.race([work, late]);
     } finally {
-      over.abort();
+      stop();
     }
   }
 }

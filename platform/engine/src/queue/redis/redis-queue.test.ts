@@ -43,6 +43,19 @@ describe.skipIf(missing !== undefined)(`the redis queue${missing ? ` (skipped: $
     for (let index = 0; index < count; index++) await channel.publish({ key: 'app', payload: String(index) });
   };
 
+  test('any number of commands goes over one connection, and one more for looks that wait', async () => {
+    const received = async () => Number(/total_connections_received:(\d+)/.exec(await redis.info('stats'))?.[1]);
+    const before = await received();
+    const channel = open();
+    const subscription = channel.subscribe('one');
+    await publish(channel, 20);
+    for (let left = 20; left > 0; left -= 1) {
+      const [message] = await read(subscription, 1);
+      await subscription.acknowledge([message?.id ?? '']);
+    }
+    expect((await received()) - before).toBe(2);
+  });
+
   test('W-36: a full stream drops what is settled, never what is in work or was not delivered', async () => {
     const channel = open({ maxLength: 100 });
     const subscription = channel.subscribe('one');
