@@ -1,4 +1,5 @@
 export { type BackoffOptions, backoffDelay } from './backoff.ts';
+export { type Chore, doAgainAndAgain } from './chore.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { Disposables, type Dispose } from './disposables.ts';
 export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';

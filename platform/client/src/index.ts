@@ -9,6 +9,7 @@ export {
   type SavedApplication,
   savedApplicationSchema,
 } from './application.ts';
+export { type AuditEntry, type AuditFilter, type AuditList, auditListSchema } from './audit.ts';
 export {
   type Component,
   type ComponentList,

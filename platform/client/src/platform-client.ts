@@ -70,6 +70,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     listTokens: method(routes.listTokens),
     createToken: method(routes.createToken),
     revokeToken: method(routes.revokeToken),
+    listAudit: method(routes.listAudit),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),
     followEvents: (options) => followEvents({ connection, clock, random }, options),
   };

@@ -5,6 +5,7 @@ import {
   applicationListSchema,
   savedApplicationSchema,
 } from './application.ts';
+import { auditRoutes } from './audit-routes.ts';
 import { componentListSchema } from './component.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { liveRoutes } from './live-routes.ts';
@@ -202,6 +203,7 @@ export const routes = {
     errors: ['TASK_NOT_FOUND'],
   }),
   ...accountRoutes,
+  ...auditRoutes,
   ...operationRoutes,
   ...liveRoutes,
   ...metricsRoutes,

@@ -3,6 +3,8 @@ import { type RouteName, routes } from '@kubemin/client';
 import { accountHandlers } from './accounts/account-handlers.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ApplicationService } from './applications/application-service.ts';
+import { auditHandlers } from './audit/audit-handlers.ts';
+import type { AuditService } from './audit/audit-service.ts';
 import type { DescriptionService } from './description/description-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
@@ -16,6 +18,7 @@ import type { RunService } from './runs/run-service.ts';
 
 export interface Services {
   readonly accounts: Accounts;
+  readonly audit: AuditService;
   readonly health: HealthService;
   readonly description: DescriptionService;
   readonly applications: ApplicationService;
@@ -32,6 +35,7 @@ const CLEAN_UP_WAIT_MS = 20_000;
 /** Which service answers which route. A route without a handler does not compile. */
 export function bindHandlers({
   accounts,
+  audit,
   health,
   description,
   applications,
@@ -46,7 +50,11 @@ export function bindHandlers({
     readiness: bindJson(routes.readiness, () => health.readiness()),
     apiDescription: bindJson(routes.apiDescription, async () => ({ ...(await description.describe()) })),
     listApplications: bindJson(routes.listApplications, ({ query, caller }) => applications.list(query, caller)),
-    saveApplication: bindJson(routes.saveApplication, ({ body, caller }) => applications.save(body, caller)),
+    saveApplication: bindJson(routes.saveApplication, async ({ body, caller, about }) => {
+      const saved = await applications.save(body, caller);
+      about({ appId: saved.id, project: saved.project });
+      return saved;
+    }),
     tryApplication: bindJson(routes.tryApplication, ({ body, caller }) => applications.try(body, caller)),
     getApplication: bindJson(routes.getApplication, ({ params }) => applications.get(params.appId)),
     listComponents: bindJson(routes.listComponents, ({ params }) => applications.components(params.appId)),
@@ -78,6 +86,7 @@ export function bindHandlers({
     retryTask: bindJson(routes.retryTask, ({ params, body, caller }) => runs.retry(params.taskId, body, caller)),
     ...accountHandlers(accounts),
     ...liveHandlers(live),
+    ...auditHandlers(audit),
     ...metricsHandlers(metrics),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>

@@ -12,6 +12,12 @@ import { ApplicationService } from './applications/application-service.ts';
 import { Deletions } from './applications/deletions.ts';
 import { SERVER_MIGRATIONS } from './applications/migrations.ts';
 import type { ServerTables } from './applications/tables.ts';
+import { keepAuditShort } from './audit/audit-retention.ts';
+import { AuditRows } from './audit/audit-rows.ts';
+import { AuditService } from './audit/audit-service.ts';
+import { AuditTrail } from './audit/audit-trail.ts';
+import { AUDIT_MIGRATIONS } from './audit/migrations.ts';
+import type { AuditTables } from './audit/tables.ts';
 import { DescriptionService } from './description/description-service.ts';
 import { bindHandlers } from './handlers.ts';
 import { HealthService } from './health/health-service.ts';
@@ -45,6 +51,10 @@ export interface PlatformServerSettings {
   readonly requests?: RateLimit;
   /** How often one address may come with tokens that open nothing. @default 5 a second, 100 at once */
   readonly failedAuthentications?: RateLimit;
+  /** How long it is known who did what. @default a year */
+  readonly keepAuditForMs?: number;
+  /** How often entries that are too old are looked for. @default an hour */
+  readonly auditRetentionIntervalMs?: number;
   /** Who may ask for `/metrics`. @default public */
   readonly metricsAccess?: MetricsAccess;
 }
@@ -111,6 +121,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     access: settings.metricsAccess ?? 'public',
   });
   const accounts = await openAccounts({ database: options.database, tokens: options.tokens, clock, random, logger });
+  const audited = await options.database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
+  const auditRows = new AuditRows(audited.query);
   const closing = new AbortController();
   const projects = new ApplicationProjects(database.query, engine);
   const feed = await openLiveFeed({ database, engine, projects, deletions, clock, logger });
@@ -127,6 +139,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     routes: Object.values(
       bindHandlers({
         accounts,
+        audit: new AuditService(auditRows),
         health,
         description: new DescriptionService(model),
         applications,
@@ -138,7 +151,9 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
       }),
     ),
     gate,
+    audit: new AuditTrail({ rows: auditRows, clock, random, logger }),
     clock,
+    random,
     logger,
     metrics: metrics.http,
     bodyLimitBytes: settings.bodyLimitBytes ?? 8 * 1024 * 1024,
@@ -146,6 +161,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     closing: closing.signal,
   });
   const closeHttp = gracefulClose(app, { clock, graceMs: settings.closeGraceMs ?? 10_000 });
+  const { keepAuditForMs: keepForMs = 365 * 24 * 3_600_000, auditRetentionIntervalMs: everyMs = 3_600_000 } = settings;
+  const tidying = keepAuditShort({ rows: auditRows, clock, logger, keepForMs, everyMs }, closing.signal);
   const syncing = statusSync
     .run(closing.signal)
     .catch((error: unknown) => logger.error('Status sync stopped; component states stand still.', { error }));
@@ -155,7 +172,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     close: async () => {
       closing.abort();
       await closeHttp();
-      await Promise.all([syncing, feeding]);
+      await Promise.all([syncing, feeding, tidying]);
     },
   };
 }

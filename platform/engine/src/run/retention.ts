@@ -1,7 +1,6 @@
-import type { Clock, Logger } from '@kubemin/base';
+import { type Clock, doAgainAndAgain, type Logger } from '@kubemin/base';
 import type { EngineSettings } from '../settings.ts';
 import type { RunArchive } from '../store/run-archive.ts';
-import { doAgainAndAgain } from './chore.ts';
 
 export interface RetentionOptions {
   readonly archive: RunArchive;

@@ -1,8 +1,7 @@
-import { type Clock, type Logger, toError } from '@kubemin/base';
+import { type Clock, doAgainAndAgain, type Logger, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { DeliveryClusters } from '../clusters/delivery-clusters.ts';
-import { doAgainAndAgain } from '../run/chore.ts';
 import type { EngineSettings } from '../settings.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import type { TaskStore } from '../store/task-store.ts';

@@ -99,6 +99,13 @@ export function forbidden(lack: string): Refusal {
   return new Refusal('FORBIDDEN', lack);
 }
 
+/** What a path names, whether it is there or not. */
+export function namedIn(params: unknown): RequestSubject {
+  const appId = paramOf(params, 'appId');
+  const taskId = paramOf(params, 'taskId');
+  return { ...(appId !== '' && { appId }), ...(taskId !== '' && { taskId }) };
+}
+
 function paramOf(params: unknown, name: string): string {
   const value: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, name) : undefined;
   return typeof value === 'string' ? value : '';

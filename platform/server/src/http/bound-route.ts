@@ -1,4 +1,5 @@
 import type { Route, RunEvent, Schema, SchemaInput, SchemaOutput } from '@kubemin/client';
+import type { RequestSubject } from '../access/admission.ts';
 import type { Caller } from './caller.ts';
 import { bodyDecoders, type RawBody } from './request-body.ts';
 import { parseOrRefuse } from './schema-problems.ts';
@@ -10,6 +11,8 @@ export interface IncomingRequest {
   readonly body: RawBody;
   readonly lastEventId: string | undefined;
   readonly caller: Caller;
+  /** Adds to the audit what the path does not tell. */
+  about(subject: RequestSubject): void;
   /** Aborts when the client is gone or the server closes. */
   readonly signal: AbortSignal;
 }
@@ -21,6 +24,7 @@ export interface Call<P, Q, B> {
   readonly body: B;
   readonly lastEventId: string | undefined;
   readonly caller: Caller;
+  about(subject: RequestSubject): void;
   readonly signal: AbortSignal;
 }
 
@@ -118,6 +122,7 @@ function readCall<P extends Schema, Q extends Schema, B extends Schema>(
     body: parseOrRefuse(route.body.schema, body, route.body.invalid),
     lastEventId: request.lastEventId,
     caller: request.caller,
+    about: (subject) => request.about(subject),
     signal: request.signal,
   };
 }

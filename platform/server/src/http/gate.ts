@@ -41,11 +41,18 @@ export class Gate {
     this.#requests = options.requests;
   }
 
-  async pass(route: Route, visit: Visit): Promise<Passage> {
-    if (route.access === 'public') return { caller: NOBODY, subject: {}, holds: async () => true };
+  /** Who is asking; refuses strangers, and whoever asks too often. */
+  async recognise(route: Route, visit: Visit): Promise<Caller> {
+    if (route.access === 'public') return NOBODY;
     const caller = await this.#authenticate(visit);
     const wait = this.#requests.take(caller.tokenId ?? caller.userId);
     if (wait > 0) throw new RateLimited('this token asks too often', wait);
+    return caller;
+  }
+
+  /** Lets a caller in, or refuses. */
+  async pass(route: Route, visit: Visit, caller: Caller): Promise<Passage> {
+    if (route.access === 'public') return { caller, subject: {}, holds: async () => true };
     const subject = await this.#admission.admit(route, visit.params, caller);
     return { caller, subject, holds: () => this.#holds(route, visit, caller) };
   }

@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
-import type { Clock, Logger } from '@kubemin/base';
-import { API_PREFIX, type Route } from '@kubemin/client';
+import type { Clock, Logger, Random } from '@kubemin/base';
+import { API_PREFIX, type Route, routes } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { namedIn } from '../access/admission.ts';
+import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { BoundRoute } from './bound-route.ts';
+import type { Caller } from './caller.ts';
 import { errorAnswer } from './error-answer.ts';
 import { writeEventStream } from './event-stream.ts';
 import { everyInterval } from './every-interval.ts';
@@ -14,7 +17,9 @@ import { Refusal } from './refusal.ts';
 export interface HttpAppOptions {
   readonly routes: readonly BoundRoute[];
   readonly gate: Gate;
+  readonly audit: AuditTrail;
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
   readonly bodyLimitBytes: number;
@@ -31,6 +36,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     requestTimeout: 30_000,
     keepAliveTimeout: 60_000,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
+    genReqId: () => options.random.uuid(),
     // A HEAD of an event stream would never end.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 500 },
@@ -39,32 +45,52 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   // Bodies stay text: the contract says how each is to be read, and documents must keep their author's bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  app.setErrorHandler((error, request, reply) => sendError(options.logger, error, request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  const audited: AuditedRequests = new WeakMap();
+  app.setErrorHandler(async (error, request, reply) => {
+    const { status, body } = errorAnswer(error);
+    await audited.get(request)?.end({ status, error: body.error });
+    return sendError(options.logger, error, request, reply);
+  });
   app.setNotFoundHandler((request, reply) => {
     const refusal = unknownPath(request.method, pathOf(request), options.routes);
     return sendError(options.logger, refusal, request, reply);
   });
   options.metrics.watch(app);
-  for (const bound of options.routes) addRoute(app, bound, options);
+  for (const bound of options.routes) addRoute(app, bound, { ...options, audited });
   return app;
 }
 
-function addRoute(app: FastifyInstance, bound: BoundRoute, options: HttpAppOptions): void {
+type AuditedRequests = WeakMap<FastifyRequest, AuditEntry>;
+
+type RouteOptions = HttpAppOptions & { readonly audited: AuditedRequests };
+
+function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions): void {
   const { method, path, access } = bound.route;
   const urls = access === 'public' ? [`${API_PREFIX}${path}`, path] : [`${API_PREFIX}${path}`];
   const passages = new WeakMap<FastifyRequest, Passage>();
+  const name = routeName(bound.route);
   for (const url of urls) {
     app.route({
       method,
       url,
       // Before the body is read: whoever may not do this cannot make the server read megabytes.
       onRequest: async (request) => {
-        passages.set(request, await options.gate.pass(bound.route, visitOf(request)));
+        const visit = visitOf(request);
+        const caller = await options.gate.recognise(bound.route, visit);
+        const entry = method === 'GET' ? undefined : options.audit.entry(auditedRequest(name, request, caller));
+        if (entry !== undefined) options.audited.set(request, entry);
+        entry?.about(namedIn(request.params));
+        const passage = await options.gate.pass(bound.route, visit, caller);
+        entry?.about(passage.subject);
+        passages.set(request, passage);
       },
       handler: (request, reply) => {
         const passage = passages.get(request);
         if (passage === undefined) throw new Error(`a request for ${path} came around the gate`);
-        return answer(bound, { request, reply, passage, options });
+        return answer(bound, { request, reply, passage, entry: options.audited.get(request), options });
       },
     });
   }
@@ -74,22 +100,27 @@ interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly passage: Passage;
+  /** Of requests that may change something. */
+  readonly entry: AuditEntry | undefined;
   readonly options: HttpAppOptions;
 }
 
-async function answer(bound: BoundRoute, { request, reply, passage, options }: Exchange): Promise<void> {
+async function answer(bound: BoundRoute, { request, reply, passage, entry, options }: Exchange): Promise<void> {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, options.closing]);
   const { 'content-type': contentType = '', 'last-event-id': lastEventId } = request.headers;
+  await entry?.begin();
   const result = await bound.handle({
     params: request.params,
     query: request.query,
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
     lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
     caller: passage.caller,
+    about: (subject) => entry?.about(subject),
     signal,
   });
+  await entry?.end({ status: result.kind === 'over' ? 204 : 200 });
   if (result.kind === 'text') {
     await reply.type(result.contentType).send(result.text);
     return;
@@ -129,6 +160,17 @@ function refuseUnreadable(error: Error, socket: Socket): void {
   socket.end(
     `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
+}
+
+function auditedRequest(route: string, request: FastifyRequest, caller: Caller): AuditedRequest {
+  const { id: requestId, method, ip: address } = request;
+  const userAgent = request.headers['user-agent'] ?? '';
+  return { requestId, caller, route, method, path: pathOf(request), address, userAgent };
+}
+
+function routeName({ method, path }: Route): string {
+  const found = Object.entries(routes).find(([, route]) => route.method === method && route.path === path);
+  return found?.[0] ?? `${method} ${path}`;
 }
 
 function visitOf(request: FastifyRequest): Visit {

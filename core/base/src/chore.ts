@@ -1,4 +1,6 @@
-import { type Clock, type Logger, toError } from '@kubemin/base';
+import type { Clock } from './clock.ts';
+import { toError } from './errors.ts';
+import type { Logger } from './logger.ts';
 
 /** Work that is done again and again, and may fail: the next time is soon enough. */
 export interface Chore {

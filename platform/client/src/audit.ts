@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { instantSchema } from './instant.ts';
+
+/** One request that changed something, or would have: who, what, from where, and what came of it. Never a body. */
+export const auditEntrySchema = z.object({
+  id: z.string(),
+  time: instantSchema,
+  requestId: z.string(),
+  user: z.string(),
+  /** Absent: a token that the server was started with. */
+  tokenId: z.string().optional(),
+  /** The name of the route in the contract. */
+  route: z.string(),
+  method: z.string(),
+  /** Without its query. */
+  path: z.string(),
+  appId: z.string().optional(),
+  taskId: z.string().optional(),
+  project: z.string().optional(),
+  address: z.string(),
+  userAgent: z.string(),
+  /** The HTTP status of the answer. Absent: the server ended, or lost its database, while it was at it. */
+  status: z.number().int().optional(),
+  /** The name of the error, when the answer was one. */
+  error: z.string().optional(),
+});
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+
+/** Entries, the newest first. */
+export const auditListSchema = z.object({
+  entries: z.array(auditEntrySchema).readonly(),
+  /** What to give as `before` to see what comes next; absent when nothing does. */
+  next: z.string().optional(),
+});
+export type AuditList = z.output<typeof auditListSchema>;
+
+/** Exact matches, and a span of time: from the first moment, up to but without the second. */
+export const auditFilterSchema = z.object({
+  user: z.string().optional(),
+  appId: z.string().optional(),
+  since: instantSchema.optional(),
+  until: instantSchema.optional(),
+  before: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export type AuditFilter = z.output<typeof auditFilterSchema>;

@@ -1,0 +1,122 @@
+import { type Clock, type Logger, orderedId, type Random } from '@kubemin/base';
+import type { RequestSubject } from '../access/admission.ts';
+import type { Caller } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { AuditRows } from './audit-rows.ts';
+import type { AuditRow } from './tables.ts';
+
+/** A request that wants to change something, as far as it is known before anybody decides about it. */
+export interface AuditedRequest {
+  readonly requestId: string;
+  readonly caller: Caller;
+  readonly route: string;
+  readonly method: string;
+  /** Without the query, and never with a body: neither may reach the table. */
+  readonly path: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** How a request ended. */
+export interface AuditedOutcome {
+  readonly status: number;
+  /** The name of the error, when it was one. */
+  readonly error?: string;
+}
+
+export interface AuditTrailOptions {
+  readonly rows: Pick<AuditRows, 'insert' | 'update'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** Keeps who did what. */
+export class AuditTrail {
+  readonly #options: AuditTrailOptions;
+
+  constructor(options: AuditTrailOptions) {
+    this.#options = options;
+  }
+
+  /** The entry of a request; stored once it begins or ends. */
+  entry(request: AuditedRequest): AuditEntry {
+    return new AuditEntry(request, this.#options);
+  }
+}
+
+/**
+ * What is kept of one request. It is stored before the work begins, and when that fails nothing is done: there is no
+ * change without an entry. An entry without a status is one whose end could not be stored.
+ */
+export class AuditEntry {
+  readonly #options: AuditTrailOptions;
+  #row: AuditRow;
+  #stored = false;
+
+  constructor(request: AuditedRequest, options: AuditTrailOptions) {
+    const time = options.clock.now();
+    this.#options = options;
+    this.#row = {
+      id: orderedId(options.random, time),
+      time,
+      request_id: request.requestId.slice(0, 64),
+      user_name: request.caller.user,
+      token_id: request.caller.tokenId ?? null,
+      route: request.route,
+      method: request.method,
+      path: request.path.slice(0, 2_000),
+      app_id: null,
+      task_id: null,
+      project: null,
+      address: request.address.slice(0, 64),
+      user_agent: request.userAgent.slice(0, 255),
+      status: null,
+      error: null,
+    };
+  }
+
+  /** Says what the request is about; later words add to earlier ones. */
+  about({ appId, taskId, project }: RequestSubject): void {
+    this.#row = {
+      ...this.#row,
+      app_id: appId?.slice(0, 64) ?? this.#row.app_id,
+      task_id: taskId?.slice(0, 64) ?? this.#row.task_id,
+      project: project?.slice(0, 255) ?? this.#row.project,
+    };
+  }
+
+  /** Refuses when the entry cannot be stored. */
+  async begin(): Promise<void> {
+    try {
+      await this.#options.rows.insert(this.#row);
+      this.#stored = true;
+    } catch (error) {
+      this.#options.logger.error('An audit entry could not be stored; the request was refused.', {
+        route: this.#row.route,
+        user: this.#row.user_name,
+        error,
+      });
+      const words = 'nothing was done, as what is done cannot be written down right now; try again shortly';
+      throw new Refusal('UNAVAILABLE', words, { cause: error });
+    }
+  }
+
+  /** Adds how it ended. When that cannot be stored, the log tells, and the entry goes without a status. */
+  async end(outcome: AuditedOutcome): Promise<void> {
+    const { status } = outcome;
+    const error = outcome.error ?? null;
+    const row = { ...this.#row, status, error };
+    const { app_id, task_id, project } = row;
+    try {
+      if (this.#stored) await this.#options.rows.update(row.id, { status, error, app_id, task_id, project });
+      else await this.#options.rows.insert(row);
+    } catch (failure) {
+      const { id, route, user_name: user } = row;
+      this.#options.logger.error('The end of an audited request could not be stored.', {
+        ...{ id, route, user, status, error },
+        failure,
+      });
+    }
+  }
+}
