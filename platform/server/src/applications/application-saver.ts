@@ -13,6 +13,7 @@ import { ComponentRows } from './component-rows.ts';
 import { refuseWhileDeleting } from './deletions.ts';
 import { brokenRules } from './document-reader.ts';
 import { noApplication } from './no-application.ts';
+import { rbacEscalations } from './rbac-guard.ts';
 import { RevisionRows } from './revision-rows.ts';
 import { unmaskSecrets } from './secret-mask.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
@@ -124,7 +125,8 @@ export class ApplicationSaver {
   ): Promise<SaveResult> {
     if (before !== undefined) refuseWhileDeleting(before);
     const changes = previous === undefined ? [] : this.#model.checkChanges(previous, given);
-    const refused = changes.filter((problem) => problem.severity === 'error');
+    const refused: Problem[] = changes.filter((problem) => problem.severity === 'error');
+    refused.push(...rbacEscalations(given, { previous, caller }));
     if (refused.length > 0) throw brokenRules(refused.map(inSource));
     const id = before?.id ?? randomId(this.#random);
     // The row knows the id; a stored document is one that could be applied anywhere.
