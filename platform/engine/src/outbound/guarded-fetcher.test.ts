@@ -34,6 +34,11 @@ describe('addresses that are not reached', () => {
     'http://[64:ff9b:1::7f00:1]/',
     'http://[2001:0:4136:e378::1]/',
     'http://[2002:7f00:1::]/',
+    'http://[::127.0.0.1]/',
+    'http://[::7f00:1]/',
+    'http://[fec0::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://[::]/',
     'http://2130706433/',
     'http://0x7f.1/',
     'http://0/',
@@ -53,6 +58,38 @@ describe('addresses that are not reached', () => {
       response.writeHead(302, { location: 'http://169.254.169.254/secrets' }).end();
     });
     await expect(free({ url, signal })).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+  });
+
+  test('a name is looked up once, and one private address among its answers is enough to refuse it', async () => {
+    const answers = [['93.184.215.14', '127.0.0.1'], ['127.0.0.1']];
+    let asked = 0;
+    const fetcher = guardedFetcher({
+      lookup: (_name, _options, done) => {
+        const addresses = answers[asked] ?? [];
+        asked += 1;
+        done(
+          null,
+          addresses.map((address) => ({ address, family: 4 })),
+        );
+      },
+    });
+    for (const times of [1, 2]) {
+      const refused = fetcher({ url: 'http://rebinding.example.org:1/', signal });
+      await expect(refused).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+      // A second question between looking and connecting is where a name could change its mind.
+      expect(asked).toBe(times);
+    }
+  });
+
+  test('a redirect to a name that leads inside is refused like the name itself', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(302, { location: 'http://inside.example.org/' }).end();
+    });
+    const fetcher = guardedFetcher({
+      allowHosts: ['127.0.0.1'],
+      lookup: (_name, _options, done) => done(null, [{ address: '::ffff:10.0.0.1', family: 6 }]),
+    });
+    await expect(fetcher({ url, signal })).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
   });
 
   test('every address of a private network is private, in both families', () => {

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -6,10 +6,19 @@ import { RetryableError, TerminalError } from '@kubemin/base';
 import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher.ts';
 import { isPrivateAddress } from './private-address.ts';
 
+/** Asks for all addresses of a name. */
+export type NameLookup = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /** What a fetcher lets through. */
 export interface GuardedFetcherOptions {
   /** Hosts that may be reached although their address is private: names or addresses, as they stand in the URL. */
   readonly allowHosts?: readonly string[];
+  /** How names become addresses. @default the system's way */
+  readonly lookup?: NameLookup;
 }
 
 const MAX_BYTES = 1_048_576;
@@ -20,7 +29,7 @@ const SENDERS = { 'http:': requestHttp, 'https:': requestHttps } as const;
  * Makes a fetcher that refuses private and link-local addresses. The check is made on the very address that is
  * connected to, so a name that resolves differently the second time gains nothing; redirects are checked alike.
  */
-export function guardedFetcher({ allowHosts = [] }: GuardedFetcherOptions = {}): Fetcher {
+export function guardedFetcher({ allowHosts = [], lookup = systemLookup }: GuardedFetcherOptions = {}): Fetcher {
   const allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
   const guard: LookupFunction = (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

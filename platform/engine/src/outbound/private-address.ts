@@ -13,8 +13,9 @@ const INNER_NETWORKS = [
   '198.18.0.0/15',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '::/128',
-  '::1/128',
+  '192.88.99.0/24',
+  // Loopback, nothing at all, and IPv4 written the old way.
+  '::/96',
   // IPv4 behind a translator or in a tunnel: who can tell where it comes out.
   '64:ff9b::/96',
   '64:ff9b:1::/48',
@@ -22,6 +23,7 @@ const INNER_NETWORKS = [
   '2002::/16',
   'fc00::/7',
   'fe80::/10',
+  'fec0::/10',
   'ff00::/8',
 ] as const;
 
