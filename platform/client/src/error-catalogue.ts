@@ -31,6 +31,17 @@ const entries = {
   REVISION_NOT_FOUND: { code: 10017, status: 404, meaning: 'the application has no such revision' },
   OPERATION_REFUSED: { code: 10018, status: 409, meaning: 'the operation does not fit the components: see problems' },
   APPLICATION_DELETING: { code: 10019, status: 409, meaning: 'the application is being deleted' },
+  REVISION_CONFLICT: {
+    code: 10030,
+    status: 409,
+    meaning: 'the application has changed since the revision that If-Match names',
+  },
+  IDEMPOTENCY_KEY_REUSED: { code: 10031, status: 409, meaning: 'the Idempotency-Key belongs to another request' },
+  REQUEST_IN_PROGRESS: {
+    code: 10032,
+    status: 409,
+    meaning: 'the first request with this Idempotency-Key is still being carried out',
+  },
   USER_NOT_FOUND: { code: 10070, status: 404, meaning: 'there is no such user' },
   USER_EXISTS: { code: 10071, status: 409, meaning: 'another user has this name already' },
   USER_CONFIGURED: { code: 10072, status: 409, meaning: 'the user comes from how the server was started' },

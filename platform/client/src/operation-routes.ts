@@ -29,7 +29,13 @@ export const operationRoutes = {
     query: nothing,
     body: workflowBody(scaleRequestSchema),
     response: { encoding: 'json', schema: startedRunSchema },
-    errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'OPERATION_REFUSED', 'APPLICATION_DELETING'],
+    errors: [
+      'WORKFLOW_BODY_INVALID',
+      'APPLICATION_NOT_FOUND',
+      'OPERATION_REFUSED',
+      'APPLICATION_DELETING',
+      'REVISION_CONFLICT',
+    ],
   }),
   restartApplication: defineRoute({
     method: 'POST',
@@ -41,7 +47,13 @@ export const operationRoutes = {
     query: nothing,
     body: workflowBody(restartRequestSchema),
     response: { encoding: 'json', schema: startedRunSchema },
-    errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'OPERATION_REFUSED', 'APPLICATION_DELETING'],
+    errors: [
+      'WORKFLOW_BODY_INVALID',
+      'APPLICATION_NOT_FOUND',
+      'OPERATION_REFUSED',
+      'APPLICATION_DELETING',
+      'REVISION_CONFLICT',
+    ],
   }),
   rollbackApplication: defineRoute({
     method: 'POST',
@@ -60,6 +72,7 @@ export const operationRoutes = {
       'NOTHING_TO_ROLL_BACK',
       'VALIDATION_FAILED',
       'APPLICATION_DELETING',
+      'REVISION_CONFLICT',
     ],
   }),
   listRevisions: defineRoute({
@@ -85,7 +98,7 @@ export const operationRoutes = {
     query: cleanupSchema,
     body: noBody,
     response: { encoding: 'json', schema: cleanedResourcesSchema },
-    errors: ['APPLICATION_NOT_FOUND', 'APPLICATION_DELETING'],
+    errors: ['APPLICATION_NOT_FOUND', 'APPLICATION_DELETING', 'REVISION_CONFLICT'],
   }),
   deleteApplication: defineRoute({
     method: 'DELETE',
@@ -97,7 +110,7 @@ export const operationRoutes = {
     query: deletionSchema,
     body: noBody,
     response: { encoding: 'json', schema: startedRunSchema },
-    errors: ['APPLICATION_NOT_FOUND', 'APPLICATION_DELETING'],
+    errors: ['APPLICATION_NOT_FOUND', 'APPLICATION_DELETING', 'REVISION_CONFLICT'],
   }),
   decideTask: defineRoute({
     method: 'POST',

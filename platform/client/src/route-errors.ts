@@ -3,19 +3,21 @@ import type { BodyEncoding, Route } from './route.ts';
 
 const EVERYWHERE: readonly ErrorName[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];
 const BEHIND_A_TOKEN: readonly ErrorName[] = ['UNAUTHENTICATED', 'FORBIDDEN'];
+const UNDER_A_KEY: readonly ErrorName[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'];
 const WITH_BODY: Readonly<Record<BodyEncoding, readonly ErrorName[]>> = {
   none: [],
   json: ['BODY_TOO_LARGE', 'BODY_UNREADABLE'],
   document: ['BODY_TOO_LARGE', 'BODY_UNREADABLE'],
 };
 
-/** Every error a route may answer with: its own, and those that come with its access and its body. */
-export function routeErrors(route: Pick<Route, 'access' | 'body' | 'errors'>): readonly ErrorName[] {
+/** Every error a route may answer with: its own, and those that come with its method, its access and its body. */
+export function routeErrors(route: Pick<Route, 'method' | 'access' | 'body' | 'errors'>): readonly ErrorName[] {
   const { encoding, invalid } = route.body;
   return [
     ...new Set([
       ...EVERYWHERE,
       ...(route.access === 'public' ? [] : BEHIND_A_TOKEN),
+      ...(route.method === 'GET' ? [] : UNDER_A_KEY),
       ...WITH_BODY[encoding],
       ...(encoding === 'none' ? [] : [invalid]),
       ...route.errors,

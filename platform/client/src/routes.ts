@@ -95,6 +95,7 @@ export const routes = {
       'APPLICATION_NOT_FOUND',
       'APPLICATION_NAME_TAKEN',
       'APPLICATION_DELETING',
+      'REVISION_CONFLICT',
     ],
   }),
   tryApplication: defineRoute({
@@ -162,6 +163,7 @@ export const routes = {
       'WORKFLOW_NOT_FOUND',
       'WORKFLOW_EMPTY',
       'APPLICATION_DELETING',
+      'REVISION_CONFLICT',
     ],
   }),
   cancelWorkflow: defineRoute({

@@ -50,40 +50,48 @@ export function bindHandlers({
     readiness: bindJson(routes.readiness, () => health.readiness()),
     apiDescription: bindJson(routes.apiDescription, async () => ({ ...(await description.describe()) })),
     listApplications: bindJson(routes.listApplications, ({ query, caller }) => applications.list(query, caller)),
-    saveApplication: bindJson(routes.saveApplication, async ({ body, caller, about }) => {
-      const saved = await applications.save(body, caller);
-      about({ appId: saved.id, project: saved.project });
-      return saved;
-    }),
+    saveApplication: bindJson(
+      routes.saveApplication,
+      async ({ body, about, ...asked }) => {
+        const saved = await applications.save(body, asked);
+        about({ appId: saved.id, project: saved.project });
+        return saved;
+      },
+      ({ revision }) => revision,
+    ),
     tryApplication: bindJson(routes.tryApplication, ({ body, caller }) => applications.try(body, caller)),
-    getApplication: bindJson(routes.getApplication, ({ params }) => applications.get(params.appId)),
+    getApplication: bindJson(
+      routes.getApplication,
+      ({ params }) => applications.get(params.appId),
+      ({ revision }) => revision,
+    ),
     listComponents: bindJson(routes.listComponents, ({ params }) => applications.components(params.appId)),
     listTasks: bindJson(routes.listTasks, ({ params, query }) => runs.list(params.appId, query.limit)),
-    execWorkflow: bindJson(routes.execWorkflow, ({ params, body, caller }) => runs.exec(params.appId, body, caller)),
+    execWorkflow: bindJson(routes.execWorkflow, ({ params, body, ...asked }) => runs.exec(params.appId, body, asked)),
     cancelWorkflow: bindJson(routes.cancelWorkflow, ({ params, body, caller }) =>
       runs.cancel(params.appId, body, caller),
     ),
-    scaleApplication: bindJson(routes.scaleApplication, ({ params, body, caller }) =>
-      operations.scale(params.appId, body, caller),
+    scaleApplication: bindJson(routes.scaleApplication, ({ params, body, ...asked }) =>
+      operations.scale(params.appId, body, asked),
     ),
-    restartApplication: bindJson(routes.restartApplication, ({ params, body, caller }) =>
-      operations.restart(params.appId, body, caller),
+    restartApplication: bindJson(routes.restartApplication, ({ params, body, ...asked }) =>
+      operations.restart(params.appId, body, asked),
     ),
-    rollbackApplication: bindJson(routes.rollbackApplication, ({ params, body, caller }) =>
-      operations.rollback(params.appId, body, caller),
+    rollbackApplication: bindJson(routes.rollbackApplication, ({ params, body, ...asked }) =>
+      operations.rollback(params.appId, body, asked),
     ),
     listRevisions: bindJson(routes.listRevisions, ({ params }) => applications.revisions(params.appId)),
-    cleanUpApplication: bindJson(routes.cleanUpApplication, async ({ params, query, caller, signal }) => {
-      const { taskId } = await operations.cleanUp(params.appId, query, caller);
+    cleanUpApplication: bindJson(routes.cleanUpApplication, async ({ params, query, signal, ...asked }) => {
+      const { taskId } = await operations.cleanUp(params.appId, query, asked);
       const { task, jobs } = await runs.settled(taskId, { clock, ms: query.wait ? CLEAN_UP_WAIT_MS : 0, signal });
       return cleanedResources(task, jobs);
     }),
-    deleteApplication: bindJson(routes.deleteApplication, ({ params, query, caller }) =>
-      operations.delete(params.appId, query, caller),
+    deleteApplication: bindJson(routes.deleteApplication, ({ params, query, ...asked }) =>
+      operations.delete(params.appId, query, asked),
     ),
     decideTask: bindJson(routes.decideTask, ({ params, body, caller }) => runs.decide(params.taskId, body, caller)),
     jobLog: bindJson(routes.jobLog, ({ params }) => runs.log(params.taskId, params.jobId)),
-    retryTask: bindJson(routes.retryTask, ({ params, body, caller }) => runs.retry(params.taskId, body, caller)),
+    retryTask: bindJson(routes.retryTask, ({ params, body, ...asked }) => runs.retry(params.taskId, body, asked)),
     ...accountHandlers(accounts),
     ...liveHandlers(live),
     ...auditHandlers(audit),

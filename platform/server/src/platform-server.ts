@@ -34,6 +34,9 @@ import { LIVE_MIGRATIONS } from './live/tables.ts';
 import type { MetricsAccess } from './metrics/metrics-service.ts';
 import { serverMetrics } from './metrics/server-metrics.ts';
 import { OperationService } from './operations/operation-service.ts';
+import { idempotent } from './requests/idempotent-route.ts';
+import { RequestLedger } from './requests/request-ledger.ts';
+import { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
 import { RunService } from './runs/run-service.ts';
 import { builtinStatusSources } from './status/builtin-status-sources.ts';
 import type { StatusSource } from './status/status-source.ts';
@@ -55,6 +58,8 @@ export interface PlatformServerSettings {
   readonly keepAuditForMs?: number;
   /** How often entries that are too old are looked for. @default an hour */
   readonly auditRetentionIntervalMs?: number;
+  /** How long requests with an Idempotency-Key are remembered. @default 24 h */
+  readonly idempotencyMs?: number;
   /** Who may ask for `/metrics`. @default public */
   readonly metricsAccess?: MetricsAccess;
 }
@@ -123,6 +128,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const accounts = await openAccounts({ database: options.database, tokens: options.tokens, clock, random, logger });
   const audited = await options.database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
   const auditRows = new AuditRows(audited.query);
+  const requests = new RequestLedger({
+    database: await options.database.withTables<RequestTables>('requests', REQUEST_MIGRATIONS),
+    vault,
+    clock,
+    random,
+    keepMs: settings.idempotencyMs ?? 24 * 3_600_000,
+  });
   const closing = new AbortController();
   const projects = new ApplicationProjects(database.query, engine);
   const feed = await openLiveFeed({ database, engine, projects, deletions, clock, logger });
@@ -149,7 +161,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         metrics: metrics.service,
         clock,
       }),
-    ),
+    ).map((bound) => idempotent(bound, requests)),
     gate,
     audit: new AuditTrail({ rows: auditRows, clock, random, logger }),
     clock,

@@ -14,33 +14,43 @@ import { refuseWhileDeleting } from './deletions.ts';
 import { brokenRules } from './document-reader.ts';
 import { noApplication } from './no-application.ts';
 import { rbacEscalations } from './rbac-guard.ts';
+import { namesOf } from './removed-components.ts';
+import { revisionConflict } from './revision-conflict.ts';
+import { type RevisionContent, withoutGone } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
 import { unmaskSecrets } from './secret-mask.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
+/** Who changes an application, and on which conditions. */
+export interface ChangeRequest {
+  readonly caller: Caller;
+  /** The revision the change was made for. */
+  readonly ifMatch?: number | undefined;
+  /** What was stored for this request before is answered again. */
+  readonly requestId?: string | undefined;
+}
+
 /** A document to store, and where it comes from. */
-export interface SaveRequest {
+export interface SaveRequest extends ChangeRequest {
   readonly document: AnyDocument;
   readonly source: DocumentText;
-  readonly caller: Caller;
   /** Tells a problem of the document where its author wrote what is to blame. */
   readonly inSource: (problem: Problem) => Problem;
 }
 
 /** A change of what an application is. */
-export interface AmendRequest {
+export interface AmendRequest extends ChangeRequest {
   readonly appId: string;
-  /** Makes the new document of the present one; earlier ones can be looked up. */
-  readonly edit: (
-    current: AnyDocument,
-    at: (revision: number) => Promise<AnyDocument | undefined>,
-  ) => AnyDocument | Promise<AnyDocument>;
-  readonly caller: Caller;
+  /** Makes the new document of the present one; what is not said about workflows stays. */
+  readonly edit: (current: RevisionContent) => Amendment | Promise<Amendment>;
 }
 
-interface StoreRequest extends SaveRequest {
+/** What becomes of an application. */
+export type Amendment = Pick<RevisionContent, 'document'> & Partial<RevisionContent>;
+
+interface StoreRequest extends SaveRequest, Partial<Pick<RevisionContent, 'workflows' | 'rollout'>> {
   readonly before: ApplicationRow | undefined;
-  readonly previous: AnyDocument | undefined;
+  readonly previous: RevisionContent | undefined;
 }
 
 /** What a save did. */
@@ -76,42 +86,51 @@ export class ApplicationSaver {
   }
 
   save(request: SaveRequest): Promise<SaveResult> {
-    const { document, source, caller, inSource } = request;
-    return this.#inTurn(async (transaction, applications) => {
+    const { document, inSource, caller } = request;
+    return this.#inTurn(request, async (transaction, applications) => {
       demandNamed(caller, 'deploy', document.project);
       const before = await this.#existing(applications, document, caller);
-      const previous = before && (await new RevisionRows(transaction, this.#vault).current(before));
-      const { document: unmasked, problems } = unmaskSecrets(document, previous);
+      const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
+      const { document: unmasked, problems } = unmaskSecrets(document, previous?.document);
       if (problems.length > 0) throw brokenRules(problems.map(inSource));
-      return this.#store(transaction, { before, previous, document: unmasked, source, caller, inSource });
+      return this.#store(transaction, { ...request, before, previous, document: unmasked });
     });
   }
 
   /** Changes an application from what it is when its turn comes, so that no change of others is lost. */
-  amend(request: AmendRequest): Promise<SaveResult> {
-    return this.#inTurn(async (transaction, applications) => {
-      const before = await applications.byId(request.appId);
-      if (before === undefined) throw noApplication(request.appId);
-      const previous = await new RevisionRows(transaction, this.#vault).current(before);
-      const document = await request.edit(previous, (revision) =>
-        new RevisionRows(transaction, this.#vault).document(before.id, revision),
-      );
+  amend({ appId, edit, ...request }: AmendRequest): Promise<SaveResult> {
+    return this.#inTurn(request, async (transaction, applications) => {
+      const before = await applications.byId(appId);
+      if (before === undefined) throw noApplication(appId);
+      const revisions = new RevisionRows(transaction, this.#vault);
+      const previous = await revisions.currentContent(before);
+      // Before the edit: what it would refuse is of no interest to somebody who has not seen the present revision.
+      await refuseOtherRevision(revisions, before, request.ifMatch);
+      const amendment = await edit(previous);
+      const { document } = amendment;
+      const sameName = await applications.byName(document);
+      if (sameName !== undefined && sameName.id !== appId) throw nameTaken(document, sameName);
       const source: DocumentText = { text: `${JSON.stringify(document, null, 2)}\n`, format: 'json' };
       const inSource = (problem: Problem): Problem => problem;
       // What an earlier revision says may lead to a project where others decide.
       if (document.project !== before.project) demandNamed(request.caller, 'deploy', document.project);
-      return this.#store(transaction, { before, previous, document, source, caller: request.caller, inSource });
+      return this.#store(transaction, { ...request, ...amendment, before, previous, source, inSource });
     });
   }
 
-  async #inTurn(work: (transaction: Transaction<ServerTables>, rows: ApplicationRows) => Promise<SaveResult>) {
+  async #inTurn(
+    { requestId }: ChangeRequest,
+    work: (transaction: Transaction<ServerTables>, rows: ApplicationRows) => Promise<SaveResult>,
+  ): Promise<SaveResult> {
     // Many savers of one application wait here for each other; without the lock all but one would begin anew, and anew.
     const lock = this.#database.capabilities.rowLocks;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#database.transaction((transaction) =>
-          work(transaction, new ApplicationRows(transaction, { lock })),
-        );
+        return await this.#database.transaction(async (transaction) => {
+          const applications = new ApplicationRows(transaction, { lock });
+          const made = requestId === undefined ? undefined : await this.#made(transaction, requestId);
+          return made ?? (await work(transaction, applications));
+        });
       } catch (error) {
         const overtaken = isUniqueViolation(error) || error instanceof OvertakenError;
         if (!overtaken || attempt === ATTEMPTS) throw error;
@@ -119,20 +138,37 @@ export class ApplicationSaver {
     }
   }
 
+  /** What a request has stored already: whoever repeats it has not got the answer. */
+  async #made(transaction: Transaction<ServerTables>, requestId: string): Promise<SaveResult | undefined> {
+    const made = await new RevisionRows(transaction, this.#vault).madeBy(requestId);
+    const application = made && (await new ApplicationRows(transaction).byId(made.app_id));
+    if (made === undefined || application === undefined) return undefined;
+    const { revision } = made;
+    const removedComponents = namesOf(made.removed_components);
+    return {
+      application: { ...application, revision },
+      outcome: revision === 1 ? 'created' : 'updated',
+      removedComponents,
+    };
+  }
+
   async #store(
     transaction: Transaction<ServerTables>,
-    { before, previous, document: given, source, caller, inSource }: StoreRequest,
+    { before, previous, document: given, source, caller, inSource, ...request }: StoreRequest,
   ): Promise<SaveResult> {
+    const revisions = new RevisionRows(transaction, this.#vault);
+    await refuseOtherRevision(revisions, before ?? { id: '', name: given.name, revision: 0 }, request.ifMatch);
     if (before !== undefined) refuseWhileDeleting(before);
-    const changes = previous === undefined ? [] : this.#model.checkChanges(previous, given);
+    const changes = previous === undefined ? [] : this.#model.checkChanges(previous.document, given);
     const refused: Problem[] = changes.filter((problem) => problem.severity === 'error');
-    refused.push(...rbacEscalations(given, { previous, caller }));
+    refused.push(...rbacEscalations(given, { previous: previous?.document, caller }));
     if (refused.length > 0) throw brokenRules(refused.map(inSource));
     const id = before?.id ?? randomId(this.#random);
     // The row knows the id; a stored document is one that could be applied anywhere.
     const { id: _, ...rest } = given;
-    const document = { ...rest, version: rest.version || previous?.version || DEFAULT_VERSION };
-    if (before !== undefined && deepEqual(previous, document)) {
+    const document = { ...rest, version: rest.version || previous?.document.version || DEFAULT_VERSION };
+    const workflows = withoutGone(request.workflows ?? previous?.workflows ?? [], document.component);
+    if (before !== undefined && deepEqual([previous?.document, previous?.workflows], [document, workflows])) {
       return { application: before, outcome: 'unchanged', removedComponents: [] };
     }
     const time = this.#clock.now();
@@ -150,9 +186,10 @@ export class ApplicationSaver {
     const { revision } = change;
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
-    const revisions = new RevisionRows(transaction, this.#vault);
-    const creator = caller.user;
-    await revisions.insert({ appId: id, revision, document, source, removedComponents, creator, createdAt: time });
+    const { rollout = {}, requestId } = request;
+    const content = { document, workflows, rollout };
+    const made = { appId: id, revision, source, removedComponents, creator: caller.user, createdAt: time, requestId };
+    await revisions.insert({ ...made, ...content });
     const outcome = before === undefined ? 'created' : 'updated';
     await appendChange(transaction, application.project, applicationEvent(application, outcome, time));
     return { application, outcome, removedComponents };
@@ -171,15 +208,23 @@ export class ApplicationSaver {
     if (meant === undefined) throw absent;
     demand(caller, 'deploy', meant.project, absent);
     if (sameName === undefined) return meant;
-    const place =
-      document.project === ''
-        ? `namespace ${document.namespace}`
-        : `project ${document.project}, namespace ${document.namespace}`;
-    throw new Refusal(
-      'APPLICATION_NAME_TAKEN',
-      `${place} has an application called ${document.name} already (${sameName.id}); choose another name`,
-    );
+    throw nameTaken(document, sameName);
   }
+}
+
+function nameTaken({ project, namespace, name }: AnyDocument, { id }: ApplicationRow): Refusal {
+  const place = project === '' ? `namespace ${namespace}` : `project ${project}, namespace ${namespace}`;
+  const words = `${place} has an application called ${name} already (${id}); choose another name`;
+  return new Refusal('APPLICATION_NAME_TAKEN', words);
+}
+
+async function refuseOtherRevision(
+  revisions: RevisionRows,
+  application: Pick<ApplicationRow, 'id' | 'name' | 'revision'>,
+  expected: number | undefined,
+): Promise<void> {
+  if (expected === undefined || expected === application.revision) return;
+  throw revisionConflict(application, expected, await revisions.author(application));
 }
 
 class OvertakenError extends RetryableError {

@@ -10,8 +10,9 @@ import type {
   SavedApplication,
   Trial,
 } from '@kubemin/client';
-import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
+import { type DocumentReader, maskDocument } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
+import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ApplicationRows } from './application-rows.ts';
@@ -21,15 +22,16 @@ import { ComponentRows } from './component-rows.ts';
 import type { Deletions } from './deletions.ts';
 import { acceptDocument, type DocumentReading, readDocument } from './document-reader.ts';
 import { noApplication } from './no-application.ts';
+import { revisionConflict } from './revision-conflict.ts';
+import type { RevisionContent } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 import { TemplateResolver } from './template-resolver.ts';
 
 /** An application with the document of one revision and the component ids a run of it needs, all of one moment. */
-export interface ApplicationSnapshot {
+export interface ApplicationSnapshot extends RevisionContent {
   readonly application: ApplicationRow;
   readonly revision: number;
-  readonly document: AnyDocument;
   readonly componentIds: Readonly<Record<string, number>>;
 }
 
@@ -83,10 +85,10 @@ export class ApplicationService {
     return { components };
   }
 
-  async save(source: DocumentText, caller: Caller): Promise<SavedApplication> {
+  async save(source: DocumentText, asked: Asked): Promise<SavedApplication> {
     await this.#deletions.settle();
-    const { document, warnings, inSource } = acceptDocument(await this.#read(source, caller));
-    const { application, ...what } = await this.#saver.save({ document, source, caller, inSource });
+    const { document, warnings, inSource } = acceptDocument(await this.#read(source, asked.caller));
+    const { application, ...what } = await this.#saver.save({ ...asked, document, source, inSource });
     this.#onSaved(application.id);
     return { ...applicationView(application), ...what, problems: warnings };
   }
@@ -110,6 +112,13 @@ export class ApplicationService {
     return { valid: errors.length === 0, errors, warnings };
   }
 
+  /** Refuses when an application is at another revision than whoever asks believes. */
+  async expect(application: ApplicationRow, { ifMatch }: Asked): Promise<void> {
+    if (ifMatch === undefined || ifMatch === application.revision) return;
+    const author = await new RevisionRows(this.#database.query, this.#vault).author(application);
+    throw revisionConflict(application, ifMatch, author);
+  }
+
   /** Refuses when there is no such application. */
   async require(appId: string): Promise<ApplicationRow> {
     await this.#deletions.settle();
@@ -122,19 +131,19 @@ export class ApplicationService {
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
       const revision = wanted ?? application.revision;
-      const document = await new RevisionRows(transaction, this.#vault).document(appId, revision);
-      if (document === undefined) {
+      const content = await new RevisionRows(transaction, this.#vault).content(appId, revision);
+      if (content === undefined) {
         const words = `application ${application.name} has no revision ${revision}; its newest is ${application.revision}`;
         throw new Refusal('REVISION_NOT_FOUND', words);
       }
       const ids = await new ComponentRows(transaction).ids(appId);
       const componentIds = Object.fromEntries(
-        document.component.flatMap(({ name }): [string, number][] => {
+        content.document.component.flatMap(({ name }): [string, number][] => {
           const id = ids.get(name);
           return id === undefined ? [] : [[name, id]];
         }),
       );
-      return { application, revision, document, componentIds };
+      return { application, revision, ...content, componentIds };
     });
   }
 

@@ -2,9 +2,10 @@ import type { Application, Component, Revision } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyComponent } from '@kubemin/model';
 import { instant } from '../instant.ts';
+import { namesOf } from './removed-components.ts';
 import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
 
-type RevisionSummary = Omit<RevisionRow, 'app_id' | 'source' | 'source_format'>;
+type RevisionSummary = Pick<RevisionRow, 'revision' | 'document' | 'removed_components' | 'creator' | 'created_at'>;
 
 /** An application as the contract shows it. */
 export function applicationView(row: ApplicationRow): Application {
@@ -36,12 +37,6 @@ export function revisionView(row: RevisionSummary, current: number): Revision {
     removedComponents: namesOf(row.removed_components),
     current: row.revision === current,
   };
-}
-
-/** Only ever written by us, as a list of names. */
-function namesOf(text: string): readonly string[] {
-  const value: unknown = JSON.parse(text);
-  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** A component as the contract shows it: what the document says, who it is, how it fares. It comes from a masked document. */

@@ -65,6 +65,15 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
     },
   },
   {
+    name: '004-revision-content',
+    up: async ({ schema }) => {
+      await schema.alterTable('revisions').addColumn('workflows', 'text').execute();
+      await schema.alterTable('revisions').addColumn('rollout', 'text').execute();
+      await schema.alterTable('revisions').addColumn('request_id', 'varchar(64)').execute();
+      await schema.createIndex('revisions_by_request').on('revisions').column('request_id').execute();
+    },
+  },
+  {
     name: '007-departed-applications',
     up: async ({ schema }) => {
       await schema

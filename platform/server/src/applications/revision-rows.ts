@@ -3,17 +3,22 @@ import type { DocumentText } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
-import type { ApplicationRow, ServerTables } from './tables.ts';
+import type { RevisionAuthor } from './revision-conflict.ts';
+import { type RevisionContent, readRollout, readWorkflows } from './revision-content.ts';
+import type { ApplicationRow, RevisionRow, ServerTables } from './tables.ts';
+
+/** Which revision a request has made. */
+export type MadeRevision = Pick<RevisionRow, 'app_id' | 'revision' | 'removed_components'>;
 
 /** One state of an application's document, never changed once stored. */
-export interface NewRevision {
+export interface NewRevision extends RevisionContent {
   readonly appId: string;
   readonly revision: number;
-  readonly document: AnyDocument;
   readonly source: DocumentText;
   readonly removedComponents: readonly string[];
   readonly creator: string;
   readonly createdAt: number;
+  readonly requestId: string | undefined;
 }
 
 const REVISIONS_LIMIT = 200;
@@ -40,19 +45,52 @@ export class RevisionRows {
         removed_components: JSON.stringify(revision.removedComponents),
         creator: revision.creator,
         created_at: revision.createdAt,
+        workflows: revision.workflows.length === 0 ? null : this.#vault.seal(JSON.stringify(revision.workflows)),
+        rollout: Object.keys(revision.rollout).length === 0 ? null : JSON.stringify(revision.rollout),
+        request_id: revision.requestId ?? null,
       })
       .execute();
   }
 
   /** The canonical document of a revision; undefined when there is no such revision. */
   async document(appId: string, revision: number): Promise<AnyDocument | undefined> {
+    return (await this.content(appId, revision))?.document;
+  }
+
+  /** All that an application is at a revision; undefined when there is no such revision. */
+  async content(appId: string, revision: number): Promise<RevisionContent | undefined> {
     const row = await this.#query
       .selectFrom('revisions')
-      .select('document')
+      .select(['document', 'workflows', 'rollout'])
       .where('app_id', '=', appId)
       .where('revision', '=', revision)
       .executeTakeFirst();
-    return row && readStoredDocument(this.#vault.open(row.document), `application ${appId}, revision ${revision}`);
+    return (
+      row && {
+        document: readStoredDocument(this.#vault.open(row.document), `application ${appId}, revision ${revision}`),
+        workflows: readWorkflows(row.workflows === null ? null : this.#vault.open(row.workflows)),
+        rollout: readRollout(row.rollout),
+      }
+    );
+  }
+
+  /** Who made a revision, and when. */
+  author({ id, revision }: Pick<ApplicationRow, 'id' | 'revision'>): Promise<RevisionAuthor | undefined> {
+    return this.#query
+      .selectFrom('revisions')
+      .select(['creator', 'created_at'])
+      .where('app_id', '=', id)
+      .where('revision', '=', revision)
+      .executeTakeFirst();
+  }
+
+  /** What a request has made, if it has made anything. */
+  madeBy(requestId: string): Promise<MadeRevision | undefined> {
+    return this.#query
+      .selectFrom('revisions')
+      .select(['app_id', 'revision', 'removed_components'])
+      .where('request_id', '=', requestId)
+      .executeTakeFirst();
   }
 
   /** What is known of an application's revisions beside their content, the newest first. */
@@ -68,9 +106,14 @@ export class RevisionRows {
   }
 
   /** The canonical document of the revision an application is at. */
-  async current({ id, revision }: Pick<ApplicationRow, 'id' | 'revision'>): Promise<AnyDocument> {
-    const document = await this.document(id, revision);
-    if (document !== undefined) return document;
+  async current(application: Pick<ApplicationRow, 'id' | 'revision'>): Promise<AnyDocument> {
+    return (await this.currentContent(application)).document;
+  }
+
+  /** All that an application is now. */
+  async currentContent({ id, revision }: Pick<ApplicationRow, 'id' | 'revision'>): Promise<RevisionContent> {
+    const content = await this.content(id, revision);
+    if (content !== undefined) return content;
     throw new TerminalError(`revision ${revision} of application ${id} is not stored; restore the database`, {
       code: 'REVISION_MISSING',
     });

@@ -51,6 +51,12 @@ interface RevisionsTable {
   readonly removed_components: string;
   readonly creator: string;
   readonly created_at: number;
+  /** Workflows beside the document's, JSON, sealed; null for none. */
+  readonly workflows: string | null;
+  /** How components are updated to this revision where their documents say otherwise, JSON; null for nowhere. */
+  readonly rollout: string | null;
+  /** The request that made it; null for one that nobody can repeat. */
+  readonly request_id: string | null;
 }
 
 interface DepartedApplicationsTable {

@@ -1,5 +1,6 @@
 import type { Route, RunEvent, Schema, SchemaInput, SchemaOutput } from '@kubemin/client';
 import type { RequestSubject } from '../access/admission.ts';
+import { type Asked, readIfMatch } from './asked.ts';
 import type { Caller } from './caller.ts';
 import { bodyDecoders, type RawBody } from './request-body.ts';
 import { parseOrRefuse } from './schema-problems.ts';
@@ -10,6 +11,10 @@ export interface IncomingRequest {
   readonly query: unknown;
   readonly body: RawBody;
   readonly lastEventId: string | undefined;
+  readonly ifMatch: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Stands for the request and all its repetitions, where it has been given a key. */
+  readonly requestId?: string;
   readonly caller: Caller;
   /** Adds to the audit what the path does not tell. */
   about(subject: RequestSubject): void;
@@ -18,12 +23,11 @@ export interface IncomingRequest {
 }
 
 /** A request as the contract reads it. */
-export interface Call<P, Q, B> {
+export interface Call<P, Q, B> extends Asked {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly lastEventId: string | undefined;
-  readonly caller: Caller;
   about(subject: RequestSubject): void;
   readonly signal: AbortSignal;
 }
@@ -37,7 +41,7 @@ export interface StreamEvent {
 
 /** What a route answers: a text, a stream of events, or that a stream has nothing more and never will. */
 export type RouteAnswer =
-  | { readonly kind: 'text'; readonly text: string; readonly contentType: string }
+  | { readonly kind: 'text'; readonly text: string; readonly contentType: string; readonly etag?: string }
   | { readonly kind: 'events'; readonly events: AsyncIterable<StreamEvent> }
   | { readonly kind: 'over' };
 
@@ -51,16 +55,21 @@ export interface BoundRoute {
 
 type RouteOf<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Route<P, Q, B, R>;
 
-/** Binds a handler that answers one value. What leaves is what the contract's schema lets through, and nothing else. */
+/**
+ * Binds a handler that answers one value. What leaves is what the contract's schema lets through, and nothing else. With
+ * `revisionOf`, the answer carries the revision it is about as its ETag.
+ */
 export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   route: RouteOf<P, Q, B, R>,
   handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<SchemaInput<R>>,
+  revisionOf?: (value: SchemaOutput<R>) => number,
 ): BoundRoute {
   return {
     route,
     handle: async (request) => {
-      const value = await handler(readCall(route, request));
-      return { kind: 'text', text: JSON.stringify(route.response.schema.parse(value)), contentType: JSON_TYPE };
+      const value = route.response.schema.parse(await handler(readCall(route, request)));
+      const etag = revisionOf && { etag: `"${revisionOf(value)}"` };
+      return { kind: 'text', text: JSON.stringify(value), contentType: JSON_TYPE, ...etag };
     },
   };
 }
@@ -121,6 +130,8 @@ function readCall<P extends Schema, Q extends Schema, B extends Schema>(
     query: parseOrRefuse(route.query, request.query, 'BAD_REQUEST'),
     body: parseOrRefuse(route.body.schema, body, route.body.invalid),
     lastEventId: request.lastEventId,
+    ifMatch: readIfMatch(request.ifMatch),
+    requestId: request.requestId,
     caller: request.caller,
     about: (subject) => request.about(subject),
     signal: request.signal,

@@ -109,19 +109,22 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, options.closing]);
-  const { 'content-type': contentType = '', 'last-event-id': lastEventId } = request.headers;
+  const { 'content-type': contentType = '', 'if-match': ifMatch } = request.headers;
   await entry?.begin();
   const result = await bound.handle({
     params: request.params,
     query: request.query,
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
-    lastEventId: Array.isArray(lastEventId) ? lastEventId[0] : lastEventId,
+    lastEventId: headerOf(request, 'last-event-id'),
+    ifMatch,
+    idempotencyKey: headerOf(request, 'idempotency-key'),
     caller: passage.caller,
     about: (subject) => entry?.about(subject),
     signal,
   });
   await entry?.end({ status: result.kind === 'over' ? 204 : 200 });
   if (result.kind === 'text') {
+    if (result.etag !== undefined) reply.header('etag', result.etag);
     await reply.type(result.contentType).send(result.text);
     return;
   }
@@ -175,6 +178,11 @@ function routeName({ method, path }: Route): string {
 
 function visitOf(request: FastifyRequest): Visit {
   return { authorization: request.headers.authorization, address: request.ip, params: request.params };
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,11 +1,13 @@
 import type { Deletion, RestartRequest, RollbackRequest, RolledBack, ScaleRequest, StartedRun } from '@kubemin/client';
 import { type Engine, isTaskFinished, type Operation, withReplicas } from '@kubemin/engine';
 import { deepEqual } from '@kubemin/kubeapi';
-import type { AnyDocument } from '@kubemin/model';
+import type { AmendRequest, SaveResult } from '../applications/application-saver.ts';
 import type { ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
 import { type Deletions, refuseWhileDeleting } from '../applications/deletions.ts';
-import type { Caller } from '../http/caller.ts';
+import type { RevisionContent } from '../applications/revision-content.ts';
+import type { Asked } from '../http/asked.ts';
 import { Refusal } from '../http/refusal.ts';
+import { runRequest } from '../runs/run-request.ts';
 import { orRefuse } from '../runs/task-refusal.ts';
 import { refusedOperation } from './refused-operation.ts';
 
@@ -28,45 +30,58 @@ export class OperationService {
   }
 
   /** The numbers become a revision before they are brought about: the next deploy does not undo them. */
-  async scale(appId: string, { replicas }: ScaleRequest, caller: Caller): Promise<StartedRun> {
+  async scale(appId: string, { replicas }: ScaleRequest, asked: Asked): Promise<StartedRun> {
     const operation: Operation = { kind: 'scale', replicas };
     this.#check(await this.#present(appId), operation);
-    const edit = (current: AnyDocument): AnyDocument => withReplicas(current, replicas);
-    const { application } = await this.#applications.amend({ appId, edit, caller });
-    return this.#submit(await this.#applications.snapshot(appId, application.revision), operation, caller);
+    const edit = ({ document }: RevisionContent) => ({ document: withReplicas(document, replicas) });
+    const { application } = await this.#amend(appId, edit, asked);
+    return this.#submit(await this.#applications.snapshot(appId, application.revision), operation, asked);
   }
 
-  async restart(appId: string, { components = [] }: RestartRequest, caller: Caller): Promise<StartedRun> {
+  async restart(appId: string, { components = [] }: RestartRequest, asked: Asked): Promise<StartedRun> {
     const operation: Operation = { kind: 'restart', components: [...new Set(components)] };
-    const snapshot = await this.#present(appId);
+    const snapshot = await this.#expected(appId, asked);
     this.#check(snapshot, operation);
-    return this.#submit(snapshot, operation, caller);
+    return this.#submit(snapshot, operation, asked);
   }
 
   /** History is never rewritten: what was before becomes the content of a new revision. */
-  async rollback(appId: string, { revision }: RollbackRequest, caller: Caller): Promise<RolledBack> {
+  async rollback(appId: string, { revision }: RollbackRequest, asked: Asked): Promise<RolledBack> {
     const present = await this.#present(appId);
     const restored = revision ?? (await this.#deliveredBefore(present));
-    const { document } = await this.#applications.snapshot(appId, restored);
-    const { application } = await this.#applications.amend({ appId, edit: () => document, caller });
+    const { document, workflows } = await this.#applications.snapshot(appId, restored);
+    const { application } = await this.#amend(appId, () => ({ document, workflows }), asked);
     const next = await this.#applications.snapshot(appId, application.revision);
-    return { ...(await this.#submit(next, { kind: 'deploy' }, caller)), restored };
+    return { ...(await this.#submit(next, { kind: 'deploy' }, asked)), restored };
   }
 
-  async cleanUp(appId: string, deletion: Deletion, caller: Caller): Promise<StartedRun> {
-    return this.#submit(await this.#present(appId), deleteOperation(deletion), caller);
+  async cleanUp(appId: string, deletion: Deletion, asked: Asked): Promise<StartedRun> {
+    return this.#submit(await this.#expected(appId, asked), deleteOperation(deletion), asked);
   }
 
   /** Runs that are under way would only make what is deleted right after, so they end here. */
-  async delete(appId: string, deletion: Deletion, caller: Caller): Promise<StartedRun> {
-    const snapshot = await this.#present(appId);
-    const by = { user: caller.user, reason: `the application is being deleted by ${caller.user}` };
+  async delete(appId: string, deletion: Deletion, asked: Asked): Promise<StartedRun> {
+    const known = asked.requestId === undefined ? undefined : await this.#engine.task(asked.requestId);
+    // An earlier attempt of the same request; the run would otherwise be in its own way.
+    if (known !== undefined) {
+      await this.#deletions.mark(appId, known.id);
+      return { taskId: known.id, revision: known.revision };
+    }
+    const snapshot = await this.#expected(appId, asked);
+    const { user } = asked.caller;
+    const by = { user, reason: `the application is being deleted by ${user}` };
     for (const { id, status } of await this.#engine.tasks({ appId })) {
       if (!isTaskFinished(status)) await this.#engine.cancel(id, by).catch(ifFinished);
     }
-    const started = await this.#submit(snapshot, deleteOperation(deletion), caller);
+    const started = await this.#submit(snapshot, deleteOperation(deletion), asked);
     await this.#deletions.mark(appId, started.taskId);
     return started;
+  }
+
+  async #expected(appId: string, asked: Asked): Promise<ApplicationSnapshot> {
+    const snapshot = await this.#present(appId);
+    await this.#applications.expect(snapshot.application, asked);
+    return snapshot;
   }
 
   async #present(appId: string): Promise<ApplicationSnapshot> {
@@ -80,13 +95,13 @@ export class OperationService {
     if (problems.length > 0) throw refusedOperation(application.name, operation.kind, problems);
   }
 
-  async #submit(snapshot: ApplicationSnapshot, operation: Operation, caller: Caller): Promise<StartedRun> {
-    const { application, revision, document, componentIds } = snapshot;
-    const { id: appId, name: appName } = application;
-    const { namespace } = document;
-    const run = { appId, appName, namespace, revision, document, componentIds, operation, creator: caller.user };
-    const task = await orRefuse(this.#engine.submit(run));
-    return { taskId: task.id, revision };
+  async #submit(snapshot: ApplicationSnapshot, operation: Operation, asked: Asked): Promise<StartedRun> {
+    const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked, operation)));
+    return { taskId: task.id, revision: snapshot.revision };
+  }
+
+  #amend(appId: string, edit: AmendRequest['edit'], asked: Asked): Promise<SaveResult> {
+    return this.#applications.amend({ appId, edit, ...asked });
   }
 
   /** The newest revision that a run has delivered and that says something else than the current one. */

@@ -19,9 +19,11 @@ import type { ApplicationService } from '../applications/application-service.ts'
 import { refuseWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
+import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { noTask } from './no-task.ts';
+import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
 import { jobView, runEventView, taskView } from './run-view.ts';
 import { orRefuse } from './task-refusal.ts';
@@ -47,12 +49,11 @@ export class RunService {
     this.#applications = options.applications;
   }
 
-  async exec(appId: string, execution: WorkflowExecution, caller: Caller): Promise<StartedRun> {
+  async exec(appId: string, execution: WorkflowExecution, asked: Asked): Promise<StartedRun> {
     const { workflowId } = execution;
-    const { application, revision, document, componentIds } = await this.#applications.snapshot(
-      appId,
-      execution.revision,
-    );
+    const snapshot = await this.#applications.snapshot(appId, execution.revision);
+    const { application, revision, document } = snapshot;
+    await this.#applications.expect(application, asked);
     refuseWhileDeleting(application);
     if (workflowId !== undefined && workflowId !== application.workflow_id) {
       throw new Refusal('WORKFLOW_NOT_FOUND', `application ${application.name} has no workflow ${workflowId}`);
@@ -63,10 +64,7 @@ export class RunService {
         `application ${application.name} has no components, so there is nothing to run`,
       );
     }
-    const { name: appName } = application;
-    const { namespace } = document;
-    const run = { appId, appName, namespace, revision, document, componentIds, creator: caller.user };
-    const task = await this.#engine.submit(run);
+    const task = await this.#engine.submit(runRequest(snapshot, asked));
     return { taskId: task.id, revision };
   }
 
@@ -101,10 +99,14 @@ export class RunService {
     throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of a job ${jobId} of task ${taskId}`);
   }
 
-  async retry(taskId: string, { jobId }: RetryRequest, caller: Caller): Promise<StartedRun> {
+  async retry(taskId: string, { jobId }: RetryRequest, { caller, requestId }: Asked): Promise<StartedRun> {
     const { appId } = await this.#require(taskId);
     refuseWhileDeleting(await this.#applications.require(appId));
-    const options = { user: caller.user, ...(jobId !== undefined && { jobId }) };
+    const options = {
+      user: caller.user,
+      ...(jobId !== undefined && { jobId }),
+      ...(requestId !== undefined && { id: requestId }),
+    };
     const { id, revision } = await orRefuse(this.#engine.retry(taskId, options));
     return { taskId: id, revision };
   }

@@ -33,6 +33,10 @@ export interface TestPlatformOptions {
   /** Where server and engine count. */
   readonly metrics?: MetricRegistry;
   readonly engine?: Partial<EngineSettings>;
+  /** @default one of its own; instances that share a database share theirs */
+  readonly vault?: Vault;
+  /** The engine as the server meets it, for tests of what happens when it fails. @default the engine */
+  readonly meetEngine?: (engine: Engine) => Engine;
   /** The server's own clock; the engine's is always the system's. */
   readonly clock?: Clock;
 }
@@ -60,7 +64,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const place = options.place ?? (await createTestSqlite());
   const answers = watchAnswers();
   const database = await place.open();
-  const vault = new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
+  const vault = options.vault ?? new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
   const common = { database, vault, client: kube, random: systemRandom, logger: silentLogger };
   const engine = await createEngine({
     ...common,
@@ -76,7 +80,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const server = await createPlatformServer({
     ...common,
     clock,
-    engine,
+    engine: options.meetEngine?.(engine) ?? engine,
     model: testModel,
     tokens: [{ token: TOKEN, user: 'tester' }],
     ...(options.metrics && { metrics: options.metrics }),

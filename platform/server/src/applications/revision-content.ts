@@ -1,0 +1,88 @@
+import { TerminalError } from '@kubemin/base';
+import type { AnyDocument, UpdatePolicy, WorkflowStep } from '@kubemin/model';
+
+/** A workflow of an application beside the steps its document has, or the name of those. */
+export interface StoredWorkflow {
+  readonly id: string;
+  readonly name: string;
+  readonly alias: string;
+  /** Absent of the application's own workflow: its document has the steps. */
+  readonly steps?: readonly WorkflowStep[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** How components get to one revision, in place of what their documents say, by name. */
+export type Rollout = Readonly<Record<string, UpdatePolicy>>;
+
+/** What an application is at one revision. */
+export interface RevisionContent {
+  readonly document: AnyDocument;
+  readonly workflows: readonly StoredWorkflow[];
+  readonly rollout: Rollout;
+}
+
+/** The document of a revision as a run delivers it: components are updated as the revision says. */
+export function deliverable({ document, rollout }: Pick<RevisionContent, 'document' | 'rollout'>): AnyDocument {
+  if (Object.keys(rollout).length === 0) return document;
+  const component = document.component.map((one) => {
+    const update = rollout[one.name];
+    return update === undefined ? one : { ...one, properties: { ...one.properties, update } };
+  });
+  return { ...document, component };
+}
+
+/** Workflows without the components that are gone, and without the steps that thereby have nothing to do. */
+export function withoutGone(
+  workflows: readonly StoredWorkflow[],
+  components: readonly { readonly name: string }[],
+): readonly StoredWorkflow[] {
+  const names = new Set(components.map(({ name }) => name));
+  return workflows.map((workflow) =>
+    workflow.steps === undefined ? workflow : { ...workflow, steps: stepsWithin(workflow.steps, names) },
+  );
+}
+
+/** The steps as far as they name components that are there. */
+export function stepsWithin(steps: readonly WorkflowStep[], names: ReadonlySet<string>): readonly WorkflowStep[] {
+  const within = <S extends Pick<WorkflowStep, 'components'>>(step: S): readonly S[] => {
+    const components = step.components.filter((name) => names.has(name));
+    const emptied = step.components.length > 0 && components.length === 0;
+    return emptied ? [] : [{ ...step, components }];
+  };
+  return steps.flatMap((step) => {
+    if (step.subSteps === undefined) return within(step);
+    const subSteps = step.subSteps.flatMap(within);
+    return subSteps.length === 0 && step.subSteps.length > 0 ? [] : [{ ...step, subSteps }];
+  });
+}
+
+/** Reads workflows back from their column. */
+export function readWorkflows(text: string | null): readonly StoredWorkflow[] {
+  return text === null ? [] : read(text, isWorkflows, 'workflows');
+}
+
+/** Reads a rollout back from its column. */
+export function readRollout(text: string | null): Rollout {
+  return text === null ? {} : read(text, isRollout, 'update strategies');
+}
+
+function read<T>(text: string, isRight: (value: unknown) => value is T, what: string): T {
+  const value: unknown = JSON.parse(text);
+  if (isRight(value)) return value;
+  throw new TerminalError(`in the database, the ${what} of a revision cannot be read; restore it from a backup`, {
+    code: 'STORED_VALUE_BROKEN',
+  });
+}
+
+function isWorkflows(value: unknown): value is readonly StoredWorkflow[] {
+  return Array.isArray(value) && value.every((one) => isObject(one) && typeof one.id === 'string');
+}
+
+function isRollout(value: unknown): value is Rollout {
+  return isObject(value) && Object.values(value).every((one) => isObject(one) && typeof one.strategy === 'string');
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,182 @@
+import { type Clock, orderedId, type Random, type Vault } from '@kubemin/base';
+import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestTables } from './request-tables.ts';
+
+/** What is remembered of an answer. */
+export interface RememberedAnswer {
+  readonly text: string;
+  readonly contentType: string;
+  readonly etag?: string;
+}
+
+/** A request under a key: who and what it is. */
+export interface KeyedRequest {
+  /** Digest of the caller and the key. */
+  readonly id: string;
+  /** Digest of everything that makes the request what it is. */
+  readonly digest: string;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+export interface RequestLedgerOptions {
+  readonly database: SqlDatabase<RequestTables>;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** How long answers are remembered. */
+  readonly keepMs: number;
+}
+
+type Claim =
+  | { readonly kind: 'mine'; readonly requestId: string; readonly attempt: number }
+  | { readonly kind: 'answered'; readonly answer: RememberedAnswer }
+  | { readonly kind: 'busy' };
+
+/** Longer than any request may take. */
+const LEASE_MS = 60_000;
+const WAIT_MS = 10_000;
+const LOOK_EVERY_MS = 100;
+const TIDY_EVERY_MS = 60_000;
+
+/**
+ * Remembers requests that were sent under a key, in the database, so that every instance knows them. A request is carried
+ * out by one at a time; if that one dies, the next carries on under the same request id, by which the work that was done
+ * is found and not done again. Refused requests have done nothing and are forgotten.
+ */
+export class RequestLedger {
+  readonly #options: RequestLedgerOptions;
+  #tidiedAt = 0;
+
+  constructor(options: RequestLedgerOptions) {
+    this.#options = options;
+  }
+
+  /** The answer to the request: the remembered one, or what `work` answers. */
+  async once(request: KeyedRequest, work: (requestId: string) => Promise<RememberedAnswer>): Promise<RememberedAnswer> {
+    const { clock } = this.#options;
+    const giveUpAt = clock.now() + WAIT_MS;
+    await this.#tidy();
+    for (;;) {
+      const claim = await this.#claim(request);
+      if (claim.kind === 'answered') return claim.answer;
+      if (claim.kind === 'mine') return this.#carryOut(request, claim, work);
+      if (clock.now() >= giveUpAt) {
+        throw new Refusal(
+          'REQUEST_IN_PROGRESS',
+          'the first request with this key is still being carried out; try again',
+        );
+      }
+      await clock.sleep(LOOK_EVERY_MS, request.signal);
+    }
+  }
+
+  async #carryOut(
+    { id }: KeyedRequest,
+    { requestId, attempt }: Extract<Claim, { readonly kind: 'mine' }>,
+    work: (requestId: string) => Promise<RememberedAnswer>,
+  ): Promise<RememberedAnswer> {
+    const { database, vault, clock } = this.#options;
+    let answer: RememberedAnswer;
+    try {
+      answer = await work(requestId);
+    } catch (error) {
+      const row = { id, attempt };
+      await (error instanceof Refusal ? this.#forget(row) : this.#handBack(row));
+      throw error;
+    }
+    await database.query
+      .updateTable('requests')
+      .set({ answer: vault.seal(JSON.stringify(answer)), leased_until: clock.now() })
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .execute();
+    return answer;
+  }
+
+  async #claim(request: KeyedRequest): Promise<Claim> {
+    const { database, vault, clock } = this.#options;
+    const now = clock.now();
+    const row = await database.query
+      .selectFrom('requests')
+      .selectAll()
+      .where('id', '=', request.id)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
+    if (row === undefined) return this.#begin(request);
+    if (row.digest !== request.digest) {
+      throw new Refusal(
+        'IDEMPOTENCY_KEY_REUSED',
+        'this Idempotency-Key was sent with another request before; every request needs a key of its own',
+      );
+    }
+    if (row.answer !== null) return { kind: 'answered', answer: readAnswer(vault.open(row.answer)) };
+    if (row.leased_until > now) return { kind: 'busy' };
+    const taken = await database.query
+      .updateTable('requests')
+      .set({ leased_until: now + LEASE_MS, attempt: row.attempt + 1 })
+      .where('id', '=', row.id)
+      .where('attempt', '=', row.attempt)
+      .where('answer', 'is', null)
+      .executeTakeFirst();
+    if (taken.numUpdatedRows === 0n) return { kind: 'busy' };
+    return { kind: 'mine', requestId: row.request_id, attempt: row.attempt + 1 };
+  }
+
+  async #begin({ id, digest }: KeyedRequest): Promise<Claim> {
+    const { database, clock, random, keepMs } = this.#options;
+    const now = clock.now();
+    const requestId = orderedId(random, now);
+    await database.query.deleteFrom('requests').where('id', '=', id).where('expires_at', '<=', now).execute();
+    try {
+      await database.query
+        .insertInto('requests')
+        .values({
+          id,
+          digest,
+          request_id: requestId,
+          answer: null,
+          leased_until: now + LEASE_MS,
+          attempt: 1,
+          expires_at: now + keepMs,
+        })
+        .execute();
+    } catch (error) {
+      if (isUniqueViolation(error)) return { kind: 'busy' };
+      throw error;
+    }
+    return { kind: 'mine', requestId, attempt: 1 };
+  }
+
+  async #forget({ id, attempt }: { readonly id: string; readonly attempt: number }): Promise<void> {
+    const { query } = this.#options.database;
+    await query.deleteFrom('requests').where('id', '=', id).where('attempt', '=', attempt).execute();
+  }
+
+  /** Nobody knows how far it came: the next to send it carries on, at once. */
+  async #handBack({ id, attempt }: { readonly id: string; readonly attempt: number }): Promise<void> {
+    const { database, clock } = this.#options;
+    const until = { leased_until: clock.now() };
+    await database.query
+      .updateTable('requests')
+      .set(until)
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .execute();
+  }
+
+  async #tidy(): Promise<void> {
+    const { database, clock } = this.#options;
+    const now = clock.now();
+    if (now - this.#tidiedAt < TIDY_EVERY_MS) return;
+    this.#tidiedAt = now;
+    await database.query.deleteFrom('requests').where('expires_at', '<=', now).execute();
+  }
+}
+
+/** Only ever written by us. */
+function readAnswer(text: string): RememberedAnswer {
+  const { text: body, contentType, etag }: Readonly<Record<string, unknown>> = JSON.parse(text);
+  return { text: String(body), contentType: String(contentType), ...(typeof etag === 'string' && { etag }) };
+}

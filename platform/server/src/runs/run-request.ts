@@ -1,0 +1,24 @@
+import type { Operation, RunRequest } from '@kubemin/engine';
+import type { ApplicationSnapshot } from '../applications/application-service.ts';
+import { deliverable } from '../applications/revision-content.ts';
+import type { Asked } from '../http/asked.ts';
+
+/** What the engine is asked to do with an application as it stands at a revision: to deploy it unless told otherwise. */
+export function runRequest(
+  snapshot: ApplicationSnapshot,
+  { caller, requestId }: Asked,
+  operation: Operation = { kind: 'deploy' },
+): RunRequest {
+  const { application, revision, document, componentIds } = snapshot;
+  return {
+    ...(requestId !== undefined && { id: requestId }),
+    appId: application.id,
+    appName: application.name,
+    namespace: document.namespace,
+    revision,
+    document: operation.kind === 'deploy' ? deliverable(snapshot) : document,
+    componentIds,
+    operation,
+    creator: caller.user,
+  };
+}
