@@ -3,8 +3,9 @@ import { processMetrics } from '@kubemin/base/process-metrics';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
-import { addBuildInfo, createPlatformServer, RunMetrics } from '@kubemin/server';
+import { addBuildInfo, createClusterRegistry, createPlatformServer, RunMetrics } from '@kubemin/server';
 import { KeyCheck, type KeyedVault, openDatabase, statementMetrics } from '@kubemin/sql';
+import { clusterDial } from './cluster-dial.ts';
 import type { Leadership } from './leadership.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 import { platformModel } from './platform-model.ts';
@@ -43,10 +44,13 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     const database = await openDatabase(options.database.url, { clock, random, onQuery: statementMetrics(metrics) });
     open.add(() => database.close());
     await KeyCheck.pass(database, vault, clock);
+    const clusters = await createClusterRegistry({ database, vault, clock, dial: clusterDial(values, options) });
+    open.add(() => clusters.close());
     const engine = await createEngine({
       database,
       vault,
       client,
+      clusters,
       renderer: createRenderer(builtinRenderRegistry),
       clock,
       random,
@@ -69,6 +73,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       engine,
       model: platformModel(),
       client,
+      clusters,
       clock,
       random,
       logger,

@@ -21,7 +21,7 @@ import {
   generatedName,
   type TraitRenderer,
 } from '@kubemin/render';
-import { createPlatformServer } from '@kubemin/server';
+import { createClusterRegistry, createPlatformServer } from '@kubemin/server';
 import { openSqlite } from '@kubemin/sql';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -137,7 +137,9 @@ test('a component type, a trait, a job type, a controller and a storage driver f
     componentTypes: { ...builtinRenderRegistry.componentTypes, greeting: greetingRenderer },
     traits: { ...builtinRenderRegistry.traits, quota: quotaRenderer },
   });
-  const engine = await createEngine({ ...common, database, renderer, jobTypes, executorId: 'acme' });
+  const clusters = await createClusterRegistry({ database, vault: clearVault, clock: systemClock });
+  open.add(() => clusters.close());
+  const engine = await createEngine({ ...common, database, clusters, renderer, jobTypes, executorId: 'acme' });
   await engine.start();
   open.add(() => engine.stop());
   const tokens = [{ token: 'secret', user: 'acme' }];
@@ -145,6 +147,7 @@ test('a component type, a trait, a job type, a controller and a storage driver f
     ...common,
     database,
     vault: clearVault,
+    clusters,
     engine,
     model: createModel(registry),
     tokens,

@@ -8,6 +8,8 @@ export const applicationSchema = z.object({
   id: z.string(),
   name: z.string(),
   namespace: z.string(),
+  /** Where it is delivered. */
+  cluster: z.string(),
   alias: z.string(),
   project: z.string(),
   version: z.string(),
@@ -44,6 +46,7 @@ export type ApplicationList = z.output<typeof applicationListSchema>;
 export const applicationFilterSchema = z.object({
   name: z.string().optional(),
   namespace: z.string().optional(),
+  cluster: z.string().optional(),
   project: z.string().optional(),
 });
 export type ApplicationFilter = z.output<typeof applicationFilterSchema>;

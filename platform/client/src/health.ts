@@ -16,10 +16,17 @@ export const instanceSchema = z.object({
   queue: z.object({ driver: z.string(), status: z.enum(['up', 'down', 'given-up']) }),
 });
 
-/** The server can do its work: each thing it needs was asked and answered. */
+/**
+ * The server can do its work: each thing it needs was asked and answered. `degraded` when a registered cluster does not
+ * answer: what goes elsewhere is not held up by that.
+ */
 export const readinessSchema = z.object({
-  status: z.literal('ready'),
+  status: z.enum(['ready', 'degraded']),
+  /** What is wrong, when something is. */
+  message: z.string().optional(),
   checks: z.record(z.string(), z.literal('ok')),
+  /** By name, those that are registered; the default one is among the checks. */
+  clusters: z.record(z.string(), z.enum(['up', 'down', 'unknown'])),
   instance: instanceSchema,
 });
 export type Readiness = z.output<typeof readinessSchema>;

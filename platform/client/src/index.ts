@@ -11,6 +11,17 @@ export {
 } from './application.ts';
 export { type AuditEntry, type AuditFilter, type AuditList, auditListSchema } from './audit.ts';
 export {
+  type Cluster,
+  type ClusterCheck,
+  type ClusterDetail,
+  type ClusterList,
+  type ClusterRegistration,
+  type ClusterReplacement,
+  clusterDetailSchema,
+  clusterListSchema,
+} from './cluster.ts';
+export { clusterRoutes } from './cluster-routes.ts';
+export {
   type Component,
   type ComponentList,
   type ComponentReason,

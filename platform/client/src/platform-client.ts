@@ -71,6 +71,12 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     createToken: method(routes.createToken),
     revokeToken: method(routes.revokeToken),
     listAudit: method(routes.listAudit),
+    listClusters: method(routes.listClusters),
+    registerCluster: method(routes.registerCluster),
+    getCluster: method(routes.getCluster),
+    replaceCluster: method(routes.replaceCluster),
+    checkCluster: method(routes.checkCluster),
+    removeCluster: method(routes.removeCluster),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),
     followEvents: (options) => followEvents({ connection, clock, random }, options),
   };

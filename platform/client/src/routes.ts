@@ -6,6 +6,7 @@ import {
   savedApplicationSchema,
 } from './application.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { clusterRoutes } from './cluster-routes.ts';
 import { componentListSchema } from './component.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { liveRoutes } from './live-routes.ts';
@@ -208,6 +209,7 @@ export const routes = {
   ...auditRoutes,
   ...operationRoutes,
   ...liveRoutes,
+  ...clusterRoutes,
   ...metricsRoutes,
 };
 

@@ -5,6 +5,8 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { ApplicationService } from './applications/application-service.ts';
 import { auditHandlers } from './audit/audit-handlers.ts';
 import type { AuditService } from './audit/audit-service.ts';
+import { clusterHandlers } from './clusters/cluster-handlers.ts';
+import type { ClusterService } from './clusters/cluster-service.ts';
 import type { DescriptionService } from './description/description-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
@@ -25,6 +27,7 @@ export interface Services {
   readonly runs: RunService;
   readonly operations: OperationService;
   readonly live: LiveService;
+  readonly clusters: ClusterService;
   readonly metrics: MetricsService;
   readonly clock: Clock;
 }
@@ -42,6 +45,7 @@ export function bindHandlers({
   runs,
   operations,
   live,
+  clusters,
   metrics,
   clock,
 }: Services): Readonly<Record<RouteName, BoundRoute>> {
@@ -95,6 +99,7 @@ export function bindHandlers({
     ...accountHandlers(accounts),
     ...liveHandlers(live),
     ...auditHandlers(audit),
+    ...clusterHandlers(clusters),
     ...metricsHandlers(metrics),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>

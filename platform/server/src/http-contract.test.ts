@@ -182,6 +182,7 @@ describe('health', () => {
     const platform = await startTestPlatform({ kube: createKubeClient(async () => version) });
     expect(await platform.client.readiness()).toEqual({
       status: 'ready',
+      clusters: {},
       checks: { database: 'ok', kubernetes: 'ok' },
       instance: {
         leads: true,
@@ -197,10 +198,11 @@ describe('health', () => {
 describe('listening and closing', () => {
   test('a taken port is a typed error that says the port and what to do', async () => {
     const platform = await startTestPlatform();
-    const { database, engine } = platform;
+    const { database, engine, clusters } = platform;
     const second = await createPlatformServer({
       database,
       vault: clearVault,
+      clusters,
       engine,
       model: {
         parse: () => ({ problems: [] }),

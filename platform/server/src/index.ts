@@ -1,3 +1,9 @@
+export {
+  type ClusterRegistry,
+  type ClusterRegistryOptions,
+  createClusterRegistry,
+  type Dial,
+} from './clusters/cluster-registry.ts';
 export type { AccessToken } from './http/bearer-token.ts';
 export { ListenError } from './http/listen-error.ts';
 export { addBuildInfo } from './metrics/build-info.ts';

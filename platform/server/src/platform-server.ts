@@ -1,7 +1,7 @@
 import { type Clock, type Logger, MetricRegistry, type Random, type Vault } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
-import type { DocumentReader } from '@kubemin/model';
+import { DEFAULT_CLUSTER, type DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { FastifyInstance } from 'fastify';
 import { Admission } from './access/admission.ts';
@@ -18,6 +18,10 @@ import { AuditService } from './audit/audit-service.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
 import { AUDIT_MIGRATIONS } from './audit/migrations.ts';
 import type { AuditTables } from './audit/tables.ts';
+import { ClusterMonitor } from './clusters/cluster-monitor.ts';
+import type { ClusterRegistry } from './clusters/cluster-registry.ts';
+import { ClusterService } from './clusters/cluster-service.ts';
+import { ClusterUse } from './clusters/cluster-use.ts';
 import { DescriptionService } from './description/description-service.ts';
 import { bindHandlers } from './handlers.ts';
 import { HealthService } from './health/health-service.ts';
@@ -40,7 +44,7 @@ import { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-table
 import { RunService } from './runs/run-service.ts';
 import { builtinStatusSources } from './status/builtin-status-sources.ts';
 import type { StatusSource } from './status/status-source.ts';
-import { StatusSync } from './status/status-sync.ts';
+import { StatusSyncs } from './status/status-syncs.ts';
 
 /** How the server behaves; every value has a default. */
 export interface PlatformServerSettings {
@@ -60,6 +64,8 @@ export interface PlatformServerSettings {
   readonly auditRetentionIntervalMs?: number;
   /** How long requests with an Idempotency-Key are remembered. @default 24 h */
   readonly idempotencyMs?: number;
+  /** How often each cluster is asked whether it answers. @default 10 s */
+  readonly clusterCheckMs?: number;
   /** Who may ask for `/metrics`. @default public */
   readonly metricsAccess?: MetricsAccess;
 }
@@ -71,7 +77,10 @@ export interface PlatformServerOptions {
   /** Started and stopped by whoever made it. */
   readonly engine: Engine;
   readonly model: DocumentReader;
+  /** Of the default cluster. */
   readonly client: KubeClient;
+  /** The others; the engine delivers to the same. Closed by whoever made it. */
+  readonly clusters: ClusterRegistry;
   readonly tokens: readonly AccessToken[];
   readonly clock: Clock;
   readonly random: Random;
@@ -101,23 +110,40 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   await options.database.withTables('live', LIVE_MIGRATIONS);
   const database = await options.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
   const sources = options.statusSources ?? builtinStatusSources;
-  const statusSync = new StatusSync({ database, client, sources, clock, random, logger });
+  const registry = options.clusters;
+  const statusSync = new StatusSyncs({ database, client, clusters: registry, sources, clock, random, logger });
+  const monitor = new ClusterMonitor({
+    registry,
+    client,
+    clock,
+    logger,
+    everyMs: settings.clusterCheckMs ?? 10_000,
+    seen: (registered) => statusSync.follow(registered),
+  });
+  const use = new ClusterUse(database.capabilities);
   const deletions = new Deletions({ database, engine, clock });
   const applications = new ApplicationService({
     database,
     vault,
     deletions,
+    clusters: use,
     model,
-    saver: new ApplicationSaver({ database, vault, model, clock, random }),
-    onSaved: (appId) => statusSync.refresh(appId),
+    saver: new ApplicationSaver({ database, vault, model, clusters: use, clock, random }),
+    onSaved: ({ id, cluster }) => {
+      statusSync.refresh(id);
+      // It may be the first one there.
+      if (cluster !== DEFAULT_CLUSTER) monitor.nudge();
+    },
   });
   const runs = new RunService({ database, vault, engine, applications });
   const operations = new OperationService({ engine, applications, deletions });
   const health = new HealthService({
     checks: [databaseCheck(options.database), kubeCheck(client)],
     engine: options.engine,
+    clusters: monitor,
     clock,
   });
+  const clusters = new ClusterService({ database, registry, monitor, use, clock });
   const metrics = serverMetrics({
     registry: options.metrics ?? new MetricRegistry(),
     engine,
@@ -157,6 +183,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         applications,
         runs,
         operations,
+        clusters,
         live: new LiveService(feed, projects),
         metrics: metrics.service,
         clock,
@@ -175,16 +202,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const closeHttp = gracefulClose(app, { clock, graceMs: settings.closeGraceMs ?? 10_000 });
   const { keepAuditForMs: keepForMs = 365 * 24 * 3_600_000, auditRetentionIntervalMs: everyMs = 3_600_000 } = settings;
   const tidying = keepAuditShort({ rows: auditRows, clock, logger, keepForMs, everyMs }, closing.signal);
-  const syncing = statusSync
-    .run(closing.signal)
-    .catch((error: unknown) => logger.error('Status sync stopped; component states stand still.', { error }));
-  const feeding = feed.run(closing.signal);
+  const working = Promise.all([statusSync, monitor, feed].map((part) => part.run(closing.signal)));
   return {
     listen: (address) => listen(app, address),
     close: async () => {
       closing.abort();
       await closeHttp();
-      await Promise.all([syncing, feeding, tidying]);
+      await Promise.all([working, tidying]);
     },
   };
 }

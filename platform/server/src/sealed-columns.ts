@@ -4,4 +4,5 @@ import type { SealedColumn } from '@kubemin/sql';
 export const SERVER_SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'revisions', key: ['app_id', 'revision'], column: 'document' },
   { table: 'revisions', key: ['app_id', 'revision'], column: 'source' },
+  { table: 'clusters', key: ['name'], column: 'kubeconfig' },
 ];

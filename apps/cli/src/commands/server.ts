@@ -1,7 +1,8 @@
 import { Disposables } from '@kubemin/base';
-import { createKubeClient, httpTransport, type KubeClient, patientHandler, rateLimitedHandler } from '@kubemin/kube';
+import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
 import { clusterAccess } from '../cluster-access.ts';
+import { clusterDial } from '../cluster-dial.ts';
 import type { CommandContext } from '../command-context.ts';
 import { writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -15,7 +16,6 @@ import { withPortAdvice } from '../port-advice.ts';
 import { openVault, secretKeyFile } from '../secret-keys.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
-import { clusterSettings } from '../settings/rows/cluster.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 
@@ -64,11 +64,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
 }
 
 function connectCluster(context: CommandContext, values: SettingValues, open: Disposables): KubeClient {
-  const { clock, random } = context;
-  const transport = httpTransport(clusterAccess(context, values));
+  const transport = clusterDial(values, context)(clusterAccess(context, values));
   open.add(() => transport.close());
-  const qps = values.get(clusterSettings.qps);
-  const burst = values.get(clusterSettings.burst);
-  const handler = qps === 0 ? transport.handler : rateLimitedHandler(transport.handler, { qps, burst, clock });
-  return createKubeClient(patientHandler(handler, { clock, random }));
+  return createKubeClient(transport.handler);
 }

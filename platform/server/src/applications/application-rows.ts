@@ -1,6 +1,7 @@
 import type { ApplicationFilter } from '@kubemin/client';
 import type { Kysely } from '@kubemin/sql';
 import type { ProjectSet } from '../access/permissions.ts';
+import { type ApplicationKey, scopeOf } from './application-scope.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** What a save may change of an application. */
@@ -21,9 +22,9 @@ export class ApplicationRows {
     return this.#select().where('id', '=', id).executeTakeFirst();
   }
 
-  byName(key: Pick<ApplicationRow, 'project' | 'namespace' | 'name'>): Promise<ApplicationRow | undefined> {
+  byName(key: ApplicationKey): Promise<ApplicationRow | undefined> {
     return this.#select()
-      .where('project', '=', key.project)
+      .where('scope', '=', scopeOf(key))
       .where('namespace', '=', key.namespace)
       .where('name', '=', key.name)
       .executeTakeFirst();
@@ -35,8 +36,19 @@ export class ApplicationRows {
     if (projects !== 'all') query = query.where('project', 'in', projects);
     if (filter.name !== undefined) query = query.where('name', '=', filter.name);
     if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
+    if (filter.cluster !== undefined) query = query.where('cluster', '=', filter.cluster);
     if (filter.project !== undefined) query = query.where('project', '=', filter.project);
     return query.orderBy('updated_at', 'desc').orderBy('id').execute();
+  }
+
+  /** Of all clusters that applications are delivered to, how many of them each. */
+  async countByCluster(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#query
+      .selectFrom('applications')
+      .select((eb) => ['cluster', eb.fn.countAll().as('applications')])
+      .groupBy('cluster')
+      .execute();
+    return new Map(rows.map(({ cluster, applications }) => [cluster, Number(applications)]));
   }
 
   async insert(row: ApplicationRow): Promise<void> {

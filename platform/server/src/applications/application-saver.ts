@@ -1,14 +1,16 @@
 import { type Clock, type Random, RetryableError, randomId, type Vault } from '@kubemin/base';
 import type { DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
-import { type AnyDocument, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
+import { type AnyDocument, DEFAULT_CLUSTER, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import { demand, demandNamed } from '../access/admission.ts';
+import type { ClusterUse } from '../clusters/cluster-use.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
+import { placeOf, scopeOf } from './application-scope.ts';
 import { ComponentRows } from './component-rows.ts';
 import { refuseWhileDeleting } from './deletions.ts';
 import { brokenRules } from './document-reader.ts';
@@ -68,6 +70,7 @@ export class ApplicationSaver {
   readonly #database: SqlDatabase<ServerTables>;
   readonly #vault: Vault;
   readonly #model: Pick<DocumentReader, 'checkChanges'>;
+  readonly #clusters: ClusterUse;
   readonly #clock: Clock;
   readonly #random: Random;
 
@@ -75,12 +78,14 @@ export class ApplicationSaver {
     readonly database: SqlDatabase<ServerTables>;
     readonly vault: Vault;
     readonly model: Pick<DocumentReader, 'checkChanges'>;
+    readonly clusters: ClusterUse;
     readonly clock: Clock;
     readonly random: Random;
   }) {
     this.#database = options.database;
     this.#vault = options.vault;
     this.#model = options.model;
+    this.#clusters = options.clusters;
     this.#clock = options.clock;
     this.#random = options.random;
   }
@@ -181,8 +186,10 @@ export class ApplicationSaver {
       ...change,
     };
     const applications = new ApplicationRows(transaction);
-    if (before === undefined) await applications.insert(application);
-    else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(id);
+    if (before === undefined) {
+      await this.#clusters.requireFor(document, { transaction, inSource });
+      await applications.insert(application);
+    } else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(id);
     const { revision } = change;
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
@@ -212,9 +219,8 @@ export class ApplicationSaver {
   }
 }
 
-function nameTaken({ project, namespace, name }: AnyDocument, { id }: ApplicationRow): Refusal {
-  const place = project === '' ? `namespace ${namespace}` : `project ${project}, namespace ${namespace}`;
-  const words = `${place} has an application called ${name} already (${id}); choose another name`;
+function nameTaken(document: AnyDocument, { id }: ApplicationRow): Refusal {
+  const words = `${placeOf(document)} has an application called ${document.name} already (${id}); choose another name`;
   return new Refusal('APPLICATION_NAME_TAKEN', words);
 }
 
@@ -237,7 +243,7 @@ function changeOf(
   document: AnyDocument & { readonly version: string },
   at: { readonly revision: number; readonly time: number },
 ): ApplicationChange {
-  const { name, namespace, project, alias, version, description, icon } = document;
-  const texts = { name, namespace, project, alias, version, description, icon };
+  const { name, namespace, cluster = DEFAULT_CLUSTER, project, alias, version, description, icon } = document;
+  const texts = { name, namespace, cluster, project, scope: scopeOf(document), alias, version, description, icon };
   return { ...texts, tmp_enable: document.tmpEnable ? 1 : 0, revision: at.revision, updated_at: at.time };
 }

@@ -12,6 +12,7 @@ import type {
 } from '@kubemin/client';
 import { type DocumentReader, maskDocument } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
+import type { ClusterUse } from '../clusters/cluster-use.ts';
 import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -40,9 +41,10 @@ export interface ApplicationServiceOptions {
   readonly vault: Vault;
   readonly model: DocumentReader;
   readonly saver: ApplicationSaver;
+  readonly clusters: ClusterUse;
   readonly deletions: Deletions;
   /** Told after each save: what is in the cluster already may be news for a component that is new or back. */
-  readonly onSaved: (appId: string) => void;
+  readonly onSaved: (application: ApplicationRow) => void;
 }
 
 /** Applications and their components. */
@@ -51,15 +53,17 @@ export class ApplicationService {
   readonly #vault: Vault;
   readonly #model: DocumentReader;
   readonly #saver: ApplicationSaver;
+  readonly #clusters: ClusterUse;
   readonly #deletions: Deletions;
   readonly #templates: TemplateResolver;
-  readonly #onSaved: (appId: string) => void;
+  readonly #onSaved: (application: ApplicationRow) => void;
 
   constructor(options: ApplicationServiceOptions) {
     this.#database = options.database;
     this.#vault = options.vault;
     this.#model = options.model;
     this.#saver = options.saver;
+    this.#clusters = options.clusters;
     this.#deletions = options.deletions;
     this.#templates = new TemplateResolver({
       query: options.database.query,
@@ -89,7 +93,7 @@ export class ApplicationService {
     await this.#deletions.settle();
     const { document, warnings, inSource } = acceptDocument(await this.#read(source, asked.caller));
     const { application, ...what } = await this.#saver.save({ ...asked, document, source, inSource });
-    this.#onSaved(application.id);
+    this.#onSaved(application);
     return { ...applicationView(application), ...what, problems: warnings };
   }
 
@@ -97,7 +101,7 @@ export class ApplicationService {
   async amend(request: AmendRequest): Promise<SaveResult> {
     await this.#deletions.settle();
     const result = await this.#saver.amend(request);
-    this.#onSaved(result.application.id);
+    this.#onSaved(result.application);
     return result;
   }
 
@@ -108,7 +112,9 @@ export class ApplicationService {
   }
 
   async try(source: DocumentText, caller: Caller): Promise<Trial> {
-    const { errors, warnings } = await this.#read(source, caller);
+    const { document, errors: broken, warnings, inSource } = await this.#read(source, caller);
+    const unknown = document === undefined ? [] : await this.#clusters.problems(document, this.#database.query);
+    const errors = [...broken, ...unknown.map(inSource)];
     return { valid: errors.length === 0, errors, warnings };
   }
 

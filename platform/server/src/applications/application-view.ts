@@ -13,6 +13,7 @@ export function applicationView(row: ApplicationRow): Application {
     id: row.id,
     name: row.name,
     namespace: row.namespace,
+    cluster: row.cluster,
     alias: row.alias,
     project: row.project,
     version: row.version,

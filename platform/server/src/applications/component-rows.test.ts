@@ -14,6 +14,8 @@ describeDatabases('component rows', (dialect) => {
     const { query } = await database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
     const texts = {
       project: '',
+      cluster: 'default',
+      scope: 'default/',
       namespace: 'default',
       name: 'shop',
       alias: '',

@@ -37,12 +37,14 @@ export class ComponentRows {
     return new Map(rows.map(({ name, id }) => [name, id]));
   }
 
-  /** The ids of all applications that have components. */
-  async applicationIds(): Promise<readonly string[]> {
+  /** The ids of all applications in a cluster that have components. */
+  async applicationIds(cluster: string): Promise<readonly string[]> {
     const rows = await this.#query
       .selectFrom('components')
+      .innerJoin('applications', 'applications.id', 'components.app_id')
       .select('app_id')
       .distinct()
+      .where('applications.cluster', '=', cluster)
       .where('removed_in', 'is', null)
       .execute();
     return rows.map((row) => row.app_id);

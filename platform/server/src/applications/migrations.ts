@@ -1,4 +1,5 @@
 import type { Migration } from '@kubemin/sql';
+import { CLUSTER_SCOPES } from './cluster-scopes.ts';
 
 /** The server's schema, step by step. Steps are never edited once released; changes are new steps. */
 export const SERVER_MIGRATIONS: readonly Migration[] = [
@@ -64,6 +65,7 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
       await schema.createIndex('applications_by_deletion').on('applications').column('deletion_task').execute();
     },
   },
+  ...CLUSTER_SCOPES,
   {
     name: '004-revision-content',
     up: async ({ schema }) => {

@@ -50,9 +50,11 @@ async function candidatesFor(
     projects,
   }: { readonly applications: ApplicationRows; readonly document: AnyDocument; readonly projects: ProjectSet },
 ): Promise<readonly ApplicationRow[]> {
-  const { project, namespace } = document;
+  const { project, cluster, namespace } = document;
   const name = id.toLowerCase();
-  const exact = (await applications.byId(id)) ?? (await applications.byName({ project, namespace, name }));
+  const exact =
+    (await applications.byId(id)) ??
+    (await applications.byName({ project, namespace, name, ...(cluster !== undefined && { cluster }) }));
   if (exact !== undefined && (projects === 'all' || projects.includes(exact.project))) return [exact];
   const elsewhere = await applications.list({ name }, projects);
   const templates = elsewhere.filter((row) => row.tmp_enable === 1);

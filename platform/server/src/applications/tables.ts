@@ -1,10 +1,15 @@
 import type { ComponentReason, ComponentStatus, DocumentText } from '@kubemin/client';
 import type { Generated, Selectable } from '@kubemin/sql';
+import type { ClusterTables } from '../clusters/cluster-tables.ts';
 import type { LiveTables } from '../live/tables.ts';
 
 interface ApplicationsTable {
   readonly id: string;
   project: string;
+  /** Where it is delivered; never changes. */
+  cluster: string;
+  /** Cluster and project: together with namespace and name, there is but one. */
+  scope: string;
   namespace: string;
   name: string;
   alias: string;
@@ -65,8 +70,8 @@ interface DepartedApplicationsTable {
   readonly project: string;
 }
 
-/** The server's own tables. */
-export interface ServerTables extends LiveTables {
+/** The server's own tables, and those that are read and written together with them. */
+export interface ServerTables extends LiveTables, ClusterTables {
   readonly applications: ApplicationsTable;
   readonly components: ComponentsTable;
   readonly revisions: RevisionsTable;

@@ -1,7 +1,9 @@
-import { type Clock, TerminalError, toError } from '@kubemin/base';
+import { type Clock, toError } from '@kubemin/base';
 import type { Health, Readiness } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
+import type { ClusterMonitor } from '../clusters/cluster-monitor.ts';
 import { Refusal } from '../http/refusal.ts';
+import { answerWithin } from './answer-within.ts';
 
 /** Something the server needs; the check throws when it does not answer. */
 export interface ReadinessCheck {
@@ -15,6 +17,7 @@ const TIMEOUT_MS = 2_000;
 export interface HealthOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly engine: Pick<Engine, 'status'>;
+  readonly clusters: Pick<ClusterMonitor, 'registered'>;
   readonly clock: Clock;
 }
 
@@ -35,8 +38,13 @@ export class HealthService {
     const failures = results.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name}: ${failure}`]));
     if (failures.length > 0) throw new Refusal('UNAVAILABLE', `not ready: ${failures.join('; ')}`);
     const { leads, instances, executes, workFrom, queue } = this.#options.engine.status();
+    const states = [...this.#options.clusters.registered()];
+    const down = states.filter(([, { status }]) => status === 'down').map(([name]) => name);
     return {
-      status: 'ready',
+      status: down.length === 0 ? 'ready' : 'degraded',
+      // Why a cluster does not answer may name hosts, and anybody may ask here.
+      ...(down.length > 0 && { message: `these clusters do not answer: ${down.join(', ')}` }),
+      clusters: Object.fromEntries(states.map(([name, { status }]) => [name, status])),
       checks: Object.fromEntries(results.map(({ name }) => [name, 'ok'])),
       // What the queue's server said may name hosts and users, and anybody may ask here.
       instance: { leads, instances, executes, workFrom, queue: { driver: queue.driver, status: queue.health.status } },
@@ -44,20 +52,11 @@ export class HealthService {
   }
 
   async #result({ name, check }: ReadinessCheck): Promise<{ readonly name: string; readonly failure?: string }> {
-    const deadline = new AbortController();
-    const late = Promise.withResolvers<never>();
-    const cancel = this.#options.clock.after(TIMEOUT_MS, () => {
-      const error = new TerminalError(`no answer within ${TIMEOUT_MS / 1000} s`, { code: 'CHECK_TIMED_OUT' });
-      late.reject(error);
-      deadline.abort(error);
-    });
     try {
-      await Promise.race([check(deadline.signal), late.promise]);
+      await answerWithin(this.#options.clock, TIMEOUT_MS, check);
       return { name };
     } catch (error) {
       return { name, failure: toError(error).message };
-    } finally {
-      cancel();
     }
   }
 }

@@ -1,6 +1,6 @@
-import { RetryableError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { type SqlDatabase, sql } from '@kubemin/sql';
+import { kubeVersion } from '../clusters/kube-version.ts';
 import type { ReadinessCheck } from './health-service.ts';
 
 /** The database answers a query. */
@@ -18,14 +18,7 @@ export function kubeCheck(client: KubeClient): ReadinessCheck {
   return {
     name: 'kubernetes',
     check: async (signal) => {
-      const { status } = await client.handler({
-        method: 'GET',
-        path: '/version',
-        query: new URLSearchParams(),
-        headers: {},
-        signal,
-      });
-      if (status !== 200) throw new RetryableError(`the Kubernetes API answers ${status}`, { code: 'KUBE_NOT_READY' });
+      await kubeVersion(client, signal);
     },
   };
 }

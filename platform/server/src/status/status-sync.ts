@@ -12,6 +12,8 @@ import { StatusWatch } from './status-watch.ts';
 
 export interface StatusSyncOptions {
   readonly database: SqlDatabase<ServerTables>;
+  /** Only applications that are delivered there are looked at. */
+  readonly cluster: string;
   readonly client: KubeClient;
   readonly sources: readonly StatusSource[];
   readonly clock: Clock;
@@ -22,7 +24,7 @@ export interface StatusSyncOptions {
 const BACKOFF = { minMs: 200, maxMs: 30_000 };
 
 /**
- * Writes what the cluster says of components into their rows. It works from the whole state, never from single events,
+ * Writes what one cluster says of components into their rows. It works from the whole state, never from single events,
  * so an event that was missed or came twice makes no difference, and any number of instances may run it.
  */
 export class StatusSync {
@@ -61,7 +63,7 @@ export class StatusSync {
     }
     for (const watch of this.#watches) watch.onChange((appId) => this.refresh(appId));
     await this.#insist(signal, async () => {
-      const ids = await new ComponentRows(this.#options.database.query).applicationIds();
+      const ids = await new ComponentRows(this.#options.database.query).applicationIds(this.#options.cluster);
       for (const appId of ids) this.refresh(appId);
     });
     while (!signal.aborted) {
@@ -91,7 +93,7 @@ export class StatusSync {
   async #sync(appId: string): Promise<void> {
     const { database } = this.#options;
     const application = await new ApplicationRows(database.query).byId(appId);
-    if (application === undefined) return;
+    if (application?.cluster !== this.#options.cluster) return;
     const components = new ComponentRows(database.query);
     for (const row of await components.of(appId)) {
       const state = this.#stateOf(row, application.namespace);

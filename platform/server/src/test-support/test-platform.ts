@@ -15,6 +15,7 @@ import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
 import { onTestFinished } from 'vitest';
+import { type ClusterRegistry, createClusterRegistry } from '../clusters/cluster-registry.ts';
 import { RunMetrics } from '../metrics/run-metrics.ts';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
 import { watchAnswers } from './answer-watch.ts';
@@ -49,6 +50,7 @@ export interface TestPlatform {
   readonly engine: Engine;
   readonly database: SqlDatabase;
   readonly vault: Vault;
+  readonly clusters: ClusterRegistry;
   readonly server: PlatformServer;
   /** Sends anything, with the token unless told otherwise. */
   send(
@@ -66,8 +68,11 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const database = await place.open();
   const vault = options.vault ?? new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
   const common = { database, vault, client: kube, random: systemRandom, logger: silentLogger };
+  const clusters = await createClusterRegistry({ database, vault, clock: systemClock });
+  onTestFinished(() => clusters.close());
   const engine = await createEngine({
     ...common,
+    clusters,
     clock: systemClock,
     renderer: createRenderer(builtinRenderRegistry),
     executorId: `test-${crypto.randomUUID()}`,
@@ -79,6 +84,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   onTestFinished(() => engine.stop());
   const server = await createPlatformServer({
     ...common,
+    clusters,
     clock,
     engine: options.meetEngine?.(engine) ?? engine,
     model: testModel,
@@ -96,6 +102,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     engine,
     database,
     vault,
+    clusters,
     server,
     send: (method, path, { body, headers } = {}) =>
       fetch(`${url}${path}`, {

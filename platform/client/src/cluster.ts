@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { instantSchema } from './instant.ts';
+import { lenientBody } from './lenient-body.ts';
+
+const LONGEST_KUBECONFIG = 262_144;
+
+const clusterName = z
+  .string()
+  .regex(/^[a-z0-9][-a-z0-9]{0,61}[a-z0-9]$/, 'must be 2 to 63 lower-case letters, digits and "-"')
+  .refine((name) => name !== 'default', 'is what the cluster is called that the platform was started with');
+
+/** How to reach a cluster. It holds credentials, and is never answered. */
+const wayIn = {
+  kubeconfig: z.string().min(1).max(LONGEST_KUBECONFIG),
+  /** @default the kubeconfig's current one */
+  context: z.string().min(1).optional(),
+};
+
+/** A cluster to deliver to. */
+export const clusterRegistrationSchema = lenientBody(z.object({ name: clusterName, ...wayIn }));
+export type ClusterRegistration = z.output<typeof clusterRegistrationSchema>;
+
+/** Another way in to a cluster that is registered. */
+export const clusterReplacementSchema = lenientBody(z.object(wayIn));
+export type ClusterReplacement = z.output<typeof clusterReplacementSchema>;
+
+/** What everybody may know of a cluster: by `name`, documents say where they are delivered. */
+export const clusterSchema = z.object({
+  name: z.string(),
+  /** Whether documents mean it that name none. */
+  default: z.boolean(),
+  /** Whether it answered when it was last asked; `unknown` before that. */
+  status: z.enum(['up', 'down', 'unknown']),
+});
+export type Cluster = z.output<typeof clusterSchema>;
+
+/** All clusters, the default one first. */
+export const clusterListSchema = z.object({ clusters: z.array(clusterSchema).readonly() });
+export type ClusterList = z.output<typeof clusterListSchema>;
+
+/** What those who run the platform know of a cluster. Of the default one, its start says the rest. */
+export const clusterDetailSchema = clusterSchema.extend({
+  /** Why it is down, in words. */
+  message: z.string().optional(),
+  server: z.string().optional(),
+  context: z.string().optional(),
+  /** How many applications name it. */
+  applications: z.number().int(),
+  createTime: instantSchema.optional(),
+  updateTime: instantSchema.optional(),
+});
+export type ClusterDetail = z.output<typeof clusterDetailSchema>;
+
+/** What a cluster says when it is asked now. */
+export const clusterCheckSchema = z.object({
+  name: z.string(),
+  reachable: z.boolean(),
+  /** The version of Kubernetes, when it is reachable. */
+  version: z.string().optional(),
+  message: z.string(),
+});
+export type ClusterCheck = z.output<typeof clusterCheckSchema>;

@@ -1,0 +1,111 @@
+import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
+import { answerWithin } from '../health/answer-within.ts';
+import type { ClusterRegistry } from './cluster-registry.ts';
+import { kubeAccess } from './kube-version.ts';
+
+/** How a cluster fared when it was last asked. */
+export interface ClusterState {
+  readonly status: 'up' | 'down' | 'unknown';
+  /** Why it is down. */
+  readonly message?: string;
+}
+
+/** What watching over clusters takes. */
+export interface ClusterMonitorOptions {
+  readonly registry: ClusterRegistry;
+  /** Of the default cluster. */
+  readonly client: KubeClient;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How often each cluster is asked. */
+  readonly everyMs: number;
+  /** Told which clusters are registered, each time before they are asked. */
+  readonly seen: (registered: readonly string[]) => Promise<void>;
+}
+
+const PATIENCE_MS = 5_000;
+
+/**
+ * Asks each cluster again and again whether it answers, so that nobody who wants to know has to wait for one
+ * that does not.
+ */
+export class ClusterMonitor {
+  readonly #options: ClusterMonitorOptions;
+  readonly #nudge = new Nudge();
+  #states = new Map<string, ClusterState>();
+
+  constructor(options: ClusterMonitorOptions) {
+    this.#options = options;
+  }
+
+  /** Of a cluster; what has not been asked yet is unknown. */
+  state(name: string): ClusterState {
+    return this.#states.get(name) ?? { status: 'unknown' };
+  }
+
+  /** Of all registered clusters, by name: the default one is not among them. */
+  registered(): ReadonlyMap<string, ClusterState> {
+    return new Map([...this.#states].filter(([name]) => name !== DEFAULT_CLUSTER));
+  }
+
+  /** Something has changed: look now. */
+  nudge(): void {
+    this.#nudge.nudge();
+  }
+
+  /** Asks a cluster now for its version. Throws, in words, why it does not answer. */
+  async ask(name: string): Promise<string> {
+    const { registry, client } = this.#options;
+    return this.try(name === DEFAULT_CLUSTER ? client : (await registry.connect(name)).client);
+  }
+
+  /** The same for a cluster that is not registered yet. */
+  try(client: KubeClient): Promise<string> {
+    return answerWithin(this.#options.clock, PATIENCE_MS, (signal) => kubeAccess(client, signal));
+  }
+
+  /** Works until the signal aborts; resolves then. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, logger, everyMs } = this.#options;
+    while (!signal.aborted) {
+      try {
+        await this.#look();
+      } catch (thrown) {
+        logger.warn('The clusters could not be looked at; trying again.', { error: toError(thrown) });
+      }
+      const cancel = clock.after(everyMs, () => this.#nudge.nudge());
+      await this.#nudge.wait(signal);
+      cancel();
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { registry, seen } = this.#options;
+    const registered = await registry.names();
+    const names = [DEFAULT_CLUSTER, ...registered];
+    this.#states = new Map(names.map((name) => [name, this.state(name)]));
+    await seen(registered);
+    await Promise.all(
+      names.map(async (name) => {
+        const state = await this.#asked(name);
+        if (this.#states.has(name)) this.#states.set(name, state);
+      }),
+    );
+  }
+
+  async #asked(name: string): Promise<ClusterState> {
+    const before = this.state(name).status;
+    const { logger } = this.#options;
+    try {
+      await this.ask(name);
+      if (before === 'down') logger.info('A cluster answers again.', { cluster: name });
+      return { status: 'up' };
+    } catch (thrown) {
+      const error = toError(thrown);
+      if (before !== 'down') logger.warn('A cluster does not answer.', { cluster: name, error });
+      return { status: 'down', message: error.message };
+    }
+  }
+}

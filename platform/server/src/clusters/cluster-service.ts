@@ -1,0 +1,168 @@
+import { type Clock, toError } from '@kubemin/base';
+import type {
+  ClusterCheck,
+  ClusterDetail,
+  ClusterList,
+  ClusterRegistration,
+  ClusterReplacement,
+} from '@kubemin/client';
+import { createKubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
+import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
+import { ApplicationRows } from '../applications/application-rows.ts';
+import type { ServerTables } from '../applications/tables.ts';
+import { Refusal } from '../http/refusal.ts';
+import { instant } from '../instant.ts';
+import type { ClusterMonitor, ClusterState } from './cluster-monitor.ts';
+import type { ClusterRegistry } from './cluster-registry.ts';
+import type { ClusterSummary, WayIn } from './cluster-rows.ts';
+import type { ClusterUse } from './cluster-use.ts';
+
+export interface ClusterServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly registry: ClusterRegistry;
+  readonly monitor: ClusterMonitor;
+  readonly use: ClusterUse;
+  readonly clock: Clock;
+}
+
+/** The clusters that applications are delivered to. What they are reached with goes in, and never comes out. */
+export class ClusterService {
+  readonly #options: ClusterServiceOptions;
+
+  constructor(options: ClusterServiceOptions) {
+    this.#options = options;
+  }
+
+  async list(): Promise<ClusterList> {
+    const { registry, monitor } = this.#options;
+    const names = [DEFAULT_CLUSTER, ...(await registry.names())];
+    const clusters = names.map((name) => ({
+      name,
+      default: name === DEFAULT_CLUSTER,
+      status: monitor.state(name).status,
+    }));
+    return { clusters };
+  }
+
+  async get(name: string): Promise<ClusterDetail> {
+    const applications = await this.#applications(name);
+    const state = this.#options.monitor.state(name);
+    if (name === DEFAULT_CLUSTER) return { name, default: true, ...state, applications };
+    return detail(await this.#require(name), state, applications);
+  }
+
+  async register({ name, ...given }: ClusterRegistration): Promise<ClusterDetail> {
+    const { registry, clock } = this.#options;
+    const wayIn = await this.#tried(given);
+    try {
+      await registry.rows.insert(name, wayIn, clock.now());
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      const words = `a cluster called ${name} is registered already; choose another name, or replace its kubeconfig`;
+      throw new Refusal('CLUSTER_NAME_TAKEN', words);
+    }
+    return this.#changed(name);
+  }
+
+  async replace(name: string, given: ClusterReplacement): Promise<ClusterDetail> {
+    refuseDefault(name);
+    await this.#require(name);
+    const wayIn = await this.#tried(given);
+    if (!(await this.#options.registry.rows.replace(name, wayIn, this.#options.clock.now()))) throw noCluster(name);
+    return this.#changed(name);
+  }
+
+  async check(name: string): Promise<ClusterCheck> {
+    if (name !== DEFAULT_CLUSTER) await this.#require(name);
+    try {
+      const version = await this.#options.monitor.ask(name);
+      return { name, reachable: true, version, message: `the cluster answers: Kubernetes ${version}` };
+    } catch (error) {
+      return { name, reachable: false, message: toError(error).message };
+    }
+  }
+
+  async remove(name: string): Promise<ClusterList> {
+    const { database, registry, monitor, use } = this.#options;
+    refuseDefault(name);
+    await database.transaction(async (transaction) => {
+      if (!(await use.hold(name, transaction))) throw noCluster(name);
+      const count = (await new ApplicationRows(transaction).countByCluster()).get(name) ?? 0;
+      if (count > 0) {
+        const words = count === 1 ? '1 application names' : `${count} applications name`;
+        throw new Refusal('CLUSTER_IN_USE', `${words} the cluster ${name}; delete what is there first`);
+      }
+      await transaction.deleteFrom('clusters').where('name', '=', name).execute();
+    });
+    // Connections to what is gone are closed with the next look at the names.
+    await registry.names();
+    monitor.nudge();
+    return this.list();
+  }
+
+  /** Refuses a kubeconfig that cannot be used, and one nobody answers to. */
+  async #tried({ kubeconfig, context }: ClusterReplacement): Promise<WayIn> {
+    const { registry, monitor } = this.#options;
+    const { access, text } = readOrRefuse(kubeconfig, context);
+    const transport = registry.dial(access);
+    try {
+      await monitor.try(createKubeClient(transport.handler));
+    } catch (cause) {
+      throw new Refusal('CLUSTER_UNREACHABLE', `the cluster does not answer: ${toError(cause).message}`, { cause });
+    } finally {
+      transport.close();
+    }
+    return { server: new URL(access.server).origin, context: access.context, kubeconfig: text };
+  }
+
+  async #changed(name: string): Promise<ClusterDetail> {
+    this.#options.monitor.nudge();
+    // It has just answered.
+    return detail(await this.#require(name), { status: 'up' }, await this.#applications(name));
+  }
+
+  async #applications(name: string): Promise<number> {
+    return (await new ApplicationRows(this.#options.database.query).countByCluster()).get(name) ?? 0;
+  }
+
+  async #require(name: string): Promise<ClusterSummary> {
+    const row = await this.#options.registry.rows.find(name);
+    if (row === undefined) throw noCluster(name);
+    return row;
+  }
+}
+
+function readOrRefuse(kubeconfig: string, context: string | undefined) {
+  try {
+    return readPortableKubeconfig(kubeconfig, { context });
+  } catch (error) {
+    if (error instanceof KubeconfigError) throw new Refusal('KUBECONFIG_INVALID', error.message);
+    throw error;
+  }
+}
+
+function refuseDefault(name: string): void {
+  if (name !== DEFAULT_CLUSTER) return;
+  const words = 'the default cluster is the one the server was started with; start it with another kubeconfig';
+  throw new Refusal('CLUSTER_IS_DEFAULT', words);
+}
+
+function noCluster(name: string): Refusal {
+  return new Refusal('CLUSTER_NOT_FOUND', `there is no cluster ${name}; \`kubemin cluster ls\` lists them`);
+}
+
+function detail(row: ClusterSummary, { status, message }: ClusterState, applications: number): ClusterDetail {
+  const { name, server, context } = row;
+  const times = { createTime: instant(row.created_at), updateTime: instant(row.updated_at) };
+  return {
+    name,
+    default: false,
+    status,
+    ...(message !== undefined && { message }),
+    server,
+    context,
+    applications,
+    ...times,
+  };
+}

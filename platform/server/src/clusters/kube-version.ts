@@ -1,0 +1,35 @@
+import { RetryableError, TerminalError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import type { ApiResponse } from '@kubemin/kubeapi';
+
+/** What a Kubernetes API says it is, which needs no permission anywhere. Throws, in words, when it does not say. */
+export async function kubeVersion(client: KubeClient, signal: AbortSignal): Promise<string> {
+  const answer = await get(client, '/version', signal);
+  const { status } = answer;
+  if (status === 401) throw refusedCredentials(status);
+  if (status !== 200) throw new RetryableError(`the Kubernetes API answers ${status}`, { code: 'KUBE_NOT_READY' });
+  return answer.kind === 'object' && isVersion(answer.object) ? answer.object.gitVersion : 'of an unknown version';
+}
+
+/** The same, and that the credentials are somebody's: what the API offers is told to everybody it knows. */
+export async function kubeAccess(client: KubeClient, signal: AbortSignal): Promise<string> {
+  const version = await kubeVersion(client, signal);
+  const { status } = await get(client, '/apis', signal);
+  if (status === 401 || status === 403) throw refusedCredentials(status);
+  return version;
+}
+
+function get(client: KubeClient, path: string, signal: AbortSignal): Promise<ApiResponse> {
+  return client.handler({ method: 'GET', path, query: new URLSearchParams(), headers: {}, signal });
+}
+
+function refusedCredentials(status: number): TerminalError {
+  return new TerminalError(
+    `the Kubernetes API answers ${status}: it does not know these credentials; give a kubeconfig with others`,
+    { code: 'KUBE_CREDENTIALS_REFUSED' },
+  );
+}
+
+function isVersion(value: unknown): value is { readonly gitVersion: string } {
+  return typeof value === 'object' && value !== null && 'gitVersion' in value && typeof value.gitVersion === 'string';
+}

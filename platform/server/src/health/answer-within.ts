@@ -1,0 +1,21 @@
+import { type Clock, TerminalError } from '@kubemin/base';
+
+/** Waits for an answer no longer than this, whether whoever is asked minds the signal or not. */
+export async function answerWithin<T>(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController();
+  const late = Promise.withResolvers<never>();
+  const cancel = clock.after(ms, () => {
+    const error = new TerminalError(`no answer within ${ms / 1000} s`, { code: 'CHECK_TIMED_OUT' });
+    late.reject(error);
+    deadline.abort(error);
+  });
+  try {
+    return await Promise.race([ask(deadline.signal), late.promise]);
+  } finally {
+    cancel();
+  }
+}
