@@ -46,6 +46,7 @@ const entries = {
   USER_EXISTS: { code: 10071, status: 409, meaning: 'another user has this name already' },
   USER_CONFIGURED: { code: 10072, status: 409, meaning: 'the user comes from how the server was started' },
   TOKEN_NOT_FOUND: { code: 10073, status: 404, meaning: 'there is no such token' },
+  PLAN_REFUSED: { code: 10040, status: 409, meaning: 'a run would end before it begins; the message says why' },
   VALIDATION_FAILED: { code: 10020, status: 400, meaning: 'the document breaks rules: see problems' },
   CLUSTER_NOT_FOUND: { code: 10050, status: 404, meaning: 'no cluster of this name is registered' },
   CLUSTER_NAME_TAKEN: { code: 10051, status: 409, meaning: 'a cluster of this name is registered already' },

@@ -46,6 +46,7 @@ export {
   liveEventSchema,
   type ResetEvent,
 } from './live-event.ts';
+export type { FieldChange, Manifest, ObjectName, RenderedObject, Rendering } from './manifest.ts';
 export type { OpenApi } from './open-api.ts';
 export { type ApiDescription, type ApiDescriptionOptions, describeApi } from './openapi/api-description.ts';
 export {
@@ -63,6 +64,7 @@ export {
   revisionListSchema,
   type ScaleRequest,
 } from './operation.ts';
+export type { Plan, PlanAction, PlannedChange, PlannedJob, PlannedStep, PlanRequest } from './plan.ts';
 export {
   createPlatformClient,
   type PlatformClient,
@@ -70,6 +72,7 @@ export {
 } from './platform-client.ts';
 export { PlatformError, type PlatformErrorDetails } from './platform-error.ts';
 export { type Problem, problemSchema } from './problem.ts';
+export type { ObjectChange, RevisionDetail, RevisionDiff } from './revision.ts';
 export { actionSchema, EVERYWHERE, type Grant, grantSchema, type Role, roleSchema } from './role.ts';
 export {
   type Access,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { documentTextSchema } from './document-text.ts';
+import type { ErrorName } from './error-catalogue.ts';
 
 /** The query of a route that has none, and the parameters of a path without any. */
 export const nothing = z.object({});
@@ -15,6 +16,19 @@ export const noBody = { encoding: 'none', schema: z.undefined(), invalid: 'BAD_R
 
 /** An application document as its author wrote it. */
 export const documentBody = { encoding: 'document', schema: documentTextSchema, invalid: 'BODY_UNREADABLE' } as const;
+
+/** What a document may be refused with that would become an application. */
+export const DOCUMENT_ERRORS = [
+  'BODY_UNREADABLE',
+  'IMAGE_MISSING',
+  'TEMPLATE_NOT_ENABLED',
+  'TEMPLATE_EMPTY',
+  'TEMPLATE_TARGET_INVALID',
+  'VALIDATION_FAILED',
+  'APPLICATION_NOT_FOUND',
+  'APPLICATION_NAME_TAKEN',
+  'APPLICATION_DELETING',
+] as const satisfies readonly ErrorName[];
 
 /** A JSON body about runs and workflows. */
 export const workflowBody = <S extends z.ZodType>(schema: S) =>

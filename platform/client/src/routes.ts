@@ -13,8 +13,18 @@ import { liveRoutes } from './live-routes.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
+import { planRoutes } from './plan-routes.ts';
+import { revisionRoutes } from './revision-routes.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, documentBody, noBody, nothing, taskParams, workflowBody } from './route-parts.ts';
+import {
+  applicationParams,
+  DOCUMENT_ERRORS,
+  documentBody,
+  noBody,
+  nothing,
+  taskParams,
+  workflowBody,
+} from './route-parts.ts';
 import { runEventSchema } from './run-event.ts';
 import { runStatusSchema } from './run-status.ts';
 import { taskFilterSchema, taskListSchema } from './task.ts';
@@ -86,18 +96,7 @@ export const routes = {
     query: nothing,
     body: documentBody,
     response: { encoding: 'json', schema: savedApplicationSchema },
-    errors: [
-      'BODY_UNREADABLE',
-      'IMAGE_MISSING',
-      'TEMPLATE_NOT_ENABLED',
-      'TEMPLATE_EMPTY',
-      'TEMPLATE_TARGET_INVALID',
-      'VALIDATION_FAILED',
-      'APPLICATION_NOT_FOUND',
-      'APPLICATION_NAME_TAKEN',
-      'APPLICATION_DELETING',
-      'REVISION_CONFLICT',
-    ],
+    errors: [...DOCUMENT_ERRORS, 'REVISION_CONFLICT'],
   }),
   tryApplication: defineRoute({
     method: 'POST',
@@ -210,6 +209,8 @@ export const routes = {
   ...operationRoutes,
   ...liveRoutes,
   ...clusterRoutes,
+  ...planRoutes,
+  ...revisionRoutes,
   ...metricsRoutes,
 };
 

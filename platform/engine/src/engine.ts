@@ -1,6 +1,6 @@
 import { type Clock, clearVault, type Logger, type Random, TerminalError, type Vault } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import type { DocumentRenderer } from '@kubemin/render';
+import type { DocumentRenderer, RenderedObject } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { ClusterSource } from './clusters/cluster-source.ts';
 import { DeliveryClusters } from './clusters/delivery-clusters.ts';
@@ -94,6 +94,8 @@ export interface Engine {
   stop(): Promise<void>;
   /** What stands against an operation on an application as this document is; empty when nothing does. */
   problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[];
+  /** The objects a document comes to. Throws RenderError. */
+  render(run: Pick<RunRequest, 'appId' | 'document' | 'componentIds'>): readonly RenderedObject[];
   /**
    * What a run of the request would do, tried out against the cluster: nothing is written or stored. When the cluster
    * does not answer in time it says what can be said without. Throws what stands in the way of the run itself.
@@ -261,6 +263,10 @@ class SqlEngine implements Engine {
   problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[] {
     const { document, operation = DEPLOY_OPERATION } = run;
     return operationProblems(operation, document, this.#renderer.render(document, run));
+  }
+
+  render(run: Pick<RunRequest, 'appId' | 'document' | 'componentIds'>): readonly RenderedObject[] {
+    return this.#renderer.render(run.document, run);
   }
 
   async preview(run: RunRequest): Promise<Preview> {

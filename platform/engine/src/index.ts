@@ -20,6 +20,7 @@ export type { JobPriority } from './plan/plan.ts';
 export { withReplicas } from './plan/with-replicas.ts';
 export type { Preview, PreviewedAction, PreviewedJob, PreviewedStep } from './preview/preview.ts';
 export { changeOf, type RehearsedWrite } from './preview/rehearsed-write.ts';
+export { statedObject } from './preview/stated-object.ts';
 export { kafkaQueueDriver } from './queue/kafka/kafka-driver.ts';
 export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './queue/kafka/kafka-settings.ts';
 export { noopQueueDriver } from './queue/noop/noop-driver.ts';

@@ -61,7 +61,14 @@ export interface DocumentReader {
     options?: { readonly fileName?: string },
   ): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
   checkChanges(previous: AnyDocument, next: AnyDocument): readonly Problem[];
-  jsonSchema(): PlainObject;
+  printDocument(document: AnyDocument, options?: { readonly format?: DocumentFormat }): string;
+  parseProfile(kind: string, input: unknown): ProfileParseResult;
+  resolveProfiles(
+    document: AnyDocument,
+    profiles: Profiles,
+  ): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
+  form(): DocumentForm;
+  jsonSchema(options?: { readonly id?: string }): PlainObject;
 }
 
 /** Makes a model that knows exactly the component types, traits and job types of `registry`. */

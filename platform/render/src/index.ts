@@ -10,7 +10,7 @@ export type { Schedule } from './cron-job.ts';
 export type { Decoration, DecorationContext } from './decoration.ts';
 export { type DocumentDiff, diffDocuments } from './diff/diff-documents.ts';
 export { diffRenderings } from './diff/diff-renderings.ts';
-export type { FieldChange } from './diff/field-change.ts';
+export { type FieldChange, fieldChanges } from './diff/field-change.ts';
 export type { ChangeKind, ExplainedChange, ObjectChange } from './diff/object-change.ts';
 export type { GatewayOptions, GatewaySettings, GatewayTargetName } from './gateway/gateway-settings.ts';
 export type { RenderIdentity } from './identity.ts';

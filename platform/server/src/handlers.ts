@@ -16,6 +16,10 @@ import { metricsHandlers } from './metrics/metrics-handlers.ts';
 import type { MetricsService } from './metrics/metrics-service.ts';
 import { cleanedResources } from './operations/cleaned-resources.ts';
 import type { OperationService } from './operations/operation-service.ts';
+import { planHandlers } from './plan/plan-handlers.ts';
+import type { PlanService } from './plan/plan-service.ts';
+import { revisionHandlers } from './revisions/revision-handlers.ts';
+import type { RevisionService } from './revisions/revision-service.ts';
 import type { RunService } from './runs/run-service.ts';
 
 export interface Services {
@@ -28,6 +32,8 @@ export interface Services {
   readonly operations: OperationService;
   readonly live: LiveService;
   readonly clusters: ClusterService;
+  readonly plans: PlanService;
+  readonly revisions: RevisionService;
   readonly metrics: MetricsService;
   readonly clock: Clock;
 }
@@ -46,6 +52,8 @@ export function bindHandlers({
   operations,
   live,
   clusters,
+  plans,
+  revisions,
   metrics,
   clock,
 }: Services): Readonly<Record<RouteName, BoundRoute>> {
@@ -101,6 +109,8 @@ export function bindHandlers({
     ...auditHandlers(audit),
     ...clusterHandlers(clusters),
     ...metricsHandlers(metrics),
+    ...planHandlers(plans),
+    ...revisionHandlers(revisions),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>
       runs.events(params.taskId, lastEventId, signal),

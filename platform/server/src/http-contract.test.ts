@@ -2,6 +2,7 @@ import { connect, createServer } from 'node:net';
 import { clearVault, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { errorBodySchema, errorCatalogue, routes } from '@kubemin/client';
 import { createKubeClient } from '@kubemin/kube';
+import { builtinRegistry, createModel } from '@kubemin/model';
 import { eventually } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
 import { ListenError } from './http/listen-error.ts';
@@ -204,12 +205,7 @@ describe('listening and closing', () => {
       vault: clearVault,
       clusters,
       engine,
-      model: {
-        parse: () => ({ problems: [] }),
-        parseText: () => ({ problems: [] }),
-        checkChanges: () => [],
-        jsonSchema: () => ({}),
-      },
+      model: createModel(builtinRegistry),
       client: createKubeClient(() => Promise.reject(new Error('no cluster'))),
       clock: systemClock,
       random: systemRandom,

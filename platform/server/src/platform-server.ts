@@ -38,9 +38,11 @@ import { LIVE_MIGRATIONS } from './live/tables.ts';
 import type { MetricsAccess } from './metrics/metrics-service.ts';
 import { serverMetrics } from './metrics/server-metrics.ts';
 import { OperationService } from './operations/operation-service.ts';
+import { PlanService } from './plan/plan-service.ts';
 import { idempotent } from './requests/idempotent-route.ts';
 import { RequestLedger } from './requests/request-ledger.ts';
 import { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
+import { RevisionService } from './revisions/revision-service.ts';
 import { RunService } from './runs/run-service.ts';
 import { builtinStatusSources } from './status/builtin-status-sources.ts';
 import type { StatusSource } from './status/status-source.ts';
@@ -137,6 +139,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const runs = new RunService({ database, vault, engine, applications });
   const operations = new OperationService({ engine, applications, deletions });
+  const plans = new PlanService({ engine, applications, operations });
+  const revisions = new RevisionService({ database, vault, engine, model, applications });
   const health = new HealthService({
     checks: [databaseCheck(options.database), kubeCheck(client)],
     engine: options.engine,
@@ -185,6 +189,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         operations,
         clusters,
         live: new LiveService(feed, projects),
+        plans,
+        revisions,
         metrics: metrics.service,
         clock,
       }),

@@ -68,13 +68,15 @@ async function previewOn(dependencies: RunDependencies, { request, rehearsal, si
   const { jobTypes } = dependencies;
   const steps = await rehearseStages({ jobTypes, rehearsal, contextOf, signal }, prepared.plan.stages);
   const { rendered } = prepared;
-  if (rehearsal === undefined || (request.operation ?? DEPLOY_OPERATION).kind !== 'deploy') {
-    return { rendered, steps, warnings: [] };
-  }
   const last = await delivered();
+  const documents = [request.document, ...(last === undefined ? [] : [last.document])];
+  if (rehearsal === undefined || (request.operation ?? DEPLOY_OPERATION).kind !== 'deploy') {
+    return { rendered, steps, documents, warnings: [] };
+  }
   const before = last === undefined ? [] : dependencies.renderer.render(last.document, { appId, ...last });
   const jobs = await rehearseRelease(dependencies, rehearsal, { appId, before, now: rendered, signal });
-  return { rendered, steps: jobs.length === 0 ? steps : [...steps, { path: ['release'], jobs }], warnings: [] };
+  const all = jobs.length === 0 ? steps : [...steps, { path: ['release'], jobs }];
+  return { rendered, steps: all, documents, warnings: [] };
 }
 
 function prepareTrial(

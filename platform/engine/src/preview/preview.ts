@@ -1,3 +1,4 @@
+import type { AnyDocument } from '@kubemin/model';
 import type { ObjectName, RenderedObject } from '@kubemin/render';
 import type { RehearsedWrite } from './rehearsed-write.ts';
 
@@ -7,6 +8,8 @@ export interface Preview {
   readonly rendered: readonly RenderedObject[];
   /** Steps and sub steps in order, also those without jobs. */
   readonly steps: readonly PreviewedStep[];
+  /** The documents whose values occur in it, also in what the cluster holds: they may be secret. */
+  readonly documents: readonly AnyDocument[];
   /** What keeps the preview from being the whole truth. */
   readonly warnings: readonly string[];
 }

@@ -67,13 +67,13 @@ export class Rehearsal {
     return this.#noted(path, answer, undefined);
   }
 
-  /** The name of what would be gone by then is still taken; anything the API sets does not depend on it. */
+  /** The name of what would be gone by then is still taken, so another stands for it. */
   async #tryCreate(request: ApiRequest, sent: KubeObject, isTaken: boolean): Promise<ApiResponse> {
     const { name = '' } = sent.metadata;
     const stand = isTaken ? `${name.slice(0, 50)}-anew` : name;
     const answer = await this.#cluster(dryRun(withValue(request, renamed(sent, stand))));
     const object = objectOf(answer);
-    if (object !== undefined) return found(renamed(object, name));
+    if (object !== undefined) return found(isTaken ? withName(object, stand, name) : object);
     // Ports and shares of a quota that its predecessor still holds may be refused: they would be free by then.
     return isTaken || isNoDryRun(answer) ? found(sent) : answer;
   }
@@ -160,6 +160,13 @@ function isNoDryRun(response: ApiResponse): boolean {
 
 function renamed(object: KubeObject, name: string): KubeObject {
   return { ...object, metadata: { ...object.metadata, name } };
+}
+
+/** The name, and whatever the API has set to it, such as labels of a Job's pods. */
+function withName(object: KubeObject, stand: string, name: string): KubeObject {
+  const text = JSON.stringify(object, (_key, value: unknown) => (value === stand ? name : value));
+  const whole: unknown = JSON.parse(text);
+  return isObject(whole) ? whole : renamed(object, name);
 }
 
 function withoutStorage(object: KubeObject): object {

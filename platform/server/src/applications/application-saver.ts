@@ -1,5 +1,5 @@
 import { type Clock, type Random, RetryableError, randomId, type Vault } from '@kubemin/base';
-import type { DocumentText, Problem } from '@kubemin/client';
+import type { Action, DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
 import { type AnyDocument, DEFAULT_CLUSTER, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
@@ -38,6 +38,19 @@ export interface SaveRequest extends ChangeRequest {
   readonly source: DocumentText;
   /** Tells a problem of the document where its author wrote what is to blame. */
   readonly inSource: (problem: Problem) => Problem;
+}
+
+/** A document that may be stored, and what its sender wants with it. */
+export interface DraftRequest extends Pick<SaveRequest, 'document' | 'caller' | 'inSource'> {
+  /** What the sender must be allowed to do in the document's project. */
+  readonly action: Action;
+}
+
+/** What a document would be saved as, and the application it would be saved to. */
+export interface Draft {
+  /** Absent when it would be a new one. */
+  readonly application?: ApplicationRow;
+  readonly document: AnyDocument;
 }
 
 /** A change of what an application is. */
@@ -91,15 +104,45 @@ export class ApplicationSaver {
   }
 
   save(request: SaveRequest): Promise<SaveResult> {
-    const { document, inSource, caller } = request;
     return this.#inTurn(request, async (transaction, applications) => {
-      demandNamed(caller, 'deploy', document.project);
-      const before = await this.#existing(applications, document, caller);
-      const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
-      const { document: unmasked, problems } = unmaskSecrets(document, previous?.document);
-      if (problems.length > 0) throw brokenRules(problems.map(inSource));
-      return this.#store(transaction, { ...request, before, previous, document: unmasked });
+      const resolved = await this.#resolved(transaction, applications, { ...request, action: 'deploy' });
+      return this.#store(transaction, { ...request, ...resolved });
     });
+  }
+
+  /** What saving would make of a document, refused as saving would refuse it; nothing is stored. */
+  draft(request: DraftRequest): Promise<Draft> {
+    return this.#database.transaction(async (transaction) => {
+      const resolved = await this.#resolved(transaction, new ApplicationRows(transaction), request);
+      const document = this.#accepted({ ...request, ...resolved });
+      const { before } = resolved;
+      return { ...(before !== undefined && { application: before }), document };
+    });
+  }
+
+  async #resolved(
+    transaction: Transaction<ServerTables>,
+    applications: ApplicationRows,
+    request: DraftRequest,
+  ): Promise<Pick<StoreRequest, 'before' | 'previous' | 'document'>> {
+    const { document, caller, action, inSource } = request;
+    demandNamed(caller, action, document.project);
+    const before = await this.#existing(applications, request);
+    const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
+    const { document: unmasked, problems } = unmaskSecrets(document, previous?.document);
+    if (problems.length > 0) throw brokenRules(problems.map(inSource));
+    return { before, previous, document: unmasked };
+  }
+
+  #accepted({ before, previous, document, caller, inSource }: Omit<StoreRequest, 'source'>) {
+    if (before !== undefined) refuseWhileDeleting(before);
+    const changes = previous === undefined ? [] : this.#model.checkChanges(previous.document, document);
+    const refused: Problem[] = changes.filter((problem) => problem.severity === 'error');
+    refused.push(...rbacEscalations(document, { previous: previous?.document, caller }));
+    if (refused.length > 0) throw brokenRules(refused.map(inSource));
+    // The row knows the id; a stored document is one that could be applied anywhere.
+    const { id: _, ...rest } = document;
+    return { ...rest, version: rest.version || previous?.document.version || DEFAULT_VERSION };
   }
 
   /** Changes an application from what it is when its turn comes, so that no change of others is lost. */
@@ -157,21 +200,13 @@ export class ApplicationSaver {
     };
   }
 
-  async #store(
-    transaction: Transaction<ServerTables>,
-    { before, previous, document: given, source, caller, inSource, ...request }: StoreRequest,
-  ): Promise<SaveResult> {
+  async #store(transaction: Transaction<ServerTables>, request: StoreRequest): Promise<SaveResult> {
+    const { before, previous, source, caller } = request;
     const revisions = new RevisionRows(transaction, this.#vault);
-    await refuseOtherRevision(revisions, before ?? { id: '', name: given.name, revision: 0 }, request.ifMatch);
-    if (before !== undefined) refuseWhileDeleting(before);
-    const changes = previous === undefined ? [] : this.#model.checkChanges(previous.document, given);
-    const refused: Problem[] = changes.filter((problem) => problem.severity === 'error');
-    refused.push(...rbacEscalations(given, { previous: previous?.document, caller }));
-    if (refused.length > 0) throw brokenRules(refused.map(inSource));
+    const known = before ?? { id: '', name: request.document.name, revision: 0 };
+    await refuseOtherRevision(revisions, known, request.ifMatch);
+    const document = this.#accepted(request);
     const id = before?.id ?? randomId(this.#random);
-    // The row knows the id; a stored document is one that could be applied anywhere.
-    const { id: _, ...rest } = given;
-    const document = { ...rest, version: rest.version || previous?.document.version || DEFAULT_VERSION };
     const workflows = withoutGone(request.workflows ?? previous?.workflows ?? [], document.component);
     if (before !== undefined && deepEqual([previous?.document, previous?.workflows], [document, workflows])) {
       return { application: before, outcome: 'unchanged', removedComponents: [] };
@@ -204,8 +239,7 @@ export class ApplicationSaver {
 
   async #existing(
     applications: ApplicationRows,
-    document: AnyDocument,
-    caller: Caller,
+    { document, caller, action }: DraftRequest,
   ): Promise<ApplicationRow | undefined> {
     const sameName = await applications.byName(document);
     if (document.id === undefined || document.id === sameName?.id) return sameName;
@@ -213,7 +247,7 @@ export class ApplicationSaver {
     const words = `there is no application ${document.id}; leave \`id\` out to create one`;
     const absent = new Refusal('APPLICATION_NOT_FOUND', words);
     if (meant === undefined) throw absent;
-    demand(caller, 'deploy', meant.project, absent);
+    demand(caller, action, meant.project, absent);
     if (sameName === undefined) return meant;
     throw nameTaken(document, sameName);
   }

@@ -1,23 +1,25 @@
 import type { Vault } from '@kubemin/base';
 import type {
+  Action,
   ApplicationDetail,
   ApplicationFilter,
   ApplicationList,
   Component,
   ComponentList,
   DocumentText,
+  Problem,
   RevisionList,
   SavedApplication,
   Trial,
 } from '@kubemin/client';
-import { type DocumentReader, maskDocument } from '@kubemin/model';
+import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
 import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
-import { Refusal } from '../http/refusal.ts';
+import { noRevision } from '../revisions/no-revision.ts';
 import { ApplicationRows } from './application-rows.ts';
-import type { AmendRequest, ApplicationSaver, SaveResult } from './application-saver.ts';
+import type { AmendRequest, ApplicationSaver, Draft, DraftRequest, SaveResult } from './application-saver.ts';
 import { applicationView, componentView, revisionView } from './application-view.ts';
 import { ComponentRows } from './component-rows.ts';
 import type { Deletions } from './deletions.ts';
@@ -34,6 +36,12 @@ export interface ApplicationSnapshot extends RevisionContent {
   readonly application: ApplicationRow;
   readonly revision: number;
   readonly componentIds: Readonly<Record<string, number>>;
+}
+
+/** A document that is not stored, with what a run of it needs. */
+export interface ApplicationDraft extends Draft {
+  readonly componentIds: Readonly<Record<string, number>>;
+  readonly warnings: readonly Problem[];
 }
 
 export interface ApplicationServiceOptions {
@@ -97,6 +105,20 @@ export class ApplicationService {
     return { ...applicationView(application), ...what, problems: warnings };
   }
 
+  /** What saving a document would store, and where, with what is doubtful about it; nothing is stored. */
+  async draft(source: DocumentText, caller: Caller, action: Action): Promise<ApplicationDraft> {
+    await this.#deletions.settle();
+    const { document, warnings, inSource } = acceptDocument(await this.#read(source, caller));
+    return { ...(await this.#drafted({ document, caller, action, inSource })), warnings };
+  }
+
+  /** What making a document an application's would store; nothing is stored. */
+  async redraft(appId: string, document: AnyDocument, caller: Caller): Promise<ApplicationDraft> {
+    const named = { ...document, id: appId };
+    const inSource = (problem: Problem): Problem => problem;
+    return { ...(await this.#drafted({ document: named, caller, action: 'deploy', inSource })), warnings: [] };
+  }
+
   /** Changes what an application is, from what it is at that moment. */
   async amend(request: AmendRequest): Promise<SaveResult> {
     await this.#deletions.settle();
@@ -138,19 +160,17 @@ export class ApplicationService {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
       const revision = wanted ?? application.revision;
       const content = await new RevisionRows(transaction, this.#vault).content(appId, revision);
-      if (content === undefined) {
-        const words = `application ${application.name} has no revision ${revision}; its newest is ${application.revision}`;
-        throw new Refusal('REVISION_NOT_FOUND', words);
-      }
-      const ids = await new ComponentRows(transaction).ids(appId);
-      const componentIds = Object.fromEntries(
-        content.document.component.flatMap(({ name }): [string, number][] => {
-          const id = ids.get(name);
-          return id === undefined ? [] : [[name, id]];
-        }),
-      );
+      if (content === undefined) throw noRevision(application, revision);
+      const componentIds = await new ComponentRows(transaction).idsIn(appId, content.document);
       return { application, revision, ...content, componentIds };
     });
+  }
+
+  async #drafted(request: DraftRequest): Promise<Omit<ApplicationDraft, 'warnings'>> {
+    const draft = await this.#saver.draft(request);
+    const { application, document } = draft;
+    const rows = new ComponentRows(this.#database.query);
+    return { ...draft, componentIds: application === undefined ? {} : await rows.idsIn(application.id, document) };
   }
 
   #read(source: DocumentText, caller: Caller): Promise<DocumentReading> {

@@ -1,3 +1,4 @@
+import type { AnyDocument } from '@kubemin/model';
 import type { Kysely } from '@kubemin/sql';
 import { type ComponentState, NOT_DEPLOYED } from '../status/component-state.ts';
 import type { ComponentRow, ServerTables } from './tables.ts';
@@ -27,14 +28,20 @@ export class ComponentRows {
       .execute();
   }
 
-  /** The id of every component an application has or ever had, by name. */
-  async ids(appId: string): Promise<ReadonlyMap<string, number>> {
+  /** The ids of the components of a document, by name, as far as the application has or ever had them. */
+  async idsIn(appId: string, document: Pick<AnyDocument, 'component'>): Promise<Readonly<Record<string, number>>> {
     const rows = await this.#query
       .selectFrom('components')
       .select(['name', 'id'])
       .where('app_id', '=', appId)
       .execute();
-    return new Map(rows.map(({ name, id }) => [name, id]));
+    const ids = new Map(rows.map(({ name, id }) => [name, id]));
+    return Object.fromEntries(
+      document.component.flatMap(({ name }): [string, number][] => {
+        const id = ids.get(name);
+        return id === undefined ? [] : [[name, id]];
+      }),
+    );
   }
 
   /** The ids of all applications in a cluster that have components. */

@@ -93,6 +93,17 @@ export class RevisionRows {
       .executeTakeFirst();
   }
 
+  /** One revision, its document and source open; undefined when there is no such revision. */
+  async row(appId: string, revision: number): Promise<RevisionRow | undefined> {
+    const row = await this.#query
+      .selectFrom('revisions')
+      .selectAll()
+      .where('app_id', '=', appId)
+      .where('revision', '=', revision)
+      .executeTakeFirst();
+    return row && { ...row, document: this.#vault.open(row.document), source: this.#vault.open(row.source) };
+  }
+
   /** What is known of an application's revisions beside their content, the newest first. */
   async list(appId: string) {
     const rows = await this.#query

@@ -32,7 +32,7 @@ export class OperationService {
   /** The numbers become a revision before they are brought about: the next deploy does not undo them. */
   async scale(appId: string, { replicas }: ScaleRequest, asked: Asked): Promise<StartedRun> {
     const operation: Operation = { kind: 'scale', replicas };
-    this.#check(await this.#present(appId), operation);
+    this.check(await this.#present(appId), operation);
     const edit = ({ document }: RevisionContent) => ({ document: withReplicas(document, replicas) });
     const { application } = await this.#amend(appId, edit, asked);
     return this.#submit(await this.#applications.snapshot(appId, application.revision), operation, asked);
@@ -41,18 +41,26 @@ export class OperationService {
   async restart(appId: string, { components = [] }: RestartRequest, asked: Asked): Promise<StartedRun> {
     const operation: Operation = { kind: 'restart', components: [...new Set(components)] };
     const snapshot = await this.#expected(appId, asked);
-    this.#check(snapshot, operation);
+    this.check(snapshot, operation);
     return this.#submit(snapshot, operation, asked);
   }
 
   /** History is never rewritten: what was before becomes the content of a new revision. */
   async rollback(appId: string, { revision }: RollbackRequest, asked: Asked): Promise<RolledBack> {
-    const present = await this.#present(appId);
-    const restored = revision ?? (await this.#deliveredBefore(present));
-    const { document, workflows } = await this.#applications.snapshot(appId, restored);
+    const { restored, document, workflows } = await this.restorable(appId, { revision });
     const { application } = await this.#amend(appId, () => ({ document, workflows }), asked);
     const next = await this.#applications.snapshot(appId, application.revision);
     return { ...(await this.#submit(next, { kind: 'deploy' }, asked)), restored };
+  }
+
+  /** What going back leads to: the revision that is named, or else the one delivered before. */
+  async restorable(
+    appId: string,
+    { revision }: { readonly revision?: number | undefined },
+  ): Promise<ApplicationSnapshot & { readonly restored: number }> {
+    const present = await this.#present(appId);
+    const restored = revision ?? (await this.#deliveredBefore(present));
+    return { ...(await this.#applications.snapshot(appId, restored)), restored };
   }
 
   async cleanUp(appId: string, deletion: Deletion, asked: Asked): Promise<StartedRun> {
@@ -90,7 +98,8 @@ export class OperationService {
     return snapshot;
   }
 
-  #check({ application, document, componentIds }: ApplicationSnapshot, operation: Operation): void {
+  /** Refuses an operation that does not fit the components. */
+  check({ application, document, componentIds }: ApplicationSnapshot, operation: Operation): void {
     const problems = this.#engine.problems({ appId: application.id, document, componentIds, operation });
     if (problems.length > 0) throw refusedOperation(application.name, operation.kind, problems);
   }

@@ -9,7 +9,15 @@ import {
 } from '@kubemin/base';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient, type ErrorBody, errorBodySchema, type PlatformClient } from '@kubemin/client';
-import { createEngine, type Engine, type EngineSettings, type JobContext, type JobType } from '@kubemin/engine';
+import {
+  builtinJobTypes,
+  builtinStepTypes,
+  createEngine,
+  type Engine,
+  type EngineSettings,
+  type JobContext,
+  type JobType,
+} from '@kubemin/engine';
 import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
@@ -26,8 +34,11 @@ export const TOKEN = 'test-token';
 export interface TestPlatformOptions {
   /** @default a cluster that cannot be reached */
   readonly kube?: KubeClient;
-  /** What each job does. @default nothing; `real`: delivers to the cluster */
-  readonly jobs?: 'real' | ((context: JobContext) => Promise<void>);
+  /**
+   * What each job does. @default nothing; `real`: delivers to the cluster; `delivery`: the same without waiting for what
+   * comes of it, and steps of other types do nothing
+   */
+  readonly jobs?: 'real' | 'delivery' | ((context: JobContext) => Promise<void>);
   readonly settings?: PlatformServerSettings;
   /** @default a SQLite file */
   readonly place?: TestDatabase;
@@ -78,7 +89,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     executorId: `test-${crypto.randomUUID()}`,
     ...(options.engine && { settings: options.engine }),
     ...(options.metrics && { observer: new RunMetrics(options.metrics) }),
-    ...(jobs !== 'real' && { jobTypes: clusterlessJobTypes(jobs) }),
+    ...(typeof jobs === 'function' && { jobTypes: clusterlessJobTypes(jobs) }),
+    ...(jobs === 'delivery' && { jobTypes: UNWAITING_JOB_TYPES, stepTypes: IDLE_STEP_TYPES }),
   });
   await engine.start();
   onTestFinished(() => engine.stop());
@@ -121,6 +133,13 @@ export async function errorOf(response: Response): Promise<ErrorBody & { readonl
 function unreachableCluster(): Promise<never> {
   return Promise.reject(new RetryableError('this test has no cluster', { code: 'KUBE_UNREACHABLE' }));
 }
+
+const UNWAITING_JOB_TYPES: readonly JobType[] = builtinJobTypes.map((type) => ({
+  ...type,
+  run: async (context) => (await type.rehearse?.(context))?.message,
+}));
+
+const IDLE_STEP_TYPES = builtinStepTypes.map((type) => ({ ...type, run: async () => ({}) }));
 
 function clusterlessJobTypes(work: (context: JobContext) => Promise<void>): readonly JobType[] {
   const run: JobType['run'] = async (context) => {

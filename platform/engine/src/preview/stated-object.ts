@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
+import { LAST_APPLIED_ANNOTATION, toJson } from '../delivery/applied-fields.ts';
+import { CREATED_BY_RUN } from '../delivery/create-object.ts';
+
+/** What every API server sets by itself. */
+const SERVER_SET = [
+  ['status'],
+  ['metadata', 'uid'],
+  ['metadata', 'resourceVersion'],
+  ['metadata', 'creationTimestamp'],
+  ['metadata', 'generation'],
+  ['metadata', 'managedFields'],
+  ['metadata', 'selfLink'],
+  // Where we keep our books; they say nothing about what the object is.
+  ['metadata', 'annotations', LAST_APPLIED_ANNOTATION],
+  ['metadata', 'annotations', CREATED_BY_RUN],
+];
+
+/** What API servers choose when an object is made, as long as nobody else does: a trial chooses something else. */
+const CHOSEN: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  Service: [
+    ['spec', 'clusterIP'],
+    ['spec', 'clusterIPs'],
+    ['spec', 'healthCheckNodePort'],
+  ],
+  Job: [
+    ['spec', 'selector', 'matchLabels', 'batch.kubernetes.io/controller-uid'],
+    ['spec', 'template', 'metadata', 'labels', 'batch.kubernetes.io/controller-uid'],
+    ['spec', 'template', 'metadata', 'labels', 'controller-uid'],
+  ],
+};
+
+/** An object without what the cluster sets by itself; with `made`, also without what it chooses when it makes one. */
+export function statedObject(object: KubeObject, options: { readonly made?: boolean } = {}): JsonObject {
+  const paths = [...SERVER_SET, ...(options.made === true ? (CHOSEN[object.kind] ?? []).filter(isFree(object)) : [])];
+  return paths.reduce(without, toJson(object));
+}
+
+/** An address that says that there is none is what the document says. */
+function isFree(object: KubeObject): (path: readonly string[]) => boolean {
+  const chosen = toJson(object).spec;
+  const headless = isJsonObject(chosen) && chosen.clusterIP === 'None';
+  return ([, field]) => !headless || !['clusterIP', 'clusterIPs'].includes(field ?? '');
+}
+
+function without(object: JsonObject, [key, ...rest]: readonly string[]): JsonObject {
+  if (key === undefined || !Object.hasOwn(object, key)) return object;
+  const entries = Object.entries(object);
+  if (rest.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== key));
+  const inner: JsonValue | undefined = object[key];
+  if (!isJsonObject(inner)) return object;
+  const kept = without(inner, rest);
+  // What only held what is left out goes with it.
+  const others = entries.filter(([name]) => name !== key);
+  return Object.keys(kept).length === 0 && key === 'annotations'
+    ? Object.fromEntries(others)
+    : Object.fromEntries(entries.map(([name, value]) => [name, name === key ? kept : value]));
+}

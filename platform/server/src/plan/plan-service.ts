@@ -1,0 +1,130 @@
+import { KubeminError, RetryableError } from '@kubemin/base';
+import type { DocumentText, Plan, PlanRequest, Problem, Rendering } from '@kubemin/client';
+import { type Engine, type Operation, type RunRequest, statedObject } from '@kubemin/engine';
+import { Redactor, secretValues } from '@kubemin/model';
+import type { ApplicationDraft, ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
+import { refuseWhileDeleting } from '../applications/deletions.ts';
+import type { Caller } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { OperationService } from '../operations/operation-service.ts';
+import { planView, shownObject } from './plan-view.ts';
+
+export interface PlanServiceOptions {
+  readonly engine: Pick<Engine, 'render' | 'preview'>;
+  readonly applications: ApplicationService;
+  readonly operations: OperationService;
+}
+
+/** As long as the ids that applications get: names that are made of it are as long as they will be. */
+const NO_ID = '0'.repeat(24);
+
+const NEW_APPLICATION =
+  'The application is not stored yet: its objects are shown under an id of zeros, and get names and labels with its own.';
+
+/** Says what documents and runs come to, and does nothing. */
+export class PlanService {
+  readonly #engine: Pick<Engine, 'render' | 'preview'>;
+  readonly #applications: ApplicationService;
+  readonly #operations: OperationService;
+
+  constructor({ engine, applications, operations }: PlanServiceOptions) {
+    this.#engine = engine;
+    this.#applications = applications;
+    this.#operations = operations;
+  }
+
+  async render(source: DocumentText, caller: Caller): Promise<Rendering> {
+    const { warnings, ...draft } = await this.#applications.draft(source, caller, 'read');
+    return this.#rendering({ appId: draft.application?.id ?? NO_ID, ...draft }, warnings);
+  }
+
+  async manifests(appId: string, revision: number | undefined): Promise<Rendering> {
+    const { document, componentIds } = await this.#applications.snapshot(appId, revision);
+    return this.#rendering({ appId, document, componentIds }, []);
+  }
+
+  async planDocument(source: DocumentText, caller: Caller): Promise<Plan> {
+    const draft = await this.#applications.draft(source, caller, 'deploy');
+    return this.#planned(draft, { problems: draft.warnings });
+  }
+
+  async planApplication(appId: string, request: PlanRequest, caller: Caller): Promise<Plan> {
+    if (request.operation === 'rollback') {
+      const { restored, document } = await this.#operations.restorable(appId, request);
+      return this.#planned(await this.#applications.redraft(appId, document, caller), { revision: restored });
+    }
+    const snapshot = await this.#applications.snapshot(appId, request.revision);
+    refuseWhileDeleting(snapshot.application);
+    refuseOtherWorkflow(snapshot, request);
+    const operation = operationOf(request);
+    this.#operations.check(snapshot, operation);
+    return this.#planned(snapshot, { revision: snapshot.revision, operation });
+  }
+
+  async #planned(
+    draft: Pick<ApplicationDraft, 'application' | 'document' | 'componentIds'>,
+    about: { readonly revision?: number; readonly operation?: Operation; readonly problems?: readonly Problem[] },
+  ): Promise<Plan> {
+    const { application, document, componentIds } = draft;
+    const { revision, operation, problems = [] } = about;
+    const { name, namespace } = document;
+    const run: RunRequest = {
+      appId: application?.id ?? NO_ID,
+      appName: name,
+      namespace,
+      revision: revision ?? 0,
+      document,
+      componentIds,
+      ...(operation !== undefined && { operation }),
+    };
+    const { warnings, ...view } = planView(await orPlanRefusal(() => this.#engine.preview(run)));
+    return {
+      ...(application !== undefined && { appId: application.id }),
+      name,
+      namespace,
+      ...(revision !== undefined && { revision }),
+      ...view,
+      warnings: application === undefined ? [...warnings, NEW_APPLICATION] : warnings,
+      problems,
+    };
+  }
+
+  async #rendering(run: Parameters<Engine['render']>[0], problems: readonly Problem[]): Promise<Rendering> {
+    const rendered = await orPlanRefusal(() => this.#engine.render(run));
+    const redactor = new Redactor(secretValues(run.document));
+    const objects = rendered.map(({ component, source, object }) => ({
+      component,
+      ...(source !== undefined && { source }),
+      manifest: shownObject(statedObject(object), redactor),
+    }));
+    return { objects, problems };
+  }
+}
+
+/** What a run would fail with before it begins is an answer, not a fault. */
+export async function orPlanRefusal<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof KubeminError) || error instanceof RetryableError || error instanceof Refusal) throw error;
+    throw new Refusal('PLAN_REFUSED', error.message, { cause: error });
+  }
+}
+
+function refuseOtherWorkflow({ application }: ApplicationSnapshot, { workflowId }: PlanRequest): void {
+  if (workflowId === undefined || workflowId === application.workflow_id) return;
+  throw new Refusal('WORKFLOW_NOT_FOUND', `application ${application.name} has no workflow ${workflowId}`);
+}
+
+function operationOf({ operation, replicas = {}, components = [], keepPvc }: PlanRequest): Operation {
+  switch (operation) {
+    case 'scale':
+      return { kind: 'scale', replicas };
+    case 'restart':
+      return { kind: 'restart', components };
+    case 'delete':
+      return { kind: 'delete', claims: keepPvc ? 'keep' : 'delete' };
+    default:
+      return { kind: 'deploy' };
+  }
+}

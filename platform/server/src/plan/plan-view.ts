@@ -1,0 +1,80 @@
+import type { FieldChange, Manifest, ObjectName, Plan, PlanAction, PlannedChange, PlannedJob } from '@kubemin/client';
+import { changeOf, type Preview, type PreviewedJob, type RehearsedWrite, statedObject } from '@kubemin/engine';
+import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
+import { Redactor, secretValues } from '@kubemin/model';
+import { fieldChanges, type ObjectName as NamedObject } from '@kubemin/render';
+import { maskedObject } from './masked-object.ts';
+
+const NOTHING_OF: Readonly<Record<PlanAction, number>> = {
+  create: 0,
+  update: 0,
+  replace: 0,
+  delete: 0,
+  unchanged: 0,
+  keep: 0,
+  run: 0,
+  refused: 0,
+  unknown: 0,
+};
+
+/** Actions that leave everything as it is. */
+const IDLE: readonly PlanAction[] = ['unchanged', 'keep', 'run'];
+
+/** A preview as the contract shows it. Secret values never leave. */
+export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 'steps' | 'warnings'> {
+  const { steps, warnings } = preview;
+  const jobs = steps.flatMap((step) => step.jobs);
+  const counted = Object.entries(Object.groupBy(jobs, ({ action }) => action));
+  const redactor = new Redactor(secretValues(...preview.documents));
+  return {
+    upToDate: jobs.every(({ action, writes }) => IDLE.includes(action) && writes.length === 0),
+    summary: { ...NOTHING_OF, ...Object.fromEntries(counted.map(([action, all = []]) => [action, all.length])) },
+    steps: steps.map((step) => ({ ...step, jobs: step.jobs.map((job) => jobView(job, redactor)) })),
+    warnings,
+  };
+}
+
+function jobView({ writes, object, message, ...job }: PreviewedJob, redactor: Redactor): PlannedJob {
+  return {
+    ...job,
+    message: redactor.text(message),
+    ...(object !== undefined && { object: nameView(object) }),
+    changes: writes.flatMap((write) => changeView(write, redactor)),
+  };
+}
+
+function changeView(write: RehearsedWrite, redactor: Redactor): readonly PlannedChange[] {
+  const { before, after } = write;
+  const named = after ?? before;
+  if (named === undefined) return [];
+  const action = changeOf(write);
+  const change = { action, object: nameView(named) };
+  if (after === undefined) return [{ ...change, fields: [] }];
+  const made = action !== 'update';
+  const raw = before && statedObject(before, { made });
+  const next = statedObject(after, { made });
+  const fields = raw === undefined ? [] : fieldChanges(maskedObject(raw), maskedObject(next, raw));
+  return [{ ...change, fields: redacted(fields, redactor), manifest: shownObject(next, redactor) }];
+}
+
+/** An object as it may be shown. */
+export function shownObject(object: JsonObject, redactor: Redactor): Manifest {
+  return Object.fromEntries(
+    Object.entries(maskedObject(object)).map(([field, value]) => [field, redactor.value(value)]),
+  );
+}
+
+/** Fields that differ, as they may be shown. */
+export function redacted<C extends FieldChange>(changes: readonly C[], redactor: Redactor): readonly C[] {
+  return changes.map((change) => ({
+    ...change,
+    ...(change.before !== undefined && { before: redactor.value(change.before) }),
+    ...(change.after !== undefined && { after: redactor.value(change.after) }),
+  }));
+}
+
+/** What names an object, as the contract shows it. */
+export function nameView({ apiVersion, kind, metadata }: KubeObject | NamedObject): ObjectName {
+  const { name = '', namespace } = metadata;
+  return { apiVersion, kind, ...(namespace !== undefined && { namespace }), name };
+}

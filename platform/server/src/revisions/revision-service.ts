@@ -1,0 +1,76 @@
+import type { Vault } from '@kubemin/base';
+import type { RevisionDetail, RevisionDiff } from '@kubemin/client';
+import type { Engine } from '@kubemin/engine';
+import { type DocumentReader, maskDocument, Redactor, secretValues } from '@kubemin/model';
+import { diffDocuments } from '@kubemin/render';
+import type { SqlDatabase } from '@kubemin/sql';
+import type { ApplicationService } from '../applications/application-service.ts';
+import { revisionView } from '../applications/application-view.ts';
+import { RevisionRows } from '../applications/revision-rows.ts';
+import type { ServerTables } from '../applications/tables.ts';
+import { orPlanRefusal } from '../plan/plan-service.ts';
+import { nameView, redacted } from '../plan/plan-view.ts';
+import { documentChanges } from './document-changes.ts';
+import { noRevision } from './no-revision.ts';
+import { revisionWords } from './revision-words.ts';
+
+export interface RevisionServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly vault: Vault;
+  readonly engine: Pick<Engine, 'render'>;
+  readonly model: Pick<DocumentReader, 'printDocument'>;
+  readonly applications: ApplicationService;
+}
+
+/** Single revisions of applications: what they say, and in what they differ. */
+export class RevisionService {
+  readonly #options: RevisionServiceOptions;
+
+  constructor(options: RevisionServiceOptions) {
+    this.#options = options;
+  }
+
+  async get(appId: string, revision: number): Promise<RevisionDetail> {
+    const { database, vault, model, applications } = this.#options;
+    const application = await applications.require(appId);
+    const row = await new RevisionRows(database.query, vault).row(appId, revision);
+    if (row === undefined) throw noRevision(application, revision);
+    const { document: stored } = await applications.snapshot(appId, revision);
+    const document = maskDocument(stored);
+    const format = row.source_format;
+    return {
+      ...revisionView(row, application.revision),
+      document: { ...document },
+      text: model.printDocument(document, { format }),
+      format,
+    };
+  }
+
+  async diff(appId: string, from: number, to: number): Promise<RevisionDiff> {
+    const { engine, applications } = this.#options;
+    const [previous, next] = [await applications.snapshot(appId, from), await applications.snapshot(appId, to)];
+    const document = documentChanges(previous.document, next.document);
+    const redactor = new Redactor(secretValues(previous.document, next.document));
+    const changes = await orPlanRefusal(() =>
+      diffDocuments({
+        renderer: {
+          render: (each, identity) =>
+            engine.render({ ...identity, document: each, componentIds: identity.componentIds ?? {} }),
+        },
+        identity: { appId, componentIds: { ...previous.componentIds, ...next.componentIds } },
+        previous: previous.document,
+        next: next.document,
+      }),
+    );
+    const objects = changes
+      .filter(({ change }) => change !== 'unchanged')
+      .map(({ change, component, object, fields, immutable }) => ({
+        action: change,
+        component,
+        object: nameView(object),
+        fields: redacted(fields, redactor),
+        immutable,
+      }));
+    return { from, to, words: revisionWords(previous.document, next.document, document), document, objects };
+  }
+}
