@@ -116,6 +116,7 @@ export class ApplicationSaver {
       const resolved = await this.#resolved(transaction, new ApplicationRows(transaction), request);
       const document = this.#accepted({ ...request, ...resolved });
       const { before } = resolved;
+      if (before === undefined) await this.#clusters.requireFor(document, { transaction, inSource: request.inSource });
       return { ...(before !== undefined && { application: before }), document };
     });
   }
@@ -201,7 +202,7 @@ export class ApplicationSaver {
   }
 
   async #store(transaction: Transaction<ServerTables>, request: StoreRequest): Promise<SaveResult> {
-    const { before, previous, source, caller } = request;
+    const { before, previous, source, caller, inSource } = request;
     const revisions = new RevisionRows(transaction, this.#vault);
     const known = before ?? { id: '', name: request.document.name, revision: 0 };
     await refuseOtherRevision(revisions, known, request.ifMatch);
