@@ -47,6 +47,16 @@ export {
   type ResetEvent,
 } from './live-event.ts';
 export type { FieldChange, Manifest, ObjectName, RenderedObject, Rendering } from './manifest.ts';
+export type {
+  Ended,
+  MetricsPoint,
+  MetricsRange,
+  MetricsSeries,
+  MetricsSummary,
+  Percentiles,
+  Queue,
+  WorkerList,
+} from './metrics.ts';
 export type { OpenApi } from './open-api.ts';
 export { type ApiDescription, type ApiDescriptionOptions, describeApi } from './openapi/api-description.ts';
 export {

@@ -1,4 +1,12 @@
 import * as z from 'zod';
+import {
+  metricsRangeSchema,
+  metricsSeriesSchema,
+  metricsSummarySchema,
+  queueFilterSchema,
+  queueSchema,
+  workerListSchema,
+} from './metrics.ts';
 import { defineRoute } from './route.ts';
 import { noBody, nothing } from './route-parts.ts';
 
@@ -16,5 +24,53 @@ export const metricsRoutes = {
     response: { encoding: 'text', schema: z.string() },
     // Which of these depends on the settings.
     errors: ['NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN'],
+  }),
+  metricsSummary: defineRoute({
+    method: 'GET',
+    path: '/metrics/summary',
+    summary: 'How the platform fares now, and fared in the last 24 hours',
+    access: 'read',
+    subject: 'platform',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: metricsSummarySchema },
+    errors: [],
+  }),
+  metricsSeries: defineRoute({
+    method: 'GET',
+    path: '/metrics/series',
+    summary: 'What became of runs over a time, step by step',
+    access: 'read',
+    subject: 'platform',
+    params: nothing,
+    query: metricsRangeSchema,
+    body: noBody,
+    response: { encoding: 'json', schema: metricsSeriesSchema },
+    errors: [],
+  }),
+  metricsQueue: defineRoute({
+    method: 'GET',
+    path: '/metrics/queue',
+    summary: 'What waits, in order, and why',
+    access: 'read',
+    subject: 'platform',
+    params: nothing,
+    query: queueFilterSchema,
+    body: noBody,
+    response: { encoding: 'json', schema: queueSchema },
+    errors: [],
+  }),
+  metricsWorkers: defineRoute({
+    method: 'GET',
+    path: '/metrics/workers',
+    summary: 'The instances that execute runs, the one heard of last first',
+    access: 'read',
+    subject: 'platform',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: workerListSchema },
+    errors: [],
   }),
 };

@@ -70,7 +70,7 @@ export { isTaskFinished, type TaskStatus } from './state/task-state.ts';
 export type { AbandonContext, AnyStepType, Decision, StepContext, StepType, StepWording } from './step-type.ts';
 export { declarationsOf } from './step-type-registry.ts';
 export { builtinStepTypes } from './step-types/builtin.ts';
-export type { QueueFigures, RunFigures, WorkerFigures } from './store/run-figures.ts';
+export type { JobFigures, QueueFigures, RunFigures, WorkerFigures } from './store/run-figures.ts';
 export { ENGINE_SEALED_COLUMNS } from './store/sealed-columns.ts';
 export { readStoredDocument } from './store/stored-request.ts';
 export type { RunRequest, Task } from './task.ts';

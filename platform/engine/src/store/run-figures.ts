@@ -1,8 +1,13 @@
 import type { Clock } from '@kubemin/base';
 import type { SqlDatabase } from '@kubemin/sql';
+import type { JobStatus } from '../state/job-state.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
+import type { Task } from '../task.ts';
 import { ENGINE_LEADER } from './leader-row.ts';
+import { toTask } from './row-mapping.ts';
 import type { EngineTables } from './tables.ts';
+import { TASK_COLUMNS } from './task-transition.ts';
+import { waitingFor } from './turn.ts';
 
 /** Where a task can be that has not ended. */
 export const OPEN_TASK_STATES = ['waiting', ...CLAIMED_TASK_STATES] as const;
@@ -25,6 +30,14 @@ export interface WorkerFigures {
   readonly heartbeatAgeMs: number;
   /** Tasks it has claimed. */
   readonly inFlight: number;
+}
+
+/** How one job went. */
+export interface JobFigures {
+  readonly type: string;
+  readonly status: JobStatus;
+  /** Of a job that was started and has ended. */
+  readonly durationMs?: number;
 }
 
 /** What the database knows about runs as a whole: the same whichever instance is asked. Every query has its index. */
@@ -88,6 +101,59 @@ export class RunFigures {
       heartbeatAgeMs: this.#since(heartbeat_at),
       inFlight: inFlight.get(id) ?? 0,
     }));
+  }
+
+  /** Tasks that have not begun: those that are about to, then the others in the order they were asked for. */
+  async pending(limit: number): Promise<readonly Task[]> {
+    const tasks = [...(await this.#inState('queued', limit)), ...(await this.#inState('waiting', limit))];
+    return tasks.slice(0, limit);
+  }
+
+  /** Tasks that ended at or after a moment, the last one first, and those that have not ended. */
+  async since(moment: number, limit: number): Promise<readonly Task[]> {
+    const rows = await this.#database.query
+      .selectFrom('tasks')
+      .select(TASK_COLUMNS)
+      .where('ended_at', '>=', moment)
+      .orderBy('ended_at', 'desc')
+      .limit(limit)
+      .execute();
+    const open = await Promise.all(OPEN_TASK_STATES.map((state) => this.#inState(state, limit)));
+    // One that moves on between the queries is in several of them or in none.
+    return [...new Map([...open.flat(), ...rows.map(toTask)].map((task) => [task.id, task])).values()];
+  }
+
+  /** One state at a time: for several at once, SQLite would rather read the whole table. */
+  async #inState(state: OpenTaskState, limit: number): Promise<readonly Task[]> {
+    const rows = await this.#database.query
+      .selectFrom('tasks')
+      .select(TASK_COLUMNS)
+      .select((eb) => waitingFor(eb).as('waiting_for'))
+      .where('status', '=', state)
+      .orderBy('position')
+      .limit(limit)
+      .execute();
+    return rows.map(toTask);
+  }
+
+  /** What jobs of tasks that ended in a time came to, those of the last task first. */
+  async jobsOf(
+    { from, to }: { readonly from: number; readonly to: number },
+    limit: number,
+  ): Promise<readonly JobFigures[]> {
+    const rows = await this.#database.query
+      .selectFrom('tasks')
+      .innerJoin('jobs', 'jobs.task_id', 'tasks.id')
+      .select(['jobs.type', 'jobs.status', 'jobs.started_at', 'jobs.ended_at'])
+      .where('tasks.ended_at', '>=', from)
+      .where('tasks.ended_at', '<', to)
+      .orderBy('tasks.ended_at', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ type, status, started_at, ended_at }) => {
+      const took = started_at === null || ended_at === null ? {} : { durationMs: Math.max(0, ended_at - started_at) };
+      return { type, status, ...took };
+    });
   }
 
   /** Stamps come from the clocks of all instances, which may be a little ahead of ours. */

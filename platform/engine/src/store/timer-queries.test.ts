@@ -19,6 +19,25 @@ const RUNS = 3_000;
 const APPLICATIONS = 100;
 const ACTIVE = 5;
 
+const JOB = {
+  plan_key: 'k',
+  position: 0,
+  step: 's',
+  step_index: 0,
+  bucket: 0,
+  component: 'c',
+  type: 'deploy',
+  object_kind: 'Deployment',
+  object_name: 'o',
+  namespace: 'n',
+  status: 'completed',
+  started_at: 1,
+  ended_at: 3,
+  spent_ms: 0,
+  attempt: 1,
+  version: 1,
+} as const;
+
 /** Fills the tables as years of use would: many finished runs, few that wait or run. */
 async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
   const common = { app_name: 'a', namespace: 'n', revision: 1, document: '{}', component_ids: '{}', creator: null };
@@ -59,6 +78,10 @@ async function fill({ query }: SqlDatabase<EngineTables>): Promise<void> {
   for (let start = 0; start < RUNS; start += 250) {
     const batch = rows.slice(start, start + 250);
     await query.insertInto('tasks').values(batch).execute();
+    await query
+      .insertInto('jobs')
+      .values(batch.map(({ id }) => ({ ...JOB, id: `job-of-${id}`, task_id: id })))
+      .execute();
     const event = { sequence: 1, time: 1, kind: 'task' as const, snapshot: '{"status":"completed"}' };
     await query
       .insertInto('run_events')
@@ -124,13 +147,21 @@ describeDatabases('queries on a timer', (dialect) => {
     const figures = new RunFigures(database, new ManualClock(RUNS + 3_599_990));
     expect(await figures.queue()).toMatchObject({ depth });
     expect(await figures.workers()).toHaveLength(10);
+    expect((await figures.pending(100)).map(({ status }) => status)).toEqual(Array(ACTIVE).fill('waiting'));
+    expect(await figures.since(RUNS - 50, 1_000)).toHaveLength(50);
+    expect(await figures.since(RUNS - 50, 10)).toHaveLength(20);
+    const jobs = await figures.jobsOf({ from: RUNS - 15, to: RUNS }, 1_000);
+    expect(jobs).toEqual(Array(5).fill({ type: 'deploy', status: 'completed', durationMs: 2 }));
     await instances.forget(10);
     await instances.leave('instance-2999');
 
     const statements = seen.filter(({ sql: text }) => /^(select|update|delete)/.test(text));
     expect(statements.length).toBeGreaterThan(12);
     for (const statement of statements) {
-      expect({ sql: statement.sql, scans: await tableScans(database, statement) }).toMatchObject({ scans: [] });
+      expect({ sql: statement.sql, scans: await tableScans(database, statement) }).toEqual({
+        sql: statement.sql,
+        scans: [],
+      });
     }
   });
 

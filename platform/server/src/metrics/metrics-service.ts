@@ -1,4 +1,5 @@
 import type { MetricRegistry } from '@kubemin/base';
+import type { FiguresService } from './figures-service.ts';
 import type { FiguresSnapshot } from './figures-snapshot.ts';
 
 /** Who may collect metrics: anybody, whoever may read, nobody. */
@@ -8,16 +9,19 @@ export type MetricsAccess = 'public' | 'token' | 'off';
 export interface MetricsOptions {
   readonly registry: MetricRegistry;
   readonly snapshot: FiguresSnapshot;
+  readonly figures: FiguresService;
   readonly access: MetricsAccess;
 }
 
 /** What the server tells those who collect metrics. */
 export class MetricsService {
   readonly access: MetricsAccess;
+  readonly figures: FiguresService;
   readonly #options: MetricsOptions;
 
   constructor(options: MetricsOptions) {
     this.access = options.access;
+    this.figures = options.figures;
     this.#options = options;
   }
 

@@ -1,6 +1,7 @@
 import type { Clock, Logger, MetricRegistry } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import { addEngineMetrics } from './engine-metrics.ts';
+import { FiguresService } from './figures-service.ts';
 import { FiguresSnapshot } from './figures-snapshot.ts';
 import { HttpMetrics } from './http-metrics.ts';
 import { type MetricsAccess, MetricsService } from './metrics-service.ts';
@@ -21,5 +22,9 @@ export function serverMetrics({ registry, engine, clock, logger, access }: Serve
 } {
   const snapshot = new FiguresSnapshot({ figures: engine.figures, clock, logger });
   addEngineMetrics(registry, engine, snapshot);
-  return { service: new MetricsService({ registry, snapshot, access }), http: new HttpMetrics(registry, clock) };
+  const figures = new FiguresService(engine, clock);
+  return {
+    service: new MetricsService({ registry, snapshot, figures, access }),
+    http: new HttpMetrics(registry, clock),
+  };
 }

@@ -1,0 +1,124 @@
+import type { Clock } from '@kubemin/base';
+import type { MetricsRange, MetricsSeries, MetricsSummary, Queue, WorkerList } from '@kubemin/client';
+import type { Engine, JobFigures, Task } from '@kubemin/engine';
+import { instant } from '../instant.ts';
+import { endedFigures, percentiles, seriesOf } from './run-statistics.ts';
+import { stepsOf } from './time-range.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** So many runs are looked at for one answer; the newest ones. */
+const MOST_TASKS = 20_000;
+const MOST_JOBS = 100_000;
+const SLOWEST = 10;
+/** After so long without a heartbeat others take over. */
+const DEAD_AFTER_MS = 15_000;
+
+/** Figures for people, from the database alone: whichever instance is asked says the same. */
+export class FiguresService {
+  readonly #engine: Pick<Engine, 'figures' | 'status'>;
+  readonly #clock: Clock;
+
+  constructor(engine: Pick<Engine, 'figures' | 'status'>, clock: Clock) {
+    this.#engine = engine;
+    this.#clock = clock;
+  }
+
+  async summary(): Promise<MetricsSummary> {
+    const { figures } = this.#engine;
+    const now = this.#clock.now();
+    const [{ depth, oldestWaitMs }, capacity, tasks] = await Promise.all([
+      figures.queue(),
+      this.#capacity(),
+      figures.since(now - DAY_MS, MOST_TASKS),
+    ]);
+    return { at: instant(now), queue: { ...depth, oldestWaitMs }, capacity, day: endedFigures(tasks) };
+  }
+
+  async series(range: MetricsRange): Promise<MetricsSeries> {
+    const { figures } = this.#engine;
+    const steps = stepsOf(range, this.#clock.now());
+    const to = steps.from + steps.count * steps.stepMs;
+    const [tasks, jobs] = await Promise.all([
+      figures.since(steps.from, MOST_TASKS),
+      figures.jobsOf({ from: steps.from, to }, MOST_JOBS),
+    ]);
+    const ended = tasks.filter(({ endedAt = to }) => endedAt < to);
+    return {
+      from: instant(steps.from),
+      to: instant(to),
+      stepMs: steps.stepMs,
+      truncated: tasks.filter(({ endedAt }) => endedAt !== undefined).length >= MOST_TASKS || jobs.length >= MOST_JOBS,
+      points: seriesOf(tasks, steps),
+      jobTypes: jobTypesOf(jobs),
+      slowest: slowestOf(ended),
+    };
+  }
+
+  async queue(limit: number): Promise<Queue> {
+    const { figures } = this.#engine;
+    const [{ depth }, tasks, { claimed, limit: places, instances }] = await Promise.all([
+      figures.queue(),
+      figures.pending(limit),
+      this.#capacity(),
+    ]);
+    const elsewhere = instances === 0 ? 'worker' : claimed >= places ? 'capacity' : 'starting';
+    return {
+      waiting: depth.waiting,
+      tasks: tasks.map(({ id, appId, appName, kind, status, creator, createdAt, waitingFor }, index) => ({
+        position: index + 1,
+        taskId: id,
+        appId,
+        appName,
+        kind,
+        ...(creator !== undefined && { creator }),
+        createdAt: instant(createdAt),
+        ageMs: Math.max(0, this.#clock.now() - createdAt),
+        reason: status === 'queued' ? 'starting' : waitingFor !== undefined ? 'application' : elsewhere,
+        ...(waitingFor !== undefined && { waitingFor }),
+      })),
+    };
+  }
+
+  async workers(): Promise<WorkerList> {
+    const workers = await this.#engine.figures.workers();
+    return { workers: workers.map((worker) => ({ ...worker, alive: worker.heartbeatAgeMs <= DEAD_AFTER_MS })) };
+  }
+
+  async #capacity(): Promise<MetricsSummary['capacity']> {
+    const { workers } = await this.workers();
+    const instances = workers.filter(({ alive }) => alive).length;
+    const claimed = workers.reduce((sum, { inFlight }) => sum + inFlight, 0);
+    return { claimed, instances, limit: instances * this.#engine.status().tasks.limit };
+  }
+}
+
+function jobTypesOf(jobs: readonly JobFigures[]): MetricsSeries['jobTypes'] {
+  return [...Map.groupBy(jobs, ({ type }) => type)]
+    .map(([type, all]) => {
+      const done = all.filter(({ status }) => status !== 'cancelled' && status !== 'skipped');
+      return {
+        type,
+        completed: done.filter(({ status }) => status === 'completed').length,
+        failed: done.filter(({ status }) => status !== 'completed').length,
+        duration: percentiles(done.flatMap(({ durationMs }) => durationMs ?? [])),
+      };
+    })
+    .sort((a, b) => (a.type < b.type ? -1 : 1));
+}
+
+function slowestOf(tasks: readonly Task[]): MetricsSeries['slowest'] {
+  return [...Map.groupBy(tasks, ({ appId }) => appId)]
+    .flatMap(([appId, [first, ...others]]) => {
+      if (first === undefined) return [];
+      const took = [first, ...others].flatMap(({ status, startedAt, endedAt }) =>
+        status === 'cancelled' || startedAt === undefined || endedAt === undefined
+          ? []
+          : Math.max(0, endedAt - startedAt),
+      );
+      if (took.length === 0) return [];
+      const meanMs = took.reduce((sum, ms) => sum + ms, 0) / took.length;
+      return [{ appId, appName: first.appName, runs: took.length, meanMs, maxMs: Math.max(...took) }];
+    })
+    .sort((a, b) => b.meanMs - a.meanMs)
+    .slice(0, SLOWEST);
+}
