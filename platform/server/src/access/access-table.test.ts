@@ -1,0 +1,141 @@
+import { type Action, EVERYWHERE, type Grant, type Role, type Route, routePath, routes } from '@kubemin/client';
+import { describe, expect, test } from 'vitest';
+import { json, webservice } from '../test-support/documents.ts';
+import { type ExpectedAccess, expectedAccess, type TableSubject } from '../test-support/expected-access.ts';
+import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+
+const ROLES: readonly Role[] = ['viewer', 'deployer', 'operator', 'admin'];
+const ACTION: Readonly<Record<Role, Action>> = {
+  viewer: 'read',
+  deployer: 'deploy',
+  operator: 'operate',
+  admin: 'admin',
+};
+const OWN = 'own';
+const OTHER = 'other';
+
+/** Somebody with one grant at most, and a token that may be narrowed. */
+interface Person {
+  readonly grant?: Grant;
+  readonly scopes?: readonly Action[];
+  readonly projects?: readonly string[];
+}
+
+const people: Readonly<Record<string, Person>> = {
+  'without-roles': {},
+  ...Object.fromEntries(ROLES.map((role) => [`${role}-of-own`, { grant: { project: OWN, role } }])),
+  ...Object.fromEntries(ROLES.map((role) => [`${role}-everywhere`, { grant: { project: EVERYWHERE, role } }])),
+  'admin-who-only-reads': { grant: { project: EVERYWHERE, role: 'admin' }, scopes: ['read'] },
+  'admin-who-reads-and-operates': { grant: { project: EVERYWHERE, role: 'admin' }, scopes: ['read', 'operate'] },
+  'admin-who-cannot-read': { grant: { project: EVERYWHERE, role: 'admin' }, scopes: ['deploy', 'operate', 'admin'] },
+  'admin-with-a-token-for-own': { grant: { project: EVERYWHERE, role: 'admin' }, projects: [OWN] },
+  'viewer-with-a-token-for-more': { grant: { project: OWN, role: 'viewer' }, projects: [OWN, OTHER] },
+};
+
+/** The rules in words of the test's own: it must not ask the code it judges. */
+function expectedStatus({ needs, status, outside = 404 }: ExpectedAccess, person: Person, project: string): number {
+  const { grant, scopes, projects } = person;
+  const scoped = (action: Action): boolean => scopes?.includes(action) ?? true;
+  const rank = grant === undefined ? -1 : ROLES.indexOf(grant.role);
+  if (needs === 'everybody') return status;
+  if (needs === 'known') return scoped('read') ? status : 403;
+  const least = ROLES.find((role) => needs === role || needs === `platform-${role}`) ?? 'admin';
+  const enough = rank >= ROLES.indexOf(least) && scoped(ACTION[least]);
+  if (needs !== least) return enough && grant?.project === EVERYWHERE && projects === undefined ? status : 403;
+  const reached = projects?.includes(project) ?? true;
+  const visible = reached && (grant?.project === EVERYWHERE || grant?.project === project);
+  if (!visible) return outside;
+  return enough ? status : 403;
+}
+
+async function tokenFor({ client }: TestPlatform, name: string, { grant, scopes, projects }: Person): Promise<string> {
+  await client.createUser({ name, roles: grant === undefined ? [] : [grant] });
+  const narrowing = { ...(scopes && { scopes: [...scopes] }), ...(projects && { projects: [...projects] }) };
+  return (await client.createToken({ name: 'of the table', user: name, ...narrowing })).token;
+}
+
+async function subjectIn({ client }: TestPlatform, project: string): Promise<TableSubject> {
+  const document = json({ name: 'shop', project, component: [webservice('web')] });
+  const { id: appId } = await client.saveApplication(document);
+  const { taskId } = await client.execWorkflow(appId);
+  for await (const _event of client.followRun(taskId));
+  return { project, appId, taskId };
+}
+
+interface Asked {
+  readonly route: Route;
+  readonly expected: ExpectedAccess;
+  readonly subject: TableSubject;
+  readonly token: string;
+}
+
+async function ask(platform: TestPlatform, { route, expected, subject, token }: Asked): Promise<[number, string]> {
+  const names = [...route.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? '');
+  const params = { ...Object.fromEntries(names.map((name) => [name, '7'])), ...subject };
+  const body = route.body.encoding === 'none' ? undefined : (expected.body?.(subject) ?? '{"broken": ');
+  const response = await platform.send(route.method, `${routePath(route, params)}${expected.query ?? ''}`, {
+    headers: { authorization: token === '' ? '' : `Bearer ${token}` },
+    ...(body !== undefined && { body }),
+  });
+  if (route.response.encoding !== 'events' || response.status !== 200) return [response.status, await response.text()];
+  await response.body?.cancel();
+  return [response.status, ''];
+}
+
+describe('who may do what', () => {
+  test('every route of the contract has a line in the table, and every line a route', () => {
+    expect(Object.keys(expectedAccess).sort()).toEqual(Object.keys(routes).sort());
+  });
+
+  test('every role, on every route, in their own project and in another, is answered as the table says', async () => {
+    const platform = await startTestPlatform();
+    const subjects = [await subjectIn(platform, OWN), await subjectIn(platform, OTHER)];
+    const wrong: string[] = [];
+    let cells = 0;
+    for (const [name, person] of Object.entries(people)) {
+      const token = await tokenFor(platform, name, person);
+      for (const [routeName, route] of Object.entries<Route>(routes)) {
+        const expected = expectedAccess[routeName];
+        if (expected === undefined) continue;
+        for (const subject of subjects) {
+          const [status, text] = await ask(platform, { route, expected, subject, token });
+          const wanted = expectedStatus(expected, person, subject.project);
+          cells += 1;
+          if (status !== wanted)
+            wrong.push(`${name} ${routeName} in ${subject.project}: ${status} not ${wanted} ${text.slice(0, 99)}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(cells).toBe(Object.keys(people).length * Object.keys(routes).length * 2);
+  });
+
+  test('what others have is answered word for word like what does not exist', async () => {
+    const platform = await startTestPlatform();
+    const other = await subjectIn(platform, OTHER);
+    const token = await tokenFor(platform, 'stranger', { grant: { project: OWN, role: 'admin' } });
+    const absent = { project: OTHER, appId: 'x'.repeat(other.appId.length), taskId: 'x'.repeat(other.taskId.length) };
+    let compared = 0;
+    for (const [routeName, route] of Object.entries<Route>(routes)) {
+      const expected = expectedAccess[routeName];
+      if (expected === undefined || !['application', 'task'].includes(route.subject)) continue;
+      const [status, text] = await ask(platform, { route, expected, subject: other, token });
+      const [absentStatus, absentText] = await ask(platform, { route, expected, subject: absent, token });
+      const anonymous = text.replaceAll(other.appId, absent.appId).replaceAll(other.taskId, absent.taskId);
+      expect([routeName, status, anonymous]).toEqual([routeName, absentStatus, absentText]);
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(10);
+  });
+
+  test('without a token, or with one of another scheme, every route but the public ones is 401', async () => {
+    const platform = await startTestPlatform();
+    const subject = { project: OWN, appId: 'x', taskId: 'x' };
+    for (const [routeName, route] of Object.entries<Route>(routes)) {
+      const expected = expectedAccess[routeName];
+      if (expected === undefined) continue;
+      const [status] = await ask(platform, { route, expected, subject, token: '' });
+      expect([routeName, status]).toEqual([routeName, expected.needs === 'everybody' ? expected.status : 401]);
+    }
+  });
+});

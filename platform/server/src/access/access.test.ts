@@ -1,0 +1,123 @@
+import { createPlatformClient, type Grant, type PlatformClient } from '@kubemin/client';
+import { ManualClock } from '@kubemin/testing';
+import { describe, expect, test } from 'vitest';
+import { json, webservice } from '../test-support/documents.ts';
+import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+
+const shopIn = (project: string, more: object = {}) =>
+  json({ name: 'shop', project, component: [webservice('web')], ...more });
+
+async function userWith(platform: TestPlatform, name: string, roles: readonly Grant[]): Promise<PlatformClient> {
+  await platform.client.createUser({ name, roles: [...roles] });
+  const { token } = await platform.client.createToken({ name: 'of a test', user: name });
+  return createPlatformClient({ url: platform.url, token });
+}
+
+const deployerOf = (...projects: readonly string[]): readonly Grant[] =>
+  projects.map((project) => ({ project, role: 'deployer' }));
+
+describe('projects', () => {
+  test('a list holds what the caller may read, whatever they filter by', async () => {
+    const platform = await startTestPlatform();
+    for (const project of ['a', 'b', '']) await platform.client.saveApplication(shopIn(project));
+    const ada = await userWith(platform, 'ada', [...deployerOf('a'), { project: '', role: 'viewer' }]);
+    const projectsOf = async (client: PlatformClient, filter = {}) =>
+      (await client.listApplications(filter)).applications.map(({ project }) => project).sort();
+    expect(await projectsOf(ada)).toEqual(['', 'a']);
+    expect(await projectsOf(ada, { name: 'shop' })).toEqual(['', 'a']);
+    expect(await projectsOf(ada, { project: 'b' })).toEqual([]);
+    expect(await projectsOf(platform.client)).toEqual(['', 'a', 'b']);
+  });
+
+  test('an update in place moves an application only between projects where the caller may deploy', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(shopIn('a'));
+    const { id: foreign } = await platform.client.saveApplication(shopIn('c'));
+    const ada = await userWith(platform, 'ada', [...deployerOf('a', 'b'), { project: 'd', role: 'viewer' }]);
+    expect(await ada.saveApplication(shopIn('b', { id }))).toMatchObject({ id, project: 'b' });
+    for (const [document, code] of [
+      [shopIn('c', { id }), 'FORBIDDEN'],
+      [shopIn('d', { id }), 'FORBIDDEN'],
+      [shopIn('a', { id: foreign, name: 'stolen' }), 'APPLICATION_NOT_FOUND'],
+      [shopIn('c'), 'FORBIDDEN'],
+      [shopIn('*'), 'FORBIDDEN'],
+    ] as const) {
+      await expect(ada.saveApplication(document)).rejects.toMatchObject({ code });
+    }
+    expect(await platform.client.getApplication(id)).toMatchObject({ project: 'b' });
+    expect(await platform.client.getApplication(foreign)).toMatchObject({ project: 'c', name: 'shop' });
+  });
+
+  test('going back to a revision does not take an application to a project where the caller may not deploy', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(shopIn('c'));
+    await platform.client.saveApplication(shopIn('a', { id }));
+    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    await expect(ada.rollbackApplication(id, { revision: 1 })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await platform.client.getApplication(id)).toMatchObject({ project: 'a', revision: 2 });
+  });
+
+  test('templates of projects the caller may not read are not there, by id as by name', async () => {
+    const platform = await startTestPlatform();
+    const template = json({ name: 'base', project: 'c', tmpEnable: true, component: [webservice('web')] });
+    const { id } = await platform.client.saveApplication(template);
+    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    for (const reference of [id, 'base']) {
+      const component = [{ name: 'mine', template: { id: reference } }];
+      await expect(ada.saveApplication(json({ name: 'copy', project: 'a', component }))).rejects.toMatchObject({
+        code: 'APPLICATION_NOT_FOUND',
+      });
+    }
+  });
+
+  test('the run that deleted an application can still be read in its project, and only there', async () => {
+    const platform = await startTestPlatform();
+    const ada = await userWith(platform, 'ada', [{ project: 'a', role: 'operator' }]);
+    const bob = await userWith(platform, 'bob', [{ project: 'b', role: 'operator' }]);
+    const { id } = await ada.saveApplication(shopIn('a'));
+    const { taskId } = await ada.deleteApplication(id);
+    for await (const _event of ada.followRun(taskId));
+    await expect(ada.getApplication(id)).rejects.toMatchObject({ code: 'APPLICATION_NOT_FOUND' });
+    expect(await ada.taskStatus(taskId)).toMatchObject({ status: 'completed' });
+    await expect(bob.taskStatus(taskId)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
+  });
+
+  test('a refusal says which role would be needed, and where', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(shopIn('a'));
+    const ada = await userWith(platform, 'ada', [{ project: 'a', role: 'viewer' }]);
+    await expect(ada.restartApplication(id)).rejects.toThrow('role operator in project a');
+    await expect(ada.listUsers()).rejects.toThrow('role admin on the whole platform');
+  });
+});
+
+describe('streams', () => {
+  test('a stream ends at the next heartbeat after its token was revoked, or its roles have changed', async () => {
+    const clock = new ManualClock();
+    const release = Promise.withResolvers<void>();
+    const platform = await startTestPlatform({ clock, jobs: () => release.promise });
+    const { id } = await platform.client.saveApplication(shopIn('a'));
+    const { taskId } = await platform.client.execWorkflow(id);
+    await platform.client.createUser({ name: 'ada', roles: [{ project: 'a', role: 'viewer' }] });
+    const open = async () => {
+      const { token, id: tokenId } = await platform.client.createToken({ name: 'streams', user: 'ada' });
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await platform.send('GET', `/api/v1/workflow/tasks/${taskId}/events`, { headers });
+      const reader = response.body?.getReader();
+      await reader?.read();
+      return { tokenId, reader };
+    };
+    const [revoked, changed] = [await open(), await open()];
+    await platform.client.revokeToken(revoked.tokenId);
+    await clock.advance(15_000);
+    await ended(revoked.reader);
+    await platform.client.changeUser('ada', { roles: [] });
+    await clock.advance(15_000);
+    await ended(changed.reader);
+    release.resolve();
+  });
+});
+
+async function ended(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<void> {
+  for (let open = true; open; ) open = (await reader?.read())?.done === false;
+}

@@ -1,0 +1,68 @@
+import type { Role } from '@kubemin/client';
+import { webservice } from './documents.ts';
+
+/** What a request of the table is about. */
+export interface TableSubject {
+  readonly project: string;
+  readonly appId: string;
+  readonly taskId: string;
+}
+
+/** Who is expected to be let through to a route, and what they are answered then. Said here once more, by hand. */
+export interface ExpectedAccess {
+  /**
+   * `everybody`: without a token too; `known`: whoever has a token that may read; a role: who has it in the project;
+   * `platform-…`: who has it everywhere.
+   */
+  readonly needs: 'everybody' | 'known' | Role | `platform-${Role}`;
+  /** Of somebody who is let in. Bodies are broken on purpose unless given, so that nothing changes: 400 is past the gate. */
+  readonly status: number;
+  /** Of somebody who may not read the project. @default 404, as if it were not there */
+  readonly outside?: number;
+  readonly query?: string;
+  readonly body?: (subject: TableSubject) => string;
+}
+
+const documentIn = ({ project }: TableSubject): string =>
+  JSON.stringify({ name: 'shop', project, component: [webservice('web')] });
+
+/** One line for each route of the contract; the test fails for a route that has none. */
+export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
+  health: { needs: 'everybody', status: 200 },
+  readiness: { needs: 'everybody', status: 503 },
+  apiDescription: { needs: 'everybody', status: 200 },
+  metrics: { needs: 'everybody', status: 200 },
+
+  listApplications: { needs: 'known', status: 200 },
+  saveApplication: { needs: 'deployer', status: 200, outside: 403, body: documentIn },
+  tryApplication: { needs: 'known', status: 200, body: documentIn },
+  getApplication: { needs: 'viewer', status: 200 },
+  listComponents: { needs: 'viewer', status: 200 },
+  listRevisions: { needs: 'viewer', status: 200 },
+  listTasks: { needs: 'viewer', status: 200 },
+  execWorkflow: { needs: 'deployer', status: 400 },
+  cancelWorkflow: { needs: 'deployer', status: 400 },
+  rollbackApplication: { needs: 'deployer', status: 400 },
+  scaleApplication: { needs: 'operator', status: 400 },
+  restartApplication: { needs: 'operator', status: 400 },
+  cleanUpApplication: { needs: 'operator', status: 400, query: '?keepPvc=perhaps' },
+  deleteApplication: { needs: 'operator', status: 400, query: '?keepPvc=perhaps' },
+
+  taskStatus: { needs: 'viewer', status: 200 },
+  taskEvents: { needs: 'viewer', status: 200 },
+  jobLog: { needs: 'viewer', status: 404 },
+  retryTask: { needs: 'deployer', status: 400 },
+  decideTask: { needs: 'operator', status: 400 },
+  liveEvents: { needs: 'known', status: 200, query: '?topics=applications' },
+
+  whoami: { needs: 'known', status: 200 },
+  listTokens: { needs: 'known', status: 200 },
+  createToken: { needs: 'known', status: 400 },
+  revokeToken: { needs: 'known', status: 404 },
+  listUsers: { needs: 'platform-admin', status: 200 },
+  createUser: { needs: 'platform-admin', status: 400 },
+  getUser: { needs: 'platform-admin', status: 404 },
+  changeUser: { needs: 'platform-admin', status: 400 },
+  removeUser: { needs: 'platform-admin', status: 404 },
+  listAudit: { needs: 'platform-admin', status: 200 },
+};
