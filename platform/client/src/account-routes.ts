@@ -101,7 +101,7 @@ export const accountRoutes = {
     params: nothing,
     query: nothing,
     body: jsonBody(tokenCreationSchema),
-    response: { encoding: 'json', schema: createdTokenSchema },
+    response: { encoding: 'json', schema: createdTokenSchema, kept: false },
     errors: ['BODY_UNREADABLE', 'USER_NOT_FOUND'],
   }),
   revokeToken: defineRoute({

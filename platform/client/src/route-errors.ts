@@ -2,7 +2,7 @@ import type { ErrorName } from './error-catalogue.ts';
 import type { BodyEncoding, Route } from './route.ts';
 
 const EVERYWHERE: readonly ErrorName[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];
-const BEHIND_A_TOKEN: readonly ErrorName[] = ['UNAUTHENTICATED', 'FORBIDDEN'];
+const BEHIND_A_TOKEN: readonly ErrorName[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'];
 const UNDER_A_KEY: readonly ErrorName[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'];
 const WITH_BODY: Readonly<Record<BodyEncoding, readonly ErrorName[]>> = {
   none: [],

@@ -43,7 +43,12 @@ export interface Route<
     /** The error a body answers with that does not fit the schema. */
     readonly invalid: ErrorName;
   };
-  readonly response: { readonly encoding: ResponseEncoding; readonly schema: R };
+  readonly response: {
+    readonly encoding: ResponseEncoding;
+    readonly schema: R;
+    /** False for an answer that holds a secret which the server itself does not keep: no second request may get it. */
+    readonly kept?: false;
+  };
   /** What it may answer beyond the errors every route has (BAD_REQUEST, UNAUTHENTICATED, INTERNAL, …). */
   readonly errors: readonly ErrorName[];
 }

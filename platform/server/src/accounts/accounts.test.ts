@@ -72,6 +72,13 @@ describe('tokens', () => {
     for (const text of [stored, JSON.stringify(listed)]) expect(text).not.toContain(token.slice(4));
   });
 
+  test('no second request gets a token, also not one with the same key', async () => {
+    const platform = await startTestPlatform();
+    const named = platform.client.createToken({ name: 'twice' }, { idempotencyKey: 'k' });
+    await expect(named).rejects.toMatchObject(refused('BAD_REQUEST'));
+    expect((await platform.client.listTokens()).tokens).toEqual([]);
+  });
+
   test('whoami tells the roles, and what the token leaves of them', async () => {
     const platform = await startTestPlatform();
     const roles: readonly Grant[] = [{ project: 'store', role: 'operator' }];

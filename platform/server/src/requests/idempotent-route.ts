@@ -18,7 +18,11 @@ export function idempotent(bound: BoundRoute, ledger: RequestLedger): BoundRoute
           'the Idempotency-Key header must be 1 to 255 printable characters without spaces',
         );
       }
-      const id = digestOf([request.caller.userId, key]);
+      if (response.kept === false) {
+        throw new Refusal('BAD_REQUEST', 'this answer is kept nowhere, so the request cannot have an Idempotency-Key');
+      }
+      // By token: another one of the same user may be allowed less, and must not be told what this one was.
+      const id = digestOf([request.caller.userId, request.caller.tokenId ?? '', key]);
       const keyed = { id, digest: digestOf(partsOf(bound, request)), signal: request.signal };
       const answer = await ledger.once(keyed, async (requestId) => {
         const made = await bound.handle({ ...request, requestId });
