@@ -8,12 +8,14 @@ const MOST_VALUES = 500_000;
 /** Enough of a path to find the place by; the rest would only repeat itself. */
 const PATH_SHOWN = 12;
 
-/** What makes a value too big to be read: nesting (a cycle is endless nesting) or sheer number. */
+/** What makes a value too big to be read: nesting (a cycle is endless nesting) or sheer number; or a zero character. */
 export function boundsFault(input: unknown): Finding | undefined {
   const waiting: { readonly value: object; readonly path: DocumentPath }[] = [];
   let count = 0;
+  let zero: DocumentPath | undefined;
   const enter = (value: unknown, path: DocumentPath) => {
     count += 1;
+    if (typeof value === 'string' && value.includes('\0')) zero ??= path;
     if (typeof value === 'object' && value !== null) waiting.push({ value, path });
   };
   enter(input, []);
@@ -32,10 +34,20 @@ export function boundsFault(input: unknown): Finding | undefined {
       : Object.entries(value);
     for (const [key, item] of entries) {
       enter(item, [...path, key]);
+      if (typeof key === 'string' && key.includes('\0')) zero ??= path;
       if (count > MOST_VALUES) return tooMany();
     }
   }
-  return undefined;
+  return zero === undefined ? undefined : withZero(zero);
+}
+
+function withZero(path: DocumentPath): Finding {
+  return {
+    path: path.slice(0, PATH_SHOWN),
+    code: 'INVALID_VALUE',
+    message: 'A text here holds a zero character, which neither Kubernetes nor every database can keep.',
+    fix: 'Remove it, or encode the data, such as in base64.',
+  };
 }
 
 function tooMany(): Finding {

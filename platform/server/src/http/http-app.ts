@@ -13,6 +13,7 @@ import { everyInterval } from './every-interval.ts';
 import type { Gate, Passage, Visit } from './gate.ts';
 import { RateLimited } from './rate-limited.ts';
 import { Refusal } from './refusal.ts';
+import { refuseUnfit } from './value-bounds.ts';
 
 export interface HttpAppOptions {
   readonly routes: readonly BoundRoute[];
@@ -33,13 +34,16 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: options.bodyLimitBytes,
     return503OnClosing: false,
+    // Nothing here depends on it, and Node's own refusal would not be in the one shape.
+    http: { requireHostHeader: false },
     requestTimeout: 30_000,
     keepAliveTimeout: 60_000,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
     genReqId: () => options.random.uuid(),
     // A HEAD of an event stream would never end.
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 500 },
+    // Longer than a request's head can be: the contract says what becomes of an id nobody has, not the router.
+    routerOptions: { maxParamLength: 65_536 },
     frameworkErrors: (error, request, reply) => sendError(options.logger, error, request, reply),
   });
   // Bodies stay text: the contract says how each is to be read, and documents must keep their author's bytes.
@@ -78,6 +82,8 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
       url,
       // Before the body is read: whoever may not do this cannot make the server read megabytes.
       onRequest: async (request) => {
+        // Before anything looks up what the path names, or writes it down.
+        refuseUnfit(request.params, 'BAD_REQUEST');
         const visit = visitOf(request);
         const caller = await options.gate.recognise(bound.route, visit);
         const entry = method === 'GET' ? undefined : options.audit.entry(auditedRequest(name, request, caller));

@@ -1,8 +1,10 @@
 import type { ErrorName, Problem, Schema, SchemaOutput } from '@kubemin/client';
 import { Refusal } from './refusal.ts';
+import { refuseUnfit } from './value-bounds.ts';
 
 /** The value as the schema reads it, or a refusal that lists every fault in it. */
 export function parseOrRefuse<S extends Schema>(schema: S, value: unknown, error: ErrorName): SchemaOutput<S> {
+  refuseUnfit(value, error);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(

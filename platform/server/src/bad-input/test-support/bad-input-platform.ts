@@ -1,0 +1,92 @@
+import { describeApi } from '@kubemin/client';
+import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { expect, onTestFinished } from 'vitest';
+import { json, SHOP } from '../../test-support/documents.ts';
+import { testModel } from '../../test-support/test-model.ts';
+import {
+  startTestPlatform,
+  type TestPlatform,
+  type TestPlatformOptions,
+  TOKEN,
+} from '../../test-support/test-platform.ts';
+import { databaseDump, isQuiet } from './database-dump.ts';
+
+/** The description the suite works from. */
+export const description = describeApi({ document: testModel.jsonSchema() });
+
+/** A request that is likely to be refused. */
+export interface Attempt {
+  readonly method: string;
+  /** Everything after the host. */
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined;
+}
+
+/** A platform with an application that has run once, which looks at its database around each attempt. */
+export class BadInputPlatform {
+  readonly platform: TestPlatform;
+  readonly ids: Readonly<Record<string, string>>;
+  #before: string;
+
+  constructor(
+    platform: TestPlatform,
+    state: { readonly ids: Readonly<Record<string, string>>; readonly dump: string },
+  ) {
+    this.platform = platform;
+    this.ids = state.ids;
+    this.#before = state.dump;
+  }
+
+  /**
+   * Sends an attempt and gives the status of the answer, which is never a fault of the server. The database is the same
+   * after an answer that is no success; that the answer is as described, the platform itself sees to.
+   */
+  async attempt({ method, target, headers, body }: Attempt, why: string): Promise<number> {
+    const { database, url } = this.platform;
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: { authorization: `Bearer ${TOKEN}`, ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+    const text = isStream ? '' : await response.text();
+    if (isStream) await response.body?.cancel();
+    const said = `${why}: ${method} ${target.slice(0, 200)} answered ${response.status} ${text.slice(0, 300)}`;
+    expect(response.status < 500 || isExcused(text), said).toBe(true);
+    if (response.status < 400) await this.#settle();
+    const after = await databaseDump(database);
+    if (response.status >= 400) expect(after === this.#before, `${said} and changed the database`).toBe(true);
+    this.#before = after;
+    return response.status;
+  }
+
+  /** Waits for what a success has set off. An application that was deleted is forgotten when it is asked for next. */
+  async #settle(): Promise<void> {
+    const { database, client } = this.platform;
+    await eventually(() => isQuiet(database));
+    await client.getApplication(this.ids.appId ?? '').catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'APPLICATION_NOT_FOUND' });
+    });
+  }
+}
+
+/** Starts a platform for bad input, closed when the test ends. */
+export async function startBadInputPlatform(options: TestPlatformOptions = {}): Promise<BadInputPlatform> {
+  const cluster: TestCluster = await startTestCluster({ controllers: false });
+  onTestFinished(() => cluster.close());
+  const platform = await startTestPlatform({ kube: cluster.client, ...options });
+  const { id: appId } = await platform.client.saveApplication(json(SHOP));
+  const { taskId } = await platform.client.execWorkflow(appId);
+  await eventually(() => isQuiet(platform.database));
+  const { jobs } = await platform.client.taskStatus(taskId);
+  return new BadInputPlatform(platform, {
+    ids: { appId, taskId, jobId: jobs[0]?.id ?? '' },
+    dump: await databaseDump(platform.database),
+  });
+}
+
+/** Readiness may say that something is away: that is its purpose. */
+function isExcused(text: string): boolean {
+  return text.includes('"UNAVAILABLE"') && text.includes('not ready');
+}
