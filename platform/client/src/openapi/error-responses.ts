@@ -9,7 +9,7 @@ export function errorResponses(errors: readonly ErrorName[], errorBody: JsonObje
       String(status),
       {
         description: names.map(errorWords).join('\n\n'),
-        ...(status === 401 && { headers: CHALLENGE }),
+        ...(Object.hasOwn(HEADERS, status) && { headers: HEADERS[status] }),
         content: {
           'application/json': {
             schema: {
@@ -41,8 +41,11 @@ export function errorExamples(): JsonObject {
   );
 }
 
-const CHALLENGE = {
-  'WWW-Authenticate': { description: 'The scheme to use: `Bearer`.', required: true, schema: { type: 'string' } },
+const HEADERS: Readonly<Record<number, JsonObject>> = {
+  401: {
+    'WWW-Authenticate': { description: 'The scheme to use: `Bearer`.', required: true, schema: { type: 'string' } },
+  },
+  429: { 'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } } },
 };
 
 function errorWords(name: ErrorName): string {

@@ -53,16 +53,32 @@ function parameters(route: Route, { shelf }: DescriptionParts): readonly JsonObj
       ...(query.required.includes(name) && { required: true }),
       schema,
     })),
-    ...(route.response.encoding === 'events' ? [LAST_EVENT_ID] : []),
+    ...headers(route),
   ];
 }
 
-const LAST_EVENT_ID = {
-  name: 'Last-Event-ID',
-  in: 'header',
-  description: 'The id of the last event that was seen; the stream goes on after it.',
-  schema: { type: 'string' },
-};
+function headers({ method, response, errors }: Route): readonly JsonObject[] {
+  const wanted = [
+    [
+      response.encoding === 'events',
+      'Last-Event-ID',
+      'The id of the last event that was seen: the stream goes on after it.',
+    ],
+    [
+      errors.includes('REVISION_CONFLICT'),
+      'If-Match',
+      'The revision the request was made for, as the `ETag` of the application says it; refused when there is another.',
+    ],
+    [
+      method !== 'GET',
+      'Idempotency-Key',
+      'Names the request: sent again with the same name, it is answered as before and not carried out again.',
+    ],
+  ] as const;
+  return wanted
+    .filter(([applies]) => applies)
+    .map(([, name, words]) => ({ name, in: 'header', description: words, schema: { type: 'string' } }));
+}
 
 function requestBody(name: string, route: Route, { shelf, document }: DescriptionParts): JsonObject | undefined {
   if (route.body.encoding === 'none') return undefined;

@@ -1,9 +1,12 @@
 import * as application from '../application.ts';
+import * as audit from '../audit.ts';
+import * as cluster from '../cluster.ts';
 import * as component from '../component.ts';
 import * as errorBody from '../error-body.ts';
 import * as health from '../health.ts';
 import * as job from '../job.ts';
 import * as jsonValue from '../json-value.ts';
+import * as liveEvent from '../live-event.ts';
 import * as openApi from '../open-api.ts';
 import * as operation from '../operation.ts';
 import * as problem from '../problem.ts';
@@ -12,11 +15,15 @@ import * as runEvent from '../run-event.ts';
 import * as runStatus from '../run-status.ts';
 import type { Schema } from '../schema.ts';
 import * as task from '../task.ts';
+import * as token from '../token.ts';
+import * as topic from '../topic.ts';
 import * as trial from '../trial.ts';
+import * as user from '../user.ts';
 import * as workflow from '../workflow.ts';
 
 const nouns: readonly Readonly<Record<string, unknown>>[] = [
   application,
+  cluster,
   component,
   errorBody,
   health,
@@ -29,6 +36,11 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   runEvent,
   runStatus,
   task,
+  audit,
+  liveEvent,
+  token,
+  topic,
+  user,
   trial,
   workflow,
 ];

@@ -9,79 +9,103 @@ import { filledPath, operationsOf } from './test-support/described-operation.ts'
 import { ODD_TEXTS } from './test-support/schema-arbitrary.ts';
 
 const operations = operationsOf(description);
+/** Thousands of requests, on a machine that may be busy. */
+const LONG = 1_800_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-test('ids that nobody has, and odd ones, are refused everywhere and change nothing', async () => {
-  const bad = await startBadInputPlatform();
-  for (const { id, method, path } of operations.filter((operation) => operation.path.includes('{'))) {
-    for (const odd of [...ODD_TEXTS.filter((text) => text.isWellFormed() && text !== ''), 'a'.repeat(600)]) {
-      const status = await bad.attempt({ method, target: filledPath(path, {}, odd) }, `${id} of ${odd.slice(0, 20)}`);
-      expect(status, `${id} of ${odd}`).toBeGreaterThanOrEqual(400);
-    }
-  }
-});
-
-test('bodies that are no request are refused or mean nothing, whatever they call themselves', async () => {
-  const bad = await startBadInputPlatform({ settings: { bodyLimitBytes: 1024 * 1024 } });
-  for (const { id, method, path, body } of operations.filter((operation) => operation.body.kind !== 'none')) {
-    const target = filledPath(path, bad.ids);
-    for (const [why, text] of Object.entries(BAD_BODIES)) {
-      for (const contentType of body.kind === 'document' ? ['application/json', 'application/yaml'] : ['text/plain']) {
-        await bad.attempt({ method, target, headers: { 'content-type': contentType }, body: text }, `${id}: ${why}`);
+test(
+  'ids that nobody has, and odd ones, are refused everywhere and change nothing',
+  async () => {
+    const bad = await startBadInputPlatform();
+    for (const { id, method, path } of operations.filter((operation) => operation.path.includes('{'))) {
+      for (const odd of [...ODD_TEXTS.filter((text) => text.isWellFormed() && text !== ''), 'a'.repeat(600)]) {
+        const status = await bad.attempt({ method, target: filledPath(path, {}, odd) }, `${id} of ${odd.slice(0, 20)}`);
+        expect(status, `${id} of ${odd}`).toBeGreaterThanOrEqual(400);
       }
     }
-    const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
-    expect(await bad.attempt({ method, target, headers: JSON_TYPE, body: large }, `${id}: large`), id).toBe(413);
-  }
-});
+  },
+  LONG,
+);
 
-test('content types nobody knows, and bodies where none belongs, harm nothing', async () => {
-  const bad = await startBadInputPlatform();
-  const types = [
-    'multipart/form-data; boundary=x',
-    'application/json; charset=utf-16',
-    'x',
-    '/',
-    'a/b/c; =',
-    'text/yaml',
-  ];
-  for (const { id, method, path } of operations.filter((operation) => operation.method !== 'GET')) {
-    for (const contentType of types) {
-      const headers = { 'content-type': contentType, 'content-encoding': 'gzip' };
-      await bad.attempt({ method, target: filledPath(path, {}), headers, body: 'x' }, `${id}: ${contentType}`);
-    }
-  }
-});
-
-test('queries of the wrong kind are refused, and those nobody knows are ignored', async () => {
-  const bad = await startBadInputPlatform();
-  for (const { id, method, path, query } of operations.filter((operation) => operation.method === 'GET')) {
-    const target = filledPath(path, bad.ids);
-    const odd = ODD_TEXTS.filter((text) => text.isWellFormed() && text.length < 200);
-    for (const { name } of query) {
-      for (const text of odd) {
-        await bad.attempt({ method, target: `${target}?${name}=${encodeURIComponent(text)}` }, `${id}: ${name}`);
+test(
+  'bodies that are no request are refused or mean nothing, whatever they call themselves',
+  async () => {
+    const bad = await startBadInputPlatform({ settings: { bodyLimitBytes: 1024 * 1024 } });
+    for (const { id, method, path, body } of operations.filter((operation) => operation.body.kind !== 'none')) {
+      const target = filledPath(path, bad.ids);
+      for (const [why, text] of Object.entries(BAD_BODIES)) {
+        for (const contentType of body.kind === 'document'
+          ? ['application/json', 'application/yaml']
+          : ['text/plain']) {
+          await bad.attempt({ method, target, headers: { 'content-type': contentType }, body: text }, `${id}: ${why}`);
+        }
       }
-      await bad.attempt({ method, target: `${target}?${name}=1&${name}=2` }, `${id}: ${name} twice`);
-      await bad.attempt({ method, target: `${target}?${name}[]=1&${name}[a]=2&${name}` }, `${id}: ${name} as a list`);
+      const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+      expect(await bad.attempt({ method, target, headers: JSON_TYPE, body: large }, `${id}: large`), id).toBe(413);
     }
-    await bad.attempt({ method, target: `${target}?unheard=of&%00=%zz&=&&` }, `${id}: nothing it knows`);
-  }
-});
+  },
+  LONG,
+);
 
-test('headers that carry nonsense are refused or ignored', async () => {
-  const bad = await startBadInputPlatform();
-  const nonsense = ['"', '*', 'W/"1"', '"-1"', '1,2,3', '"99999999999999999999"', 'x'.repeat(4000), '\u00ff', ' '];
-  for (const { id, method, path } of operations) {
-    const target = filledPath(path, {});
-    for (const value of nonsense) {
-      const headers = { 'if-match': value, 'idempotency-key': value, 'last-event-id': value };
-      await bad.attempt({ method, target, headers }, `${id}: ${value.slice(0, 10)}`);
+test(
+  'content types nobody knows, and bodies where none belongs, harm nothing',
+  async () => {
+    const bad = await startBadInputPlatform();
+    const types = [
+      'multipart/form-data; boundary=x',
+      'application/json; charset=utf-16',
+      'x',
+      '/',
+      'a/b/c; =',
+      'text/yaml',
+    ];
+    for (const { id, method, path } of operations.filter((operation) => operation.method !== 'GET')) {
+      for (const contentType of types) {
+        const headers = { 'content-type': contentType, 'content-encoding': 'gzip' };
+        await bad.attempt({ method, target: filledPath(path, {}), headers, body: 'x' }, `${id}: ${contentType}`);
+      }
     }
-    const authorization = `Bearer ${'x'.repeat(5000)}`;
-    await bad.attempt({ method, target, headers: { authorization } }, `${id}: a long token`);
-  }
-});
+  },
+  LONG,
+);
+
+test(
+  'queries of the wrong kind are refused, and those nobody knows are ignored',
+  async () => {
+    const bad = await startBadInputPlatform();
+    for (const { id, method, path, query } of operations.filter((operation) => operation.method === 'GET')) {
+      const target = filledPath(path, bad.ids);
+      const odd = ODD_TEXTS.filter((text) => text.isWellFormed() && text.length < 200);
+      for (const { name } of query) {
+        for (const text of odd) {
+          await bad.attempt({ method, target: `${target}?${name}=${encodeURIComponent(text)}` }, `${id}: ${name}`);
+        }
+        await bad.attempt({ method, target: `${target}?${name}=1&${name}=2` }, `${id}: ${name} twice`);
+        await bad.attempt({ method, target: `${target}?${name}[]=1&${name}[a]=2&${name}` }, `${id}: ${name} as a list`);
+      }
+      await bad.attempt({ method, target: `${target}?unheard=of&%00=%zz&=&&` }, `${id}: nothing it knows`);
+    }
+  },
+  LONG,
+);
+
+test(
+  'headers that carry nonsense are refused or ignored',
+  async () => {
+    const bad = await startBadInputPlatform();
+    const nonsense = ['"', '*', 'W/"1"', '"-1"', '1,2,3', '"99999999999999999999"', 'x'.repeat(4000), '\u00ff', ' '];
+    for (const { id, method, path } of operations) {
+      const target = filledPath(path, {});
+      for (const value of nonsense) {
+        const headers = { 'if-match': value, 'idempotency-key': value, 'last-event-id': value };
+        await bad.attempt({ method, target, headers }, `${id}: ${value.slice(0, 10)}`);
+      }
+      const authorization = `Bearer ${'x'.repeat(5000)}`;
+      await bad.attempt({ method, target, headers: { authorization } }, `${id}: a long token`);
+    }
+  },
+  LONG,
+);
 
 describe('what is hardly HTTP', () => {
   const requests: Readonly<Record<string, string>> = {
