@@ -8,7 +8,9 @@ export async function findApplication(client: PlatformClient, nameOrId: string):
   const [first, ...others] = applications;
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
-    const places = applications.map((app) => `${app.id} (${app.project || 'no project'}, ${app.namespace})`);
+    const places = applications.map(
+      (app) => `${app.id} (${app.project || 'no project'}, ${app.namespace}, cluster ${app.cluster})`,
+    );
     throw new CliError(`several applications are named ${nameOrId}: ${places.join(', ')}`, {
       code: 'NAME_AMBIGUOUS',
       exitCode: ExitCode.usage,

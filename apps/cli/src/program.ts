@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { apiserverCommand } from './apiserver/apiserver-command.ts';
 import type { ApiserverFlags } from './apiserver/apiserver-flags.ts';
+import { addClusterCommands } from './cluster-commands.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { type Located, located, type Output, withOutput } from './located.ts';
@@ -110,6 +111,7 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
     });
 
   addOperationCommands(program, { context, finish });
+  addClusterCommands(program, { context, finish });
 
   const run = program.command('run').description('runs of workflows');
   located(run.command('watch'))
