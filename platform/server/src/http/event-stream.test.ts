@@ -1,5 +1,5 @@
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import { ManualClock } from '@kubemin/testing';
+import { eventually, ManualClock } from '@kubemin/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { StreamEvent } from './bound-route.ts';
 import { writeEventStream } from './event-stream.ts';
@@ -93,6 +93,22 @@ describe('writing an event stream', () => {
     const text = await textOf(message);
     await done;
     expect(text.match(/^id: /gm)).toHaveLength(64);
+  });
+
+  test('a reader that takes nothing for a minute is cut off', async () => {
+    const { incoming, response } = await exchange();
+    const clock = new ManualClock();
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const events = numbered(64, 'x'.repeat(1024 * 1024), () => undefined);
+    const done = writeEventStream(response, events, { clock, heartbeatMs: 1000, signal: gone.signal });
+    (await incoming).on('error', () => undefined).pause();
+    await eventually(() => response.writableNeedDrain);
+    await clock.advance(59_000);
+    expect(response.destroyed).toBe(false);
+    await clock.advance(2_000);
+    await done;
+    expect(response.destroyed).toBe(true);
   });
 
   test('a reader that goes away ends the stream', async () => {

@@ -12,6 +12,10 @@ export interface EventStreamOptions {
   readonly signal: AbortSignal;
 }
 
+const GATHERED_MOST = 16 * 1024;
+/** A reader that takes nothing for so long is cut off. */
+const STALLED_MS = 60_000;
+
 /**
  * Writes events as a `text/event-stream` until they end or the signal aborts. No event is taken before the one ahead of
  * it fits into the socket's buffer, so a slow reader costs one buffer and not the whole history.
@@ -31,21 +35,52 @@ export async function writeEventStream(
     // A full buffer needs no heartbeat: the reader has something to read.
     if (!response.writableNeedDrain) response.write(': alive\n\n');
   });
+  const gathered = new GatheredWrites(response);
   try {
     for await (const { id, event, data } of events) {
       if (signal.aborted) break;
-      if (!response.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`)) await drained(response, signal);
+      gathered.add(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
+      if (response.writableNeedDrain) await drained(response, { clock, signal });
     }
   } finally {
     stopBeating();
+    gathered.flush();
     response.end();
   }
 }
 
-async function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+/** Events come in bursts, and each write of its own would cost both ends more than the event. */
+class GatheredWrites {
+  readonly #response: ServerResponse;
+  #text = '';
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  add(text: string): void {
+    if (this.#text === '') setImmediate(() => this.flush());
+    this.#text += text;
+    if (this.#text.length >= GATHERED_MOST) this.flush();
+  }
+
+  flush(): void {
+    if (this.#text !== '' && !this.#response.writableEnded) this.#response.write(this.#text);
+    this.#text = '';
+  }
+}
+
+async function drained(
+  response: ServerResponse,
+  { clock, signal }: Pick<EventStreamOptions, 'clock' | 'signal'>,
+): Promise<void> {
+  // Whoever comes back later finds everything again by its last id.
+  const stopWaiting = clock.after(STALLED_MS, () => response.destroy());
   try {
     await once(response, 'drain', { signal });
   } catch (error) {
     if (!signal.aborted) throw error;
+  } finally {
+    stopWaiting();
   }
 }
