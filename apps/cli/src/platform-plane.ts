@@ -10,6 +10,7 @@ import type { Leadership } from './leadership.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 import { platformModel } from './platform-model.ts';
 import { engineSettingsFrom, fetcherFrom, queueFrom } from './settings/engine-options.ts';
+import { eventSinksFrom } from './settings/event-sinks.ts';
 import { serverSettings } from './settings/rows/server.ts';
 import type { SettingValues } from './settings/setting-values.ts';
 import { VERSION } from './version.ts';
@@ -68,6 +69,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     await engine.start();
     open.add(() => engine.stop());
     const server = await createPlatformServer({
+      sinks: eventSinksFrom(values, clock),
       database,
       vault,
       engine,

@@ -28,5 +28,10 @@ export const readinessSchema = z.object({
   /** By name, those that are registered; the default one is among the checks. */
   clusters: z.record(z.string(), z.enum(['up', 'down', 'unknown'])),
   instance: instanceSchema,
+  /** Where run events are published to; `elsewhere`: another instance does it. */
+  publications: z
+    .array(z.object({ name: z.string(), status: z.enum(['up', 'down', 'elsewhere']) }))
+    .readonly()
+    .default([]),
 });
 export type Readiness = z.output<typeof readinessSchema>;

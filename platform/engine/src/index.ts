@@ -16,6 +16,7 @@ export type { Operation, OperationKind } from './operation.ts';
 export type { OperationProblem } from './operation-refused-error.ts';
 export type { FetchAnswer, Fetcher, FetchRequest } from './outbound/fetcher.ts';
 export { type GuardedFetcherOptions, guardedFetcher } from './outbound/guarded-fetcher.ts';
+export { type WebhookMessage, webhookHeaders } from './outbound/webhook-headers.ts';
 export type { JobPriority } from './plan/plan.ts';
 export { withReplicas } from './plan/with-replicas.ts';
 export type { Preview, PreviewedAction, PreviewedJob, PreviewedStep } from './preview/preview.ts';
@@ -23,6 +24,7 @@ export { changeOf, type RehearsedWrite } from './preview/rehearsed-write.ts';
 export { statedObject } from './preview/stated-object.ts';
 export { kafkaQueueDriver } from './queue/kafka/kafka-driver.ts';
 export { DEFAULT_KAFKA_QUEUE_SETTINGS, type KafkaQueueSettings } from './queue/kafka/kafka-settings.ts';
+export { type KafkaMessage, type KafkaTopicWriter, kafkaTopicWriter } from './queue/kafka/kafka-topic-writer.ts';
 export { noopQueueDriver } from './queue/noop/noop-driver.ts';
 export { openTaskQueue, type TaskQueueOptions } from './queue/open-task-queue.ts';
 export type {

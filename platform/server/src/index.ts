@@ -15,6 +15,10 @@ export {
   type PlatformServerOptions,
   type PlatformServerSettings,
 } from './platform-server.ts';
+export type { CloudEvent } from './publication/cloud-event.ts';
+export type { EventSink } from './publication/event-sink.ts';
+export { kafkaSink } from './publication/kafka-sink.ts';
+export { type WebhookSinkOptions, webhookSink } from './publication/webhook-sink.ts';
 export { SERVER_SEALED_COLUMNS } from './sealed-columns.ts';
 export { builtinStatusSources } from './status/builtin-status-sources.ts';
 export type { ComponentState } from './status/component-state.ts';

@@ -39,6 +39,8 @@ import type { MetricsAccess } from './metrics/metrics-service.ts';
 import { serverMetrics } from './metrics/server-metrics.ts';
 import { OperationService } from './operations/operation-service.ts';
 import { PlanService } from './plan/plan-service.ts';
+import type { EventSink } from './publication/event-sink.ts';
+import { openPublication } from './publication/publication.ts';
 import { idempotent } from './requests/idempotent-route.ts';
 import { RequestLedger } from './requests/request-ledger.ts';
 import { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
@@ -91,6 +93,8 @@ export interface PlatformServerOptions {
   readonly statusSources?: readonly StatusSource[];
   /** Where the server adds what it measures; told at `/metrics` with all that others have added. */
   readonly metrics?: MetricRegistry;
+  /** Where the transitions of runs are published to. @default nowhere */
+  readonly sinks?: readonly EventSink[];
   readonly settings?: PlatformServerSettings;
 }
 
@@ -141,10 +145,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const operations = new OperationService({ engine, applications, deletions });
   const plans = new PlanService({ engine, applications, operations });
   const revisions = new RevisionService({ database, vault, engine, model, applications });
+  const { sinks = [] } = options;
+  const publication = await openPublication({ sinks, database: options.database, engine, clock, random, logger });
   const health = new HealthService({
     checks: [databaseCheck(options.database), kubeCheck(client)],
     engine: options.engine,
     clusters: monitor,
+    publication,
     clock,
   });
   const clusters = new ClusterService({ database, registry, monitor, use, clock });
@@ -208,7 +215,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const closeHttp = gracefulClose(app, { clock, graceMs: settings.closeGraceMs ?? 10_000 });
   const { keepAuditForMs: keepForMs = 365 * 24 * 3_600_000, auditRetentionIntervalMs: everyMs = 3_600_000 } = settings;
   const tidying = keepAuditShort({ rows: auditRows, clock, logger, keepForMs, everyMs }, closing.signal);
-  const working = Promise.all([statusSync, monitor, feed].map((part) => part.run(closing.signal)));
+  const working = Promise.all([statusSync, monitor, feed, publication].map((part) => part.run(closing.signal)));
   return {
     listen: (address) => listen(app, address),
     close: async () => {

@@ -1,5 +1,6 @@
 import { clusterSettings } from './rows/cluster.ts';
 import { databaseSettings } from './rows/database.ts';
+import { eventSettings } from './rows/events.ts';
 import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
 import { leaderSettings } from './rows/leader.ts';
@@ -30,6 +31,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Queue', settings: Object.values(queueSettings) },
   { title: 'Redis', settings: Object.values(redisSettings) },
   { title: 'Kafka', settings: Object.values(kafkaSettings) },
+  { title: 'Publication of events', settings: Object.values(eventSettings) },
   { title: 'Workers of the queue', settings: Object.values(workerSettings) },
   { title: 'Without effect', settings: retiredSettings },
 ];

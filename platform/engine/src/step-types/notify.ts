@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { TerminalError } from '@kubemin/base';
 import { core } from '@kubemin/kubeapi/resources';
 import { word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
+import { webhookHeaders } from '../outbound/webhook-headers.ts';
 import type { StepContext } from '../step-type.ts';
 import { requireStatus } from './http.ts';
 import { webAddress } from './web-address.ts';
@@ -50,22 +50,15 @@ export const notify = defineStepType({
     const key = properties.secret === undefined ? undefined : await signingKey(context, properties.secret);
     const { taskId } = job;
     const body = JSON.stringify({ taskId, jobId: job.id, step: context.step, application, message, data });
-    const timestamp = String(Math.floor(clock.now() / 1000));
     const headers = {
       'content-type': 'application/json',
-      'x-kubemin-delivery': job.id,
-      'x-kubemin-timestamp': timestamp,
-      ...(key !== undefined && { 'x-kubemin-signature': signature(key, `${timestamp}.${body}`) }),
+      ...webhookHeaders({ delivery: job.id, body, now: clock.now(), key }),
     };
     const answer = await write((signal) => fetcher({ url, method: 'POST', headers, body, signal }));
     requireStatus(answer, { url, method: 'POST' });
     return { message: `told ${url}`, values: { status: answer.status } };
   },
 });
-
-function signature(key: Buffer, text: string): string {
-  return `sha256=${createHmac('sha256', key).update(text).digest('hex')}`;
-}
 
 async function signingKey(
   { client, application, signal }: StepContext<unknown>,

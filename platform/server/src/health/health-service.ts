@@ -3,6 +3,7 @@ import type { Health, Readiness } from '@kubemin/client';
 import type { Engine } from '@kubemin/engine';
 import type { ClusterMonitor } from '../clusters/cluster-monitor.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Publication } from '../publication/publication.ts';
 import { answerWithin } from './answer-within.ts';
 
 /** Something the server needs; the check throws when it does not answer. */
@@ -18,6 +19,7 @@ export interface HealthOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly engine: Pick<Engine, 'status'>;
   readonly clusters: Pick<ClusterMonitor, 'registered'>;
+  readonly publication: Pick<Publication, 'status'>;
   readonly clock: Clock;
 }
 
@@ -47,6 +49,7 @@ export class HealthService {
       clusters: Object.fromEntries(states.map(([name, { status }]) => [name, status])),
       checks: Object.fromEntries(results.map(({ name }) => [name, 'ok'])),
       // What the queue's server said may name hosts and users, and anybody may ask here.
+      publications: this.#options.publication.status(),
       instance: { leads, instances, executes, workFrom, queue: { driver: queue.driver, status: queue.health.status } },
     };
   }

@@ -8,7 +8,7 @@ import { startTestPlatform, TOKEN } from '../test-support/test-platform.ts';
 
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 const CLIENTS = FULL ? 1_000 : 200;
-const RUNS = FULL ? 100 : 30;
+const RUNS = FULL ? 100 : 20;
 
 test(`${CLIENTS} clients follow ${RUNS} runs, reconnect at random, and each sees every event once, in order`, {
   timeout: 600_000,

@@ -26,6 +26,7 @@ import { onTestFinished } from 'vitest';
 import { type ClusterRegistry, createClusterRegistry } from '../clusters/cluster-registry.ts';
 import { RunMetrics } from '../metrics/run-metrics.ts';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
+import type { EventSink } from '../publication/event-sink.ts';
 import { watchAnswers } from './answer-watch.ts';
 import { testModel } from './test-model.ts';
 
@@ -49,6 +50,7 @@ export interface TestPlatformOptions {
   readonly vault?: Vault;
   /** The engine as the server meets it, for tests of what happens when it fails. @default the engine */
   readonly meetEngine?: (engine: Engine) => Engine;
+  readonly sinks?: readonly EventSink[];
   /** The server's own clock; the engine's is always the system's. */
   readonly clock?: Clock;
 }
@@ -102,6 +104,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     model: testModel,
     tokens: [{ token: TOKEN, user: 'tester' }],
     ...(options.metrics && { metrics: options.metrics }),
+    ...(options.sinks && { sinks: options.sinks }),
     ...(options.settings && { settings: options.settings }),
   });
   onTestFinished(() => server.close());

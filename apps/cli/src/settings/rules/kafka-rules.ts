@@ -1,23 +1,25 @@
+import { eventSettings } from '../rows/events.ts';
 import { kafkaSettings } from '../rows/kafka.ts';
 import { queueSettings } from '../rows/queue.ts';
+import type { Setting } from '../setting.ts';
+import type { SettingProblem } from '../setting-problem.ts';
 import type { SettingValues } from '../setting-values.ts';
 import { orderRule, problemWith, type SettingRule } from './setting-rule.ts';
 
 const throughKafka = (values: SettingValues): boolean => values.get(queueSettings.type) === 'kafka';
 
+function brokersMissing(values: SettingValues, wantedBy: Setting<unknown>): readonly SettingProblem[] {
+  if (values.isSaid(kafkaSettings.brokers)) return [];
+  const message = 'Kafka needs to be found: no brokers are named';
+  const fix = 'set --msg-kafka-brokers host:9092,host:9092';
+  return [problemWith(values, wantedBy, { severity: 'error', code: 'SETTING_MISSING', message, fix })];
+}
+
 /** What Kafka needs, and what its client refuses. */
 export const kafkaRules: readonly SettingRule[] = [
+  (values) => (throughKafka(values) ? brokersMissing(values, queueSettings.type) : []),
   (values) =>
-    throughKafka(values) && !values.isSaid(kafkaSettings.brokers)
-      ? [
-          problemWith(values, queueSettings.type, {
-            severity: 'error',
-            code: 'SETTING_MISSING',
-            message: 'Kafka needs to be found: no brokers are named',
-            fix: 'set --msg-kafka-brokers host:9092,host:9092',
-          }),
-        ]
-      : [],
+    values.get(eventSettings.kafkaTopic) === undefined ? [] : brokersMissing(values, eventSettings.kafkaTopic),
   orderRule({
     severity: 'error',
     shorter: kafkaSettings.heartbeatInterval,

@@ -1,0 +1,117 @@
+import { backoffDelay, type Clock, type Logger, type Random, toError } from '@kubemin/base';
+import type { Engine, JournalEvent, JournalPage } from '@kubemin/engine';
+import { cloudEvent } from './cloud-event.ts';
+import type { EventSink } from './event-sink.ts';
+import type { PublicationRows } from './publication-rows.ts';
+
+/** How a publication fares: `elsewhere` where another instance does it. */
+export type PublicationStatus = 'up' | 'down' | 'elsewhere';
+
+export interface PublisherOptions {
+  readonly sink: EventSink;
+  readonly rows: PublicationRows;
+  readonly engine: Pick<Engine, 'journal' | 'status'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+const BATCH = 100;
+const LOOK_MS = 1_000;
+const BACKOFF = { minMs: 500, maxMs: 60_000 };
+
+/**
+ * Tells a sink of every transition of every run, in the order of the journal, at least once. The leader does it; how
+ * far it is stands in the database, so the next leader goes on there. A sink that does not answer is tried again and
+ * again, and nothing else waits for it.
+ */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  #status: PublicationStatus = 'elsewhere';
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.sink.name;
+  }
+
+  get status(): PublicationStatus {
+    return this.#status;
+  }
+
+  /** Works until the signal aborts; resolves then. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, random, logger, sink } = this.#options;
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        await this.#whileLeading(signal, () => {
+          if (failures > 0) logger.info('Events are published again.', { sink: sink.name, failures });
+          failures = 0;
+        });
+        this.#status = 'elsewhere';
+        await clock.sleep(LOOK_MS, signal);
+      } catch (thrown) {
+        if (signal.aborted) break;
+        const error = toError(thrown);
+        if (failures === 0)
+          logger.warn('Events cannot be published; trying until they can.', { sink: sink.name, error });
+        this.#status = 'down';
+        await clock.sleep(backoffDelay(BACKOFF, failures, random), signal);
+        failures += 1;
+      }
+    }
+    await sink.close?.();
+  }
+
+  async #whileLeading(signal: AbortSignal, onDelivery: () => void): Promise<void> {
+    const { rows, engine, sink } = this.#options;
+    if (!engine.status().leads) return;
+    let position = await rows.position(sink.name, () => engine.journal.head());
+    if (this.#status === 'elsewhere') this.#status = 'up';
+    for await (const page of this.#pages(position, signal)) {
+      if (!engine.status().leads) return;
+      this.#tellOfGaps(page, position);
+      for (let start = 0; start < page.events.length; start += BATCH) {
+        const events = page.events.slice(start, start + BATCH);
+        const next = await this.#deliver(events, position, signal);
+        if (next === undefined) return;
+        position = next;
+        this.#status = 'up';
+        onDelivery();
+      }
+    }
+  }
+
+  /** Looks up from time to time, so that one that leads no more notices while nothing happens. */
+  async *#pages(after: number, signal: AbortSignal): AsyncGenerator<JournalPage> {
+    const { engine, clock } = this.#options;
+    const lost = new AbortController();
+    const look = (): void => {
+      if (engine.status().leads) stop = clock.after(LOOK_MS, look);
+      else lost.abort();
+    };
+    let stop = clock.after(LOOK_MS, look);
+    try {
+      yield* engine.journal.tail(after, AbortSignal.any([signal, lost.signal]));
+    } finally {
+      stop();
+    }
+  }
+
+  /** The place it is at then; undefined when another instance has taken over meanwhile. */
+  async #deliver(events: readonly JournalEvent[], from: number, signal: AbortSignal): Promise<number | undefined> {
+    const { rows, sink } = this.#options;
+    const to = events.at(-1)?.position ?? from;
+    await sink.deliver(events.map(cloudEvent), signal);
+    return (await rows.move(sink.name, from, to)) ? to : undefined;
+  }
+
+  #tellOfGaps({ complete }: JournalPage, position: number): void {
+    if (complete) return;
+    const { logger, sink } = this.#options;
+    const words = 'Events were removed with their runs before they could be published; keep runs longer.';
+    logger.error(words, { sink: sink.name, after: position });
+  }
+}
