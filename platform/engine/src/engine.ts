@@ -30,7 +30,7 @@ import { Cancellation } from './run/cancellation.ts';
 import { EventHub } from './run/event-hub.ts';
 import { followEvents } from './run/follow-events.ts';
 import { Instance } from './run/instance.ts';
-import { tailJournal } from './run/journal-tail.ts';
+import { runJournal } from './run/journal-tail.ts';
 import { Retention } from './run/retention.ts';
 import type { EngineDependencies } from './run/run-dependencies.ts';
 import type { RunEvent } from './run-event.ts';
@@ -193,7 +193,7 @@ class SqlEngine implements Engine {
     this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };
     this.figures = new RunFigures(database, clock);
     this.#log = new EventLog(database);
-    this.journal = this.#openJournal(new EventJournal(database));
+    this.journal = runJournal(new EventJournal(database), this.#hub, clock);
     this.#tasks = new TaskStore(store, random);
     this.#jobs = new JobStore(store);
     this.#logs = new JobLogStore(store);
@@ -230,14 +230,6 @@ class SqlEngine implements Engine {
       clock,
       logger,
     });
-  }
-
-  #openJournal(journal: EventJournal): RunJournal {
-    return {
-      head: () => journal.head(),
-      read: (after, limit) => journal.read(after, limit),
-      tail: (after, signal) => tailJournal({ journal, hub: this.#hub, clock: this.#clock, after, signal }),
-    };
   }
 
   async start(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import type { JournalPage } from '../run-journal.ts';
+import type { JournalPage, RunJournal } from '../run-journal.ts';
 import type { EventJournal } from '../store/event-journal.ts';
 import type { EventHub } from './event-hub.ts';
 import { nudgeOrTimer } from './wake-up.ts';
@@ -10,8 +10,17 @@ const LOOK_MS = 200;
 /** Events of this process come in bursts; so many looks a second are enough. */
 const GATHER_MS = 10;
 
+/** The journal as others see it. */
+export function runJournal(journal: EventJournal, hub: EventHub, clock: Clock): RunJournal {
+  return {
+    head: () => journal.head(),
+    read: (after, limit) => journal.read(after, limit),
+    tail: (after, signal) => tailJournal({ journal, hub, clock, after, signal }),
+  };
+}
+
 /** What following the journal takes. */
-export interface JournalTailOptions {
+interface JournalTailOptions {
   readonly journal: EventJournal;
   readonly hub: EventHub;
   readonly clock: Clock;
@@ -20,13 +29,7 @@ export interface JournalTailOptions {
 }
 
 /** Pages of what follows a place, as it is stored. Whoever follows one of those runs here is woken, wherever it runs. */
-export async function* tailJournal({
-  journal,
-  hub,
-  clock,
-  after,
-  signal,
-}: JournalTailOptions): AsyncGenerator<JournalPage> {
+async function* tailJournal({ journal, hub, clock, after, signal }: JournalTailOptions): AsyncGenerator<JournalPage> {
   const { nudge, stop } = hub.followAll();
   let place = after;
   try {
