@@ -12,6 +12,7 @@ import { platformModel } from './platform-model.ts';
 import { engineSettingsFrom, fetcherFrom, queueFrom } from './settings/engine-options.ts';
 import { eventSinksFrom } from './settings/event-sinks.ts';
 import { serverSettings } from './settings/rows/server.ts';
+import { serverSettingsFrom } from './settings/server-options.ts';
 import type { SettingValues } from './settings/setting-values.ts';
 import { VERSION } from './version.ts';
 
@@ -81,7 +82,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       logger,
       tokens: [{ user: 'admin', token: options.adminToken }],
       metrics,
-      settings: { metricsAccess: values.get(serverSettings.metricsAccess) },
+      settings: serverSettingsFrom(values),
     });
     open.add(() => server.close());
     const { host, port } = values.get(serverSettings.bindAddr);

@@ -27,6 +27,7 @@ import { bindHandlers } from './handlers.ts';
 import { HealthService } from './health/health-service.ts';
 import { databaseCheck, kubeCheck } from './health/readiness-checks.ts';
 import { type AccessToken, bearerAuthentication } from './http/bearer-token.ts';
+import type { CorsSettings } from './http/cors.ts';
 import { Gate } from './http/gate.ts';
 import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
@@ -62,6 +63,10 @@ export interface PlatformServerSettings {
   readonly requests?: RateLimit;
   /** How often one address may come with tokens that open nothing. @default 5 a second, 100 at once */
   readonly failedAuthentications?: RateLimit;
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. @default none */
+  readonly trustedProxies?: readonly string[];
+  /** Which web pages of other origins may use the API. @default none */
+  readonly cors?: CorsSettings;
   /** How long it is known who did what. @default a year */
   readonly keepAuditForMs?: number;
   /** How often entries that are too old are looked for. @default an hour */
@@ -208,6 +213,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     random,
     logger,
     metrics: metrics.http,
+    trustedProxies: settings.trustedProxies ?? [],
+    cors: settings.cors,
     bodyLimitBytes: settings.bodyLimitBytes ?? 8 * 1024 * 1024,
     heartbeatMs: settings.heartbeatMs ?? 15_000,
     closing: closing.signal,

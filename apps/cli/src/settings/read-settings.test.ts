@@ -64,6 +64,8 @@ describe('precedence', () => {
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   'events-webhook-url': 'https://hooks.example.org/kubemin',
+  'trusted-proxies': '10.0.0.0/8,::1',
+  'cors-origins': 'https://console.example.com',
   port: '8081',
   'datastore-type': 'sqlite',
   'msg-kafka-rebalance-timeout': '1m30s',

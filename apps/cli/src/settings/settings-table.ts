@@ -1,3 +1,4 @@
+import { accessSettings } from './rows/access.ts';
 import { clusterSettings } from './rows/cluster.ts';
 import { databaseSettings } from './rows/database.ts';
 import { eventSettings } from './rows/events.ts';
@@ -22,6 +23,7 @@ export interface SettingGroup {
 /** Every setting there is. Flags, variables, configuration files, help and documentation all come from here. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   { title: 'Server', settings: Object.values(serverSettings) },
+  { title: 'Access', settings: Object.values(accessSettings) },
   { title: 'Cluster', settings: Object.values(clusterSettings) },
   { title: 'Database', settings: Object.values(databaseSettings) },
   { title: 'Workflows', settings: Object.values(workflowSettings) },

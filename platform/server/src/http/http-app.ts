@@ -7,6 +7,7 @@ import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trai
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { BoundRoute } from './bound-route.ts';
 import type { Caller } from './caller.ts';
+import { allowOrigins, type CorsSettings } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import { writeEventStream } from './event-stream.ts';
 import { everyInterval } from './every-interval.ts';
@@ -24,6 +25,9 @@ export interface HttpAppOptions {
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
   readonly bodyLimitBytes: number;
+  /** Proxies whose word about addresses counts. */
+  readonly trustedProxies: readonly string[];
+  readonly cors: CorsSettings | undefined;
   readonly heartbeatMs: number;
   /** Aborts when the server closes: every stream ends then. */
   readonly closing: AbortSignal;
@@ -39,6 +43,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     requestTimeout: 30_000,
     keepAliveTimeout: 60_000,
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: () => options.random.uuid(),
     // A HEAD of an event stream would never end.
     exposeHeadRoutes: false,
@@ -50,8 +55,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    // On the socket's own response: event streams are written past fastify.
+    reply.raw.setHeader('x-request-id', request.id);
   });
+  if (options.cors !== undefined && options.cors.origins.length > 0) allowOrigins(app, options.cors);
   const audited: AuditedRequests = new WeakMap();
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body } = errorAnswer(error);

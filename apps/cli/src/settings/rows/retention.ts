@@ -18,6 +18,13 @@ export const retentionSettings = {
     default: 100,
     doc: 'How many finished runs of one application are kept.',
   }),
+  keepAuditFor: defineSetting({
+    flag: 'retention-keep-audit-for',
+    yaml: ['retention.keepAuditFor'],
+    type: timeSpan(),
+    default: 365 * 24 * 3_600_000,
+    doc: 'How long it is known who changed what.',
+  }),
   interval: defineSetting({
     flag: 'retention-interval',
     yaml: ['retention.interval'],
