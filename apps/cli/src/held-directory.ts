@@ -1,4 +1,4 @@
-import { type Clock, jsonLogger, type Logger, type LogLevel } from '@kubemin/base';
+import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { type DataDirectory, prepareDataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
@@ -23,6 +23,8 @@ export interface HoldOptions {
   readonly logLevel?: LogLevel;
   /** @default 'file' */
   readonly logTo?: 'file' | 'stderr';
+  /** @default 'auto': text where the log goes to a terminal */
+  readonly logFormat?: 'auto' | 'json' | 'text';
   /** Whether others may use it too, as instances do whose database is elsewhere. @default 'exclusive' */
   readonly use?: 'exclusive' | 'shared';
 }
@@ -36,6 +38,7 @@ export async function holdDirectory({
   terminal,
   logLevel = 'info',
   logTo = 'file',
+  logFormat = 'auto',
   use = 'exclusive',
 }: HoldOptions): Promise<HeldDirectory> {
   // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
@@ -47,8 +50,10 @@ export async function holdDirectory({
     // Whatever an earlier process wrote there is about a process that is gone.
     if (lock !== undefined) await removeEndpoints(directory.endpoints);
     const log = logTo === 'file' ? await openLogFile(directory.log, terminal.err) : stderrLog(terminal);
+    const forPeople = logFormat === 'auto' ? logTo === 'stderr' && terminal.interactive : logFormat === 'text';
+    const format = forPeople ? textLine : jsonLine;
     return {
-      logger: jsonLogger({ clock, write: log.write, level: logLevel }),
+      logger: jsonLogger({ clock, write: log.write, level: logLevel, format }),
       alone: lock !== undefined,
       release: async () => {
         if (lock !== undefined) await removeEndpoints(directory.endpoints);

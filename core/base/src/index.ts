@@ -4,6 +4,7 @@ export { type Clock, systemClock } from './clock.ts';
 export { Disposables, type Dispose } from './disposables.ts';
 export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';
 export { orderedId, randomId, randomString } from './ids.ts';
+export { jsonLine, type LogFormat, type LogRecord, textLine } from './log-line.ts';
 export {
   type JsonLoggerOptions,
   jsonLogger,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { TerminalError } from './errors.ts';
+import { textLine } from './log-line.ts';
 import { jsonLogger } from './logger.ts';
 
 function capture() {
@@ -25,4 +26,16 @@ test('errors in fields keep code and cause; lines below the level are dropped', 
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     error: { name: 'TerminalError', code: 'NO_WAY', message: 'no', cause: { message: 'deeper' } },
   });
+});
+
+test('as text, a line is a line whatever its fields hold, and tells no fields that are not there', () => {
+  const lines: string[] = [];
+  const clock = { ...systemClock, now: () => 0 };
+  const logger = jsonLogger({ clock, write: (line) => lines.push(line), format: textLine });
+  logger.child({ app: 'shop' }).warn('it broke', {
+    user: undefined,
+    input: 'a\n00:00:00.000 INFO  forged',
+    error: new TerminalError('no', { code: 'NO_WAY' }),
+  });
+  expect(lines).toEqual(['00:00:00.000 WARN  it broke app=shop input="a\\n00:00:00.000 INFO  forged" error="no"\n']);
 });

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { jsonLine, type LogFormat } from './log-line.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -21,15 +22,17 @@ export interface JsonLoggerOptions {
   /** @default 'info' */
   readonly level?: LogLevel;
   readonly fields?: LogFields;
+  /** @default one JSON object per line */
+  readonly format?: LogFormat;
 }
 
-/** One JSON object per line. Errors in fields become their message, code and causes. */
+/** One line per message: a JSON object, unless another format is given. */
 export function jsonLogger(options: JsonLoggerOptions): Logger {
-  const { clock, write, level = 'info', fields = {} } = options;
+  const { clock, write, level = 'info', fields = {}, format = jsonLine } = options;
   const at = (lineLevel: LogLevel) => (message: string, extra?: LogFields) => {
     if (SEVERITY[lineLevel] < SEVERITY[level]) return;
     const time = new Date(clock.now()).toISOString();
-    write(`${JSON.stringify({ time, level: lineLevel, message, ...fields, ...extra }, plainErrors)}\n`);
+    write(format({ time, level: lineLevel, message, fields: { ...fields, ...extra } }));
   };
   return {
     debug: at('debug'),
@@ -47,9 +50,3 @@ export const silentLogger: Logger = {
   error: () => undefined,
   child: () => silentLogger,
 };
-
-function plainErrors(_key: string, value: unknown): unknown {
-  if (!(value instanceof Error)) return value;
-  const code = 'code' in value ? { code: value.code } : {};
-  return { name: value.name, message: value.message, ...code, stack: value.stack, cause: value.cause };
-}

@@ -9,6 +9,8 @@ export const errorBodySchema = z.object({
   error: z.string(),
   message: z.string(),
   problems: z.array(problemSchema).readonly().optional(),
+  /** What the server's log calls the request; also in the header `x-request-id`. */
+  requestId: z.string().optional(),
 });
 
 export type ErrorBody = z.output<typeof errorBodySchema>;

@@ -145,7 +145,9 @@ describe('errors over HTTP', () => {
     const platform = await startTestPlatform();
     await platform.database.query.schema.alterTable('applications').renameTo('elsewhere').execute();
     const error = await errorOf(await platform.send('GET', '/api/v1/applications'));
-    expect(error).toEqual({ status: 500, code: 500, error: 'INTERNAL', message: errorCatalogue.INTERNAL.meaning });
+    const { meaning: message } = errorCatalogue.INTERNAL;
+    const requestId = expect.any(String);
+    expect(error).toEqual({ status: 500, code: 500, error: 'INTERNAL', message, requestId });
   });
 });
 

@@ -40,6 +40,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
       terminal,
       logLevel: values.get(serverSettings.logLevel),
       logTo: values.get(serverSettings.logTo),
+      logFormat: values.get(serverSettings.logFormat),
       // Who has a SQLite file elsewhere still has the directory to itself, so that `down` knows whom to stop.
       use: database.kind === 'shared' ? 'shared' : 'exclusive',
     });

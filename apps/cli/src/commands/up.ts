@@ -45,7 +45,8 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
       async () => {
         const logLevel = values.get(serverSettings.logLevel);
         const logTo = values.get(serverSettings.logTo);
-        const held = await holdDirectory({ directory, clock, terminal, logLevel, logTo });
+        const logFormat = values.get(serverSettings.logFormat);
+        const held = await holdDirectory({ directory, clock, terminal, logLevel, logTo, logFormat });
         open.add(() => held.release());
         const given = values.get(serverSettings.adminToken);
         return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random, given) };

@@ -5,6 +5,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { namedIn } from '../access/admission.ts';
 import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
+import { AccessLog } from './access-log.ts';
 import type { BoundRoute } from './bound-route.ts';
 import type { Caller } from './caller.ts';
 import { allowOrigins, type CorsSettings } from './cors.ts';
@@ -70,13 +71,15 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     return sendError(options.logger, refusal, request, reply);
   });
   options.metrics.watch(app);
-  for (const bound of options.routes) addRoute(app, bound, { ...options, audited });
+  const accessLog = new AccessLog(options.logger, options.clock);
+  accessLog.watch(app);
+  for (const bound of options.routes) addRoute(app, bound, { ...options, audited, accessLog });
   return app;
 }
 
 type AuditedRequests = WeakMap<FastifyRequest, AuditEntry>;
 
-type RouteOptions = HttpAppOptions & { readonly audited: AuditedRequests };
+type RouteOptions = HttpAppOptions & { readonly audited: AuditedRequests; readonly accessLog: AccessLog };
 
 function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions): void {
   const { method, path, access } = bound.route;
@@ -93,6 +96,7 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
         refuseUnfit(request.params, 'BAD_REQUEST');
         const visit = visitOf(request);
         const caller = await options.gate.recognise(bound.route, visit);
+        options.accessLog.sentBy(request, caller);
         const entry = method === 'GET' ? undefined : options.audit.entry(auditedRequest(name, request, caller));
         if (entry !== undefined) options.audited.set(request, entry);
         entry?.about(namedIn(request.params));
@@ -156,7 +160,8 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
     await writeEventStream(reply.raw, result.events, { clock, heartbeatMs, signal });
   } catch (error) {
     // The head is out already: the client sees the stream end and comes back with its Last-Event-ID.
-    if (!signal.aborted) logger.error('An event stream broke off.', { path: request.url, error });
+    if (!signal.aborted)
+      logger.error('An event stream broke off.', { requestId: request.id, path: pathOf(request), error });
   } finally {
     streamClosed();
     stopAsking();
@@ -217,9 +222,12 @@ function answersAt(route: Route, path: string): boolean {
 
 function sendError(logger: Logger, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, blame } = errorAnswer(thrown);
-  if (blame === 'fault')
-    logger.error('A request failed.', { method: request.method, path: request.url, error: thrown });
+  const { id: requestId, method } = request;
+  if (blame === 'fault') logger.error('A request failed.', { requestId, method, path: pathOf(request), error: thrown });
   if (thrown instanceof RateLimited) reply.header('retry-after', thrown.retryAfterSeconds);
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="kubemin"');
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ ...body, requestId }));
 }

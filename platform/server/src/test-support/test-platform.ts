@@ -1,5 +1,6 @@
 import {
   type Clock,
+  type Logger,
   type MetricRegistry,
   RetryableError,
   silentLogger,
@@ -51,6 +52,8 @@ export interface TestPlatformOptions {
   /** The engine as the server meets it, for tests of what happens when it fails. @default the engine */
   readonly meetEngine?: (engine: Engine) => Engine;
   readonly sinks?: readonly EventSink[];
+  /** @default nobody listens */
+  readonly logger?: Logger;
   /** The server's own clock; the engine's is always the system's. */
   readonly clock?: Clock;
 }
@@ -80,7 +83,8 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const answers = watchAnswers();
   const database = await place.open();
   const vault = options.vault ?? new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
-  const common = { database, vault, client: kube, random: systemRandom, logger: silentLogger };
+  const { logger = silentLogger } = options;
+  const common = { database, vault, client: kube, random: systemRandom, logger };
   const clusters = await createClusterRegistry({ database, vault, clock: systemClock });
   onTestFinished(() => clusters.close());
   const engine = await createEngine({

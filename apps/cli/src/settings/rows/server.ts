@@ -70,7 +70,14 @@ export const serverSettings = {
     yaml: ['server.logTo'],
     type: choice(['file', 'stderr']),
     default: 'file',
-    doc: 'Where the log goes: `kubemin.log` in the data directory, or standard error, as pods want it. One JSON object per line.',
+    doc: 'Where the log goes: `kubemin.log` in the data directory, or standard error, as pods want it.',
+  }),
+  logFormat: defineSetting({
+    flag: 'log-format',
+    yaml: ['server.logFormat'],
+    type: choice(['auto', 'json', 'text']),
+    default: 'auto',
+    doc: 'How the log is written: a JSON object per line, or text for people; `auto` writes text where standard error is a terminal.',
   }),
   metricsAccess: defineSetting({
     flag: 'metrics-access',

@@ -1,0 +1,49 @@
+import type { Clock, Logger } from '@kubemin/base';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { routeOf } from '../metrics/http-metrics.ts';
+import type { Caller } from './caller.ts';
+
+/** One line per request, once its answer is out. The query is left out: it may hold what nobody should read. */
+export class AccessLog {
+  readonly #logger: Logger;
+  readonly #clock: Clock;
+  readonly #startedMs = new WeakMap<FastifyRequest, number>();
+  readonly #callers = new WeakMap<FastifyRequest, Caller>();
+
+  constructor(logger: Logger, clock: Clock) {
+    this.#logger = logger;
+    this.#clock = clock;
+  }
+
+  /** Watches every request of the server. */
+  watch(app: FastifyInstance): void {
+    app.addHook('onRequest', async (request) => {
+      this.#startedMs.set(request, this.#clock.monotonic());
+    });
+    app.addHook('onResponse', async (request, reply) => {
+      const route = routeOf(request);
+      const now = this.#clock.monotonic();
+      const fields = {
+        requestId: request.id,
+        method: request.method,
+        route,
+        path: request.url.split('?', 1)[0],
+        status: reply.raw.statusCode,
+        ms: Math.round(now - (this.#startedMs.get(request) ?? now)),
+        ip: request.ip,
+        user: this.#callers.get(request)?.user,
+      };
+      // Probes and collectors come every few seconds, and say nothing as long as they get what they want.
+      const probe = PROBES.some((path) => route.endsWith(path)) && reply.raw.statusCode < 400;
+      if (probe) this.#logger.debug('A request was answered.', fields);
+      else this.#logger.info('A request was answered.', fields);
+    });
+  }
+
+  /** Says who sent a request. */
+  sentBy(request: FastifyRequest, caller: Caller): void {
+    this.#callers.set(request, caller);
+  }
+}
+
+const PROBES = ['/healthz', '/readyz', '/metrics'];
