@@ -2,8 +2,9 @@ import { type Clock, type Logger, Nudge, toError } from '@kubemin/base';
 import type { TaskQueue } from '../queue/task-queue.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { Announcements } from '../store/announcements.ts';
+import type { Claim } from '../store/claimed-task.ts';
 import type { Leader } from '../store/leader-row.ts';
-import type { Claim, TaskStore } from '../store/task-store.ts';
+import type { TaskStore } from '../store/task-store.ts';
 import type { Announcer } from './announcer.ts';
 import { nudgeOrTimer } from './wake-up.ts';
 

@@ -1,7 +1,8 @@
 import { toError } from '@kubemin/base';
 import { isUniqueViolation } from '@kubemin/sql';
 import type { TaskNews } from '../queue/task-news.ts';
-import type { ClaimedTask, TaskStore } from '../store/task-store.ts';
+import type { ClaimedTask } from '../store/claimed-task.ts';
+import type { TaskStore } from '../store/task-store.ts';
 import { Interruption } from './interruption.ts';
 import type { EngineDependencies } from './run-dependencies.ts';
 import { Slots } from './slots.ts';

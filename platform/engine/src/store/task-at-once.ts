@@ -14,10 +14,6 @@ import { completedBefore } from './task-queries.ts';
 import { moveValues, shapeOf, TASK_COLUMNS, type TaskMove, updateBy } from './task-transition.ts';
 import { ahead } from './turn.ts';
 
-// Transitions of tasks as one statement each, with the events that tell of them: a round trip instead of a transaction
-// of many, for databases with `writableWith`. They make the same changes under the same conditions as the transactions
-// that other databases use, and are held against the same tests.
-
 type Cache = QueryCache<EngineTables>;
 type SeenTask = Pick<TaskRow, (typeof TASK_COLUMNS)[number]>;
 type TaskText = Pick<TaskRow, 'document' | 'component_ids' | 'operation'>;

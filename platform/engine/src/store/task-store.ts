@@ -1,56 +1,29 @@
 import { orderedId, type Random } from '@kubemin/base';
-import { isUniqueViolation, namedRow } from '@kubemin/sql';
-import type { Job } from '../job.ts';
+import { isUniqueViolation } from '@kubemin/sql';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
 import type { RunRequest, Task } from '../task.ts';
 import type { TaskFilter, TaskPage } from '../task-filter.ts';
 import type { CancelWish } from './cancel-requests.ts';
-import { appendEvents, type EventEntry } from './event-log.ts';
-import type { Reserved } from './event-sequence.ts';
-import { type JobSettlement, settleJobs } from './job-transition.ts';
-import { keptJobs } from './kept-jobs.ts';
-import { type Leader, stillLeads } from './leader-row.ts';
+import { type Claim, type ClaimedTask, type DeliveredTask, deliveredBy } from './claimed-task.ts';
+import type { Leader } from './leader-row.ts';
 import { type NewAttempt, newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
-import { comparePlan, newRows, type PlanRow, pairRows, storePlan } from './plan-rows.ts';
-import { toJob, toTask } from './row-mapping.ts';
+import { comparePlan, type PlanRow, storePlan } from './plan-rows.ts';
+import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { TaskRow } from './tables.ts';
-import { beginAtOnce, type ClaimedRow, claimAtOnce, finishAtOnce, insertAtOnce } from './task-at-once.ts';
-import { lockTask } from './task-lock.ts';
-import { ELIGIBLE, filtered, IN_TURN, LAST_COMPLETED } from './task-queries.ts';
-import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
+import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
+import { ELIGIBLE, filtered, LAST_COMPLETED } from './task-queries.ts';
+import { TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
+import type { TaskWrites } from './task-writes.ts';
 import { waitingFor } from './turn.ts';
-import { scopeOf, type WriteScope } from './write-scope.ts';
+import { WritesAtOnce } from './writes-at-once.ts';
+import { WritesByTransaction } from './writes-by-transaction.ts';
 
 /** How a task ended, other than by a cancel. */
 export type TaskOutcome =
   | { readonly status: 'completed' }
   | { readonly status: 'failed' | 'timeout' | 'rejected'; readonly error: string };
-
-/** The claim somebody holds on a task, as it was seen: recovery takes it away only if it still looks like this. */
-export interface Claim {
-  readonly taskId: string;
-  readonly executorId: string;
-  readonly heartbeatAt: number | null;
-}
-
-/** A claimed task with what is needed to run it. */
-export interface ClaimedTask {
-  readonly task: Task;
-  /** Its document, sealed. */
-  readonly request: string;
-  readonly componentIds: string;
-  readonly operation: string | null;
-  /** What `lastCompleted` would say, where the claim has looked it up along the way. */
-  readonly before?: { readonly delivered: DeliveredTask | undefined };
-}
-
-/** What a completed task had delivered, as stored. */
-export interface DeliveredTask extends Omit<ClaimedTask, 'task' | 'operation' | 'before'> {
-  readonly tracks: string | null;
-}
 
 /** What the cluster holds once a task has completed, as far as that is not what was asked for when it was submitted. */
 export interface Delivers {
@@ -59,15 +32,6 @@ export interface Delivers {
   readonly delivers?: Omit<DeliveredTask, 'tracks'>;
 }
 
-/** What a transaction has changed, and the events that tell of it. */
-interface Transition<R> {
-  readonly result: R;
-  readonly events: readonly EventEntry[];
-  readonly reserved?: Reserved;
-}
-
-const NOTHING = { result: undefined, events: [] } as const;
-
 /**
  * Tasks and their transitions: each is one conditional UPDATE, with its events in the same transaction. The task's row
  * is the first that any transition changes (its jobs' too), so that no two can wait for each other.
@@ -75,10 +39,15 @@ const NOTHING = { result: undefined, events: [] } as const;
 export class TaskStore {
   readonly #options: StoreOptions;
   readonly #random: Random;
+  readonly #writes: TaskWrites;
 
   constructor(options: StoreOptions, random: Random) {
     this.#options = options;
     this.#random = random;
+    const newId = () => this.#newId();
+    const byTransaction = new WritesByTransaction(options, newId);
+    const { writableWith } = options.database.capabilities;
+    this.#writes = writableWith ? new WritesAtOnce(options, newId, byTransaction) : byTransaction;
   }
 
   submit(request: RunRequest): Promise<Task> {
@@ -115,27 +84,10 @@ export class TaskStore {
     const known = request.id === undefined ? undefined : await this.task(id);
     if (known !== undefined) return known;
     const row = { ...newTaskRow(request, { id, now }), event_sequence: 1 };
-    const inserted = this.#insertRow(row);
-    return inserted.catch(async (error: unknown) => {
+    return this.#writes.insert(row).catch(async (error: unknown) => {
       const meanwhile = request.id !== undefined && isUniqueViolation(error) ? await this.task(id) : undefined;
       if (meanwhile !== undefined) return meanwhile;
       throw error;
-    });
-  }
-
-  async #insertRow(row: Omit<TaskRow, 'position'>): Promise<Task> {
-    const task = toTask({ ...row, position: 0 });
-    if (this.#atOnce) {
-      await insertAtOnce(this.#options.database.cache, row, task);
-      return this.#told(task);
-    }
-    return this.#commit(row.id, async ({ transaction, cache }) => {
-      await cache.run<unknown>(
-        transaction,
-        { shape: 'insert task', build: (query, value) => query.insertInto('tasks').values(namedRow(row, value)) },
-        row,
-      );
-      return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
     });
   }
 
@@ -163,60 +115,27 @@ export class TaskStore {
   }
 
   /** waiting → queued for this executor; undefined when another was faster, or it is not the task's turn. */
-  async claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
-    const time = this.#options.clock.now();
-    if (this.#atOnce) {
-      const set = { executor_id: executorId, heartbeat_at: time };
-      const row = await claimAtOnce(this.#options.database.cache, { taskId, to: 'queued', set, time });
-      return row && { ...claimedTask(row), task: this.#told(toTask(row)), before: deliveredBefore(row) };
-    }
-    return this.#commit(taskId, async (scope) => {
-      const row = await scope.cache.first(scope.transaction, IN_TURN, { taskId });
-      if (row === undefined) return NOTHING;
-      const set = { executor_id: executorId, heartbeat_at: time, active_app: row.app_id };
-      const moved = await moveTask(scope, { taskId, to: 'queued', set });
-      if (moved === undefined) return NOTHING;
-      const { task, reserved } = moved;
-      return { result: { ...claimedTask(row), task }, events: [{ kind: 'task', task }], reserved };
-    });
+  claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
+    return this.#writes.claim(taskId, executorId);
   }
 
   /** queued → running, with the plan's jobs stored in the same transaction; undefined when the claim was lost. */
-  async begin(
+  begin(
     claim: Omit<Claim, 'heartbeatAt'>,
     jobs: readonly PlannedJob[],
     { tracks = {}, delivers }: Delivers = {},
   ): Promise<readonly PlanRow[] | undefined> {
-    const { taskId, executorId } = claim;
-    const now = this.#options.clock.now();
     const set = {
       tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
       ...(delivers !== undefined && { document: delivers.request, component_ids: delivers.componentIds }),
     };
-    const move = { taskId, executorId, to: 'running', set, startAt: now } as const;
-    if (this.#atOnce) {
-      const rows = newRows({ taskId, jobs, newId: () => this.#jobId() });
-      const begun = await beginAtOnce(this.#options.database.cache, { ...move, time: now }, rows);
-      if (begun !== undefined) {
-        this.#told(begun, rows.map(toJob));
-        return pairRows(jobs, rows);
-      }
-    }
-    return this.#commit(taskId, async (scope) => {
-      const compared = await comparePlan(scope, taskId, jobs);
-      const moved = await moveTask(scope, { ...move, events: 1 + compared.missing.length });
-      if (moved === undefined) return NOTHING;
-      const { task, reserved } = moved;
-      const kept = task.retryOf === undefined ? undefined : await keptJobs(scope.transaction, taskId, now);
-      const { rows, added } = await storePlan(scope, compared, { newId: () => this.#jobId(), kept });
-      return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)], reserved };
-    });
+    return this.#writes.begin({ ...claim, to: 'running', set, startAt: this.#options.clock.now() }, jobs);
   }
 
   /** Stores jobs that turned out to be needed while the task runs; undefined when it is not this executor's any more. */
   extend(claim: Omit<Claim, 'heartbeatAt'>, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
-    return this.#commit(taskId, async (scope) => {
+    return commitChange(this.#options, taskId, async (scope) => {
       const held = await scope.transaction
         .updateTable('tasks')
         .set((eb) => ({ version: eb('version', '+', 1) }))
@@ -226,7 +145,7 @@ export class TaskStore {
         .executeTakeFirstOrThrow();
       if (held.numUpdatedRows === 0n) return NOTHING;
       const compared = await comparePlan(scope, taskId, jobs);
-      const { rows, added } = await storePlan(scope, compared, { newId: () => this.#jobId() });
+      const { rows, added } = await storePlan(scope, compared, { newId: () => this.#newId() });
       return { result: rows, events: jobEvents(added) };
     });
   }
@@ -239,19 +158,17 @@ export class TaskStore {
   }
 
   /** running → an end; unfinished jobs end with it. Undefined when the task was cancelled or taken away. */
-  async finish(claim: Omit<Claim, 'heartbeatAt'>, outcome: TaskOutcome): Promise<Task | undefined> {
-    const now = this.#options.clock.now();
+  finish(claim: Omit<Claim, 'heartbeatAt'>, outcome: TaskOutcome): Promise<Task | undefined> {
+    const time = this.#options.clock.now();
     const error = 'error' in outcome ? outcome.error : null;
-    const move = { ...claim, to: outcome.status, set: { ...UNCLAIMED, ended_at: now, error } };
-    if (this.#atOnce) {
-      const finished = await finishAtOnce(this.#options.database.cache, { ...move, time: now });
-      if (finished !== undefined) return this.#told(finished);
-    }
     const message = error === null ? 'no longer part of the plan' : 'not started: the run ended before';
-    return this.#settle(move, [
-      { from: 'queued', to: 'skipped', set: { ended_at: now, message } },
-      { from: 'running', to: 'cancelled', set: { ended_at: now, error: 'stopped because the run ended' } },
-    ]);
+    return this.#writes.finish({
+      move: { ...claim, to: outcome.status, set: { ...UNCLAIMED, ended_at: time, error }, time },
+      settlements: [
+        { from: 'queued', to: 'skipped', set: { ended_at: time, message } },
+        { from: 'running', to: 'cancelled', set: { ended_at: time, error: 'stopped because the run ended' } },
+      ],
+    });
   }
 
   /** Any unfinished state → cancelled, its unfinished jobs with it; undefined when it had ended, or `only` does not hold. */
@@ -259,7 +176,7 @@ export class TaskStore {
     const now = this.#options.clock.now();
     const set = { ...UNCLAIMED, ended_at: now, revoker: by.user, cancel_reason: by.reason };
     const ended = { ended_at: now, error: by.reason };
-    return this.#settle({ ...only, taskId, to: 'cancelled', set }, [
+    return settleTask(this.#options, { ...only, taskId, to: 'cancelled', set }, [
       { from: 'queued', to: 'cancelled', set: ended },
       { from: 'running', to: 'cancelled', set: ended },
     ]);
@@ -283,7 +200,7 @@ export class TaskStore {
       set: { message: 'interrupted; will run again' },
       heldUntil,
     } as const;
-    return this.#settle(move, [again], leader);
+    return settleTask(this.#options, move, [again], leader);
   }
 
   /** Says that these tasks live, and answers those that this executor still holds. */
@@ -339,64 +256,7 @@ export class TaskStore {
       .select((eb) => waitingFor(eb).as('waiting_for'));
   }
 
-  /** Whether transitions are one statement each. */
-  get #atOnce(): boolean {
-    return this.#options.database.capabilities.writableWith;
-  }
-
-  #told(task: Task, jobs: readonly Job[] = []): Task {
-    this.#options.changed(task.id, [{ kind: 'task', task }, ...jobEvents(jobs)]);
-    return task;
-  }
-
-  #jobId(): string {
+  #newId(): string {
     return orderedId(this.#random, this.#options.clock.now());
   }
-
-  #settle(move: TaskMove, settlements: readonly JobSettlement[], leader?: Leader): Promise<Task | undefined> {
-    return this.#commit(move.taskId, async (scope) => {
-      if (leader !== undefined) {
-        const { database } = this.#options;
-        await lockTask(database, scope.transaction, move.taskId);
-        if (!(await stillLeads(database, scope.transaction, leader))) return NOTHING;
-      }
-      const moved = await moveTask(scope, move);
-      if (moved === undefined) return NOTHING;
-      const { task, reserved } = moved;
-      const jobs = await settleJobs(scope, move.taskId, settlements);
-      // The task's event comes last: it ends the stream when it is terminal.
-      return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }], reserved };
-    });
-  }
-
-  async #commit<R>(taskId: string, work: (scope: WriteScope) => Promise<Transition<R>>): Promise<R> {
-    const { database, clock, changed } = this.#options;
-    const { result, events } = await database.transaction(async (transaction) => {
-      const scope = scopeOf(database, transaction);
-      const done = await work(scope);
-      await appendEvents(scope, { taskId, time: clock.now(), reserved: done.reserved }, done.events);
-      return done;
-    });
-    if (events.length > 0) changed(taskId, events);
-    return result;
-  }
-}
-
-function jobEvents(jobs: readonly Job[]): readonly EventEntry[] {
-  return jobs.map((job) => ({ kind: 'job', job }));
-}
-
-function claimedTask(row: Pick<TaskRow, 'document' | 'component_ids' | 'operation'>): Omit<ClaimedTask, 'task'> {
-  return { request: row.document, componentIds: row.component_ids, operation: row.operation };
-}
-
-function deliveredBy(row: Pick<TaskRow, 'document' | 'component_ids' | 'tracks' | 'kind'>): DeliveredTask | undefined {
-  if (row.kind === 'delete') return undefined;
-  return { request: row.document, componentIds: row.component_ids, tracks: row.tracks };
-}
-
-function deliveredBefore(row: ClaimedRow): NonNullable<ClaimedTask['before']> {
-  const { last_document: document, last_component_ids: component_ids, last_tracks: tracks, last_kind: kind } = row;
-  if (document === null || component_ids === null || kind === null) return { delivered: undefined };
-  return { delivered: deliveredBy({ document, component_ids, tracks, kind }) };
 }

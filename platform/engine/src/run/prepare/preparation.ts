@@ -4,7 +4,8 @@ import type { RenderedObject } from '@kubemin/render';
 import type { Operation, OperationKind } from '../../operation.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Tracks } from '../../plan/rollouts.ts';
-import type { DeliveredTask, Delivers } from '../../store/task-store.ts';
+import type { DeliveredTask } from '../../store/claimed-task.ts';
+import type { Delivers } from '../../store/task-store.ts';
 import type { Task } from '../../task.ts';
 import type { RunDependencies } from '../run-dependencies.ts';
 

@@ -1,0 +1,63 @@
+import type { Job } from '../job.ts';
+import type { Task } from '../task.ts';
+import { appendEvents, type EventEntry } from './event-log.ts';
+import type { Reserved } from './event-sequence.ts';
+import { type JobSettlement, settleJobs } from './job-transition.ts';
+import { type Leader, stillLeads } from './leader-row.ts';
+import type { StoreOptions } from './store-options.ts';
+import { lockTask } from './task-lock.ts';
+import { moveTask, type TaskMove } from './task-transition.ts';
+import { scopeOf, type WriteScope } from './write-scope.ts';
+
+/** What a transaction has changed, and the events that tell of it. */
+export interface Change<R> {
+  readonly result: R;
+  readonly events: readonly EventEntry[];
+  readonly reserved?: Reserved;
+}
+
+/** The change of a transaction that turned out not to be allowed. */
+export const NOTHING = { result: undefined, events: [] } as const;
+
+/** Runs a transition and stores the events that tell of it in the same transaction. */
+export async function commitChange<R>(
+  { database, clock, changed }: StoreOptions,
+  taskId: string,
+  work: (scope: WriteScope) => Promise<Change<R>>,
+): Promise<R> {
+  const { result, events } = await database.transaction(async (transaction) => {
+    const scope = scopeOf(database, transaction);
+    const done = await work(scope);
+    await appendEvents(scope, { taskId, time: clock.now(), reserved: done.reserved }, done.events);
+    return done;
+  });
+  if (events.length > 0) changed(taskId, events);
+  return result;
+}
+
+/** Moves a task, and what it leaves unfinished of its jobs with it; with a leader, only while that one leads. */
+export function settleTask(
+  options: StoreOptions,
+  move: TaskMove,
+  settlements: readonly JobSettlement[],
+  leader?: Leader,
+): Promise<Task | undefined> {
+  const { database } = options;
+  return commitChange(options, move.taskId, async (scope) => {
+    if (leader !== undefined) {
+      await lockTask(database, scope.transaction, move.taskId);
+      if (!(await stillLeads(database, scope.transaction, leader))) return NOTHING;
+    }
+    const moved = await moveTask(scope, move);
+    if (moved === undefined) return NOTHING;
+    const { task, reserved } = moved;
+    const jobs = await settleJobs(scope, move.taskId, settlements);
+    // The task's event comes last: it ends the stream when it is terminal.
+    return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }], reserved };
+  });
+}
+
+/** The events that tell of jobs. */
+export function jobEvents(jobs: readonly Job[]): readonly EventEntry[] {
+  return jobs.map((job) => ({ kind: 'job', job }));
+}

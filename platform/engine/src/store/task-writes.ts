@@ -1,0 +1,30 @@
+import type { PlannedJob } from '../plan/plan.ts';
+import type { Task } from '../task.ts';
+import type { ClaimedTask } from './claimed-task.ts';
+import type { JobSettlement } from './job-transition.ts';
+import type { PlanRow } from './plan-rows.ts';
+import type { TaskRow } from './tables.ts';
+import type { TaskMove } from './task-transition.ts';
+
+/** A task's way into running: everything of it but its jobs. */
+export type BeginMove = TaskMove & { readonly executorId: string; readonly startAt: number };
+
+/** A task's end, with what becomes of jobs that have none. */
+export interface TaskEnding {
+  readonly move: TaskMove & { readonly time: number };
+  readonly settlements: readonly JobSettlement[];
+}
+
+/**
+ * The transitions every run makes: the hot path, written as the database does it best. Each is undefined when the
+ * task's state, its executor or its turn does not allow it.
+ */
+export interface TaskWrites {
+  insert(row: Omit<TaskRow, 'position'>): Promise<Task>;
+  /** waiting → queued. */
+  claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined>;
+  /** queued → running, with the jobs of its plan. */
+  begin(move: BeginMove, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined>;
+  /** running → an end. */
+  finish(ending: TaskEnding): Promise<Task | undefined>;
+}
