@@ -82,6 +82,8 @@ export {
 } from './platform-client.ts';
 export { PlatformError, type PlatformErrorDetails } from './platform-error.ts';
 export { type Problem, problemSchema } from './problem.ts';
+export type { Profile, ProfileContent, ProfileList } from './profile.ts';
+export { profileRoutes } from './profile-routes.ts';
 export type { ObjectChange, RevisionDetail, RevisionDiff } from './revision.ts';
 export { actionSchema, EVERYWHERE, type Grant, grantSchema, type Role, roleSchema } from './role.ts';
 export {
@@ -101,6 +103,7 @@ export { type RouteName, routes } from './routes.ts';
 export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
 export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
 export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
+export { schemaRoutes } from './schema-routes.ts';
 export type { Received, StreamOptions } from './steady-stream.ts';
 export {
   isTerminal,

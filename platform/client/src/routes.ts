@@ -14,6 +14,7 @@ import { metricsRoutes } from './metrics-routes.ts';
 import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { planRoutes } from './plan-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
 import { revisionRoutes } from './revision-routes.ts';
 import { defineRoute } from './route.ts';
 import {
@@ -27,6 +28,7 @@ import {
 } from './route-parts.ts';
 import { runEventSchema } from './run-event.ts';
 import { runStatusSchema } from './run-status.ts';
+import { schemaRoutes } from './schema-routes.ts';
 import { taskFilterSchema, taskListSchema } from './task.ts';
 import { trialSchema } from './trial.ts';
 import {
@@ -210,6 +212,8 @@ export const routes = {
   ...liveRoutes,
   ...clusterRoutes,
   ...planRoutes,
+  ...profileRoutes,
+  ...schemaRoutes,
   ...revisionRoutes,
   ...metricsRoutes,
 };

@@ -46,7 +46,14 @@ export { defineContainerTrait, type NestedTraits, type Nesting, pointlessReason 
 export type { Position, Problem, Severity } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-code.ts';
 export type { Finding, Report } from './problem-list.ts';
-export { type ProfileReference, type Profiles, profileName, profileReferences, type TraitProfile } from './profile.ts';
+export {
+  type ProfileReference,
+  type Profiles,
+  type ProfileUse,
+  profileName,
+  profileReferences,
+  type TraitProfile,
+} from './profile.ts';
 export { type ExpectedSource, expectSource, reference } from './reference.ts';
 export { type ExtendedRegistry, extendRegistry, type ModelRegistry, type RegistryAdditions } from './registry.ts';
 export type { RetryPolicy } from './retry.ts';

@@ -12,7 +12,7 @@ import { documentJsonSchema } from './json-schema.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Problem } from './problem.ts';
 import { ProblemList } from './problem-list.ts';
-import { type Profiles, withProfiles } from './profile.ts';
+import { type Profiles, type ProfileUse, withProfiles } from './profile.ts';
 import type { ModelRegistry } from './registry.ts';
 import { Shapes } from './shape.ts';
 import { readText, type SourceText } from './source-text.ts';
@@ -33,6 +33,12 @@ export interface ProfileParseResult {
   readonly problems: readonly Problem[];
 }
 
+/** What writing profiles out gives. */
+export interface ProfileResolution<R extends ModelRegistry = BuiltinRegistry> extends ParseResult<R> {
+  /** The profiles the document refers to, each once. */
+  readonly uses: readonly ProfileUse[];
+}
+
 /** Reads application documents: any accepted spelling in, the canonical document and all problems out. Never throws. */
 export interface Model<R extends ModelRegistry = BuiltinRegistry> {
   /** Reads an already parsed value, such as a request body. */
@@ -46,7 +52,7 @@ export interface Model<R extends ModelRegistry = BuiltinRegistry> {
   /** Reads a profile that traits of `kind` may refer to. */
   parseProfile(kind: string, input: unknown): ProfileParseResult;
   /** The document with the profiles it refers to written out, ready to render; it is checked again as a whole. */
-  resolveProfiles(document: AnyDocument, profiles: Profiles): ParseResult<R>;
+  resolveProfiles(document: AnyDocument, profiles: Profiles): ProfileResolution<R>;
   /** What a form for documents needs: every field with labels, help, group, widget and default. */
   form(): DocumentForm;
   /** A JSON Schema (2020-12) of the canonical spelling, for editors; `id` is where it will be found. */
@@ -66,7 +72,7 @@ export interface DocumentReader {
   resolveProfiles(
     document: AnyDocument,
     profiles: Profiles,
-  ): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
+  ): { readonly document?: AnyDocument; readonly problems: readonly Problem[]; readonly uses: readonly ProfileUse[] };
   form(): DocumentForm;
   jsonSchema(options?: { readonly id?: string }): PlainObject;
 }
@@ -101,10 +107,15 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
     return { ...(profile === undefined || problems.hasErrors ? {} : { profile }), problems: problems.toArray() };
   }
 
-  function resolveProfiles(document: AnyDocument, profiles: Profiles): ParseResult<R> {
+  function resolveProfiles(document: AnyDocument, profiles: Profiles): ProfileResolution<R> {
     const problems = new ProblemList();
-    const candidate = withProfiles(document, { registry, profiles, report: problems.report });
-    return problems.hasErrors ? { problems: problems.toArray() } : read(candidate);
+    const uses = new Map<string, ProfileUse>();
+    const used = (use: ProfileUse): void => {
+      uses.set(`${use.kind}/${use.name}`, use);
+    };
+    const candidate = withProfiles(document, { registry, profiles, report: problems.report, used });
+    const result = problems.hasErrors ? { problems: problems.toArray() } : read(candidate);
+    return { ...result, uses: [...uses.values()] };
   }
 
   return {

@@ -34,6 +34,12 @@ export interface ProfileReference {
   readonly name: string;
 }
 
+/** A profile that a document refers to. */
+export interface ProfileUse {
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** The field by which a trait refers to a profile. */
 export function profileName() {
   return field(z.string().trim().min(1).optional(), { fix: 'Give the name of a profile the platform keeps.' });
@@ -52,10 +58,7 @@ export function profileReferences(trait: Trait, data: unknown): readonly Profile
 }
 
 /** A copy of a document with the profiles it refers to written out; those nobody has are reported. */
-export function withProfiles(
-  document: AnyDocument,
-  options: { readonly registry: ModelRegistry; readonly profiles: Profiles; readonly report: Report },
-): AnyDocument {
+export function withProfiles(document: AnyDocument, options: Omit<Resolution, 'path'>): AnyDocument {
   const component = document.component.map((entry, index) => ({
     ...entry,
     traits: resolvedTraits({ ...entry.traits }, { ...options, path: ['component', index, 'traits'] }),
@@ -82,6 +85,8 @@ interface Resolution {
   readonly registry: ModelRegistry;
   readonly profiles: Profiles;
   readonly report: Report;
+  /** Told of each profile that is referred to, also of one that nobody has. */
+  readonly used: (use: ProfileUse) => void;
   readonly path: DocumentPath;
 }
 
@@ -90,8 +95,9 @@ function resolved(data: unknown, { kind }: TraitProfile, resolution: Resolution)
   return data.map((entry, index) => resolvedEntry(entry, kind, { ...resolution, path: [...resolution.path, index] }));
 }
 
-function resolvedEntry(entry: unknown, kind: string, { profiles, report, path }: Resolution): unknown {
+function resolvedEntry(entry: unknown, kind: string, { profiles, report, used, path }: Resolution): unknown {
   if (!isPlainObject(entry) || typeof entry.profile !== 'string') return entry;
+  used({ kind, name: entry.profile });
   const { profile: _name, ...own } = entry;
   const known = profiles[kind] ?? {};
   const profile = Object.hasOwn(known, entry.profile) ? known[entry.profile] : undefined;

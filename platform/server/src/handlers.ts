@@ -1,5 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { type RouteName, routes } from '@kubemin/client';
+import type { DocumentReader } from '@kubemin/model';
 import { accountHandlers } from './accounts/account-handlers.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ApplicationService } from './applications/application-service.ts';
@@ -18,9 +19,12 @@ import { cleanedResources } from './operations/cleaned-resources.ts';
 import type { OperationService } from './operations/operation-service.ts';
 import { planHandlers } from './plan/plan-handlers.ts';
 import type { PlanService } from './plan/plan-service.ts';
+import { profileHandlers } from './profiles/profile-handlers.ts';
+import type { ProfileService } from './profiles/profile-service.ts';
 import { revisionHandlers } from './revisions/revision-handlers.ts';
 import type { RevisionService } from './revisions/revision-service.ts';
 import type { RunService } from './runs/run-service.ts';
+import { schemaHandlers } from './schemas/schema-handlers.ts';
 
 export interface Services {
   readonly accounts: Accounts;
@@ -33,6 +37,8 @@ export interface Services {
   readonly live: LiveService;
   readonly clusters: ClusterService;
   readonly plans: PlanService;
+  readonly profiles: ProfileService;
+  readonly model: DocumentReader;
   readonly revisions: RevisionService;
   readonly metrics: MetricsService;
   readonly clock: Clock;
@@ -53,6 +59,8 @@ export function bindHandlers({
   live,
   clusters,
   plans,
+  profiles,
+  model,
   revisions,
   metrics,
   clock,
@@ -110,6 +118,8 @@ export function bindHandlers({
     ...clusterHandlers(clusters),
     ...metricsHandlers(metrics),
     ...planHandlers(plans),
+    ...profileHandlers(profiles),
+    ...schemaHandlers(model),
     ...revisionHandlers(revisions),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>

@@ -40,6 +40,8 @@ import type { MetricsAccess } from './metrics/metrics-service.ts';
 import { serverMetrics } from './metrics/server-metrics.ts';
 import { OperationService } from './operations/operation-service.ts';
 import { PlanService } from './plan/plan-service.ts';
+import { ProfileService } from './profiles/profile-service.ts';
+import { PROFILE_MIGRATIONS } from './profiles/profile-tables.ts';
 import type { EventSink } from './publication/event-sink.ts';
 import { openPublication } from './publication/publication.ts';
 import { idempotent } from './requests/idempotent-route.ts';
@@ -120,6 +122,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const logger = options.logger.child({ part: 'server' });
   await options.database.withTables('live', LIVE_MIGRATIONS);
   const database = await options.database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
+  await options.database.withTables('profiles', PROFILE_MIGRATIONS);
   const sources = options.statusSources ?? builtinStatusSources;
   const registry = options.clusters;
   const statusSync = new StatusSyncs({ database, client, clusters: registry, sources, clock, random, logger });
@@ -202,6 +205,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         clusters,
         live: new LiveService(feed, projects),
         plans,
+        profiles: new ProfileService({ database, model, clock }),
+        model,
         revisions,
         metrics: metrics.service,
         clock,

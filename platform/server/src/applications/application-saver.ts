@@ -1,7 +1,13 @@
 import { type Clock, type Random, RetryableError, randomId, type Vault } from '@kubemin/base';
 import type { Action, DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
-import { type AnyDocument, DEFAULT_CLUSTER, DEFAULT_VERSION, type DocumentReader } from '@kubemin/model';
+import {
+  type AnyDocument,
+  DEFAULT_CLUSTER,
+  DEFAULT_VERSION,
+  type DocumentReader,
+  type ProfileUse,
+} from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import { demand, demandNamed } from '../access/admission.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
@@ -9,6 +15,7 @@ import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
+import { ProfileRows } from '../profiles/profile-rows.ts';
 import { type ApplicationChange, ApplicationRows } from './application-rows.ts';
 import { placeOf, scopeOf } from './application-scope.ts';
 import { ComponentRows } from './component-rows.ts';
@@ -38,6 +45,8 @@ export interface SaveRequest extends ChangeRequest {
   readonly source: DocumentText;
   /** Tells a problem of the document where its author wrote what is to blame. */
   readonly inSource: (problem: Problem) => Problem;
+  /** The profiles its author referred to. @default those it had before */
+  readonly profiles?: readonly ProfileUse[];
 }
 
 /** A document that may be stored, and what its sender wants with it. */
@@ -208,6 +217,8 @@ export class ApplicationSaver {
     await refuseOtherRevision(revisions, known, request.ifMatch);
     const document = this.#accepted(request);
     const id = before?.id ?? randomId(this.#random);
+    const profiles = new ProfileRows(transaction);
+    if (before !== undefined && request.profiles !== undefined) await profiles.become(id, request.profiles);
     const workflows = withoutGone(request.workflows ?? previous?.workflows ?? [], document.component);
     if (before !== undefined && deepEqual([previous?.document, previous?.workflows], [document, workflows])) {
       return { application: before, outcome: 'unchanged', removedComponents: [] };
@@ -225,6 +236,7 @@ export class ApplicationSaver {
     if (before === undefined) {
       await this.#clusters.requireFor(document, { transaction, inSource });
       await applications.insert(application);
+      await profiles.become(id, request.profiles ?? []);
     } else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(id);
     const { revision } = change;
     const components = new ComponentRows(transaction);

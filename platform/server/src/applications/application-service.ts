@@ -17,13 +17,14 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
 import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
+import { ProfileResolver, type ResolvedReading } from '../profiles/profile-resolver.ts';
 import { noRevision } from '../revisions/no-revision.ts';
 import { ApplicationRows } from './application-rows.ts';
 import type { AmendRequest, ApplicationSaver, Draft, DraftRequest, SaveResult } from './application-saver.ts';
 import { applicationView, componentView, revisionView } from './application-view.ts';
 import { ComponentRows } from './component-rows.ts';
 import type { Deletions } from './deletions.ts';
-import { acceptDocument, type DocumentReading, readDocument } from './document-reader.ts';
+import { acceptDocument, readDocument } from './document-reader.ts';
 import { noApplication } from './no-application.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import type { RevisionContent } from './revision-content.ts';
@@ -64,6 +65,7 @@ export class ApplicationService {
   readonly #clusters: ClusterUse;
   readonly #deletions: Deletions;
   readonly #templates: TemplateResolver;
+  readonly #profiles: ProfileResolver;
   readonly #onSaved: (application: ApplicationRow) => void;
 
   constructor(options: ApplicationServiceOptions) {
@@ -73,6 +75,7 @@ export class ApplicationService {
     this.#saver = options.saver;
     this.#clusters = options.clusters;
     this.#deletions = options.deletions;
+    this.#profiles = new ProfileResolver(options.database.query, options.model);
     this.#templates = new TemplateResolver({
       query: options.database.query,
       vault: options.vault,
@@ -99,8 +102,10 @@ export class ApplicationService {
 
   async save(source: DocumentText, asked: Asked): Promise<SavedApplication> {
     await this.#deletions.settle();
-    const { document, warnings, inSource } = acceptDocument(await this.#read(source, asked.caller));
-    const { application, ...what } = await this.#saver.save({ ...asked, document, source, inSource });
+    const reading = await this.#read(source, asked.caller);
+    const { document, warnings, inSource } = acceptDocument(reading);
+    const { profiles } = reading;
+    const { application, ...what } = await this.#saver.save({ ...asked, document, source, inSource, profiles });
     this.#onSaved(application);
     return { ...applicationView(application), ...what, problems: warnings };
   }
@@ -173,8 +178,9 @@ export class ApplicationService {
     return { ...draft, componentIds: application === undefined ? {} : await rows.idsIn(application.id, document) };
   }
 
-  #read(source: DocumentText, caller: Caller): Promise<DocumentReading> {
-    return this.#templates.resolve(readDocument(this.#model, source), caller.projects('read'));
+  async #read(source: DocumentText, caller: Caller): Promise<ResolvedReading> {
+    const reading = await this.#templates.resolve(readDocument(this.#model, source), caller.projects('read'));
+    return this.#profiles.resolve(reading);
   }
 
   async #withComponents(

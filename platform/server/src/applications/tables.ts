@@ -2,6 +2,7 @@ import type { ComponentReason, ComponentStatus, DocumentText } from '@kubemin/cl
 import type { Generated, Selectable } from '@kubemin/sql';
 import type { ClusterTables } from '../clusters/cluster-tables.ts';
 import type { LiveTables } from '../live/tables.ts';
+import type { ProfileTables } from '../profiles/profile-tables.ts';
 
 interface ApplicationsTable {
   readonly id: string;
@@ -71,7 +72,7 @@ interface DepartedApplicationsTable {
 }
 
 /** The server's own tables, and those that are read and written together with them. */
-export interface ServerTables extends LiveTables, ClusterTables {
+export interface ServerTables extends LiveTables, ClusterTables, ProfileTables {
   readonly applications: ApplicationsTable;
   readonly components: ComponentsTable;
   readonly revisions: RevisionsTable;

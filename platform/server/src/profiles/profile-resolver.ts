@@ -1,0 +1,53 @@
+import { isJsonObject } from '@kubemin/kubeapi';
+import type { DocumentReader, Problem, Profiles, ProfileUse } from '@kubemin/model';
+import type { Kysely } from '@kubemin/sql';
+import type { DocumentReading } from '../applications/document-reader.ts';
+import type { ServerTables } from '../applications/tables.ts';
+import { ProfileRows } from './profile-rows.ts';
+import type { ProfileRow } from './profile-tables.ts';
+
+/** A reading with the profiles it refers to written out. */
+export interface ResolvedReading extends DocumentReading {
+  readonly profiles: readonly ProfileUse[];
+}
+
+/** Writes the profiles that documents refer to into them: what is stored does not change when a profile does. */
+export class ProfileResolver {
+  readonly #query: Kysely<ServerTables>;
+  readonly #model: Pick<DocumentReader, 'resolveProfiles'>;
+
+  constructor(query: Kysely<ServerTables>, model: Pick<DocumentReader, 'resolveProfiles'>) {
+    this.#query = query;
+    this.#model = model;
+  }
+
+  async resolve(reading: DocumentReading): Promise<ResolvedReading> {
+    const { document } = reading;
+    // Most documents refer to none, and need not be read again.
+    if (document === undefined || !JSON.stringify(document.component).includes('"profile"')) {
+      return { ...reading, profiles: [] };
+    }
+    const rows = await new ProfileRows(this.#query).list();
+    const { document: resolved, problems, uses } = this.#model.resolveProfiles(document, profilesOf(rows));
+    if (uses.length === 0) return { ...reading, profiles: [] };
+    const errors = problems.filter(isError).map(reading.inSource);
+    return { ...reading, document: resolved, errors, profiles: uses };
+  }
+}
+
+function profilesOf(rows: readonly ProfileRow[]): Profiles {
+  const kinds = Object.entries(Object.groupBy(rows, ({ kind }) => kind));
+  return Object.fromEntries(
+    kinds.map(([kind, all = []]) => [kind, Object.fromEntries(all.map((row) => [row.name, settingsOf(row)]))]),
+  );
+}
+
+/** What a stored profile says. */
+export function settingsOf({ settings }: Pick<ProfileRow, 'settings'>) {
+  const value: unknown = JSON.parse(settings);
+  return isJsonObject(value) ? value : {};
+}
+
+function isError({ severity }: Problem): boolean {
+  return severity === 'error';
+}

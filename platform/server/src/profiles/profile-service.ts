@@ -1,0 +1,86 @@
+import type { Clock } from '@kubemin/base';
+import type { Profile, ProfileContent, ProfileList } from '@kubemin/client';
+import type { DocumentReader } from '@kubemin/model';
+import type { SqlDatabase } from '@kubemin/sql';
+import type { ServerTables } from '../applications/tables.ts';
+import { Refusal } from '../http/refusal.ts';
+import { instant } from '../instant.ts';
+import { settingsOf } from './profile-resolver.ts';
+import { type ProfileKey, ProfileRows, profileKey } from './profile-rows.ts';
+import type { ProfileRow } from './profile-tables.ts';
+
+export interface ProfileServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly model: Pick<DocumentReader, 'parseProfile'>;
+  readonly clock: Clock;
+}
+
+/** Settings that documents take from the platform by name. */
+export class ProfileService {
+  readonly #options: ProfileServiceOptions;
+
+  constructor(options: ProfileServiceOptions) {
+    this.#options = options;
+  }
+
+  async list(kind?: string): Promise<ProfileList> {
+    const rows = new ProfileRows(this.#options.database.query);
+    const uses = await rows.uses();
+    return { profiles: (await rows.list(kind)).map((row) => profileView(row, uses)) };
+  }
+
+  async get(key: ProfileKey): Promise<Profile> {
+    const rows = new ProfileRows(this.#options.database.query);
+    const row = await rows.find(key);
+    if (row === undefined) throw noProfile(key);
+    return profileView(row, await rows.uses());
+  }
+
+  async put(key: ProfileKey, { description, settings }: ProfileContent): Promise<Profile> {
+    const { database, model, clock } = this.#options;
+    const { profile, problems } = model.parseProfile(key.kind, settings);
+    if (profile === undefined) {
+      const [first] = problems;
+      throw new Refusal('PROFILE_INVALID', `the profile is not valid: ${first?.message ?? ''}`, { problems });
+    }
+    const now = clock.now();
+    const row = { ...key, description, settings: JSON.stringify(profile), created_at: now, updated_at: now };
+    await database.transaction((transaction) => new ProfileRows(transaction).put(row));
+    return this.get(key);
+  }
+
+  /** Answers what is gone. */
+  async delete(key: ProfileKey): Promise<Profile> {
+    return this.#options.database.transaction(async (transaction) => {
+      const rows = new ProfileRows(transaction);
+      const row = await rows.find(key);
+      if (row === undefined) throw noProfile(key);
+      const view = profileView(row, await rows.uses());
+      if (view.uses > 0) throw inUse(view);
+      await rows.delete(key);
+      return view;
+    });
+  }
+}
+
+function profileView(row: ProfileRow, uses: ReadonlyMap<string, number>): Profile {
+  const { kind, name, description } = row;
+  return {
+    kind,
+    name,
+    description,
+    settings: settingsOf(row),
+    uses: uses.get(profileKey(row)) ?? 0,
+    createTime: instant(row.created_at),
+    updateTime: instant(row.updated_at),
+  };
+}
+
+function noProfile({ kind, name }: ProfileKey): Refusal {
+  return new Refusal('PROFILE_NOT_FOUND', `there is no ${kind} profile "${name}"`);
+}
+
+function inUse({ kind, name, uses }: Profile): Refusal {
+  const who = uses === 1 ? 'one application refers' : `${uses} applications refer`;
+  return new Refusal('PROFILE_IN_USE', `${who} to the ${kind} profile "${name}"; save them without it first`);
+}
