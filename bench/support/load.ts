@@ -1,13 +1,18 @@
 import type { BenchChild } from './bench-child.ts';
-import type { H2Connection, H2Request } from './h2-connection.ts';
+import type { H2Request } from './h2-connection.ts';
 import { percentile } from './statistics.ts';
 
+/** Sends a request and resolves when it was answered with success. */
+export interface Sender<R> {
+  send(request: R): Promise<unknown>;
+}
+
 /** What is sent, by whom and to whom. */
-export interface Load {
+export interface Load<R = H2Request> {
   readonly child: BenchChild;
   /** Each has one request in flight. */
-  readonly connections: readonly H2Connection[];
-  readonly requests: readonly H2Request[];
+  readonly connections: readonly Sender<R>[];
+  readonly requests: readonly R[];
 }
 
 /** What a load came to. */
@@ -21,10 +26,10 @@ export interface LoadResult {
 }
 
 /** Sends the requests as fast as the server answers, and looks at what that costs it. */
-export async function driveLoad({ child, connections, requests }: Load): Promise<LoadResult> {
+export async function driveLoad<R>({ child, connections, requests }: Load<R>): Promise<LoadResult> {
   const latencies: number[] = [];
   let next = 0;
-  const work = async (connection: H2Connection): Promise<void> => {
+  const work = async (connection: Sender<R>): Promise<void> => {
     for (let request = requests[next]; request !== undefined; request = requests[next]) {
       next += 1;
       const sent = performance.now();

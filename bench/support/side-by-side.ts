@@ -9,9 +9,9 @@ const SLICES = 6;
  * Sends each the same requests, in slices that take turns, and answers with what each came to. Costs are of all slices
  * together, so that what is rare and dear (a collection of garbage) counts in full.
  */
-export async function driveSideBySide(
-  sides: readonly Omit<Load, 'requests'>[],
-  requests: Load['requests'],
+export async function driveSideBySide<R>(
+  sides: readonly Omit<Load<R>, 'requests'>[],
+  requests: Load<R>['requests'],
 ): Promise<readonly LoadResult[]> {
   const size = Math.ceil(requests.length / SLICES);
   const results = await interleave(sides, SLICES, (side, slice) =>

@@ -1,0 +1,59 @@
+// Started by the benchmark: the platform server as it runs in earnest, on a SQLite file that syncs every commit. Runs are
+// stored and not carried out: what those cost, bench:engine tells.
+import { join } from 'node:path';
+import { RetryableError, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { KeyRing, newSecretKey } from '@kubemin/base/vault';
+import { createPlatformClient } from '@kubemin/client';
+import { builtinStepTypes, createEngine, declarationsOf, type JobType } from '@kubemin/engine';
+import { createKubeClient } from '@kubemin/kube';
+import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
+import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { createClusterRegistry, createPlatformServer } from '@kubemin/server';
+import { openSqlite } from '@kubemin/sql';
+import { answerParent, tellParent } from '../support/child-side.ts';
+import { APPLICATIONS, applicationName, document } from './endpoints.ts';
+import type { ServerSettings } from './settings.ts';
+
+const settings: ServerSettings = JSON.parse(process.argv[2] ?? '{}');
+const UNLIMITED = { perSecond: 1e9, burst: 1e9 };
+
+const run: JobType['run'] = async () => undefined;
+const jobTypes: readonly JobType[] = [
+  { name: 'data', kinds: ['ConfigMap', 'Secret'], priority: 0, run },
+  { name: 'workload', kinds: ['Deployment', 'StatefulSet'], priority: 10, run },
+  { name: 'service', kinds: ['Service'], priority: 20, run },
+];
+
+const database = openSqlite({ path: join(settings.directory, 'platform.db') });
+const vault = new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the benchmark' });
+const client = createKubeClient(() =>
+  Promise.reject(new RetryableError('this benchmark has no cluster', { code: 'KUBE_UNREACHABLE' })),
+);
+const clusters = await createClusterRegistry({ database, vault, clock: systemClock });
+const common = { database, vault, client, clusters, clock: systemClock, random: systemRandom, logger: silentLogger };
+const engine = await createEngine({
+  ...common,
+  renderer: createRenderer(builtinRenderRegistry),
+  executorId: 'bench',
+  jobTypes,
+});
+await engine.start();
+const server = await createPlatformServer({
+  ...common,
+  engine,
+  model: createModel(extendRegistry(builtinRegistry, declarationsOf(builtinStepTypes))),
+  tokens: [{ token: settings.token, user: 'bench' }],
+  settings: { requests: UNLIMITED },
+});
+const { port, url } = await server.listen({ host: '127.0.0.1', port: 0 });
+
+const api = createPlatformClient({ url, token: settings.token });
+for (let index = 0; index < APPLICATIONS; index += 1) {
+  const { id } = await api.saveApplication({ text: document(applicationName(index), 0), format: 'json' });
+  if (index > 0) continue;
+  const { taskId } = await api.execWorkflow(id);
+  for await (const _event of api.followRun(taskId));
+}
+await engine.stop();
+answerParent();
+tellParent({ kind: 'ready', port });

@@ -1,0 +1,10 @@
+/** What the platform server under measurement is told. */
+export interface ServerSettings {
+  readonly directory: string;
+  readonly token: string;
+}
+
+/** What the bare one is told: a file with what to answer, by method and path. */
+export interface BareSettings {
+  readonly answers: string;
+}
