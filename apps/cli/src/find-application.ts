@@ -1,10 +1,11 @@
 import type { Application, PlatformClient } from '@kubemin/client';
+import { allApplications } from './all-applications.ts';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
 
 /** An application by its name, or by its id; refuses a name that several applications bear. */
 export async function findApplication(client: PlatformClient, nameOrId: string): Promise<Application> {
-  const { applications } = await client.listApplications({ name: nameOrId });
+  const applications = await allApplications(client, { name: nameOrId });
   const [first, ...others] = applications;
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
@@ -17,7 +18,7 @@ export async function findApplication(client: PlatformClient, nameOrId: string):
       hint: 'give the id instead of the name',
     });
   }
-  const { applications: all } = await client.listApplications({});
+  const all = await allApplications(client);
   const byId = all.find((app) => app.id === nameOrId);
   if (byId !== undefined) return byId;
   throw new CliError(`there is no application ${nameOrId}`, {

@@ -8,6 +8,7 @@ export {
   type RawBuilder,
   type Selectable,
   type SelectQueryBuilder,
+  type SqlBool,
   sql,
   type Transaction,
 } from 'kysely';

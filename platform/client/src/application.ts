@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { componentSchema } from './component.ts';
 import { instantSchema } from './instant.ts';
+import { lenientBody } from './lenient-body.ts';
+import { nextPage, pageFields } from './page.ts';
 import { problemSchema } from './problem.ts';
 
 /** What every answer about an application holds. */
@@ -39,14 +41,28 @@ export const applicationDetailSchema = applicationSchema.extend({ components: z.
 export type ApplicationDetail = z.output<typeof applicationDetailSchema>;
 
 /** Applications, the one changed last first. */
-export const applicationListSchema = z.object({ applications: z.array(applicationSchema).readonly() });
+export const applicationListSchema = z.object({ applications: z.array(applicationSchema).readonly(), ...nextPage });
 export type ApplicationList = z.output<typeof applicationListSchema>;
 
-/** Exact matches; this is how an application is found by its name. */
-export const applicationFilterSchema = z.object({
+const filter = z.object({
+  ...pageFields,
   name: z.string().optional(),
   namespace: z.string().optional(),
   cluster: z.string().optional(),
   project: z.string().optional(),
+  /** Whether others may use it as a template. */
+  tmpEnable: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  /** Anywhere in the name, alias or description, whatever the case. */
+  text: z.string().min(1).max(200).optional(),
 });
-export type ApplicationFilter = z.output<typeof applicationFilterSchema>;
+
+/** Which applications to list. Name, namespace and project match exactly: this is how one is found by its name. */
+export const applicationFilterSchema = lenientBody(filter);
+export type ApplicationFilter = Partial<z.output<typeof filter>>;
+
+/** A change of an application's document: what is named takes the place of what is there, null takes it away. */
+export const applicationPatchSchema = lenientBody(z.record(z.string(), z.unknown()));
+export type ApplicationPatch = z.output<typeof applicationPatchSchema>;

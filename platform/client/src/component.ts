@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
+import { nextPage } from './page.ts';
 
 /** How a component fares in the cluster. */
 export const componentStatusSchema = z.enum(['Running', 'Pending', 'Failed', 'Unknown']);
@@ -54,5 +55,5 @@ export const componentSchema = z.object({
 export type Component = z.output<typeof componentSchema>;
 
 /** The answer to listing an application's components, in the order of the document. */
-export const componentListSchema = z.object({ components: z.array(componentSchema).readonly() });
+export const componentListSchema = z.object({ components: z.array(componentSchema).readonly(), ...nextPage });
 export type ComponentList = z.output<typeof componentListSchema>;

@@ -3,6 +3,7 @@ export {
   type ApplicationDetail,
   type ApplicationFilter,
   type ApplicationList,
+  type ApplicationPatch,
   applicationDetailSchema,
   applicationListSchema,
   applicationSchema,
@@ -36,7 +37,7 @@ export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalog
 export type { FollowEventsOptions } from './follow-events.ts';
 export type { FollowRunOptions } from './follow-run.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
-export { type Job, type JobLog, type JobStatus, jobSchema } from './job.ts';
+export { type Job, type JobList, type JobLog, type JobStatus, jobSchema } from './job.ts';
 export {
   type ApplicationEvent,
   applicationEventSchema,
@@ -74,6 +75,7 @@ export {
   revisionListSchema,
   type ScaleRequest,
 } from './operation.ts';
+export type { Page } from './page.ts';
 export type { Plan, PlanAction, PlannedChange, PlannedJob, PlannedStep, PlanRequest } from './plan.ts';
 export {
   createPlatformClient,
@@ -107,6 +109,7 @@ export { schemaRoutes } from './schema-routes.ts';
 export type { Received, StreamOptions } from './steady-stream.ts';
 export {
   isTerminal,
+  type RunFilter,
   type Task,
   type TaskKind,
   type TaskList,
@@ -137,11 +140,17 @@ export {
   type Whoami,
   whoamiSchema,
 } from './user.ts';
+export type { ComponentChange, DecidedVersion, Versioned, VersionRequest, VersionVerdict } from './version.ts';
 export {
   type CancelledRun,
+  type ChangedWorkflow,
   cancelledRunSchema,
   type StartedRun,
   startedRunSchema,
+  type Workflow,
   type WorkflowCancellation,
   type WorkflowExecution,
+  type WorkflowList,
+  type WorkflowReference,
+  type WorkflowRequest,
 } from './workflow.ts';

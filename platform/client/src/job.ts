@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
+import { nextPage } from './page.ts';
 
 /** The states of one job of a run. */
 export const jobStatusSchema = z.enum([
@@ -52,6 +53,10 @@ export const jobSchema = z.object({
   approval: approvalSchema.optional(),
 });
 export type Job = z.output<typeof jobSchema>;
+
+/** Jobs in the order of their plan. */
+export const jobListSchema = z.object({ jobs: z.array(jobSchema).readonly(), ...nextPage });
+export type JobList = z.output<typeof jobListSchema>;
 
 /** What the program of a job has written; the beginning may be missing. */
 export const jobLogSchema = z.object({ text: z.string(), truncated: z.boolean() });

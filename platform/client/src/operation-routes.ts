@@ -13,6 +13,7 @@ import {
   rolledBackSchema,
   scaleRequestSchema,
 } from './operation.ts';
+import { pageSchema } from './page.ts';
 import { defineRoute } from './route.ts';
 import { applicationParams, noBody, nothing, taskParams, workflowBody } from './route-parts.ts';
 import { startedRunSchema } from './workflow.ts';
@@ -82,7 +83,7 @@ export const operationRoutes = {
     access: 'read',
     subject: 'application',
     params: applicationParams,
-    query: nothing,
+    query: pageSchema,
     body: noBody,
     response: { encoding: 'json', schema: revisionListSchema },
     errors: ['APPLICATION_NOT_FOUND'],

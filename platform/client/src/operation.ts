@@ -3,6 +3,7 @@ import { instantSchema } from './instant.ts';
 import { jobSchema } from './job.ts';
 import { jsonValueSchema } from './json-value.ts';
 import { lenientBody } from './lenient-body.ts';
+import { nextPage } from './page.ts';
 import { taskStatusSchema } from './task.ts';
 import { startedRunSchema } from './workflow.ts';
 
@@ -91,11 +92,13 @@ export const revisionSchema = z.object({
   creator: z.string(),
   createdAt: instantSchema,
   removedComponents: z.array(z.string()).readonly(),
+  /** What was said to be new; '' for nothing. */
+  description: z.string(),
   /** The one the application is at. */
   current: z.boolean(),
 });
 export type Revision = z.output<typeof revisionSchema>;
 
 /** Revisions, the newest first. */
-export const revisionListSchema = z.object({ revisions: z.array(revisionSchema).readonly() });
+export const revisionListSchema = z.object({ revisions: z.array(revisionSchema).readonly(), ...nextPage });
 export type RevisionList = z.output<typeof revisionListSchema>;

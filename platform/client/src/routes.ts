@@ -3,6 +3,7 @@ import {
   applicationDetailSchema,
   applicationFilterSchema,
   applicationListSchema,
+  applicationPatchSchema,
   savedApplicationSchema,
 } from './application.ts';
 import { auditRoutes } from './audit-routes.ts';
@@ -13,6 +14,7 @@ import { liveRoutes } from './live-routes.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
+import { pageSchema } from './page.ts';
 import { planRoutes } from './plan-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { revisionRoutes } from './revision-routes.ts';
@@ -27,16 +29,19 @@ import {
   workflowBody,
 } from './route-parts.ts';
 import { runEventSchema } from './run-event.ts';
+import { runRoutes } from './run-routes.ts';
 import { runStatusSchema } from './run-status.ts';
 import { schemaRoutes } from './schema-routes.ts';
 import { taskFilterSchema, taskListSchema } from './task.ts';
 import { trialSchema } from './trial.ts';
+import { versionRoutes } from './version-routes.ts';
 import {
   cancelledRunSchema,
   startedRunSchema,
   workflowCancellationSchema,
   workflowExecutionSchema,
 } from './workflow.ts';
+import { workflowRoutes } from './workflow-routes.ts';
 
 /** The REST contract: one entry per route, named as the client's methods and the server's handlers are. */
 export const routes = {
@@ -88,6 +93,37 @@ export const routes = {
     response: { encoding: 'json', schema: applicationListSchema },
     errors: [],
   }),
+  listTemplates: defineRoute({
+    method: 'GET',
+    path: '/applications/templates',
+    summary: 'Lists applications that may be used as templates, the one changed last first',
+    access: 'read',
+    subject: 'projects',
+    params: nothing,
+    query: applicationFilterSchema,
+    body: noBody,
+    response: { encoding: 'json', schema: applicationListSchema },
+    errors: [],
+  }),
+  patchApplication: defineRoute({
+    method: 'PATCH',
+    path: '/applications/:appId',
+    summary: 'Changes parts of the document of an application (JSON merge patch), as a new revision',
+    access: 'deploy',
+    subject: 'application',
+    params: applicationParams,
+    query: nothing,
+    body: { encoding: 'json', schema: applicationPatchSchema, invalid: 'BAD_REQUEST' },
+    response: { encoding: 'json', schema: savedApplicationSchema },
+    errors: [
+      'APPLICATION_NOT_FOUND',
+      'IMAGE_MISSING',
+      'VALIDATION_FAILED',
+      'APPLICATION_NAME_TAKEN',
+      'APPLICATION_DELETING',
+      'REVISION_CONFLICT',
+    ],
+  }),
   saveApplication: defineRoute({
     method: 'POST',
     path: '/applications',
@@ -131,7 +167,7 @@ export const routes = {
     access: 'read',
     subject: 'application',
     params: applicationParams,
-    query: nothing,
+    query: pageSchema,
     body: noBody,
     response: { encoding: 'json', schema: componentListSchema },
     errors: ['APPLICATION_NOT_FOUND'],
@@ -209,6 +245,9 @@ export const routes = {
   ...accountRoutes,
   ...auditRoutes,
   ...operationRoutes,
+  ...runRoutes,
+  ...versionRoutes,
+  ...workflowRoutes,
   ...liveRoutes,
   ...clusterRoutes,
   ...planRoutes,

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
+import { lenientBody } from './lenient-body.ts';
+import { nextPage, pageFields } from './page.ts';
 
 const TERMINAL = ['completed', 'failed', 'timeout', 'cancelled', 'rejected'] as const;
 
@@ -42,8 +44,29 @@ export const taskSchema = z.object({
 export type Task = z.output<typeof taskSchema>;
 
 /** Runs, the newest first. */
-export const taskListSchema = z.object({ tasks: z.array(taskSchema).readonly() });
+export const taskListSchema = z.object({ tasks: z.array(taskSchema).readonly(), ...nextPage });
 export type TaskList = z.output<typeof taskListSchema>;
 
-/** How many runs to list at most. */
-export const taskFilterSchema = z.object({ limit: z.coerce.number().int().min(1).max(500).default(50) });
+const listOf = <S extends z.ZodType>(one: S) =>
+  z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(one).min(1).readonly());
+const filter = { ...pageFields, limit: pageFields.limit.default(50) };
+
+/** Which runs of an application to list. */
+export const taskFilterSchema = z.object(filter);
+
+const runFilter = z.object({
+  ...filter,
+  appId: z.string().min(1).optional(),
+  /** One or several, separated by commas. */
+  status: listOf(taskStatusSchema).optional(),
+  kind: listOf(taskKindSchema).optional(),
+  creator: z.string().min(1).optional(),
+  /** Asked for at this moment or later. */
+  since: z.iso.datetime({ offset: true }).optional(),
+  /** Asked for before this moment. */
+  until: z.iso.datetime({ offset: true }).optional(),
+});
+
+/** Which runs of any application to list. */
+export const runFilterSchema = lenientBody(runFilter);
+export type RunFilter = z.output<typeof runFilter>;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
+import { nextPage } from './page.ts';
 import { taskStatusSchema } from './task.ts';
 
 const execution = z.object({
@@ -28,3 +30,49 @@ export type WorkflowCancellation = z.output<typeof cancellation>;
 /** The run as it stands after the cancellation was stored. */
 export const cancelledRunSchema = z.object({ taskId: z.string(), status: taskStatusSchema });
 export type CancelledRun = z.output<typeof cancelledRunSchema>;
+
+const reference = execution.extend({ workflowId: z.string().min(1) });
+
+/** Which workflow to run; its application is found by it. */
+export const workflowReferenceSchema = lenientBody(reference);
+export type WorkflowReference = z.output<typeof reference>;
+
+const request = z.object({
+  /** Without it, a workflow is added. */
+  workflowId: z.string().min(1).optional(),
+  name: z.string().trim().min(1).max(63).optional(),
+  alias: z.string().max(255).optional(),
+  /** As a document's workflow is written. */
+  workflow: z.array(z.unknown()).max(1000).readonly(),
+});
+
+/** The steps of a workflow, and what it is called. */
+export const workflowRequestSchema = lenientBody(request);
+export type WorkflowRequest = z.output<typeof request>;
+
+/** The workflow that was added, changed or removed, and the revision that came of it. */
+export const changedWorkflowSchema = z.object({ workflowId: z.string(), revision: z.number().int() });
+export type ChangedWorkflow = z.output<typeof changedWorkflowSchema>;
+
+/** A workflow of an application. Secret values in its steps are masked. */
+export const workflowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  alias: z.string(),
+  namespace: z.string(),
+  project: z.string(),
+  description: z.string(),
+  /** Whether it is the application's own: the steps its document has. */
+  own: z.boolean(),
+  workflowType: z.literal('workflow'),
+  status: z.literal('created'),
+  disabled: z.boolean(),
+  steps: z.array(z.record(z.string(), z.unknown())).readonly(),
+  createTime: instantSchema,
+  updateTime: instantSchema,
+});
+export type Workflow = z.output<typeof workflowSchema>;
+
+/** Workflows, the one changed last first. */
+export const workflowListSchema = z.object({ workflows: z.array(workflowSchema).readonly(), ...nextPage });
+export type WorkflowList = z.output<typeof workflowListSchema>;

@@ -25,6 +25,10 @@ import { revisionHandlers } from './revisions/revision-handlers.ts';
 import type { RevisionService } from './revisions/revision-service.ts';
 import type { RunService } from './runs/run-service.ts';
 import { schemaHandlers } from './schemas/schema-handlers.ts';
+import { versionHandlers } from './versions/version-handlers.ts';
+import type { VersionService } from './versions/version-service.ts';
+import { workflowHandlers } from './workflows/workflow-handlers.ts';
+import type { WorkflowService } from './workflows/workflow-service.ts';
 
 export interface Services {
   readonly accounts: Accounts;
@@ -34,6 +38,8 @@ export interface Services {
   readonly applications: ApplicationService;
   readonly runs: RunService;
   readonly operations: OperationService;
+  readonly versions: VersionService;
+  readonly workflows: WorkflowService;
   readonly live: LiveService;
   readonly clusters: ClusterService;
   readonly plans: PlanService;
@@ -56,6 +62,8 @@ export function bindHandlers({
   applications,
   runs,
   operations,
+  versions,
+  workflows,
   live,
   clusters,
   plans,
@@ -70,6 +78,14 @@ export function bindHandlers({
     readiness: bindJson(routes.readiness, () => health.readiness()),
     apiDescription: bindJson(routes.apiDescription, async () => ({ ...(await description.describe()) })),
     listApplications: bindJson(routes.listApplications, ({ query, caller }) => applications.list(query, caller)),
+    listTemplates: bindJson(routes.listTemplates, ({ query, caller }) =>
+      applications.list({ ...query, tmpEnable: true }, caller),
+    ),
+    patchApplication: bindJson(
+      routes.patchApplication,
+      ({ params, body, ...asked }) => applications.patch(params.appId, body, asked),
+      ({ revision }) => revision,
+    ),
     saveApplication: bindJson(
       routes.saveApplication,
       async ({ body, about, ...asked }) => {
@@ -85,8 +101,10 @@ export function bindHandlers({
       ({ params }) => applications.get(params.appId),
       ({ revision }) => revision,
     ),
-    listComponents: bindJson(routes.listComponents, ({ params }) => applications.components(params.appId)),
-    listTasks: bindJson(routes.listTasks, ({ params, query }) => runs.list(params.appId, query.limit)),
+    listComponents: bindJson(routes.listComponents, ({ params, query }) =>
+      applications.components(params.appId, query),
+    ),
+    listTasks: bindJson(routes.listTasks, ({ params, query }) => runs.list(params.appId, query)),
     execWorkflow: bindJson(routes.execWorkflow, ({ params, body, ...asked }) => runs.exec(params.appId, body, asked)),
     cancelWorkflow: bindJson(routes.cancelWorkflow, ({ params, body, caller }) =>
       runs.cancel(params.appId, body, caller),
@@ -100,7 +118,7 @@ export function bindHandlers({
     rollbackApplication: bindJson(routes.rollbackApplication, ({ params, body, ...asked }) =>
       operations.rollback(params.appId, body, asked),
     ),
-    listRevisions: bindJson(routes.listRevisions, ({ params }) => applications.revisions(params.appId)),
+    listRevisions: bindJson(routes.listRevisions, ({ params, query }) => applications.revisions(params.appId, query)),
     cleanUpApplication: bindJson(routes.cleanUpApplication, async ({ params, query, signal, ...asked }) => {
       const { taskId } = await operations.cleanUp(params.appId, query, asked);
       const { task, jobs } = await runs.settled(taskId, { clock, ms: query.wait ? CLEAN_UP_WAIT_MS : 0, signal });
@@ -112,6 +130,10 @@ export function bindHandlers({
     decideTask: bindJson(routes.decideTask, ({ params, body, caller }) => runs.decide(params.taskId, body, caller)),
     jobLog: bindJson(routes.jobLog, ({ params }) => runs.log(params.taskId, params.jobId)),
     retryTask: bindJson(routes.retryTask, ({ params, body, ...asked }) => runs.retry(params.taskId, body, asked)),
+    listRuns: bindJson(routes.listRuns, ({ query, caller }) => runs.all(query, caller)),
+    listJobs: bindJson(routes.listJobs, ({ params, query }) => runs.jobs(params.taskId, query)),
+    ...versionHandlers(versions),
+    ...workflowHandlers(workflows, runs),
     ...accountHandlers(accounts),
     ...liveHandlers(live),
     ...auditHandlers(audit),

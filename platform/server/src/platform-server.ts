@@ -52,6 +52,8 @@ import { RunService } from './runs/run-service.ts';
 import { builtinStatusSources } from './status/builtin-status-sources.ts';
 import type { StatusSource } from './status/status-source.ts';
 import { StatusSyncs } from './status/status-syncs.ts';
+import { VersionService } from './versions/version-service.ts';
+import { WorkflowService } from './workflows/workflow-service.ts';
 
 /** How the server behaves; every value has a default. */
 export interface PlatformServerSettings {
@@ -203,6 +205,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         runs,
         operations,
         clusters,
+        versions: new VersionService({ engine, applications, model }),
+        workflows: new WorkflowService({ applications, model, clock, random }),
         live: new LiveService(feed, projects),
         plans,
         profiles: new ProfileService({ database, model, clock }),

@@ -1,3 +1,4 @@
+import { allApplications } from '../all-applications.ts';
 import { applicationHealth } from '../application-health.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
@@ -14,7 +15,7 @@ export interface LsOptions {
 export async function ls(context: CommandContext, options: LsOptions): Promise<ExitCode> {
   const { terminal, clock } = context;
   const { client } = await connect(context, options.dataDir);
-  const { applications } = await client.listApplications();
+  const applications = await allApplications(client);
   const details = await Promise.all(applications.map((application) => client.getApplication(application.id)));
   if (options.output === 'json') {
     terminal.out(`${JSON.stringify(details, null, 2)}\n`);

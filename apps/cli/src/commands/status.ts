@@ -1,3 +1,4 @@
+import { allApplications } from '../all-applications.ts';
 import { applicationHealth, readiness } from '../application-health.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Connection, connect } from '../connect.ts';
@@ -26,7 +27,7 @@ interface Answer {
 }
 
 async function ofPlatform({ client, url, endpoints }: Connection): Promise<Answer> {
-  const [{ status: health }, { applications }] = await Promise.all([client.readiness(), client.listApplications()]);
+  const [{ status: health }, applications] = await Promise.all([client.readiness(), allApplications(client)]);
   const facts: readonly (readonly [string, string])[] = [
     ['platform', `${url} (${health})`],
     ['kubernetes', endpoints?.kubernetes ?? '-'],

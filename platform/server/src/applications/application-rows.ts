@@ -1,11 +1,21 @@
 import type { ApplicationFilter } from '@kubemin/client';
-import type { Kysely } from '@kubemin/sql';
+import { type Kysely, type SqlBool, sql } from '@kubemin/sql';
 import type { ProjectSet } from '../access/permissions.ts';
 import { type ApplicationKey, scopeOf } from './application-scope.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 /** What a save may change of an application. */
 export type ApplicationChange = Omit<ApplicationRow, 'id' | 'workflow_id' | 'created_at' | 'deletion_task'>;
+
+/** Where in the list of applications a page ended: when its last was changed, and its id. */
+export type ApplicationPlace = readonly [number, string];
+
+/** Which applications to list, and how many at most. */
+export interface ApplicationListing extends Omit<ApplicationFilter, 'continue'> {
+  readonly after?: ApplicationPlace | undefined;
+}
+
+const SEARCHED = ['name', 'alias', 'description'] as const;
 
 /** The applications table. Given a transaction, everything happens inside it. */
 export class ApplicationRows {
@@ -30,15 +40,36 @@ export class ApplicationRows {
       .executeTakeFirst();
   }
 
-  async list(filter: ApplicationFilter, projects: ProjectSet): Promise<ApplicationRow[]> {
+  /** Those that match, the one changed last first; with a place, those after it. */
+  async list(filter: ApplicationListing, projects: ProjectSet): Promise<ApplicationRow[]> {
     if (projects.length === 0) return [];
+    const { name, namespace, cluster, project, tmpEnable, text, after } = filter;
     let query = this.#query.selectFrom('applications').selectAll();
     if (projects !== 'all') query = query.where('project', 'in', projects);
-    if (filter.name !== undefined) query = query.where('name', '=', filter.name);
-    if (filter.namespace !== undefined) query = query.where('namespace', '=', filter.namespace);
-    if (filter.cluster !== undefined) query = query.where('cluster', '=', filter.cluster);
-    if (filter.project !== undefined) query = query.where('project', '=', filter.project);
+    if (name !== undefined) query = query.where('name', '=', name);
+    if (namespace !== undefined) query = query.where('namespace', '=', namespace);
+    if (cluster !== undefined) query = query.where('cluster', '=', cluster);
+    if (project !== undefined) query = query.where('project', '=', project);
+    if (tmpEnable !== undefined) query = query.where('tmp_enable', '=', tmpEnable ? 1 : 0);
+    if (text !== undefined) query = query.where(({ or }) => or(SEARCHED.map((column) => holds(column, text))));
+    if (after !== undefined) {
+      const [time, id] = after;
+      query = query.where(({ or, and, eb }) =>
+        or([eb('updated_at', '<', time), and([eb('updated_at', '=', time), eb('id', '>', id)])]),
+      );
+    }
+    if (filter.limit !== undefined) query = query.limit(filter.limit);
     return query.orderBy('updated_at', 'desc').orderBy('id').execute();
+  }
+
+  /** The ids of all applications of these projects. */
+  async idsOf(projects: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.#query.selectFrom('applications').select('id').where('project', 'in', projects).execute();
+    return rows.map(({ id }) => id);
+  }
+
+  byWorkflow(workflowId: string): Promise<ApplicationRow | undefined> {
+    return this.#select().where('workflow_id', '=', workflowId).executeTakeFirst();
   }
 
   /** Of all clusters that applications are delivered to, how many of them each. */
@@ -72,4 +103,10 @@ export class ApplicationRows {
       .selectAll()
       .$if(this.#lock, (query) => query.forUpdate());
   }
+}
+
+/** Whether a column holds a text, whatever the case. */
+function holds(column: (typeof SEARCHED)[number], text: string) {
+  const pattern = `%${text.toLowerCase().replace(/[!%_]/g, '!$&')}%`;
+  return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '!'`;
 }

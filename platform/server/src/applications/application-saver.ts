@@ -37,6 +37,8 @@ export interface ChangeRequest {
   readonly ifMatch?: number | undefined;
   /** What was stored for this request before is answered again. */
   readonly requestId?: string | undefined;
+  /** What is new; shown with the revision. */
+  readonly note?: string | undefined;
 }
 
 /** A document to store, and where it comes from. */
@@ -241,9 +243,18 @@ export class ApplicationSaver {
     const { revision } = change;
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
-    const { rollout = {}, requestId } = request;
+    const { rollout = {}, requestId, note } = request;
     const content = { document, workflows, rollout };
-    const made = { appId: id, revision, source, removedComponents, creator: caller.user, createdAt: time, requestId };
+    const made = {
+      appId: id,
+      revision,
+      source,
+      removedComponents,
+      creator: caller.user,
+      createdAt: time,
+      requestId,
+      note,
+    };
     await revisions.insert({ ...made, ...content });
     const outcome = before === undefined ? 'created' : 'updated';
     await appendChange(transaction, application.project, applicationEvent(application, outcome, time));

@@ -4,9 +4,11 @@ import type {
   ApplicationDetail,
   ApplicationFilter,
   ApplicationList,
+  ApplicationPatch,
   Component,
   ComponentList,
   DocumentText,
+  Page,
   Problem,
   RevisionList,
   SavedApplication,
@@ -17,13 +19,16 @@ import type { SqlDatabase } from '@kubemin/sql';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
 import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
+import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
 import { ProfileResolver, type ResolvedReading } from '../profiles/profile-resolver.ts';
 import { noRevision } from '../revisions/no-revision.ts';
-import { ApplicationRows } from './application-rows.ts';
+import { type ApplicationPlace, ApplicationRows } from './application-rows.ts';
 import type { AmendRequest, ApplicationSaver, Draft, DraftRequest, SaveResult } from './application-saver.ts';
 import { applicationView, componentView, revisionView } from './application-view.ts';
+import { checkedDocument } from './checked-document.ts';
 import { ComponentRows } from './component-rows.ts';
 import type { Deletions } from './deletions.ts';
+import { patchedDocument } from './document-patch.ts';
 import { acceptDocument, readDocument } from './document-reader.ts';
 import { noApplication } from './no-application.ts';
 import { revisionConflict } from './revision-conflict.ts';
@@ -56,6 +61,8 @@ export interface ApplicationServiceOptions {
   readonly onSaved: (application: ApplicationRow) => void;
 }
 
+const DEFAULT_LIMIT = 100;
+
 /** Applications and their components. */
 export class ApplicationService {
   readonly #database: SqlDatabase<ServerTables>;
@@ -86,8 +93,14 @@ export class ApplicationService {
 
   async list(filter: ApplicationFilter, caller: Caller): Promise<ApplicationList> {
     await this.#deletions.settle();
-    const rows = await new ApplicationRows(this.#database.query).list(filter, caller.projects('read'));
-    return { applications: rows.map(applicationView) };
+    const { limit = DEFAULT_LIMIT, continue: cursor, ...wanted } = filter;
+    const after = readCursor(cursor, isPlace);
+    const listing = { ...wanted, after, limit: limit + 1 };
+    const rows = await new ApplicationRows(this.#database.query).list(listing, caller.projects('read'));
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    const next = last && { next: cursorOf([last.updated_at, last.id]) };
+    return { applications: page.map(applicationView), ...next };
   }
 
   async get(appId: string): Promise<ApplicationDetail> {
@@ -95,9 +108,22 @@ export class ApplicationService {
     return { ...applicationView(application), components };
   }
 
-  async components(appId: string): Promise<ComponentList> {
+  async components(appId: string, page: Page): Promise<ComponentList> {
     const { components } = await this.#withComponents(appId);
-    return { components };
+    const { entries, ...next } = pageOf(components, page, ({ name }) => name);
+    return { components: entries, ...next };
+  }
+
+  /** Applies a merge patch to what the application is at that moment. */
+  async patch(appId: string, patch: ApplicationPatch, asked: Asked): Promise<SavedApplication> {
+    let problems: readonly Problem[] = [];
+    const edit = ({ document: current }: RevisionContent) => {
+      const { document, warnings } = checkedDocument(this.#model, patchedDocument(current, patch), current);
+      problems = warnings;
+      return { document };
+    };
+    const { application, ...what } = await this.amend({ ...asked, appId, edit });
+    return { ...applicationView(application), ...what, problems };
   }
 
   async save(source: DocumentText, asked: Asked): Promise<SavedApplication> {
@@ -132,10 +158,14 @@ export class ApplicationService {
     return result;
   }
 
-  async revisions(appId: string): Promise<RevisionList> {
+  async revisions(appId: string, { limit, continue: cursor }: Page): Promise<RevisionList> {
     const { revision: current } = await this.require(appId);
-    const rows = await new RevisionRows(this.#database.query, this.#vault).list(appId);
-    return { revisions: rows.map((row) => revisionView(row, current)) };
+    const [before] = readCursor(cursor, isRevisionPlace) ?? [];
+    const rows = await new RevisionRows(this.#database.query, this.#vault).list(appId, { limit: limit + 1, before });
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    const next = last && { next: cursorOf([last.revision]) };
+    return { revisions: page.map((row) => revisionView(row, current)), ...next };
   }
 
   async try(source: DocumentText, caller: Caller): Promise<Trial> {
@@ -198,6 +228,14 @@ export class ApplicationService {
       return { application, components };
     });
   }
+}
+
+function isPlace(value: unknown): value is ApplicationPlace {
+  return Array.isArray(value) && value.length === 2 && typeof value[0] === 'number' && typeof value[1] === 'string';
+}
+
+function isRevisionPlace(value: unknown): value is readonly [number] {
+  return Array.isArray(value) && value.length === 1 && typeof value[0] === 'number';
 }
 
 function orRefuse(appId: string, row: ApplicationRow | undefined): ApplicationRow {

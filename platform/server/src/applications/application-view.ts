@@ -5,7 +5,10 @@ import { instant } from '../instant.ts';
 import { namesOf } from './removed-components.ts';
 import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
 
-type RevisionSummary = Pick<RevisionRow, 'revision' | 'document' | 'removed_components' | 'creator' | 'created_at'>;
+type RevisionSummary = Pick<
+  RevisionRow,
+  'revision' | 'document' | 'removed_components' | 'creator' | 'created_at' | 'note'
+>;
 
 /** An application as the contract shows it. */
 export function applicationView(row: ApplicationRow): Application {
@@ -36,6 +39,7 @@ export function revisionView(row: RevisionSummary, current: number): Revision {
     creator: row.creator,
     createdAt: instant(row.created_at),
     removedComponents: namesOf(row.removed_components),
+    description: row.note ?? '',
     current: row.revision === current,
   };
 }

@@ -71,6 +71,7 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
     up: async ({ schema }) => {
       await schema.alterTable('revisions').addColumn('workflows', 'text').execute();
       await schema.alterTable('revisions').addColumn('rollout', 'text').execute();
+      await schema.alterTable('revisions').addColumn('note', 'text').execute();
       await schema.alterTable('revisions').addColumn('request_id', 'varchar(64)').execute();
       await schema.createIndex('revisions_by_request').on('revisions').column('request_id').execute();
     },

@@ -19,9 +19,8 @@ export interface NewRevision extends RevisionContent {
   readonly creator: string;
   readonly createdAt: number;
   readonly requestId: string | undefined;
+  readonly note: string | undefined;
 }
-
-const REVISIONS_LIMIT = 200;
 
 /** The revisions table, in which documents and sources are sealed. Given a transaction, everything happens inside it. */
 export class RevisionRows {
@@ -47,6 +46,7 @@ export class RevisionRows {
         created_at: revision.createdAt,
         workflows: revision.workflows.length === 0 ? null : this.#vault.seal(JSON.stringify(revision.workflows)),
         rollout: Object.keys(revision.rollout).length === 0 ? null : JSON.stringify(revision.rollout),
+        note: revision.note ?? null,
         request_id: revision.requestId ?? null,
       })
       .execute();
@@ -105,13 +105,14 @@ export class RevisionRows {
   }
 
   /** What is known of an application's revisions beside their content, the newest first. */
-  async list(appId: string) {
+  async list(appId: string, { limit, before }: { readonly limit: number; readonly before?: number | undefined }) {
     const rows = await this.#query
       .selectFrom('revisions')
-      .select(['revision', 'document', 'removed_components', 'creator', 'created_at'])
+      .select(['revision', 'document', 'removed_components', 'creator', 'created_at', 'note'])
       .where('app_id', '=', appId)
+      .$if(before !== undefined, (query) => query.where('revision', '<', before ?? 0))
       .orderBy('revision', 'desc')
-      .limit(REVISIONS_LIMIT)
+      .limit(limit)
       .execute();
     return rows.map((row) => ({ ...row, document: this.#vault.open(row.document) }));
   }

@@ -61,6 +61,8 @@ interface RevisionsTable {
   readonly workflows: string | null;
   /** How components are updated to this revision where their documents say otherwise, JSON; null for nowhere. */
   readonly rollout: string | null;
+  /** What its author says is new; null for nothing. */
+  readonly note: string | null;
   /** The request that made it; null for one that nobody can repeat. */
   readonly request_id: string | null;
 }

@@ -3,17 +3,23 @@ import type {
   CancelledRun,
   DecidedJob,
   Decision,
+  JobList,
   JobLog,
+  Page,
   RetryRequest,
   RunEvent,
+  RunFilter,
   RunStatus,
   StartedRun,
   TaskList,
   WorkflowCancellation,
   WorkflowExecution,
+  WorkflowReference,
 } from '@kubemin/client';
-import { type Engine, isTaskFinished, type Task } from '@kubemin/engine';
+import { EVERYWHERE } from '@kubemin/client';
+import { type Engine, isTaskFinished, type Task, type TaskPage } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
+import { demand, type RequestSubject } from '../access/admission.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { refuseWhileDeleting } from '../applications/deletions.ts';
@@ -21,7 +27,9 @@ import { RevisionRows } from '../applications/revision-rows.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
+import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
 import { Refusal } from '../http/refusal.ts';
+import { ownWorkflowId, stepsOf } from '../workflows/application-workflows.ts';
 import { noTask } from './no-task.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
@@ -55,27 +63,41 @@ export class RunService {
     const { application, revision, document } = snapshot;
     await this.#applications.expect(application, asked);
     refuseWhileDeleting(application);
-    if (workflowId !== undefined && workflowId !== application.workflow_id) {
-      throw new Refusal('WORKFLOW_NOT_FOUND', `application ${application.name} has no workflow ${workflowId}`);
+    const workflow = workflowId === undefined ? document.workflow : stepsOf(snapshot, workflowId);
+    if (workflow.length === 0) {
+      throw new Refusal('WORKFLOW_EMPTY', `the workflow of application ${application.name} has no steps to run`);
     }
-    if (document.workflow.length === 0) {
-      throw new Refusal(
-        'WORKFLOW_EMPTY',
-        `application ${application.name} has no components, so there is nothing to run`,
-      );
-    }
-    const task = await this.#engine.submit(runRequest(snapshot, asked));
+    const task = await this.#engine.submit(runRequest({ ...snapshot, document: { ...document, workflow } }, asked));
     return { taskId: task.id, revision };
   }
 
-  async cancel(appId: string, { taskId, user, reason }: WorkflowCancellation, caller: Caller): Promise<CancelledRun> {
+  /** Runs a workflow by its id alone, for those who may deploy its application. */
+  async execById(execution: WorkflowReference, asked: Asked, about: About): Promise<StartedRun> {
+    const absent = new Refusal('WORKFLOW_NOT_FOUND', `there is no workflow ${execution.workflowId}`);
+    const row = await new ApplicationRows(this.#database.query).byWorkflow(ownWorkflowId(execution.workflowId));
+    if (row === undefined) throw absent;
+    demand(asked.caller, 'deploy', row.project, absent);
+    about({ appId: row.id, project: row.project });
+    return this.exec(row.id, execution, asked);
+  }
+
+  /** Cancels a run by its id alone, for those who may deploy its application. */
+  async cancelById(cancellation: WorkflowCancellation, asked: Asked, about: About): Promise<CancelledRun> {
+    const { taskId } = cancellation;
+    const { appId } = await this.#require(taskId);
+    const row = await new ApplicationRows(this.#database.query).byId(appId);
+    demand(asked.caller, 'deploy', row?.project ?? EVERYWHERE, noTask(taskId));
+    about({ taskId, appId, project: row?.project });
+    return this.#cancel(cancellation, asked.caller);
+  }
+
+  async cancel(appId: string, cancellation: WorkflowCancellation, caller: Caller): Promise<CancelledRun> {
+    const { taskId } = cancellation;
     await this.#applications.require(appId);
     const task = await this.#require(taskId);
     if (task.appId !== appId)
       throw new Refusal('WORKFLOW_NOT_FOUND', `task ${taskId} is not a run of application ${appId}`);
-    const by = { user: user ?? caller.user, ...(reason !== undefined && { reason }) };
-    const cancelled = await orRefuse(this.#engine.cancel(taskId, by));
-    return { taskId: cancelled.id, status: cancelled.status };
+    return this.#cancel(cancellation, caller);
   }
 
   async decide(taskId: string, { verdict, jobId, comment, values }: Decision, caller: Caller): Promise<DecidedJob> {
@@ -124,10 +146,37 @@ export class RunService {
     return { task: await this.#require(taskId), jobs: await this.#engine.jobs(taskId) };
   }
 
-  async list(appId: string, limit: number): Promise<TaskList> {
+  async list(appId: string, { limit, continue: cursor }: Page): Promise<TaskList> {
     await this.#applications.require(appId);
-    const tasks = await this.#engine.tasks({ appId, limit });
-    return { tasks: tasks.map(taskView) };
+    const [after] = readCursor(cursor, isPosition) ?? [];
+    return taskPageView(await this.#engine.taskPage({ appId, limit, after }));
+  }
+
+  /** Runs of all applications the caller may see. */
+  async all(filter: RunFilter, caller: Caller): Promise<TaskList> {
+    const { limit, continue: cursor, appId, status, kind, creator, since, until } = filter;
+    const [after] = readCursor(cursor, isPosition) ?? [];
+    const projects = caller.projects('read');
+    const appIds = projects === 'all' ? undefined : await this.#applicationsOf(projects);
+    return taskPageView(
+      await this.#engine.taskPage({
+        appId,
+        appIds,
+        status,
+        kind,
+        creator,
+        since: since === undefined ? undefined : Date.parse(since),
+        until: until === undefined ? undefined : Date.parse(until),
+        after,
+        limit,
+      }),
+    );
+  }
+
+  async jobs(taskId: string, page: Page): Promise<JobList> {
+    await this.#require(taskId);
+    const { entries, ...next } = pageOf(await this.#engine.jobs(taskId), page, ({ id }) => id);
+    return { jobs: entries.map(jobView), ...next };
   }
 
   async status(taskId: string): Promise<RunStatus> {
@@ -156,11 +205,31 @@ export class RunService {
     return first.done === true ? undefined : views(prepended(first.value, iterator));
   }
 
+  async #cancel({ taskId, user, reason }: WorkflowCancellation, caller: Caller): Promise<CancelledRun> {
+    const by = { user: user ?? caller.user, ...(reason !== undefined && { reason }) };
+    const cancelled = await orRefuse(this.#engine.cancel(taskId, by));
+    return { taskId: cancelled.id, status: cancelled.status };
+  }
+
+  async #applicationsOf(projects: readonly string[]): Promise<readonly string[]> {
+    return projects.length === 0 ? [] : new ApplicationRows(this.#database.query).idsOf(projects);
+  }
+
   async #require(taskId: string): Promise<Task> {
     const task = await this.#engine.task(taskId);
     if (task === undefined) throw noTask(taskId);
     return task;
   }
+}
+
+type About = (subject: RequestSubject) => void;
+
+function taskPageView({ tasks, next }: TaskPage): TaskList {
+  return { tasks: tasks.map(taskView), ...(next !== undefined && { next: cursorOf([next]) }) };
+}
+
+function isPosition(value: unknown): value is readonly [number] {
+  return Array.isArray(value) && value.length === 1 && Number.isSafeInteger(value[0]);
 }
 
 async function* prepended<T>(first: T, rest: AsyncIterator<T>): AsyncGenerator<T> {

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { pageSchema } from './page.ts';
+import { defineRoute } from './route.ts';
+import { applicationParams, noBody, nothing, workflowBody } from './route-parts.ts';
+import { trialSchema } from './trial.ts';
+import {
+  cancelledRunSchema,
+  changedWorkflowSchema,
+  startedRunSchema,
+  workflowCancellationSchema,
+  workflowListSchema,
+  workflowReferenceSchema,
+  workflowRequestSchema,
+} from './workflow.ts';
+
+/** The part of the contract about the workflows an application has. */
+export const workflowRoutes = {
+  listWorkflows: defineRoute({
+    method: 'GET',
+    path: '/applications/:appId/workflows',
+    summary: 'Lists the workflows of an application, the one changed last first',
+    access: 'read',
+    subject: 'application',
+    params: applicationParams,
+    query: pageSchema,
+    body: noBody,
+    response: { encoding: 'json', schema: workflowListSchema },
+    errors: ['APPLICATION_NOT_FOUND'],
+  }),
+  putWorkflow: defineRoute({
+    method: 'PUT',
+    path: '/applications/:appId/workflow',
+    summary: 'Replaces the steps of a workflow, or adds a workflow when none is named, as a new revision',
+    access: 'deploy',
+    subject: 'application',
+    params: applicationParams,
+    query: nothing,
+    body: workflowBody(workflowRequestSchema),
+    response: { encoding: 'json', schema: changedWorkflowSchema },
+    errors: ['APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'APPLICATION_DELETING', 'REVISION_CONFLICT'],
+  }),
+  tryWorkflow: defineRoute({
+    method: 'POST',
+    path: '/applications/:appId/workflow/try',
+    summary: 'Checks steps against the components an application has, and stores nothing',
+    access: 'read',
+    subject: 'application',
+    params: applicationParams,
+    query: nothing,
+    body: workflowBody(workflowRequestSchema),
+    response: { encoding: 'json', schema: trialSchema },
+    errors: ['APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND'],
+  }),
+  deleteWorkflow: defineRoute({
+    method: 'DELETE',
+    path: '/applications/:appId/workflows/:workflowId',
+    summary: 'Removes a workflow that was added, as a new revision; the application keeps its own',
+    access: 'deploy',
+    subject: 'application',
+    params: applicationParams.extend({ workflowId: z.string().min(1) }),
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: changedWorkflowSchema },
+    errors: [
+      'APPLICATION_NOT_FOUND',
+      'WORKFLOW_NOT_FOUND',
+      'WORKFLOW_NEEDED',
+      'APPLICATION_DELETING',
+      'REVISION_CONFLICT',
+    ],
+  }),
+  execById: defineRoute({
+    method: 'POST',
+    path: '/workflow/exec',
+    summary: 'Stores a run of a workflow, whichever application it belongs to',
+    access: 'deploy',
+    subject: 'projects',
+    params: nothing,
+    query: nothing,
+    body: workflowBody(workflowReferenceSchema),
+    response: { encoding: 'json', schema: startedRunSchema },
+    errors: [
+      'APPLICATION_NOT_FOUND',
+      'REVISION_NOT_FOUND',
+      'WORKFLOW_NOT_FOUND',
+      'WORKFLOW_EMPTY',
+      'APPLICATION_DELETING',
+      'REVISION_CONFLICT',
+    ],
+  }),
+  cancelById: defineRoute({
+    method: 'POST',
+    path: '/workflow/cancel',
+    summary: 'Cancels a run, whichever application it belongs to',
+    access: 'deploy',
+    subject: 'projects',
+    params: nothing,
+    query: nothing,
+    body: workflowBody(workflowCancellationSchema),
+    response: { encoding: 'json', schema: cancelledRunSchema },
+    errors: ['TASK_NOT_FOUND', 'TASK_FINISHED'],
+  }),
+};

@@ -1,0 +1,23 @@
+import type { Problem } from '@kubemin/client';
+import type { AnyDocument, DocumentReader } from '@kubemin/model';
+import { brokenRules } from './document-reader.ts';
+import { unmaskSecrets } from './secret-mask.ts';
+
+/** A document that keeps every rule, with what is doubtful about it. */
+export interface CheckedDocument {
+  readonly document: AnyDocument;
+  readonly warnings: readonly Problem[];
+}
+
+/** Reads what somebody has made of a document that is stored; masks in it stand for what that holds. Refuses broken rules. */
+export function checkedDocument(
+  model: Pick<DocumentReader, 'parse'>,
+  value: unknown,
+  previous: AnyDocument,
+): CheckedDocument {
+  const { document, problems } = model.parse(value);
+  if (document === undefined) throw brokenRules(problems.filter(({ severity }) => severity === 'error'));
+  const unmasked = unmaskSecrets(document, previous);
+  if (unmasked.problems.length > 0) throw brokenRules(unmasked.problems);
+  return { document: unmasked.document, warnings: problems };
+}

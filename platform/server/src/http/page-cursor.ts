@@ -1,0 +1,54 @@
+import type { Page } from '@kubemin/client';
+import { Refusal } from './refusal.ts';
+
+type Place = readonly (string | number)[];
+
+/** Where a page ended, as callers hand it back: not for them to read. */
+export function cursorOf(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** Where the page before ended; undefined for the first page. Refuses what no page has handed out. */
+export function readCursor<P extends Place>(
+  text: string | undefined,
+  isPlace: (value: unknown) => value is P,
+): P | undefined {
+  if (text === undefined) return undefined;
+  const place = parsed(Buffer.from(text, 'base64url').toString());
+  if (isPlace(place)) return place;
+  throw staleCursor();
+}
+
+/** One page of a list that is short enough to be had whole; entries are told apart by their key. */
+export function pageOf<T>(
+  entries: readonly T[],
+  { limit, continue: cursor }: Page,
+  keyOf: (entry: T) => string,
+): { readonly entries: readonly T[]; readonly next?: string } {
+  const place = readCursor(cursor, isKey);
+  const start = place === undefined ? 0 : entries.findIndex((entry) => keyOf(entry) === place[0]) + 1;
+  if (place !== undefined && start === 0) throw staleCursor();
+  const page = entries.slice(start, start + limit);
+  const last = page.at(-1);
+  const more = start + page.length < entries.length && last !== undefined;
+  return { entries: page, ...(more && { next: cursorOf([keyOf(last)]) }) };
+}
+
+function isKey(value: unknown): value is readonly [string] {
+  return Array.isArray(value) && value.length === 1 && typeof value[0] === 'string';
+}
+
+function staleCursor(): Refusal {
+  return new Refusal(
+    'BAD_REQUEST',
+    'the `continue` of this request is not the `next` of a page of this list; begin anew',
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+import type { DecidedVersion, Versioned, VersionRequest, VersionVerdict } from '@kubemin/client';
+import { type Engine, isTaskFinished, type Job } from '@kubemin/engine';
+import type { DocumentReader } from '@kubemin/model';
+import type { ApplicationService } from '../applications/application-service.ts';
+import { refuseWhileDeleting } from '../applications/deletions.ts';
+import type { Asked } from '../http/asked.ts';
+import { Refusal } from '../http/refusal.ts';
+import { runRequest } from '../runs/run-request.ts';
+import { jobView } from '../runs/run-view.ts';
+import { orRefuse } from '../runs/task-refusal.ts';
+import { type VersionUpdate, versionUpdate } from './version-update.ts';
+
+export interface VersionServiceOptions {
+  readonly engine: Engine;
+  readonly applications: ApplicationService;
+  readonly model: Pick<DocumentReader, 'parse'>;
+}
+
+/** New versions of applications: storing them, and deciding about those that are on their way. */
+export class VersionService {
+  readonly #engine: Engine;
+  readonly #applications: ApplicationService;
+  readonly #model: Pick<DocumentReader, 'parse'>;
+
+  constructor({ engine, applications, model }: VersionServiceOptions) {
+    this.#engine = engine;
+    this.#applications = applications;
+    this.#model = model;
+  }
+
+  /** All of a version is one revision. It is made for the revision that is there when the request comes, and for no other. */
+  async update(appId: string, request: VersionRequest, asked: Asked): Promise<Versioned> {
+    const present = await this.#applications.snapshot(appId);
+    refuseWhileDeleting(present.application);
+    const { application, outcome } = await this.#applications.amend({
+      ...asked,
+      appId,
+      ifMatch: asked.ifMatch ?? present.revision,
+      ...(request.description !== undefined && { note: request.description }),
+      edit: ({ document }) => {
+        const update = versionUpdate(this.#model, document, request);
+        if (changesNothing(update) && request.autoExec === true) throw nothingToUpdate(present.application.name);
+        return { document: update.document, rollout: update.rollout };
+      },
+    });
+    const { revision } = application;
+    if (outcome === 'unchanged') throw nothingToUpdate(application.name);
+    const before = await this.#applications.snapshot(appId, revision - 1);
+    const update = versionUpdate(this.#model, before.document, request);
+    const runs = request.autoExec ?? !changesNothing(update);
+    const run = runs ? await this.#run(appId, revision, asked) : {};
+    return {
+      appId,
+      version: request.version,
+      previousVersion: before.document.version ?? '',
+      strategy: update.strategy,
+      revision,
+      ...run,
+      updatedComponents: update.updated,
+      addedComponents: update.added,
+      removedComponents: update.removed,
+    };
+  }
+
+  promote(appId: string, verdict: VersionVerdict, asked: Asked): Promise<DecidedVersion> {
+    return this.#decide(appId, { ...verdict, verdict: 'approved' }, asked);
+  }
+
+  abort(appId: string, verdict: VersionVerdict, asked: Asked): Promise<DecidedVersion> {
+    return this.#decide(appId, { ...verdict, verdict: 'rejected' }, asked);
+  }
+
+  async #run(appId: string, revision: number, asked: Asked): Promise<{ readonly taskId: string }> {
+    const snapshot = await this.#applications.snapshot(appId, revision);
+    const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked)));
+    return { taskId: task.id };
+  }
+
+  async #decide(
+    appId: string,
+    { verdict, comment }: VersionVerdict & { readonly verdict: 'approved' | 'rejected' },
+    { caller }: Asked,
+  ): Promise<DecidedVersion> {
+    const { name } = await this.#applications.require(appId);
+    const active = (await this.#engine.tasks({ appId, status: ['queued', 'running'] })).find(
+      ({ kind, status }) => kind === 'deploy' && !isTaskFinished(status),
+    );
+    const open = active === undefined ? [] : (await this.#engine.jobs(active.id)).filter(asksAboutUpdate);
+    if (active === undefined || open.length === 0) {
+      throw new Refusal('NOTHING_TO_DECIDE', `no update of application ${name} waits for somebody to decide`);
+    }
+    const decision = { verdict, user: caller.user, ...(comment !== undefined && { comment }) };
+    const jobs: Job[] = [];
+    for (const { id: jobId } of open) jobs.push(await orRefuse(this.#engine.decide(active.id, { ...decision, jobId })));
+    return { taskId: active.id, jobs: jobs.map(jobView) };
+  }
+}
+
+/** Questions of a workflow belong to no component. */
+function asksAboutUpdate({ component, approval, status }: Job): boolean {
+  return component !== '' && status === 'running' && approval !== undefined && approval.verdict === undefined;
+}
+
+function changesNothing({ updated, added, removed }: VersionUpdate): boolean {
+  return updated.length + added.length + removed.length === 0;
+}
+
+function nothingToUpdate(name: string): Refusal {
+  return new Refusal('NOTHING_TO_UPDATE', `the version changes no component of application ${name}`);
+}

@@ -1,0 +1,191 @@
+import { apps, core } from '@kubemin/kubeapi/resources';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { json } from '../test-support/documents.ts';
+import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await startTestCluster({ nodes: 2 });
+});
+afterAll(() => cluster.close());
+
+const TRACK = 'kube-min-cli-track';
+const real = (): Promise<TestPlatform> => startTestPlatform({ kube: cluster.client, jobs: 'real' });
+
+async function ended({ client }: TestPlatform, taskId = '') {
+  for await (const _event of client.followRun(taskId));
+  return client.taskStatus(taskId);
+}
+
+/** Follows a run until it asks something with these words. */
+async function asked({ client }: TestPlatform, taskId = '', words = ''): Promise<void> {
+  for await (const event of client.followRun(taskId)) {
+    if (event.kind === 'job' && event.job.approval?.question.includes(words) === true) return;
+  }
+  throw new Error(`run ${taskId} ended without asking: ${words}`);
+}
+
+async function deployed(platform: TestPlatform, name: string): Promise<string> {
+  const properties = { ports: [{ port: 80 }] };
+  const component = [{ name: 'web', type: 'webservice', image: 'web:1', replicas: 2, properties }];
+  const { id } = await platform.client.saveApplication(json({ name, component }));
+  const { taskId } = await platform.client.execWorkflow(id);
+  expect(await ended(platform, taskId)).toMatchObject({ status: 'completed' });
+  return id;
+}
+
+const update = (image: string, more: object = {}) => ({
+  version: '2.0.0',
+  components: [{ name: 'web', image }],
+  ...more,
+});
+
+/** The application's Deployments as `image × copies`, the one without a suffix first. */
+async function versions(appId: string): Promise<readonly string[]> {
+  const labelSelector = `kube-min-cli-appId=${appId}`;
+  const { items } = await cluster.client.resource(apps.v1.deployments, 'default').list({ labelSelector });
+  return items
+    .toSorted((left, right) => (left.metadata.name ?? '').length - (right.metadata.name ?? '').length)
+    .map(({ metadata, spec }) => {
+      const suffix = /-(canary|blue|green)$/.exec(metadata.name ?? '')?.[0] ?? '';
+      return `${spec?.template.spec?.containers[0]?.image} × ${spec?.replicas}${suffix}`;
+    });
+}
+
+/** The images of the pods that the application's Services send traffic to, with how many there are of each. */
+async function traffic(appId: string): Promise<Readonly<Record<string, number>>> {
+  const labelSelector = `kube-min-cli-appId=${appId}`;
+  const { items: services } = await cluster.client.resource(core.v1.services, 'default').list({ labelSelector });
+  const { items: pods } = await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector });
+  const counts: Record<string, number> = {};
+  for (const { spec } of services.slice(0, 1)) {
+    const wanted = Object.entries(spec?.selector ?? {});
+    for (const { metadata, spec: pod } of pods) {
+      const selected = wanted.every(([key, value]) => metadata.labels?.[key] === value);
+      const image = pod?.containers[0]?.image ?? '';
+      if (selected && metadata.deletionTimestamp === undefined) counts[image] = (counts[image] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+async function pins(appId: string): Promise<readonly (string | undefined)[]> {
+  const labelSelector = `kube-min-cli-appId=${appId}`;
+  const { items } = await cluster.client.resource(core.v1.services, 'default').list({ labelSelector });
+  return [...new Set(items.map(({ spec }) => spec?.selector?.[TRACK]))];
+}
+
+describe('rolling and recreate', () => {
+  test.each([
+    ['rolling', 'RollingUpdate'],
+    ['recreate', 'Recreate'],
+  ])('%s: all copies are replaced in place, and the Service never selects by version', async (strategy, type) => {
+    const platform = await real();
+    const id = await deployed(platform, strategy);
+    const answer = await platform.client.updateVersion(id, update('web:2', { strategy }));
+    expect(answer).toMatchObject({
+      version: '2.0.0',
+      previousVersion: '1.0.0',
+      strategy,
+      revision: 2,
+      updatedComponents: ['web'],
+      addedComponents: [],
+      removedComponents: [],
+    });
+    expect(await ended(platform, answer.taskId)).toMatchObject({ status: 'completed', revision: 2 });
+    expect(await versions(id)).toEqual(['web:2 × 2']);
+    const deployment = await cluster.client.resource(apps.v1.deployments, 'default').get(`deploy-web-${id}`);
+    expect(deployment.spec?.strategy?.type).toBe(type);
+    expect(await pins(id)).toEqual([undefined]);
+    expect(await traffic(id)).toEqual({ 'web:2': 2 });
+  });
+});
+
+describe('canary', () => {
+  const canary = { version: '2.0.0', strategy: 'canary', components: [{ name: 'web', image: 'web:2', replicas: 1 }] };
+
+  test('a copy of the new version shares the traffic; promoted, it has all of it', async () => {
+    const platform = await real();
+    const id = await deployed(platform, 'canary-promoted');
+    const { taskId } = await platform.client.updateVersion(id, canary);
+    await asked(platform, taskId, 'Promote it');
+    expect(await versions(id)).toEqual(['web:1 × 2', 'web:2 × 1-canary']);
+    expect(await traffic(id)).toEqual({ 'web:1': 2, 'web:2': 1 });
+    const promoted = await platform.client.promoteVersion(id, { comment: 'looks well' });
+    expect(promoted).toMatchObject({ taskId, jobs: [{ approval: { verdict: 'approved', by: 'tester' } }] });
+    expect(await ended(platform, taskId)).toMatchObject({ status: 'completed' });
+    expect(await versions(id)).toEqual(['web:2 × 2']);
+    expect(await traffic(id)).toEqual({ 'web:2': 2 });
+  });
+
+  test('aborted, the old version has all the traffic again, and deploying once more starts the canary anew', async () => {
+    const platform = await real();
+    const id = await deployed(platform, 'canary-aborted');
+    const { taskId } = await platform.client.updateVersion(id, canary);
+    await asked(platform, taskId);
+    await platform.client.abortVersion(id);
+    expect(await ended(platform, taskId)).toMatchObject({ status: 'rejected' });
+    expect(await versions(id)).toEqual(['web:1 × 2']);
+    expect(await traffic(id)).toEqual({ 'web:1': 2 });
+    await expect(platform.client.promoteVersion(id)).rejects.toMatchObject({ status: 409, code: 'NOTHING_TO_DECIDE' });
+    const again = await platform.client.execWorkflow(id);
+    await asked(platform, again.taskId, 'Promote it');
+    await platform.client.abortVersion(id);
+    await ended(platform, again.taskId);
+  });
+});
+
+describe('blue-green', () => {
+  const blueGreen = {
+    ...update('web:2', { strategy: 'blue-green' }),
+    approval: 'manual' as const,
+    graceSeconds: 3600,
+  };
+
+  test('traffic stays, switches at once when told, goes back when told, and the old version is as it was', async () => {
+    const platform = await real();
+    const id = await deployed(platform, 'blue-green-back');
+    const { taskId } = await platform.client.updateVersion(id, blueGreen);
+    await asked(platform, taskId, 'Switch over?');
+    expect(await versions(id)).toEqual(['web:1 × 2', 'web:2 × 2-green']);
+    expect(await pins(id)).toEqual(['stable']);
+    expect(await traffic(id)).toEqual({ 'web:1': 2 });
+    await platform.client.promoteVersion(id);
+    await asked(platform, taskId, 'Go on now, or back?');
+    expect(await pins(id)).toEqual(['green']);
+    expect(await traffic(id)).toEqual({ 'web:2': 2 });
+    await platform.client.abortVersion(id, { comment: 'errors' });
+    expect(await ended(platform, taskId)).toMatchObject({ status: 'rejected' });
+    expect(await versions(id)).toEqual(['web:1 × 2']);
+    expect(await pins(id)).toEqual([undefined]);
+    expect(await traffic(id)).toEqual({ 'web:1': 2 });
+  });
+
+  test('not called back, the new version stays and the old one goes', async () => {
+    const platform = await real();
+    const id = await deployed(platform, 'blue-green-on');
+    const { taskId } = await platform.client.updateVersion(id, blueGreen);
+    await asked(platform, taskId, 'Switch over?');
+    await platform.client.promoteVersion(id);
+    await asked(platform, taskId, 'Go on now, or back?');
+    await platform.client.promoteVersion(id);
+    expect(await ended(platform, taskId)).toMatchObject({ status: 'completed' });
+    expect(await versions(id)).toEqual(['web:2 × 2-green']);
+    expect(await pins(id)).toEqual([undefined]);
+    expect(await traffic(id)).toEqual({ 'web:2': 2 });
+  });
+});
+
+test('components are added and removed with the version, in the cluster too', async () => {
+  const platform = await real();
+  const id = await deployed(platform, 'members');
+  const components = [
+    { name: 'Worker', action: 'add', type: 'worker', image: 'worker:1', env: { MODE: 'fast' } },
+    { name: 'web', action: 'remove' },
+  ];
+  const answer = await platform.client.updateVersion(id, { version: '2.0.0', components });
+  expect(answer).toMatchObject({ addedComponents: ['worker'], removedComponents: ['web'], updatedComponents: [] });
+  expect(await ended(platform, answer.taskId)).toMatchObject({ status: 'completed' });
+  expect(await versions(id)).toEqual(['worker:1 × 1']);
+});

@@ -1,0 +1,24 @@
+import { routes } from '@kubemin/client';
+import { bindJson } from '../http/bound-route.ts';
+import type { RunService } from '../runs/run-service.ts';
+import type { WorkflowService } from './workflow-service.ts';
+
+/** Which service answers the routes about workflows. */
+export function workflowHandlers(workflows: WorkflowService, runs: RunService) {
+  return {
+    listWorkflows: bindJson(routes.listWorkflows, ({ params, query }) => workflows.list(params.appId, query)),
+    putWorkflow: bindJson(
+      routes.putWorkflow,
+      ({ params, body, ...asked }) => workflows.put(params.appId, body, asked),
+      ({ revision }) => revision,
+    ),
+    tryWorkflow: bindJson(routes.tryWorkflow, ({ params, body }) => workflows.try(params.appId, body)),
+    deleteWorkflow: bindJson(
+      routes.deleteWorkflow,
+      ({ params, ...asked }) => workflows.remove(params.appId, params.workflowId, asked),
+      ({ revision }) => revision,
+    ),
+    execById: bindJson(routes.execById, ({ body, about, ...asked }) => runs.execById(body, asked, about)),
+    cancelById: bindJson(routes.cancelById, ({ body, about, ...asked }) => runs.cancelById(body, asked, about)),
+  };
+}

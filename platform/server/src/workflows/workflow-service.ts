@@ -1,0 +1,130 @@
+import { type Clock, type Random, randomString } from '@kubemin/base';
+import type { ChangedWorkflow, Page, Problem, Trial, WorkflowList, WorkflowRequest } from '@kubemin/client';
+import type { AnyDocument, DocumentReader, WorkflowStep } from '@kubemin/model';
+import type { ApplicationService } from '../applications/application-service.ts';
+import type { RevisionContent, StoredWorkflow } from '../applications/revision-content.ts';
+import { unmaskSecrets } from '../applications/secret-mask.ts';
+import type { Asked } from '../http/asked.ts';
+import { pageOf } from '../http/page-cursor.ts';
+import { Refusal } from '../http/refusal.ts';
+import { freeName, noWorkflow, ownWorkflow, stepsOf, workflowsOf } from './application-workflows.ts';
+import { workflowView } from './workflow-view.ts';
+
+export interface WorkflowServiceOptions {
+  readonly applications: ApplicationService;
+  readonly model: Pick<DocumentReader, 'parse'>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+const ID_ENDING = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The workflows of applications: each has its own, the steps its document has, and may have more. */
+export class WorkflowService {
+  readonly #applications: ApplicationService;
+  readonly #model: Pick<DocumentReader, 'parse'>;
+  readonly #clock: Clock;
+  readonly #random: Random;
+
+  constructor({ applications, model, clock, random }: WorkflowServiceOptions) {
+    this.#applications = applications;
+    this.#model = model;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  async list(appId: string, page: Page): Promise<WorkflowList> {
+    const snapshot = await this.#applications.snapshot(appId);
+    const all = workflowsOf(snapshot).toSorted((left, right) => right.updatedAt - left.updatedAt);
+    const { entries, ...next } = pageOf(all, page, ({ id }) => id);
+    return { workflows: entries.map((workflow) => workflowView(snapshot, workflow)), ...next };
+  }
+
+  async try(appId: string, request: WorkflowRequest): Promise<Trial> {
+    const snapshot = await this.#applications.snapshot(appId);
+    if (request.workflowId !== undefined) stepsOf(snapshot, request.workflowId);
+    const { errors, warnings } = this.#read(snapshot.document, request.workflow);
+    return { valid: errors.length === 0, errors, warnings };
+  }
+
+  /** Workflows are part of what an application is: a change of them is a revision. */
+  async put(appId: string, request: WorkflowRequest, asked: Asked): Promise<ChangedWorkflow> {
+    const { application } = await this.#applications.snapshot(appId);
+    const { workflow_id: own } = application;
+    const time = this.#clock.now();
+    const workflowId = request.workflowId ?? `${own}-${randomString(this.#random, 8, ID_ENDING)}`;
+    const edit = (content: RevisionContent) => {
+      const { document, workflows } = content;
+      const named = { ...content, application };
+      const before = request.workflowId === undefined ? [] : stepsOf(named, workflowId);
+      const steps = this.#accept({ ...document, workflow: before }, request.workflow);
+      const known = workflowsOf(named).find(({ id }) => id === workflowId);
+      const name = request.name ?? known?.name ?? `${document.name}-workflow`;
+      const changed: StoredWorkflow = {
+        id: workflowId,
+        name: freeName(name.toLowerCase(), workflowsOf(named), workflowId),
+        alias: request.alias || known?.alias || '',
+        ...(workflowId !== own && { steps }),
+        createdAt: known?.createdAt ?? time,
+        updatedAt: time,
+      };
+      const others = workflows.filter(({ id }) => id !== workflowId);
+      return {
+        document: workflowId === own ? { ...document, workflow: steps } : document,
+        workflows: [...others, changed],
+      };
+    };
+    const result = await this.#applications.amend({ ...asked, appId, edit });
+    return {
+      workflowId: request.workflowId ?? (await this.#madeAt(appId, result.application.revision)),
+      revision: result.application.revision,
+    };
+  }
+
+  async remove(appId: string, workflowId: string, asked: Asked): Promise<ChangedWorkflow> {
+    const edit = ({ document, workflows }: RevisionContent) => {
+      const left = workflows.filter(({ id }) => id !== workflowId);
+      if (left.length === workflows.length) throw noWorkflow(document.name, workflowId);
+      return { document, workflows: left };
+    };
+    const { workflow_id: own, name } = await this.#applications.require(appId);
+    if (workflowId === own) {
+      const words = `workflow ${workflowId} is the one application ${name} is delivered by; replace its steps instead`;
+      throw new Refusal('WORKFLOW_NEEDED', words);
+    }
+    const { application } = await this.#applications.amend({ ...asked, appId, edit });
+    return { workflowId, revision: application.revision };
+  }
+
+  /** The workflow a revision has added: the newest there is. A repeated request asks for the one it made before. */
+  async #madeAt(appId: string, revision: number): Promise<string> {
+    const snapshot = await this.#applications.snapshot(appId, revision);
+    return snapshot.workflows.at(-1)?.id ?? ownWorkflow(snapshot).id;
+  }
+
+  #accept(document: AnyDocument, steps: readonly unknown[]): readonly WorkflowStep[] {
+    const { read, errors } = this.#read(document, steps);
+    const unmasked = read && unmaskSecrets(read, document);
+    const problems = [...errors, ...(unmasked?.problems ?? [])];
+    if (unmasked !== undefined && problems.length === 0) return unmasked.document.workflow;
+    const [first] = problems;
+    const words = first === undefined ? '' : `: ${first.path}: ${first.message}`;
+    throw new Refusal('WORKFLOW_BODY_INVALID', `the workflow is not valid${words}`, { problems });
+  }
+
+  #read(document: AnyDocument, steps: readonly unknown[]) {
+    const { document: read, problems } = this.#model.parse({ ...document, workflow: steps });
+    const found = problems.filter(({ path }) => path.startsWith('workflow'));
+    const missing: readonly Problem[] = steps.length > 0 ? [] : [NO_STEPS];
+    const errors = [...missing, ...found.filter(({ severity }) => severity === 'error')];
+    return { read, errors, warnings: found.filter(({ severity }) => severity === 'warning') };
+  }
+}
+
+const NO_STEPS: Problem = {
+  path: 'workflow',
+  code: 'MISSING_REQUIRED_FIELD',
+  message: 'A workflow needs at least one step.',
+  fix: 'Give it a step with the components it deploys.',
+  severity: 'error',
+};
