@@ -28,6 +28,7 @@ export const problemCodes = {
   MISSING_IMAGE: 'A component that runs containers has no image.',
   INVALID_REPLICAS: 'A replica count that is not a whole number of 0 or more.',
   NAMESPACE_IGNORED: "A component's namespace differs from the application's, which wins.",
+  CLUSTER_NOT_FOUND: 'A cluster that is not registered.',
   RESERVED_NAMESPACE: 'A namespace that belongs to the cluster itself.',
   PLAIN_TEXT_CREDENTIAL: 'A password, token or key that everybody who sees the document can read.',
   IMMUTABLE_CHANGE: 'A change against the previous revision that Kubernetes refuses.',
