@@ -65,4 +65,11 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   changeUser: { needs: 'platform-admin', status: 400 },
   removeUser: { needs: 'platform-admin', status: 404 },
   listAudit: { needs: 'platform-admin', status: 200 },
+
+  listClusters: { needs: 'known', status: 200 },
+  registerCluster: { needs: 'platform-admin', status: 400 },
+  getCluster: { needs: 'platform-admin', status: 404 },
+  replaceCluster: { needs: 'platform-admin', status: 400 },
+  checkCluster: { needs: 'platform-admin', status: 404 },
+  removeCluster: { needs: 'platform-admin', status: 404 },
 };
