@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import type { ExitCode } from './exit-code.ts';
 import { type Located, located, type Output, withOutput } from './located.ts';
+import { addRevisionCommands, revision } from './plan-commands.ts';
 
 /** What a command is run with, and who is told how it ended. */
 interface Surroundings {
@@ -41,7 +42,8 @@ export function addOperationCommands(program: Command, { context, finish }: Surr
     .description('bring an application back to what an earlier revision was')
     .argument('<app>', 'name or id of the application')
     .argument('[revision]', 'number of the revision (default: the one that was delivered before)', revision)
-    .action(async (app: string, wanted: number | undefined, { yes = false, ...options }: Confirmed) => {
+    .option('--dry-run', 'show what it would change in the cluster, and change nothing', false)
+    .action(async (app: string, wanted: number | undefined, { yes = false, ...options }: Confirmed & DryRun) => {
       const { rollback } = await import('./commands/rollback.ts');
       finish(await rollback(context, { ...options, app, revision: wanted, yes }));
     });
@@ -66,6 +68,11 @@ export function addOperationCommands(program: Command, { context, finish }: Surr
       const { listRevisions } = await import('./commands/revision-ls.ts');
       finish(await listRevisions(context, { ...options, app }));
     });
+  addRevisionCommands(revisions, { context, finish });
+}
+
+interface DryRun {
+  readonly dryRun: boolean;
 }
 
 interface DeleteFlags {
@@ -125,9 +132,4 @@ function counts(text: string, before?: Readonly<Record<string, number>>): Readon
   const [, component, count] = /^([^=\s]+)=(\d{1,5})$/.exec(text) ?? [];
   if (component === undefined) throw new InvalidArgumentError('Write a component and a whole number, as web=3.');
   return { ...before, [component]: Number(count) };
-}
-
-function revision(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A revision is a whole number from 1.');
 }

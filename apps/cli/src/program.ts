@@ -6,6 +6,7 @@ import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { type Located, located, type Output, withOutput } from './located.ts';
 import { addOperationCommands, addRunCommands } from './operation-commands.ts';
+import { addPlanCommands } from './plan-commands.ts';
 import { reportError } from './report-error.ts';
 import type { SettingsCommand } from './settings/setting.ts';
 import { typedFlags, withSettings } from './settings/settings-command.ts';
@@ -111,6 +112,7 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
     });
 
   addOperationCommands(program, { context, finish });
+  addPlanCommands(program, { context, finish });
   addClusterCommands(program, { context, finish });
 
   const run = program.command('run').description('runs of workflows');

@@ -3,6 +3,7 @@ import { confirm } from '../confirm.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import { showPlan } from '../show-plan.ts';
 import { showStartedRun } from '../show-started-run.ts';
 
 export interface RollbackOptions {
@@ -10,6 +11,8 @@ export interface RollbackOptions {
   readonly app: string;
   /** The last one before the current that was delivered when undefined. */
   readonly revision: number | undefined;
+  /** Only shows what it would do. */
+  readonly dryRun: boolean;
   readonly yes: boolean;
   readonly wait: boolean;
 }
@@ -19,10 +22,15 @@ export async function rollback(context: CommandContext, options: RollbackOptions
   const { terminal, style } = context;
   const connection = await connect(context, options.dataDir);
   const { id, name, revision: current } = await findApplication(connection.client, options.app);
+  const request = options.revision === undefined ? {} : { revision: options.revision };
+  if (options.dryRun) {
+    const plan = await connection.client.planApplication(id, { operation: 'rollback', ...request });
+    terminal.err(`${style.bold(name)} back to revision ${plan.revision}\n`);
+    return showPlan(context, plan, 'table');
+  }
   const target = options.revision === undefined ? 'what was delivered before' : `revision ${options.revision}`;
   const consequence = `${name} will go from revision ${current} back to ${target}.`;
   if (!(await confirm(context, { yes: options.yes, consequence }))) return ExitCode.interrupted;
-  const request = options.revision === undefined ? {} : { revision: options.revision };
   const { taskId, revision, restored } = await connection.client.rollbackApplication(id, request);
   terminal.err(`${style.bold(name)} revision ${revision} (content of ${restored}), run ${taskId}\n`);
   return showStartedRun(context, connection, { taskId, appId: id, wait: options.wait });
