@@ -25,9 +25,6 @@ test('what a document comes to, and what deploying, changing and rolling back wo
     exitCode: 0,
     stdout: expect.stringMatching(/^---\napiVersion: apps\/v1\n/),
   });
-  const fresh = await run('diff', file);
-  expect(fresh).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('not stored yet') });
-  expect(fresh.stdout).toMatch(/\+ Deployment default\/deploy-web-\S+\n/);
   await run('deploy', file);
   expect((await run('diff', 'shop')).stdout).toBe('Nothing to do: the cluster holds what the document says.\n');
 
@@ -43,5 +40,4 @@ test('what a document comes to, and what deploying, changing and rolling back wo
   const back = await run('rollback', 'shop', '--dry-run');
   expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('back to revision 1') });
   expect(back.stdout).toMatch(/image: "web:2" → "web:1"\n[\s\S]*1 to update/);
-  expect((await run('revision', 'ls', 'shop')).stdout).toMatch(/\n2 +current /);
 });
