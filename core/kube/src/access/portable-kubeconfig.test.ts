@@ -63,6 +63,12 @@ describe('a kubeconfig from elsewhere', () => {
     );
   });
 
+  test('may not hold credentials where addresses are shown', () => {
+    const text = kubeconfig({ server: 'https://root:hunter2@h:6443' }, {});
+    expect(() => readPortableKubeconfig(text)).toThrow(/clusters\[0\]\.cluster\.server holds a user/);
+    expect(() => readPortableKubeconfig(text)).not.toThrow(/hunter2/);
+  });
+
   test('may say what it likes about clusters that are not meant', () => {
     const text = kubeconfig({}, { exec: { command: 'rm' } });
     expect(readPortableKubeconfig(text, { context: 'two' }).text).not.toContain('rm');

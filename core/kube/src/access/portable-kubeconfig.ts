@@ -45,6 +45,13 @@ export function readPortableKubeconfig(
     const section = part === 'cluster' ? cluster : user;
     if (section?.has(field)) throw section.problem(why, field, { code: 'KUBECONFIG_UNSUPPORTED' });
   }
+  // Addresses are shown and logged; credentials are not.
+  if (URL.parse(cluster.required('server'))?.username) {
+    throw cluster.problem(
+      'holds a user and maybe a password; give them as username and password of the user',
+      'server',
+    );
+  }
   const kept = stringify({
     apiVersion: 'v1',
     kind: 'Config',

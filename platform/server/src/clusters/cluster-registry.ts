@@ -48,22 +48,24 @@ export class ClusterRegistry implements ClusterSource {
   }
 
   async connect(name: string): Promise<ClusterConnection> {
+    const before = this.#links.get(name);
     const row = await this.rows.find(name);
     const link = row && (await this.#link(row));
     if (link !== undefined) return link.connection;
-    this.#close(name);
+    this.#close(name, before);
     throw clusterUnknown(name);
   }
 
   async names(): Promise<readonly string[]> {
+    const before = [...this.#links];
     const names = (await this.rows.list()).map(({ name }) => name);
-    for (const known of this.#links.keys()) if (!names.includes(known)) this.#close(known);
+    for (const [name, link] of before) if (!names.includes(name)) this.#close(name, link);
     return names;
   }
 
   /** Ends all connections. */
   close(): void {
-    for (const name of [...this.#links.keys()]) this.#close(name);
+    for (const [name, link] of [...this.#links]) this.#close(name, link);
   }
 
   /** Undefined when the cluster is gone by now. */
@@ -80,7 +82,7 @@ export class ClusterRegistry implements ClusterSource {
       link.use(transport, row);
       return link;
     }
-    this.#close(row.name);
+    this.#close(row.name, link);
     const made = new ClusterLink(transport, row, this.#clock);
     this.#links.set(row.name, made);
     return made;
@@ -90,8 +92,10 @@ export class ClusterRegistry implements ClusterSource {
     return this.#links.get(row.name)?.standing(row) ?? 'other';
   }
 
-  #close(name: string): void {
-    this.#links.get(name)?.close();
+  /** Only the link that was there when the database was asked: a newer one is of a newer registration. */
+  #close(name: string, link: ClusterLink | undefined): void {
+    if (link === undefined || this.#links.get(name) !== link) return;
     this.#links.delete(name);
+    link.close();
   }
 }
