@@ -3,7 +3,7 @@ import { processMetrics } from '@kubemin/base/process-metrics';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
-import { addBuildInfo, createClusterRegistry, createPlatformServer, RunMetrics } from '@kubemin/server';
+import { addBuildInfo, createClusterRegistry, createPlatformServer, RunMetrics, RunSpans } from '@kubemin/server';
 import { KeyCheck, type KeyedVault, openDatabase, statementMetrics } from '@kubemin/sql';
 import { clusterDial } from './cluster-dial.ts';
 import type { Leadership } from './leadership.ts';
@@ -14,6 +14,7 @@ import { eventSinksFrom } from './settings/event-sinks.ts';
 import { serverSettings } from './settings/rows/server.ts';
 import { serverSettingsFrom } from './settings/server-options.ts';
 import type { SettingValues } from './settings/setting-values.ts';
+import { openTracing } from './tracing.ts';
 import { VERSION } from './version.ts';
 
 export interface PlatformPlaneOptions {
@@ -43,6 +44,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
   const open = new Disposables();
   try {
     const metrics = platformMetrics();
+    const tracing = await openTracing(values, { ...options, logger }, open);
     const database = await openDatabase(options.database.url, { clock, random, onQuery: statementMetrics(metrics) });
     open.add(() => database.close());
     await KeyCheck.pass(database, vault, clock);
@@ -63,7 +65,8 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       settings: { ...engineSettingsFrom(values), takeOver: alone ? 'all' : 'dead' },
       queue: queueFrom(values),
       fetcher: fetcherFrom(values),
-      observer: new RunMetrics(metrics),
+      observers: [new RunMetrics(metrics), ...(tracing === undefined ? [] : [new RunSpans(tracing.sink)])],
+      ...(tracing !== undefined && { trace: () => tracing.requests.traceparent }),
       // Where there is nobody else, nobody else can lead.
       ...(!alone && { onLeadershipLost: leadership.lost }),
     });
@@ -82,6 +85,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       logger,
       tokens: [{ user: 'admin', token: options.adminToken }],
       metrics,
+      ...(tracing !== undefined && { tracing: tracing.requests }),
       settings: serverSettingsFrom(values),
     });
     open.add(() => server.close());

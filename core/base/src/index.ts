@@ -21,4 +21,6 @@ export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.
 export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
 export { Nudge } from './nudge.ts';
 export { type Random, systemRandom } from './random.ts';
+export type { Span, SpanSink } from './tracing/span.ts';
+export { newSpan, parseTraceparent, type TraceContext, traceparentOf } from './tracing/trace-context.ts';
 export { clearVault, type Vault } from './vault/vault.ts';

@@ -13,24 +13,25 @@ export interface EngineObserver {
   /** Every transition that this instance has stored. */
   moved(transition: Transition): void;
   /** A task begins for the first time; one that is taken up again does not wait anew. */
-  began(task: Task, waitedMs: number): void;
+  began?(task: Task, waitedMs: number): void;
   /** A job has failed and is tried again. */
-  retried(job: Job): void;
+  retried?(job: Job): void;
 }
 
-/** The observer, as somebody whose faults are not the engine's. */
-export function carefulObserver(observer: EngineObserver | undefined, logger: Logger): EngineObserver {
+/** All observers as one, whose faults are not the engine's. */
+export function carefulObserver(observers: readonly EngineObserver[], logger: Logger): Required<EngineObserver> {
   const told = (tell: (to: EngineObserver) => void): void => {
-    if (observer === undefined) return;
-    try {
-      tell(observer);
-    } catch (error) {
-      logger.error('an observer of the engine failed', { error });
+    for (const observer of observers) {
+      try {
+        tell(observer);
+      } catch (error) {
+        logger.error('an observer of the engine failed', { error });
+      }
     }
   };
   return {
     moved: (transition) => told((to) => to.moved(transition)),
-    began: (task, waitedMs) => told((to) => to.began(task, waitedMs)),
-    retried: (job) => told((to) => to.retried(job)),
+    began: (task, waitedMs) => told((to) => to.began?.(task, waitedMs)),
+    retried: (job) => told((to) => to.retried?.(job)),
   };
 }

@@ -83,7 +83,9 @@ export interface EngineOptions {
   readonly queue?: EngineQueue;
   /** Called when this instance led and lost that other than by stopping. It goes on as a follower. */
   readonly onLeadershipLost?: () => void;
-  readonly observer?: EngineObserver;
+  readonly observers?: readonly EngineObserver[];
+  /** The trace of whoever submits a run right now, as a `traceparent`; stored with the task. */
+  readonly trace?: () => string | undefined;
 }
 
 /** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */
@@ -182,12 +184,12 @@ class SqlEngine implements Engine {
     const { clock, random, logger, client, renderer, executorId, vault = clearVault } = options;
     const source = options.clusters ?? noOtherClusters;
     const clusters = new DeliveryClusters({ client, source, clock, random, logger });
-    const observer = carefulObserver(options.observer, logger);
+    const observer = carefulObserver(options.observers ?? [], logger);
     const changed = (taskId: string, transitions: readonly Transition[]): void => {
       this.#hub.announce(taskId);
       for (const transition of transitions) observer.moved(transition);
     };
-    const store = { database, vault, clock, changed };
+    const store = { database, vault, clock, changed, trace: options.trace };
     this.#clock = clock;
     this.#renderer = renderer;
     this.#settings = { ...DEFAULT_ENGINE_SETTINGS, ...options.settings };

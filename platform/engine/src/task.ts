@@ -22,6 +22,8 @@ export interface Task {
   readonly waitingFor?: string;
   /** The task it takes up again, keeping what that had done. */
   readonly retryOf?: string;
+  /** The trace of the request that asked for it, as a `traceparent`: whoever runs the task continues it. */
+  readonly trace?: string;
   /** Counts the task's transitions. */
   readonly version: number;
 }

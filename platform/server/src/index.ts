@@ -23,3 +23,5 @@ export { SERVER_SEALED_COLUMNS } from './sealed-columns.ts';
 export { builtinStatusSources } from './status/builtin-status-sources.ts';
 export type { ComponentState } from './status/component-state.ts';
 export type { StatusSource } from './status/status-source.ts';
+export { RequestTracing, type RequestTracingOptions } from './tracing/request-tracing.ts';
+export { RunSpans } from './tracing/run-spans.ts';

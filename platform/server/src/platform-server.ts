@@ -52,6 +52,7 @@ import { RunService } from './runs/run-service.ts';
 import { builtinStatusSources } from './status/builtin-status-sources.ts';
 import type { StatusSource } from './status/status-source.ts';
 import { StatusSyncs } from './status/status-syncs.ts';
+import type { RequestTracing } from './tracing/request-tracing.ts';
 import { VersionService } from './versions/version-service.ts';
 import { WorkflowService } from './workflows/workflow-service.ts';
 
@@ -102,6 +103,8 @@ export interface PlatformServerOptions {
   readonly statusSources?: readonly StatusSource[];
   /** Where the server adds what it measures; told at `/metrics` with all that others have added. */
   readonly metrics?: MetricRegistry;
+  /** @default requests are not traced */
+  readonly tracing?: RequestTracing;
   /** Where the transitions of runs are published to. @default nowhere */
   readonly sinks?: readonly EventSink[];
   readonly settings?: PlatformServerSettings;
@@ -222,6 +225,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     random,
     logger,
     metrics: metrics.http,
+    tracing: options.tracing,
     trustedProxies: settings.trustedProxies ?? [],
     cors: settings.cors,
     bodyLimitBytes: settings.bodyLimitBytes ?? 8 * 1024 * 1024,

@@ -14,11 +14,16 @@ const OF_TESTS = /^KUBEMIN_TEST_/;
 const OF_KUBERNETES = /^KUBEMIN(_\w+)?_(SERVICE_(HOST|PORT(_\w+)?)|PORT(_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)$/;
 const ADDRESS_OF_SERVICE = /^(tcp|udp|sctp):\/\//;
 
-/** The text of a setting's variable; undefined when it is not set, empty, or not meant for us. */
-export function variableText(env: Environment, setting: Setting<unknown>): string | undefined {
-  const text = env[variableOf(setting)];
-  if (text === undefined || text === '' || ADDRESS_OF_SERVICE.test(text)) return undefined;
-  return text;
+/** The variable that says a setting; undefined when none is set, or only to nothing, or to what is not meant for us. */
+export function variableOfSetting(
+  env: Environment,
+  setting: Setting<unknown>,
+): { readonly variable: string; readonly text: string } | undefined {
+  for (const variable of [variableOf(setting), ...(setting.otherVariables ?? [])]) {
+    const text = env[variable];
+    if (text !== undefined && text !== '' && !ADDRESS_OF_SERVICE.test(text)) return { variable, text };
+  }
+  return undefined;
 }
 
 /** Warns of variables that look like ours and are not. */

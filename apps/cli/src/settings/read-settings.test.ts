@@ -31,6 +31,16 @@ describe('precedence', () => {
     );
   });
 
+  test('a variable of others counts after ours, and tells its own name', () => {
+    const setting = serverSettings.otlpEndpoint;
+    const theirs = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://theirs:4318' };
+    const { values } = read({ env: theirs });
+    expect(values.get(setting)).toBe('http://theirs:4318');
+    expect(values.sourceOf(setting)).toEqual({ kind: 'variable', variable: 'OTEL_EXPORTER_OTLP_ENDPOINT' });
+    const both = read({ env: { ...theirs, [variableOf(setting)]: 'http://ours:4318' } });
+    expect(both.values.get(setting)).toBe('http://ours:4318');
+  });
+
   test.each(ALL_SETTINGS.map((setting) => [setting.flag, setting] as const))(
     '--%s is read from its flag, its variable and each of its names in a file',
     (flag, setting) => {
@@ -63,6 +73,7 @@ describe('precedence', () => {
 });
 
 const EXAMPLES: Readonly<Record<string, string>> = {
+  'otlp-endpoint': 'http://collector:4318',
   'events-webhook-url': 'https://hooks.example.org/kubemin',
   'trusted-proxies': '10.0.0.0/8,::1',
   'cors-origins': 'https://console.example.com',

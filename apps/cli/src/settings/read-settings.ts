@@ -1,9 +1,9 @@
 import { closest } from '@kubemin/model';
 import type { Environment } from '../terminal.ts';
 import { type ConfigFile, type ConfigFileText, readConfigFile, type UnknownKey } from './config-file.ts';
-import { unknownVariables, variableText } from './known-variables.ts';
+import { unknownVariables, variableOfSetting } from './known-variables.ts';
 import { settingRules } from './rules/setting-rules.ts';
-import { type Setting, type SettingsCommand, variableOf } from './setting.ts';
+import type { Setting, SettingsCommand } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
 import type { RawValue } from './setting-type.ts';
 import { type SaidValue, SettingValues } from './setting-values.ts';
@@ -65,8 +65,8 @@ interface Places {
 function saidOf(setting: Setting<unknown>, { flags, env, file }: Places): SaidValue | undefined {
   const flag = flags.get(setting.flag);
   if (flag !== undefined) return { raw: flag, source: { kind: 'flag', flag: setting.flag } };
-  const text = variableText(env, setting);
-  if (text !== undefined) return { raw: text, source: { kind: 'variable', variable: variableOf(setting) } };
+  const said = variableOfSetting(env, setting);
+  if (said !== undefined) return { raw: said.text, source: { kind: 'variable', variable: said.variable } };
   for (const path of setting.yaml) {
     const entry = file?.entries.get(path);
     if (file === undefined || entry === undefined) continue;

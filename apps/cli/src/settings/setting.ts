@@ -9,6 +9,8 @@ export interface Setting<T> {
   readonly flag: string;
   /** Where it stands in a configuration file; the first is how we write it, others are read as well. */
   readonly yaml: readonly [string, ...string[]];
+  /** Variables of others that say the same; ours counts first. */
+  readonly otherVariables?: readonly string[];
   readonly type: SettingType<T>;
   readonly default: NoInfer<T>;
   /** Where a command has another default. */

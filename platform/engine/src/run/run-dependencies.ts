@@ -21,7 +21,7 @@ export interface EngineDependencies extends RunStores {
   readonly jobTypes: JobTypeRegistry;
   readonly stepTypes: StepTypeRegistry;
   readonly hub: EventHub;
-  readonly observer: EngineObserver;
+  readonly observer: Required<EngineObserver>;
   readonly fetcher: Fetcher;
   readonly vault: Vault;
   readonly renderer: DocumentRenderer;

@@ -171,4 +171,10 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '015-traces',
+    up: async ({ schema }) => {
+      await schema.alterTable('tasks').addColumn('trace', 'varchar(64)').execute();
+    },
+  },
 ];

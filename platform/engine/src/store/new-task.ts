@@ -37,7 +37,7 @@ export function storedRequest(request: RunRequest, vault: Vault): StoredRequest 
 /** The row of a task that nobody has looked at yet. */
 export function newTaskRow(
   request: StoredRequest,
-  at: { readonly id: string; readonly now: number },
+  at: { readonly id: string; readonly now: number; readonly trace?: string | undefined },
 ): Omit<TaskRow, 'position'> {
   return {
     id: at.id,
@@ -61,6 +61,7 @@ export function newTaskRow(
     retry_of: request.retryOf ?? null,
     retry_job: request.retryJob ?? null,
     tracks: null,
+    trace: at.trace ?? null,
     announced_at: at.now,
   };
 }

@@ -25,6 +25,7 @@ export function toTask(
     ...present('endedAt', row.ended_at),
     ...present('retryOf', row.retry_of),
     ...present('waitingFor', row.waiting_for ?? null),
+    ...present('trace', row.trace),
     version: row.version,
   };
 }

@@ -10,4 +10,6 @@ export interface StoreOptions {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly changed: (taskId: string, transitions: readonly Transition[]) => void;
+  /** The trace that asks for a task right now, as a `traceparent`. */
+  readonly trace?: (() => string | undefined) | undefined;
 }

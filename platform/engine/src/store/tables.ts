@@ -36,6 +36,8 @@ interface TasksTable {
   readonly retry_job: string | null;
   /** JSON: the tracks its components are on once it has completed; null for none. */
   tracks: string | null;
+  /** The trace of the request that asked for it, as a `traceparent`. */
+  readonly trace: string | null;
   /** Sequence of the task's last event. */
   event_sequence: number;
   /** When instances were last told that it waits; null when never. */

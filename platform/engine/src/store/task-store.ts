@@ -83,7 +83,7 @@ export class TaskStore {
     const id = request.id ?? orderedId(this.#random, now);
     const known = request.id === undefined ? undefined : await this.task(id);
     if (known !== undefined) return known;
-    const row = { ...newTaskRow(request, { id, now }), event_sequence: 1 };
+    const row = { ...newTaskRow(request, { id, now, trace: this.#options.trace?.() }), event_sequence: 1 };
     return this.#writes.insert(row).catch(async (error: unknown) => {
       const meanwhile = request.id !== undefined && isUniqueViolation(error) ? await this.task(id) : undefined;
       if (meanwhile !== undefined) return meanwhile;

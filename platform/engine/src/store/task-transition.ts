@@ -32,6 +32,7 @@ export const TASK_COLUMNS = [
   'retry_job',
   'tracks',
   'kind',
+  'trace',
 ] as const satisfies readonly (keyof TaskRow)[];
 
 /** One step of a task's state machine. */

@@ -5,8 +5,9 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { namedIn } from '../access/admission.ts';
 import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
+import type { RequestTracing } from '../tracing/request-tracing.ts';
 import { AccessLog } from './access-log.ts';
-import type { BoundRoute } from './bound-route.ts';
+import type { BoundRoute, IncomingRequest } from './bound-route.ts';
 import type { Caller } from './caller.ts';
 import { allowOrigins, type CorsSettings } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
@@ -25,6 +26,7 @@ export interface HttpAppOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: HttpMetrics;
+  readonly tracing: RequestTracing | undefined;
   readonly bodyLimitBytes: number;
   /** Proxies whose word about addresses counts. */
   readonly trustedProxies: readonly string[];
@@ -71,6 +73,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     return sendError(options.logger, refusal, request, reply);
   });
   options.metrics.watch(app);
+  options.tracing?.watch(app);
   const accessLog = new AccessLog(options.logger, options.clock);
   accessLog.watch(app);
   for (const bound of options.routes) addRoute(app, bound, { ...options, audited, accessLog });
@@ -128,7 +131,7 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
   const signal = AbortSignal.any([gone.signal, options.closing]);
   const { 'content-type': contentType = '', 'if-match': ifMatch } = request.headers;
   await entry?.begin();
-  const result = await bound.handle({
+  const incoming: IncomingRequest = {
     params: request.params,
     query: request.query,
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
@@ -138,7 +141,9 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
     caller: passage.caller,
     about: (subject) => entry?.about(subject),
     signal,
-  });
+  };
+  const { tracing } = options;
+  const result = await (tracing?.during(request, () => bound.handle(incoming)) ?? bound.handle(incoming));
   await entry?.end({ status: result.kind === 'over' ? 204 : 200 });
   if (result.kind === 'text') {
     if (result.etag !== undefined) reply.header('etag', result.etag);

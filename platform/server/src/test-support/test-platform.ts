@@ -3,6 +3,7 @@ import {
   type Logger,
   type MetricRegistry,
   RetryableError,
+  type SpanSink,
   silentLogger,
   systemClock,
   systemRandom,
@@ -28,6 +29,8 @@ import { type ClusterRegistry, createClusterRegistry } from '../clusters/cluster
 import { RunMetrics } from '../metrics/run-metrics.ts';
 import { createPlatformServer, type PlatformServer, type PlatformServerSettings } from '../platform-server.ts';
 import type { EventSink } from '../publication/event-sink.ts';
+import { RequestTracing } from '../tracing/request-tracing.ts';
+import { RunSpans } from '../tracing/run-spans.ts';
 import { watchAnswers } from './answer-watch.ts';
 import { testModel } from './test-model.ts';
 
@@ -52,6 +55,8 @@ export interface TestPlatformOptions {
   /** The engine as the server meets it, for tests of what happens when it fails. @default the engine */
   readonly meetEngine?: (engine: Engine) => Engine;
   readonly sinks?: readonly EventSink[];
+  /** Where spans of requests, runs and jobs go. @default nothing is traced */
+  readonly spans?: SpanSink;
   /** @default nobody listens */
   readonly logger?: Logger;
   /** The server's own clock; the engine's is always the system's. */
@@ -84,6 +89,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   const database = await place.open();
   const vault = options.vault ?? new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
   const { logger = silentLogger } = options;
+  const tracing = options.spans && new RequestTracing({ sink: options.spans, clock, random: systemRandom });
   const common = { database, vault, client: kube, random: systemRandom, logger };
   const clusters = await createClusterRegistry({ database, vault, clock: systemClock });
   onTestFinished(() => clusters.close());
@@ -94,7 +100,11 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     renderer: createRenderer(builtinRenderRegistry),
     executorId: `test-${crypto.randomUUID()}`,
     ...(options.engine && { settings: options.engine }),
-    ...(options.metrics && { observer: new RunMetrics(options.metrics) }),
+    observers: [
+      ...(options.metrics ? [new RunMetrics(options.metrics)] : []),
+      ...(options.spans ? [new RunSpans(options.spans)] : []),
+    ],
+    ...(tracing !== undefined && { trace: () => tracing.traceparent }),
     ...(typeof jobs === 'function' && { jobTypes: clusterlessJobTypes(jobs) }),
     ...(jobs === 'delivery' && { jobTypes: UNWAITING_JOB_TYPES, stepTypes: IDLE_STEP_TYPES }),
   });
@@ -108,6 +118,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     model: testModel,
     tokens: [{ token: TOKEN, user: 'tester' }],
     ...(options.metrics && { metrics: options.metrics }),
+    ...(tracing !== undefined && { tracing }),
     ...(options.sinks && { sinks: options.sinks }),
     ...(options.settings && { settings: options.settings }),
   });

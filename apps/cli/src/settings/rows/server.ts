@@ -79,6 +79,14 @@ export const serverSettings = {
     default: 'auto',
     doc: 'How the log is written: a JSON object per line, or text for people; `auto` writes text where standard error is a terminal.',
   }),
+  otlpEndpoint: defineSetting<string | undefined>({
+    flag: 'otlp-endpoint',
+    yaml: ['server.otlpEndpoint'],
+    otherVariables: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    type: text({ expected: 'an HTTP address', example: 'http://collector:4318', pattern: /^https?:\/\/[^\s/]+/ }),
+    default: undefined,
+    doc: 'Collector of OpenTelemetry (OTLP over HTTP, without `/v1/traces`) that gets a span for each request, run and job; also read from `OTEL_EXPORTER_OTLP_ENDPOINT`. When not given, nothing is traced.',
+  }),
   metricsAccess: defineSetting({
     flag: 'metrics-access',
     yaml: ['server.metricsAccess'],

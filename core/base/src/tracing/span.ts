@@ -1,0 +1,20 @@
+/** Something that took a time, and what it was part of. */
+export interface Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string | undefined;
+  readonly name: string;
+  /** Its part in a conversation: it answers a request, takes up work that waited, or neither. */
+  readonly kind: 'server' | 'consumer' | 'internal';
+  /** Milliseconds since the epoch. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly attributes: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** What went wrong; undefined when nothing did. */
+  readonly error?: string | undefined;
+}
+
+/** Where spans go. Recording never waits and never throws. */
+export interface SpanSink {
+  record(span: Span): void;
+}
