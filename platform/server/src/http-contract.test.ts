@@ -186,6 +186,7 @@ describe('health', () => {
     expect(await platform.client.readiness()).toEqual({
       status: 'ready',
       clusters: {},
+      publications: [],
       checks: { database: 'ok', kubernetes: 'ok' },
       instance: {
         leads: true,
