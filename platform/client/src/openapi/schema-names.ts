@@ -7,6 +7,7 @@ import * as health from '../health.ts';
 import * as job from '../job.ts';
 import * as jsonValue from '../json-value.ts';
 import * as liveEvent from '../live-event.ts';
+import * as metrics from '../metrics.ts';
 import * as openApi from '../open-api.ts';
 import * as operation from '../operation.ts';
 import * as problem from '../problem.ts';
@@ -29,6 +30,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   health,
   job,
   jsonValue,
+  metrics,
   openApi,
   operation,
   problem,
