@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { applicationHealthSchema } from './application-health.ts';
 import { componentSchema } from './component.ts';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
@@ -36,12 +37,21 @@ export const savedApplicationSchema = applicationSchema.extend({
 });
 export type SavedApplication = z.output<typeof savedApplicationSchema>;
 
+/** One application of several. */
+export const applicationSummarySchema = applicationSchema.extend({ health: applicationHealthSchema });
+export type ApplicationSummary = z.output<typeof applicationSummarySchema>;
+
 /** One application with its components. */
-export const applicationDetailSchema = applicationSchema.extend({ components: z.array(componentSchema).readonly() });
+export const applicationDetailSchema = applicationSummarySchema.extend({
+  components: z.array(componentSchema).readonly(),
+});
 export type ApplicationDetail = z.output<typeof applicationDetailSchema>;
 
 /** Applications, the one changed last first. */
-export const applicationListSchema = z.object({ applications: z.array(applicationSchema).readonly(), ...nextPage });
+export const applicationListSchema = z.object({
+  applications: z.array(applicationSummarySchema).readonly(),
+  ...nextPage,
+});
 export type ApplicationList = z.output<typeof applicationListSchema>;
 
 const filter = z.object({

@@ -4,12 +4,19 @@ export {
   type ApplicationFilter,
   type ApplicationList,
   type ApplicationPatch,
+  type ApplicationSummary,
   applicationDetailSchema,
   applicationListSchema,
   applicationSchema,
   type SavedApplication,
   savedApplicationSchema,
 } from './application.ts';
+export {
+  type ApplicationHealth,
+  type ApplicationPhase,
+  applicationHealth,
+  applicationHealthSchema,
+} from './application-health.ts';
 export { type AuditEntry, type AuditFilter, type AuditList, auditListSchema } from './audit.ts';
 export {
   type Cluster,

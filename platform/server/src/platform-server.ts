@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { Admission } from './access/admission.ts';
 import { ApplicationProjects } from './access/application-projects.ts';
 import { openAccounts } from './accounts/accounts.ts';
+import { ApplicationHealths } from './applications/application-healths.ts';
 import { ApplicationSaver } from './applications/application-saver.ts';
 import { ApplicationService } from './applications/application-service.ts';
 import { Deletions } from './applications/deletions.ts';
@@ -145,6 +146,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     database,
     vault,
     deletions,
+    healths: new ApplicationHealths(database, engine),
     clusters: use,
     model,
     saver: new ApplicationSaver({ database, vault, model, clusters: use, clock, random }),

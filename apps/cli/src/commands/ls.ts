@@ -1,5 +1,4 @@
 import { allApplications } from '../all-applications.ts';
-import { applicationHealth } from '../application-health.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { formatDuration } from '../duration.ts';
@@ -29,7 +28,7 @@ export async function ls(context: CommandContext, options: LsOptions): Promise<E
     app.name,
     app.namespace,
     app.version,
-    applicationHealth(app.components),
+    app.health.phase,
     String(app.components.length),
     formatDuration(clock.now() - Date.parse(app.createTime)),
   ]);

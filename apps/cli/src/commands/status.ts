@@ -1,9 +1,9 @@
 import { allApplications } from '../all-applications.ts';
-import { applicationHealth, readiness } from '../application-health.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Connection, connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import { readiness } from '../replica-count.ts';
 import { formatTable } from '../table.ts';
 
 export interface StatusOptions {
@@ -54,7 +54,7 @@ async function ofApplication({ client }: Connection, nameOrId: string): Promise<
     latest === undefined
       ? 'never run'
       : `run ${latest.id} ${latest.status}${latest.error === undefined ? '' : `: ${latest.error}`}`;
-  const title = `${application.name} (${application.namespace}) revision ${application.revision}: ${applicationHealth(application.components)}, ${run}\n\n`;
+  const title = `${application.name} (${application.namespace}) revision ${application.revision}: ${application.health.phase} (${application.health.reason}), ${run}\n\n`;
   return {
     data: { ...application, latestRun: latest },
     text: `${title}${formatTable(['COMPONENT', 'TYPE', 'STATUS', 'READY', 'MESSAGE'], rows)}`,

@@ -1,4 +1,5 @@
 import * as application from '../application.ts';
+import * as applicationHealth from '../application-health.ts';
 import * as audit from '../audit.ts';
 import * as cluster from '../cluster.ts';
 import * as component from '../component.ts';
@@ -24,6 +25,7 @@ import * as workflow from '../workflow.ts';
 
 const nouns: readonly Readonly<Record<string, unknown>>[] = [
   application,
+  applicationHealth,
   cluster,
   component,
   errorBody,

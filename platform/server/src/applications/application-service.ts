@@ -22,6 +22,7 @@ import type { Caller } from '../http/caller.ts';
 import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
 import { ProfileResolver, type ResolvedReading } from '../profiles/profile-resolver.ts';
 import { noRevision } from '../revisions/no-revision.ts';
+import type { ApplicationHealths } from './application-healths.ts';
 import { type ApplicationPlace, ApplicationRows } from './application-rows.ts';
 import type { AmendRequest, ApplicationSaver, Draft, DraftRequest, SaveResult } from './application-saver.ts';
 import { applicationView, componentView, revisionView } from './application-view.ts';
@@ -57,6 +58,7 @@ export interface ApplicationServiceOptions {
   readonly saver: ApplicationSaver;
   readonly clusters: ClusterUse;
   readonly deletions: Deletions;
+  readonly healths: ApplicationHealths;
   /** Told after each save: what is in the cluster already may be news for a component that is new or back. */
   readonly onSaved: (application: ApplicationRow) => void;
 }
@@ -71,6 +73,7 @@ export class ApplicationService {
   readonly #saver: ApplicationSaver;
   readonly #clusters: ClusterUse;
   readonly #deletions: Deletions;
+  readonly #healths: ApplicationHealths;
   readonly #templates: TemplateResolver;
   readonly #profiles: ProfileResolver;
   readonly #onSaved: (application: ApplicationRow) => void;
@@ -83,6 +86,7 @@ export class ApplicationService {
     this.#clusters = options.clusters;
     this.#deletions = options.deletions;
     this.#profiles = new ProfileResolver(options.database.query, options.model);
+    this.#healths = options.healths;
     this.#templates = new TemplateResolver({
       query: options.database.query,
       vault: options.vault,
@@ -100,12 +104,14 @@ export class ApplicationService {
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
     const next = last && { next: cursorOf([last.updated_at, last.id]) };
-    return { applications: page.map(applicationView), ...next };
+    const healthOf = await this.#healths.of(page.map(({ id }) => id));
+    return { applications: page.map((row) => ({ ...applicationView(row), health: healthOf(row.id) })), ...next };
   }
 
   async get(appId: string): Promise<ApplicationDetail> {
     const { application, components } = await this.#withComponents(appId);
-    return { ...applicationView(application), components };
+    const healthOf = await this.#healths.of([appId]);
+    return { ...applicationView(application), health: healthOf(appId), components };
   }
 
   async components(appId: string, page: Page): Promise<ComponentList> {

@@ -28,6 +28,17 @@ export class ComponentRows {
       .execute();
   }
 
+  /** The same of several applications. */
+  ofAll(appIds: readonly string[]): Promise<ComponentRow[]> {
+    return this.#query
+      .selectFrom('components')
+      .selectAll()
+      .where('app_id', 'in', appIds)
+      .where('removed_in', 'is', null)
+      .orderBy('id')
+      .execute();
+  }
+
   /** The ids of the components of a document, by name, as far as the application has or ever had them. */
   async idsIn(appId: string, document: Pick<AnyDocument, 'component'>): Promise<Readonly<Record<string, number>>> {
     const rows = await this.#query

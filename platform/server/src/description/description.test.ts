@@ -31,7 +31,7 @@ test('every route of the contract is one operation, by its name, with its access
 
 test('what the contract names stands once and is referred to', () => {
   const { paths, components } = describeApi({ document: {} });
-  expect(Object.keys(components.schemas ?? {})).toEqual(expect.arrayContaining(['Application', 'Job', 'Task']));
+  expect(Object.keys(components.schemas ?? {})).toEqual(expect.arrayContaining(['ApplicationSummary', 'Job', 'Task']));
   expect(paths['/workflow/tasks/{taskId}/events']?.get).toMatchObject({
     responses: {
       200: { content: { 'text/event-stream': { 'x-kubemin-event': { $ref: '#/components/schemas/RunEvent' } } } },

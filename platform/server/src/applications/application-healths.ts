@@ -1,0 +1,31 @@
+import { type ApplicationHealth, applicationHealth } from '@kubemin/client';
+import type { Engine } from '@kubemin/engine';
+import type { SqlDatabase } from '@kubemin/sql';
+import { ComponentRows } from './component-rows.ts';
+import type { ServerTables } from './tables.ts';
+
+/** Far more than run at the same time. */
+const MOST_RUNS = 10_000;
+
+/** How applications fare as wholes: by what their components say, and by the runs that are under way. */
+export class ApplicationHealths {
+  readonly #database: SqlDatabase<ServerTables>;
+  readonly #engine: Pick<Engine, 'tasks'>;
+
+  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'tasks'>) {
+    this.#database = database;
+    this.#engine = engine;
+  }
+
+  /** The health of each of these applications, by its id. */
+  async of(appIds: readonly string[]): Promise<(appId: string) => ApplicationHealth> {
+    const [components, runs] = await Promise.all([
+      appIds.length === 0 ? [] : new ComponentRows(this.#database.query).ofAll(appIds),
+      this.#engine.tasks({ appIds, status: ['waiting', 'queued', 'running'], limit: MOST_RUNS }),
+    ]);
+    const byApplication = Map.groupBy(components, (row) => row.app_id);
+    // Newest first, so the oldest of an application's stays: the others wait for it.
+    const underWay = new Map(runs.map((run) => [run.appId, run]));
+    return (appId) => applicationHealth(byApplication.get(appId) ?? [], underWay.get(appId));
+  }
+}
