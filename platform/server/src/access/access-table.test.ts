@@ -42,10 +42,13 @@ function expectedStatus({ needs, status, outside = 404 }: ExpectedAccess, person
   const least = ROLES.find((role) => needs === role || needs === `platform-${role}`) ?? 'admin';
   const enough = rank >= ROLES.indexOf(least) && scoped(ACTION[least]);
   if (needs !== least) return enough && grant?.project === EVERYWHERE && projects === undefined ? status : 403;
-  const reached = projects?.includes(project) ?? true;
-  const visible = reached && (grant?.project === EVERYWHERE || grant?.project === project);
-  if (!visible) return outside;
+  if (isOutside(person, project)) return outside;
   return enough ? status : 403;
+}
+
+function isOutside({ grant, projects }: Person, project: string): boolean {
+  const granted = grant?.project === EVERYWHERE || grant?.project === project;
+  return !granted || projects?.includes(project) === false;
 }
 
 async function tokenFor({ client }: TestPlatform, name: string, { grant, scopes, projects }: Person): Promise<string> {
@@ -71,7 +74,7 @@ interface Asked {
 
 async function ask(platform: TestPlatform, { route, expected, subject, token }: Asked): Promise<[number, string]> {
   const names = [...route.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? '');
-  const params = { ...Object.fromEntries(names.map((name) => [name, '7'])), ...subject };
+  const params = { ...Object.fromEntries(names.map((name) => [name, '7'])), ...subject, ...expected.params };
   const body = route.body.encoding === 'none' ? undefined : (expected.body?.(subject) ?? '{"broken": ');
   const response = await platform.send(route.method, `${routePath(route, params)}${expected.query ?? ''}`, {
     headers: { authorization: token === '' ? '' : `Bearer ${token}` },
@@ -101,7 +104,10 @@ describe('who may do what', () => {
           const [status, text] = await ask(platform, { route, expected, subject, token });
           const wanted = expectedStatus(expected, person, subject.project);
           cells += 1;
-          if (status !== wanted)
+          // Who is let in and finds nothing must have been let in: another 404 would be the same number.
+          const hidden =
+            /^.{1,20}"error":"(APPLICATION|TASK)_NOT_FOUND"/.test(text) && !isOutside(person, subject.project);
+          if (status !== wanted || hidden)
             wrong.push(`${name} ${routeName} in ${subject.project}: ${status} not ${wanted} ${text.slice(0, 99)}`);
         }
       }

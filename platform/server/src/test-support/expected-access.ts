@@ -20,6 +20,8 @@ export interface ExpectedAccess {
   /** Of somebody who may not read the project. @default 404, as if it were not there */
   readonly outside?: number;
   readonly query?: string;
+  /** Of the path, beyond those of the subject. @default 7 */
+  readonly params?: Readonly<Record<string, string>>;
   readonly body?: (subject: TableSubject) => string;
 }
 
@@ -39,6 +41,12 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   getApplication: { needs: 'viewer', status: 200 },
   listComponents: { needs: 'viewer', status: 200 },
   listRevisions: { needs: 'viewer', status: 200 },
+  getRevision: { needs: 'viewer', status: 200, params: { revision: '1' } },
+  diffRevisions: { needs: 'viewer', status: 200, params: { revision: '1', other: '1' } },
+  applicationManifests: { needs: 'viewer', status: 200 },
+  renderDocument: { needs: 'viewer', status: 200, outside: 403, body: documentIn },
+  planDocument: { needs: 'deployer', status: 200, outside: 403, body: documentIn },
+  planApplication: { needs: 'deployer', status: 400 },
   listTasks: { needs: 'viewer', status: 200 },
   execWorkflow: { needs: 'deployer', status: 400 },
   cancelWorkflow: { needs: 'deployer', status: 400 },
@@ -54,6 +62,18 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   retryTask: { needs: 'deployer', status: 400 },
   decideTask: { needs: 'operator', status: 400 },
   liveEvents: { needs: 'known', status: 200, query: '?topics=applications' },
+
+  metricsSummary: { needs: 'known', status: 200 },
+  metricsSeries: { needs: 'known', status: 200 },
+  metricsQueue: { needs: 'known', status: 200 },
+  metricsWorkers: { needs: 'known', status: 200 },
+
+  listClusters: { needs: 'known', status: 200 },
+  registerCluster: { needs: 'platform-admin', status: 400 },
+  getCluster: { needs: 'platform-admin', status: 404 },
+  replaceCluster: { needs: 'platform-admin', status: 400 },
+  checkCluster: { needs: 'platform-admin', status: 404 },
+  removeCluster: { needs: 'platform-admin', status: 404 },
 
   whoami: { needs: 'known', status: 200 },
   listTokens: { needs: 'known', status: 200 },
