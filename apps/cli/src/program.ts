@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { addAccountCommands } from './account-commands.ts';
 import { apiserverCommand } from './apiserver/apiserver-command.ts';
 import type { ApiserverFlags } from './apiserver/apiserver-flags.ts';
 import { addClusterCommands } from './cluster-commands.ts';
@@ -114,6 +115,7 @@ function buildProgram(context: CommandContext, finish: (code: ExitCode) => void)
   addOperationCommands(program, { context, finish });
   addPlanCommands(program, { context, finish });
   addClusterCommands(program, { context, finish });
+  addAccountCommands(program, { context, finish });
 
   const run = program.command('run').description('runs of workflows');
   located(run.command('watch'))
