@@ -5,6 +5,7 @@ import { webservice } from './documents.ts';
 export interface TableSubject {
   readonly project: string;
   readonly appId: string;
+  readonly workflowId: string;
   readonly taskId: string;
 }
 
@@ -19,6 +20,8 @@ export interface ExpectedAccess {
   readonly status: number;
   /** Of somebody who may not read the project. @default 404, as if it were not there */
   readonly outside?: number;
+  /** Whoever may do it nowhere is told so, whatever they ask for. */
+  readonly early?: true;
   readonly query?: string;
   /** Of the path, beyond those of the subject. @default 7 */
   readonly params?: Readonly<Record<string, string>>;
@@ -47,6 +50,14 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   renderDocument: { needs: 'viewer', status: 200, outside: 403, body: documentIn },
   planDocument: { needs: 'deployer', status: 200, outside: 403, body: documentIn },
   planApplication: { needs: 'deployer', status: 400 },
+  patchApplication: { needs: 'deployer', status: 400 },
+  updateVersion: { needs: 'deployer', status: 400 },
+  promoteVersion: { needs: 'operator', status: 400 },
+  abortVersion: { needs: 'operator', status: 400 },
+  listWorkflows: { needs: 'viewer', status: 200 },
+  tryWorkflow: { needs: 'viewer', status: 400 },
+  putWorkflow: { needs: 'deployer', status: 400 },
+  deleteWorkflow: { needs: 'deployer', status: 404, params: { workflowId: '7' } },
   listTasks: { needs: 'viewer', status: 200 },
   execWorkflow: { needs: 'deployer', status: 400 },
   cancelWorkflow: { needs: 'deployer', status: 400 },
@@ -56,6 +67,23 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   cleanUpApplication: { needs: 'operator', status: 400, query: '?keepPvc=perhaps' },
   deleteApplication: { needs: 'operator', status: 400, query: '?keepPvc=perhaps' },
 
+  listTemplates: { needs: 'known', status: 200 },
+  listProfiles: { needs: 'known', status: 200 },
+  getProfile: { needs: 'known', status: 404, params: { kind: 'rbac' } },
+  putProfile: { needs: 'platform-admin', status: 400, params: { kind: 'rbac' } },
+  deleteProfile: { needs: 'platform-admin', status: 404, params: { kind: 'rbac' } },
+  applicationSchema: { needs: 'known', status: 200 },
+  applicationForm: { needs: 'known', status: 200 },
+
+  listRuns: { needs: 'known', status: 200 },
+  execById: {
+    needs: 'deployer',
+    status: 200,
+    early: true,
+    body: ({ workflowId }) => JSON.stringify({ workflowId }),
+  },
+  cancelById: { needs: 'deployer', status: 409, early: true, body: ({ taskId }) => JSON.stringify({ taskId }) },
+  listJobs: { needs: 'viewer', status: 200 },
   taskStatus: { needs: 'viewer', status: 200 },
   taskEvents: { needs: 'viewer', status: 200 },
   jobLog: { needs: 'viewer', status: 404 },
@@ -85,11 +113,4 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   changeUser: { needs: 'platform-admin', status: 400 },
   removeUser: { needs: 'platform-admin', status: 404 },
   listAudit: { needs: 'platform-admin', status: 200 },
-
-  listClusters: { needs: 'known', status: 200 },
-  registerCluster: { needs: 'platform-admin', status: 400 },
-  getCluster: { needs: 'platform-admin', status: 404 },
-  replaceCluster: { needs: 'platform-admin', status: 400 },
-  checkCluster: { needs: 'platform-admin', status: 404 },
-  removeCluster: { needs: 'platform-admin', status: 404 },
 };
