@@ -1,12 +1,14 @@
 import { KubeminError, RetryableError } from '@kubemin/base';
 import type { DocumentText, Plan, PlanRequest, Problem, Rendering } from '@kubemin/client';
 import { type Engine, type Operation, type RunRequest, statedObject } from '@kubemin/engine';
-import { Redactor, secretValues } from '@kubemin/model';
+import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
 import type { ApplicationDraft, ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
 import { refuseWhileDeleting } from '../applications/deletions.ts';
+import { deliverable } from '../applications/revision-content.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { OperationService } from '../operations/operation-service.ts';
+import { stepsOf } from '../workflows/application-workflows.ts';
 import { planView, shownObject } from './plan-view.ts';
 
 export interface PlanServiceOptions {
@@ -55,10 +57,10 @@ export class PlanService {
     }
     const snapshot = await this.#applications.snapshot(appId, request.revision);
     refuseWhileDeleting(snapshot.application);
-    refuseOtherWorkflow(snapshot, request);
     const operation = operationOf(request);
     this.#operations.check(snapshot, operation);
-    return this.#planned(snapshot, { revision: snapshot.revision, operation });
+    const document = operation.kind === 'deploy' ? delivers(snapshot, request.workflowId) : snapshot.document;
+    return this.#planned({ ...snapshot, document }, { revision: snapshot.revision, operation });
   }
 
   async #planned(
@@ -111,9 +113,11 @@ export async function orPlanRefusal<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-function refuseOtherWorkflow({ application }: ApplicationSnapshot, { workflowId }: PlanRequest): void {
-  if (workflowId === undefined || workflowId === application.workflow_id) return;
-  throw new Refusal('WORKFLOW_NOT_FOUND', `application ${application.name} has no workflow ${workflowId}`);
+/** The document a run delivers: by the workflow that is meant, with components updated as the revision says. */
+function delivers(snapshot: ApplicationSnapshot, workflowId: string | undefined): AnyDocument {
+  const { document } = snapshot;
+  const workflow = workflowId === undefined ? document.workflow : stepsOf(snapshot, workflowId);
+  return deliverable({ ...snapshot, document: { ...document, workflow } });
 }
 
 function operationOf({ operation, replicas = {}, components = [], keepPvc }: PlanRequest): Operation {
