@@ -41,6 +41,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   return {
     health: method(routes.health),
     readiness: method(routes.readiness),
+    healthAlias: method(routes.healthAlias),
+    readinessAlias: method(routes.readinessAlias),
     apiDescription: method(routes.apiDescription),
     listApplications: method(routes.listApplications),
     listTemplates: method(routes.listTemplates),

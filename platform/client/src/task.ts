@@ -27,6 +27,8 @@ export const taskSchema = z.object({
   /** Which revision of the application it delivers. */
   revision: z.number().int(),
   kind: taskKindSchema,
+  /** Which workflow of the application it runs; absent for operations. */
+  workflowId: z.string().optional(),
   status: taskStatusSchema,
   error: z.string().optional(),
   creator: z.string().optional(),

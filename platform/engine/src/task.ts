@@ -20,6 +20,8 @@ export interface Task {
   readonly endedAt?: number;
   /** Of a waiting task: the task of the same application right ahead of it. Known when looked up, not in events. */
   readonly waitingFor?: string;
+  /** Which of the application's workflows it runs, as its submitter calls them. */
+  readonly workflowId?: string;
   /** The task it takes up again, keeping what that had done. */
   readonly retryOf?: string;
   /** The trace of the request that asked for it, as a `traceparent`: whoever runs the task continues it. */
@@ -36,6 +38,8 @@ export interface RunRequest {
   readonly appName: string;
   readonly namespace: string;
   readonly revision: number;
+  /** Which of the application's workflows the document has; only passed on. */
+  readonly workflowId?: string;
   readonly document: AnyDocument;
   readonly componentIds: Readonly<Record<string, number>>;
   readonly creator?: string;

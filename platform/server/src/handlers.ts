@@ -76,6 +76,8 @@ export function bindHandlers({
   return {
     health: bindJson(routes.health, () => health.health()),
     readiness: bindJson(routes.readiness, () => health.readiness()),
+    healthAlias: bindJson(routes.healthAlias, () => health.health()),
+    readinessAlias: bindJson(routes.readinessAlias, () => health.readiness()),
     apiDescription: bindJson(routes.apiDescription, async () => ({ ...(await description.describe()) })),
     listApplications: bindJson(routes.listApplications, ({ query, caller }) => applications.list(query, caller)),
     listTemplates: bindJson(routes.listTemplates, ({ query, caller }) =>

@@ -177,4 +177,10 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
       await schema.alterTable('tasks').addColumn('trace', 'varchar(64)').execute();
     },
   },
+  {
+    name: '015-workflows',
+    up: async ({ schema }) => {
+      await schema.alterTable('tasks').addColumn('workflow_id', 'varchar(64)').execute();
+    },
+  },
 ];

@@ -49,6 +49,7 @@ export function newTaskRow(
     component_ids: request.componentIds,
     kind: request.kind,
     operation: request.operation,
+    workflow_id: request.workflowId ?? null,
     creator: request.creator ?? null,
     created_at: at.now,
     status: 'waiting',

@@ -23,6 +23,7 @@ export function toTask(
     createdAt: row.created_at,
     ...present('startedAt', row.started_at),
     ...present('endedAt', row.ended_at),
+    ...present('workflowId', row.workflow_id),
     ...present('retryOf', row.retry_of),
     ...present('waitingFor', row.waiting_for ?? null),
     ...present('trace', row.trace),

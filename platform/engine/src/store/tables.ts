@@ -30,6 +30,8 @@ interface TasksTable {
   readonly kind: Generated<OperationKind>;
   /** JSON: what it does; null when it deploys. */
   readonly operation: string | null;
+  /** Which of the application's workflows it runs, as its submitter calls them; null for no particular one. */
+  readonly workflow_id: Generated<string | null>;
   /** The task it takes up again. */
   readonly retry_of: string | null;
   /** The only job of that task it does again; null when it does all that is left. */

@@ -72,6 +72,7 @@ export class TaskStore {
       kind: row.kind,
       operation: row.operation,
       ...(by.id !== undefined && { id: by.id }),
+      ...(row.workflow_id !== null && { workflowId: row.workflow_id }),
       ...(by.creator !== undefined && { creator: by.creator }),
       retryOf: taskId,
       ...(by.jobId !== undefined && { retryJob: by.jobId }),

@@ -32,6 +32,7 @@ export const TASK_COLUMNS = [
   'retry_job',
   'tracks',
   'kind',
+  'workflow_id',
   'trace',
 ] as const satisfies readonly (keyof TaskRow)[];
 

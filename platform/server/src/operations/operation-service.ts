@@ -105,7 +105,7 @@ export class OperationService {
   }
 
   async #submit(snapshot: ApplicationSnapshot, operation: Operation, asked: Asked): Promise<StartedRun> {
-    const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked, operation)));
+    const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked, { operation })));
     return { taskId: task.id, revision: snapshot.revision };
   }
 

@@ -3,11 +3,17 @@ import type { ApplicationSnapshot } from '../applications/application-service.ts
 import { deliverable } from '../applications/revision-content.ts';
 import type { Asked } from '../http/asked.ts';
 
+/** What to do, and by which of the application's workflows; its own when none is named. */
+export interface RunChoice {
+  readonly operation?: Operation;
+  readonly workflowId?: string | undefined;
+}
+
 /** What the engine is asked to do with an application as it stands at a revision: to deploy it unless told otherwise. */
 export function runRequest(
   snapshot: ApplicationSnapshot,
-  { caller, requestId }: Asked,
-  operation: Operation = { kind: 'deploy' },
+  { caller, requestId }: Pick<Asked, 'caller' | 'requestId'>,
+  { operation = { kind: 'deploy' }, workflowId }: RunChoice = {},
 ): RunRequest {
   const { application, revision, document, componentIds } = snapshot;
   return {
@@ -16,6 +22,7 @@ export function runRequest(
     appName: application.name,
     namespace: document.namespace,
     revision,
+    ...(operation.kind === 'deploy' && { workflowId: workflowId ?? application.workflow_id }),
     document: operation.kind === 'deploy' ? deliverable(snapshot) : document,
     componentIds,
     operation,

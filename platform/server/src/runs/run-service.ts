@@ -29,7 +29,7 @@ import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
 import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
 import { Refusal } from '../http/refusal.ts';
-import { ownWorkflowId, stepsOf } from '../workflows/application-workflows.ts';
+import { ownWorkflow, ownWorkflowId, stepsOf, workflowsOf } from '../workflows/application-workflows.ts';
 import { noTask } from './no-task.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
@@ -67,7 +67,8 @@ export class RunService {
     if (workflow.length === 0) {
       throw new Refusal('WORKFLOW_EMPTY', `the workflow of application ${application.name} has no steps to run`);
     }
-    const task = await this.#engine.submit(runRequest({ ...snapshot, document: { ...document, workflow } }, asked));
+    const chosen = { ...snapshot, document: { ...document, workflow } };
+    const task = await this.#engine.submit(runRequest(chosen, asked, { workflowId }));
     return { taskId: task.id, revision };
   }
 
@@ -183,8 +184,15 @@ export class RunService {
     const task = await this.#require(taskId);
     const jobs = await this.#engine.jobs(taskId);
     const application = await new ApplicationRows(this.#database.query).byId(task.appId);
-    const document = await new RevisionRows(this.#database.query, this.#vault).document(task.appId, task.revision);
-    return runStatus({ task, jobs, document, workflowId: application?.workflow_id ?? '' });
+    const revisions = new RevisionRows(this.#database.query, this.#vault);
+    const content = await revisions.content(task.appId, task.revision);
+    if (application === undefined || content === undefined) {
+      return runStatus({ task, jobs, document: content?.document, workflow: undefined });
+    }
+    const workflow = workflowsOf({ application, ...content }).find(({ id }) => id === task.workflowId);
+    const steps = workflow?.steps ?? content.document.workflow;
+    const document = { ...content.document, workflow: steps };
+    return runStatus({ task, jobs, document, workflow: workflow ?? ownWorkflow({ application, ...content }) });
   }
 
   /**

@@ -60,7 +60,9 @@ function shop(): AppDocument {
 }
 
 function statusWith(status: TaskStatus, jobs: readonly Job[] = [], document?: AppDocument) {
-  return runStatusSchema.parse(runStatus({ task: task(status), jobs, document, workflowId: 'w' }));
+  return runStatusSchema.parse(
+    runStatus({ task: task(status), jobs, document, workflow: { id: 'w', name: 'shop-workflow' } }),
+  );
 }
 
 const statusOf = (status: TaskStatus, jobs?: readonly Job[]) => statusWith(status, jobs, shop());

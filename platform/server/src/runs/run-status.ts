@@ -10,11 +10,12 @@ export interface RunFacts {
   readonly jobs: readonly Job[];
   /** The document the run delivers, when it is still known. */
   readonly document: AnyDocument | undefined;
-  readonly workflowId: string;
+  /** The workflow it runs, when it is still known. */
+  readonly workflow: { readonly id: string; readonly name: string } | undefined;
 }
 
 /** The state of a run, with components in the order of the workflow. */
-export function runStatus({ task, jobs, document, workflowId }: RunFacts): RunStatus {
+export function runStatus({ task, jobs, document, workflow }: RunFacts): RunStatus {
   const types = new Map(document?.component.map(({ name, type }): [string, string] => [name, type]));
   // Other runs than those of the workflow have to do with the components that they have jobs for.
   const planned = task.kind === 'deploy' ? workflowOrder(document) : [];
@@ -27,8 +28,8 @@ export function runStatus({ task, jobs, document, workflowId }: RunFacts): RunSt
     taskId: task.id,
     kind: task.kind,
     status: task.status,
-    workflowId,
-    workflowName: `${task.appName}-workflow`,
+    workflowId: workflow?.id ?? task.workflowId ?? '',
+    workflowName: workflow?.name ?? `${task.appName}-workflow`,
     appId: task.appId,
     appName: task.appName,
     revision: task.revision,
