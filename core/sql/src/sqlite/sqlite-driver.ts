@@ -2,7 +2,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
 import { sqlError } from '../sql-error.ts';
 import { CommitGroup } from './commit-group.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
-import { SqliteTurn } from './sqlite-turn.ts';
+import { SqliteTurn, type TurnWatcher } from './sqlite-turn.ts';
 import { Turnstile } from './turnstile.ts';
 
 const BEGIN = CompiledQuery.raw('begin immediate');
@@ -22,7 +22,12 @@ export class SqliteDriver implements Driver {
   readonly #options: SqliteConnectionOptions;
   readonly #connection: SqliteConnection;
   readonly #turnstile = new Turnstile();
-  /** Exists from the first transaction's begin to the commit. */
+  readonly #watcher: TurnWatcher = {
+    failed: (error) => this.#dropLostGroup(error),
+    // Its commit is then shared with whoever writes in the same turn of the loop, as those of transactions are.
+    loneWrite: () => this.#openGroup(),
+  };
+  /** Exists from the first begin to the commit. */
   #group: CommitGroup | undefined;
 
   constructor(options: SqliteConnectionOptions) {
@@ -36,7 +41,7 @@ export class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteTurn> {
     await this.#turnstile.enter();
-    if (this.#options.database.isOpen) return new SqliteTurn(this.#connection, (error) => this.#dropLostGroup(error));
+    if (this.#options.database.isOpen) return new SqliteTurn(this.#connection, this.#watcher);
     this.#turnstile.leave();
     throw sqlError('SQL_CLOSED', 'the database was closed');
   }
@@ -50,6 +55,7 @@ export class SqliteDriver implements Driver {
   /** Immediate: a transaction that starts by reading could otherwise find, at its first write, that another got ahead. */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const turn = turnOf(connection);
+    turn.begun = true;
     turn.nested = this.#group !== undefined;
     await turn.executeQuery(turn.nested ? BEGIN_NESTED : BEGIN);
     this.#group ??= new CommitGroup();
@@ -79,6 +85,12 @@ export class SqliteDriver implements Driver {
     if (this.#group !== undefined) await this.#commit(this.#group);
     if (this.#options.database.isOpen) this.#options.database.close();
     this.#turnstile.leave();
+  }
+
+  async #openGroup(): Promise<void> {
+    if (this.#group !== undefined) return;
+    await this.#connection.executeQuery(BEGIN);
+    this.#group = new CommitGroup();
   }
 
   /** Lets the next one through, and waits for the commit of the group if there is one. */

@@ -1,25 +1,37 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
+/** Who wants to know what happens in a turn. */
+export interface TurnWatcher {
+  /** Of every statement that fails, before the caller is told. */
+  failed(error: unknown): void;
+  /** Before a statement that writes outside of any transaction. */
+  loneWrite(): Promise<void>;
+}
+
+const WRITES: ReadonlySet<string> = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
+
 /** One caller's turn on the connection that all share. */
 export class SqliteTurn implements DatabaseConnection {
   readonly #connection: SqliteConnection;
-  readonly #failed: (error: unknown) => void;
+  readonly #watcher: TurnWatcher;
+  /** Whether it has begun a transaction of its own. */
+  begun = false;
   /** Whether its transaction is one within that of others. */
   nested = false;
   over = false;
 
-  /** `failed` is told of every statement that fails, before the caller is. */
-  constructor(connection: SqliteConnection, failed: (error: unknown) => void) {
+  constructor(connection: SqliteConnection, watcher: TurnWatcher) {
     this.#connection = connection;
-    this.#failed = failed;
+    this.#watcher = watcher;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.begun && WRITES.has(query.query.kind)) await this.#watcher.loneWrite();
     try {
       return await this.#connection.executeQuery<R>(query);
     } catch (error) {
-      this.#failed(error);
+      this.#watcher.failed(error);
       throw error;
     }
   }
