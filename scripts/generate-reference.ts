@@ -1,8 +1,10 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { describeApi } from '@kubemin/client';
 import { builtinStepTypes, declarationsOf } from '@kubemin/engine';
 import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { referencePages } from './reference/reference-pages.ts';
+import { restPage } from './reference/rest-page.ts';
 
 /** Where the generated files go. */
 export const DOCS: URL = new URL('../docs/', import.meta.url);
@@ -15,6 +17,7 @@ export function generateReference(): ReadonlyMap<string, string> {
   const pages = [...referencePages(model.form())].map(([path, text]): [string, string] => [`reference/${path}`, text]);
   return new Map([
     ...pages,
+    ['reference/rest.md', restPage(describeApi({ document: model.jsonSchema() }))],
     ['schema/application.schema.json', `${JSON.stringify(model.jsonSchema(), undefined, 2)}\n`],
   ]);
 }

@@ -85,5 +85,5 @@ function indexPage(): string {
   const links = pages.map(({ file, title }) => `- [${title.en}](${file}) · [${title.zh}](zh/${file})`);
   const schema =
     '- [JSON Schema](../schema/application.schema.json): name it as `$schema` in a document and editors know every field';
-  return `# Reference\n\n${phrases.en.generated}\n\n${[...links, '- [Problems](problems.md)', schema].join('\n')}\n`;
+  return `# Reference\n\n${phrases.en.generated}\n\n${[...links, '- [Problems](problems.md)', '- [The REST API](rest.md)', schema].join('\n')}\n`;
 }

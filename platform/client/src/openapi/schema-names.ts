@@ -8,10 +8,15 @@ import * as health from '../health.ts';
 import * as job from '../job.ts';
 import * as jsonValue from '../json-value.ts';
 import * as liveEvent from '../live-event.ts';
+import * as manifest from '../manifest.ts';
 import * as metrics from '../metrics.ts';
 import * as openApi from '../open-api.ts';
 import * as operation from '../operation.ts';
+import * as page from '../page.ts';
+import * as plan from '../plan.ts';
 import * as problem from '../problem.ts';
+import * as profile from '../profile.ts';
+import * as revision from '../revision.ts';
 import * as role from '../role.ts';
 import * as runEvent from '../run-event.ts';
 import * as runStatus from '../run-status.ts';
@@ -21,6 +26,7 @@ import * as token from '../token.ts';
 import * as topic from '../topic.ts';
 import * as trial from '../trial.ts';
 import * as user from '../user.ts';
+import * as version from '../version.ts';
 import * as workflow from '../workflow.ts';
 
 const nouns: readonly Readonly<Record<string, unknown>>[] = [
@@ -45,6 +51,12 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   token,
   topic,
   user,
+  manifest,
+  page,
+  plan,
+  profile,
+  revision,
+  version,
   trial,
   workflow,
 ];
