@@ -4,8 +4,14 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where documents are checked, rendered and run, and where the platform is configured and started. */
-const ROOMS = ['platform/model/src', 'platform/render/src', 'platform/engine/src', 'apps/cli/src'];
+/** Where documents are checked, rendered, run and asked for, and where the platform is configured and started. */
+const ROOMS = [
+  'platform/model/src',
+  'platform/render/src',
+  'platform/engine/src',
+  'platform/server/src',
+  'apps/cli/src',
+];
 
 /** `W-01 platform/x/src/y.test.ts` for every number and every file that has a test named after it. */
 function named(): readonly string[] {
@@ -45,3 +51,8 @@ test.each([4, 7, 8, 9, 10, 11, 25, 28, 30, 36])(
     expect(own).not.toEqual([]);
   },
 );
+
+test.each([11, 12, 20, 22, 23, 29, 31, 35])('W-%i, which concerns the API, has tests of the server', (number) => {
+  const own = named().filter((each) => each.startsWith(`W-${String(number).padStart(2, '0')} platform/server/`));
+  expect(own).not.toEqual([]);
+});

@@ -18,6 +18,7 @@ export function serverSettingsFrom(values: SettingValues): PlatformServerSetting
     },
     trustedProxies: values.get(accessSettings.trustedProxies),
     cors: { origins: values.get(accessSettings.corsOrigins) },
+    idempotencyMs: values.get(retentionSettings.keepRequestsFor),
     keepAuditForMs: values.get(retentionSettings.keepAuditFor),
   };
 }

@@ -35,6 +35,8 @@ const documentIn = ({ project }: TableSubject): string =>
 export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   health: { needs: 'everybody', status: 200 },
   readiness: { needs: 'everybody', status: 503 },
+  healthAlias: { needs: 'everybody', status: 200 },
+  readinessAlias: { needs: 'everybody', status: 503 },
   apiDescription: { needs: 'everybody', status: 200 },
   metrics: { needs: 'everybody', status: 200 },
 

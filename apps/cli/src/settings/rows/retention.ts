@@ -25,6 +25,13 @@ export const retentionSettings = {
     default: 365 * 24 * 3_600_000,
     doc: 'How long it is known who changed what.',
   }),
+  keepRequestsFor: defineSetting({
+    flag: 'retention-keep-requests-for',
+    yaml: ['retention.keepRequestsFor'],
+    type: timeSpan(),
+    default: 24 * 3_600_000,
+    doc: 'How long requests with an Idempotency-Key are remembered.',
+  }),
   interval: defineSetting({
     flag: 'retention-interval',
     yaml: ['retention.interval'],
