@@ -123,10 +123,12 @@ export class ApplicationService {
   /** Applies a merge patch to what the application is at that moment. */
   async patch(appId: string, patch: ApplicationPatch, asked: Asked): Promise<SavedApplication> {
     let problems: readonly Problem[] = [];
+    const profiles = await this.#profiles.load();
     const edit = ({ document: current }: RevisionContent) => {
       const { document, warnings } = checkedDocument(this.#model, patchedDocument(current, patch), current);
+      const reading = { document, errors: [], warnings, inSource: (problem: Problem): Problem => problem };
       problems = warnings;
-      return { document };
+      return { document: acceptDocument(this.#profiles.resolveWith(reading, profiles)).document };
     };
     const { application, ...what } = await this.amend({ ...asked, appId, edit });
     return { ...applicationView(application), ...what, problems };

@@ -21,14 +21,22 @@ export class ProfileResolver {
     this.#model = model;
   }
 
+  /** All profiles there are now. */
+  async load(): Promise<Profiles> {
+    return profilesOf(await new ProfileRows(this.#query).list());
+  }
+
   async resolve(reading: DocumentReading): Promise<ResolvedReading> {
     const { document } = reading;
     // Most documents refer to none, and need not be read again.
-    if (document === undefined || !JSON.stringify(document.component).includes('"profile"')) {
-      return { ...reading, profiles: [] };
-    }
-    const rows = await new ProfileRows(this.#query).list();
-    const { document: resolved, problems, uses } = this.#model.resolveProfiles(document, profilesOf(rows));
+    const refers = document !== undefined && JSON.stringify(document.component).includes('"profile"');
+    return refers ? this.resolveWith(reading, await this.load()) : { ...reading, profiles: [] };
+  }
+
+  /** The same with profiles that were loaded before. */
+  resolveWith(reading: DocumentReading, profiles: Profiles): ResolvedReading {
+    if (reading.document === undefined) return { ...reading, profiles: [] };
+    const { document: resolved, problems, uses } = this.#model.resolveProfiles(reading.document, profiles);
     if (uses.length === 0) return { ...reading, profiles: [] };
     const errors = problems.filter(isError).map(reading.inSource);
     return { ...reading, document: resolved, errors, profiles: uses };

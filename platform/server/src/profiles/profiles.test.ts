@@ -39,6 +39,18 @@ test('a document takes what a profile says, and keeps it when the profile change
   expect(await manifests(3)).toBe(first);
 });
 
+test('a patch takes what a profile says, too', async () => {
+  const { client } = await startTestPlatform();
+  await client.putProfile('scheduling', 'fast', { settings: SSD });
+  const { id } = await client.saveApplication(shop({}));
+  const component = [{ ...webservice('web'), traits: { scheduling: { profile: 'fast' } } }];
+  expect(await client.patchApplication(id, { component })).toMatchObject({ outcome: 'updated', revision: 2 });
+  const { objects } = await client.applicationManifests(id);
+  expect(JSON.stringify(objects)).toContain('"nodeSelector":{"disk":"ssd"}');
+  const lost = [{ ...webservice('web'), traits: { scheduling: { profile: 'slow' } } }];
+  await expect(client.patchApplication(id, { component: lost })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+});
+
 test('a profile nobody has is a problem that knows what may be meant', async () => {
   const { client } = await startTestPlatform();
   await client.putProfile('scheduling', 'fast', { settings: SSD });
