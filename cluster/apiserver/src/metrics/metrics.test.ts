@@ -1,3 +1,4 @@
+import { metricSamples } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configMap, TestApi } from '../test-support/test-api.ts';
 import { widgetDefinition } from '../test-support/widget-definition.ts';
@@ -15,10 +16,7 @@ afterEach(() => api.close());
 async function samples(): Promise<ReadonlyMap<string, number>> {
   const response = await api.send('GET', '/metrics');
   if (response.kind !== 'text') throw new Error(JSON.stringify(response));
-  const lines = response.text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(
-    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
-  );
+  return metricSamples(response.text);
 }
 
 function series(name: string, verb: string, resource: string, more = ''): string {

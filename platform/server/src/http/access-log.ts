@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@kubemin/base';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { routeOf } from '../metrics/http-metrics.ts';
+import { isProbed, routeOf } from '../metrics/http-metrics.ts';
 import type { Caller } from './caller.ts';
 
 /** One line per request, once its answer is out. The query is left out: it may hold what nobody should read. */
@@ -34,7 +34,7 @@ export class AccessLog {
         user: this.#callers.get(request)?.user,
       };
       // Probes and collectors come every few seconds, and say nothing as long as they get what they want.
-      const probe = PROBES.some((path) => route.endsWith(path)) && reply.raw.statusCode < 400;
+      const probe = isProbed(route) && reply.raw.statusCode < 400;
       if (probe) this.#logger.debug('A request was answered.', fields);
       else this.#logger.info('A request was answered.', fields);
     });
@@ -45,5 +45,3 @@ export class AccessLog {
     this.#callers.set(request, caller);
   }
 }
-
-const PROBES = ['/healthz', '/readyz', '/metrics'];

@@ -67,3 +67,10 @@ export class HttpMetrics {
 export function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unmatched';
 }
+
+const PROBED = ['/healthz', '/readyz', '/metrics'];
+
+/** Whether a route is one that machines ask for every few seconds. */
+export function isProbed(route: string): boolean {
+  return PROBED.some((path) => route.endsWith(path));
+}

@@ -9,7 +9,7 @@ import {
   traceparentOf,
 } from '@kubemin/base';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { routeOf } from '../metrics/http-metrics.ts';
+import { isProbed, routeOf } from '../metrics/http-metrics.ts';
 
 /** What tracing requests takes. */
 export interface RequestTracingOptions {
@@ -64,6 +64,8 @@ export class RequestTracing {
     if (traced === undefined || !traced.context.sampled) return;
     const { context, parentSpanId, startMs } = traced;
     const route = routeOf(request);
+    // Nobody's trace, and every few seconds.
+    if (parentSpanId === undefined && isProbed(route) && status < 500) return;
     sink.record({
       traceId: context.traceId,
       spanId: context.spanId,

@@ -47,12 +47,14 @@ test('what fails says why in its span', async () => {
   expect((await named('run deploy'))?.error).toContain('no room');
 });
 
-test('a trace whose sender does not want it kept is not', async () => {
+test('a trace whose sender does not want it kept is not, nor are probes', async () => {
   const { spans, all } = notes();
   const platform = await startTestPlatform({ spans });
   await exec(platform, { traceparent: `00-${TRACE}-${SENDER}-00` });
   await platform.send('GET', '/healthz');
-  await eventually(() => all.some(({ name }) => name.endsWith('/healthz')));
+  await platform.send('GET', '/api/v1/applications');
+  await eventually(() => all.some(({ name }) => name.endsWith('/applications')));
+  expect(all.filter(({ name }) => name.endsWith('/healthz'))).toEqual([]);
   expect(all.filter(({ traceId }) => traceId === TRACE)).toEqual([]);
   expect(all.filter(({ name }) => name.startsWith('run '))).toEqual([]);
 });
