@@ -1,8 +1,10 @@
 import type { SealedColumn } from '@kubemin/sql';
 
-/** The server's columns whose texts are sealed: they hold what users wrote. */
+/** The server's columns whose texts are sealed: they hold what users wrote, or what lets somebody in. */
 export const SERVER_SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'revisions', key: ['app_id', 'revision'], column: 'document' },
   { table: 'revisions', key: ['app_id', 'revision'], column: 'source' },
+  { table: 'clusters', key: ['name'], column: 'kubeconfig' },
+  { table: 'requests', key: ['id'], column: 'answer' },
   { table: 'clusters', key: ['name'], column: 'kubeconfig' },
 ];

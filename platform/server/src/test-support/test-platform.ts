@@ -17,6 +17,7 @@ import {
   createEngine,
   type Engine,
   type EngineSettings,
+  type Fetcher,
   type JobContext,
   type JobType,
 } from '@kubemin/engine';
@@ -54,6 +55,8 @@ export interface TestPlatformOptions {
   readonly vault?: Vault;
   /** The engine as the server meets it, for tests of what happens when it fails. @default the engine */
   readonly meetEngine?: (engine: Engine) => Engine;
+  /** How steps reach the world outside. @default one that refuses private addresses */
+  readonly fetcher?: Fetcher;
   readonly sinks?: readonly EventSink[];
   /** Where spans of requests, runs and jobs go. @default nothing is traced */
   readonly spans?: SpanSink;
@@ -105,6 +108,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
       ...(options.spans ? [new RunSpans(options.spans)] : []),
     ],
     ...(tracing !== undefined && { trace: () => tracing.traceparent }),
+    ...(options.fetcher && { fetcher: options.fetcher }),
     ...(typeof jobs === 'function' && { jobTypes: clusterlessJobTypes(jobs) }),
     ...(jobs === 'delivery' && { jobTypes: UNWAITING_JOB_TYPES, stepTypes: IDLE_STEP_TYPES }),
   });
