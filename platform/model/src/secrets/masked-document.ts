@@ -1,5 +1,5 @@
 import type { AnyDocument } from '../document.ts';
-import { type DocumentPath, formatPath } from '../document-path.ts';
+import type { DocumentPath } from '../document-path.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { Redactor, SECRET_MASK } from './redactor.ts';
 import { secretPlaces, secretValues } from './secret-places.ts';
@@ -20,15 +20,19 @@ const MASKED_QUERY = /[?&][^=&#\s]+=\*{8}/;
 /** The document as it may be shown: secret values are masked, and wherever else they occur they are taken out. */
 export function maskDocument(document: AnyDocument): AnyDocument {
   const redactor = new Redactor(secretValues(document));
-  const secret = new Set(secretPlaces(document).map(({ path }) => formatPath(path)));
+  const secret = new Set(secretPlaces(document).map(({ path }) => keyOf(path)));
   const masked = (value: unknown, path: DocumentPath): unknown => {
     if (typeof value === 'string') {
-      if (secret.has(formatPath(path))) return SECRET_MASK;
+      if (secret.has(keyOf(path))) return SECRET_MASK;
       return IDENTIFIERS.has(path.at(-1) ?? '') ? value : redactor.text(value);
     }
     return mapped(value, path, masked);
   };
   return copyOf(masked(document, []));
+}
+
+function keyOf(path: DocumentPath): string {
+  return path.join('\0');
 }
 
 /** What becomes of a document that may hold masks. */

@@ -17,6 +17,8 @@ const TELLING_MAPS = ['env', 'conf'];
 const PAIRED = ['static', 'value'];
 const SECRET_PART = /secret|credential|passw|token|api_?key|authorization|cookie/i;
 const QUERY_VALUE = /[?&]([^=&#\s]+)=([^&#\s]+)/g;
+/** Most texts are none, and need not be looked at closely. */
+const MAY_BE_ADDRESS = /:\/\/|[?&]\S+=/;
 const PASSWORD_IN_ADDRESS = /:\/\/[^/\s:@]+:([^/\s@]+)@/g;
 
 /**
@@ -81,6 +83,7 @@ function isSecretText(name: string, path: DocumentPath, text: string): boolean {
 
 /** Values of addresses that look like credentials, although the address itself may be shown. */
 function credentialsInAddress(text: string): readonly string[] {
+  if (!MAY_BE_ADDRESS.test(text)) return [];
   const inQuery = [...text.matchAll(QUERY_VALUE)].flatMap(([, name = '', value = '']) =>
     plainCredential(name, value) === undefined ? [] : [value, decoded(value)],
   );
