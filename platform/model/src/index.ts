@@ -60,7 +60,7 @@ export type { RetryPolicy } from './retry.ts';
 export { backendPort } from './route-backend.ts';
 export { maskDocument, type UnmaskedDocument, unmaskDocument } from './secrets/masked-document.ts';
 export { Redactor, SECRET_MASK } from './secrets/redactor.ts';
-export { type SecretPlace, secretPlaces, secretValues } from './secrets/secret-places.ts';
+export { type SecretPlace, secretPlaces, secretsIn, secretValues } from './secrets/secret-places.ts';
 export { closest } from './suggestion.ts';
 export type { TemplateEntry } from './template-entry.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';

@@ -53,7 +53,7 @@ describe('addresses that are not reached', () => {
     },
   );
 
-  test('a redirect leads nowhere the first address could not', async () => {
+  test('W-34: a redirect leads nowhere the first address could not', async () => {
     const url = await serve((_request, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/secrets' }).end();
     });

@@ -12,7 +12,7 @@ export interface SecretPlace {
 /** Headers that say nothing of who is asking. */
 const HARMLESS_HEADER = /^(accept(-.*)?|content-.*|user-agent|cache-control|if-.*|x-request-id|idempotency-key|host)$/i;
 /** Maps whose keys tell whether a value is a credential. */
-const TELLING_MAPS = ['env', 'conf'];
+const TELLING_MAPS = ['env', 'conf', 'data'];
 /** Fields whose name stands beside them. */
 const PAIRED = ['static', 'value'];
 const SECRET_PART = /secret|credential|passw|token|api_?key|authorization|cookie/i;
@@ -47,6 +47,14 @@ export function secretValues(...documents: readonly AnyDocument[]): ReadonlySet<
     ...[...textsIn(document, [])].flatMap(({ value }) => credentialsInAddress(value)),
   ]);
   return new Set(values);
+}
+
+/** The same of anything that is made of a document, or was once: by names of variables and settings, and by addresses. */
+export function secretsIn(value: unknown): readonly string[] {
+  return [
+    ...[...placesIn(value, [])].map((place) => place.value),
+    ...[...textsIn(value, [])].flatMap((text) => credentialsInAddress(text.value)),
+  ];
 }
 
 function* placesIn(value: unknown, path: DocumentPath): Generator<SecretPlace> {

@@ -52,7 +52,7 @@ describe('the guard of rights', () => {
       { clusterScope: true, rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }] },
       '.clusterScope',
     ],
-  ])('refuses %s to all but administrators of the platform', (_name, policy, path) => {
+  ])('W-34: refuses %s to all but administrators of the platform', (_name, policy, path) => {
     const document = documentOf(policy);
     for (const caller of [deployer, projectAdmin]) {
       expect(found(document, caller)).toEqual([[`component[0].traits.rbac[0]${path}`, 'RBAC_ESCALATION']]);

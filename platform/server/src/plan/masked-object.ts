@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
-import { SECRET_MASK } from '@kubemin/model';
+import { SECRET_MASK, secretsIn } from '@kubemin/model';
 
 /** What stands for a value that differs from the one it is shown beside: that it changed may be seen, and nothing more. */
 export const CHANGED_MASK = `${SECRET_MASK} (changed)`;
@@ -16,8 +16,21 @@ export function maskedObject(object: JsonObject, other?: JsonObject): JsonObject
   return { ...object, ...Object.fromEntries(masked) };
 }
 
+/** The secret values an object of the cluster seems to hold: what was delivered there once is in no document any more. */
+export function objectSecrets(object: JsonObject): readonly string[] {
+  if (object.kind !== 'Secret') return secretsIn(object);
+  return DATA_FIELDS.flatMap((field) => Object.values(mapOf(object[field])).map(String)).flatMap((value) => [
+    value,
+    Buffer.from(value, 'base64').toString('utf8'),
+  ]);
+}
+
+function mapOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 function maskedValues(values: JsonObject, other: JsonValue | undefined): JsonObject {
-  const beside = isJsonObject(other) ? other : {};
+  const beside = mapOf(other);
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
       const differs = Object.hasOwn(beside, key) && beside[key] !== value;

@@ -3,7 +3,7 @@ import { changeOf, type Preview, type PreviewedJob, type RehearsedWrite, statedO
 import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { Redactor, secretValues } from '@kubemin/model';
 import { fieldChanges, type ObjectName as NamedObject } from '@kubemin/render';
-import { maskedObject } from './masked-object.ts';
+import { maskedObject, objectSecrets } from './masked-object.ts';
 
 const NOTHING_OF: Readonly<Record<PlanAction, number>> = {
   create: 0,
@@ -25,7 +25,13 @@ export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 
   const { steps, warnings } = preview;
   const jobs = steps.flatMap((step) => step.jobs);
   const counted = Object.entries(Object.groupBy(jobs, ({ action }) => action));
-  const redactor = new Redactor(secretValues(...preview.documents));
+  const written = jobs
+    .flatMap(({ writes }) => writes)
+    .flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+  const redactor = new Redactor([
+    ...secretValues(...preview.documents),
+    ...written.flatMap((object) => objectSecrets(statedObject(object, { made: false }))),
+  ]);
   return {
     upToDate: jobs.every(({ action, writes }) => IDLE.includes(action) && writes.length === 0),
     summary: { ...NOTHING_OF, ...Object.fromEntries(counted.map(([action, all = []]) => [action, all.length])) },
