@@ -7,12 +7,12 @@ import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 /** A client that notes everything it is told. */
-function listen(platform: TestPlatform, topics: readonly Topic[], after?: string) {
+function listen({ client }: Pick<TestPlatform, 'client'>, topics: readonly Topic[], after?: string) {
   const stop = new AbortController();
   const seen: (LiveEvent & { readonly id: string })[] = [];
   const options = { topics, signal: stop.signal, ...(after !== undefined && { after }) };
   const listening = (async () => {
-    for await (const { id, event } of platform.client.followEvents(options)) seen.push({ ...event, id });
+    for await (const { id, event } of client.followEvents(options)) seen.push({ ...event, id });
   })();
   onTestFinished(async () => {
     stop.abort();
@@ -100,6 +100,37 @@ describe('one stream of many topics', () => {
     await until(({ kind }) => kind === 'reset');
     await client.deleteApplication(id);
     await until((event) => event.kind === 'application' && event.change === 'deleted' && event.appId === id);
+  });
+
+  test('whoever may read one project is told of nothing in the others, whatever they ask for', async () => {
+    const platform = await startTestPlatform();
+    const { client, url } = platform;
+    const mine = await client.saveApplication(json({ ...SHOP, project: 'mine' }));
+    const other = await client.saveApplication(json({ ...SHOP, project: 'other' }));
+    await client.createUser({ name: 'ada', roles: [{ project: 'mine', role: 'viewer' }] });
+    const { token } = await client.createToken({ name: 'hers', user: 'ada' });
+    const hers = createPlatformClient({ url, token });
+    const { seen, until } = listen({ client: hers }, [{ kind: 'runs' }, { kind: 'applications' }]);
+    await until(({ kind }) => kind === 'reset');
+    const hidden = await client.execWorkflow(other.id);
+    for await (const _event of client.followRun(hidden.taskId));
+    await client.saveApplication(json({ ...SHOP, project: 'other', description: 'changed' }));
+    const { taskId } = await client.execWorkflow(mine.id);
+    await until(ended(taskId));
+    expect(JSON.stringify(seen)).not.toContain(other.id);
+    // Nor when it is named, or when an id makes the server believe that it was let in before.
+    const named = hers.followEvents({ topics: [{ kind: 'app', id: other.id }] });
+    await expect(named[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'APPLICATION_NOT_FOUND' });
+    const back = listen(
+      { client: hers },
+      [
+        { kind: 'app', id: other.id },
+        { kind: 'run', id: taskId },
+      ],
+      '0.0',
+    );
+    await back.until(ended(taskId));
+    expect(JSON.stringify(back.seen)).not.toContain(other.id);
   });
 
   test('component states of the cluster reach the clients of an instance that did not store them', async () => {
