@@ -1,12 +1,10 @@
-import { type Clock, clearVault, type Logger, type Random, TerminalError, type Vault } from '@kubemin/base';
-import type { KubeClient } from '@kubemin/kube';
+import { type Clock, clearVault, TerminalError } from '@kubemin/base';
 import type { DocumentRenderer, RenderedObject } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
-import type { ClusterSource } from './clusters/cluster-source.ts';
 import { DeliveryClusters } from './clusters/delivery-clusters.ts';
 import { noOtherClusters } from './clusters/no-cluster.ts';
-import { carefulObserver, type EngineObserver, type Transition } from './engine-observer.ts';
-import type { EngineQueue } from './engine-queue.ts';
+import { carefulObserver, type Transition } from './engine-observer.ts';
+import type { EngineOptions } from './engine-options.ts';
 import type { EngineStatus } from './engine-status.ts';
 import type { Job } from './job.ts';
 import type { JobLog } from './job-log.ts';
@@ -20,7 +18,6 @@ import { scale } from './job-types/scale.ts';
 import { removeCreated, restore } from './job-types/undo.ts';
 import { DEPLOY_OPERATION } from './operation.ts';
 import type { OperationProblem } from './operation-refused-error.ts';
-import type { Fetcher } from './outbound/fetcher.ts';
 import { guardedFetcher } from './outbound/guarded-fetcher.ts';
 import { operationProblems } from './plan/operation-rules.ts';
 import type { Preview } from './preview/preview.ts';
@@ -38,7 +35,7 @@ import type { RunJournal } from './run-journal.ts';
 import { PodSweep } from './sandbox/pod-sweep.ts';
 import { DEFAULT_ENGINE_SETTINGS, type EngineSettings } from './settings.ts';
 import { isTaskFinished } from './state/task-state.ts';
-import type { AnyStepType, Decision } from './step-type.ts';
+import type { Decision } from './step-type.ts';
 import { StepTypeRegistry } from './step-type-registry.ts';
 import { builtinStepTypes } from './step-types/builtin.ts';
 import { CancelRequests } from './store/cancel-requests.ts';
@@ -55,38 +52,6 @@ import { TaskStore } from './store/task-store.ts';
 import type { RunRequest, Task } from './task.ts';
 import { taskFinished, taskNotFound } from './task-error.ts';
 import type { TaskFilter, TaskPage } from './task-filter.ts';
-
-/** What an engine is made of. */
-export interface EngineOptions {
-  /** Shared with others; the engine brings its own tables. */
-  readonly database: SqlDatabase;
-  /** Seals what users may have put secrets into before it is stored. @default one that seals nothing */
-  readonly vault?: Vault;
-  /** Of the cluster that documents mean that name none. */
-  readonly client: KubeClient;
-  /** Those that documents may name. @default none */
-  readonly clusters?: ClusterSource;
-  readonly renderer: DocumentRenderer;
-  /** @default builtinJobTypes */
-  readonly jobTypes?: readonly JobType[];
-  /** @default builtinStepTypes */
-  readonly stepTypes?: readonly AnyStepType[];
-  /** How steps reach the world outside. @default one that refuses private addresses */
-  readonly fetcher?: Fetcher;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-  /** Unique to this process and this start of it: it tells whose claims are whose. */
-  readonly executorId: string;
-  readonly settings?: Partial<EngineSettings>;
-  /** Carries the news of work between instances; the engine opens and closes it. @default one inside this process */
-  readonly queue?: EngineQueue;
-  /** Called when this instance led and lost that other than by stopping. It goes on as a follower. */
-  readonly onLeadershipLost?: () => void;
-  readonly observers?: readonly EngineObserver[];
-  /** The trace of whoever submits a run right now, as a `traceparent`; stored with the task. */
-  readonly trace?: () => string | undefined;
-}
 
 /** Runs workflows durably: what is submitted survives crashes, runs in order per application, and ends exactly once. */
 export interface Engine {

@@ -2,8 +2,9 @@ export type { ClusterConnection, ClusterSource } from './clusters/cluster-source
 export { clusterUnknown, noOtherClusters } from './clusters/no-cluster.ts';
 export { defineStepType } from './define-step-type.ts';
 export { type Delivery, type DeliveryContext, deliver } from './delivery/deliver.ts';
-export { createEngine, type DecisionRequest, type Engine, type EngineOptions } from './engine.ts';
+export { createEngine, type DecisionRequest, type Engine } from './engine.ts';
 export type { EngineObserver, Transition } from './engine-observer.ts';
+export type { EngineOptions } from './engine-options.ts';
 export type { EngineQueue } from './engine-queue.ts';
 export type { EngineStatus } from './engine-status.ts';
 export type { Approval, Job } from './job.ts';

@@ -1,0 +1,43 @@
+import type { Clock, Logger, Random, Vault } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import type { DocumentRenderer } from '@kubemin/render';
+import type { SqlDatabase } from '@kubemin/sql';
+import type { ClusterSource } from './clusters/cluster-source.ts';
+import type { EngineObserver } from './engine-observer.ts';
+import type { EngineQueue } from './engine-queue.ts';
+import type { JobType } from './job-type.ts';
+import type { Fetcher } from './outbound/fetcher.ts';
+import type { EngineSettings } from './settings.ts';
+import type { AnyStepType } from './step-type.ts';
+
+/** What an engine is made of. */
+export interface EngineOptions {
+  /** Shared with others; the engine brings its own tables. */
+  readonly database: SqlDatabase;
+  /** Seals what users may have put secrets into before it is stored. @default one that seals nothing */
+  readonly vault?: Vault;
+  /** Of the cluster that documents mean that name none. */
+  readonly client: KubeClient;
+  /** Those that documents may name. @default none */
+  readonly clusters?: ClusterSource;
+  readonly renderer: DocumentRenderer;
+  /** @default builtinJobTypes */
+  readonly jobTypes?: readonly JobType[];
+  /** @default builtinStepTypes */
+  readonly stepTypes?: readonly AnyStepType[];
+  /** How steps reach the world outside. @default one that refuses private addresses */
+  readonly fetcher?: Fetcher;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Unique to this process and this start of it: it tells whose claims are whose. */
+  readonly executorId: string;
+  readonly settings?: Partial<EngineSettings>;
+  /** Carries the news of work between instances; the engine opens and closes it. @default one inside this process */
+  readonly queue?: EngineQueue;
+  /** Called when this instance led and lost that other than by stopping. It goes on as a follower. */
+  readonly onLeadershipLost?: () => void;
+  readonly observers?: readonly EngineObserver[];
+  /** The trace of whoever submits a run right now, as a `traceparent`; stored with the task. */
+  readonly trace?: () => string | undefined;
+}
