@@ -82,6 +82,16 @@ describe('projects', () => {
     await expect(bob.taskStatus(taskId)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
   });
 
+  test('a run of another project cannot be told from none, also when it is named in a body', async () => {
+    const platform = await startTestPlatform();
+    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const { id } = await ada.saveApplication(shopIn('a'));
+    const { id: foreign } = await platform.client.saveApplication(shopIn('b'));
+    const { taskId } = await platform.client.execWorkflow(foreign);
+    await expect(ada.cancelWorkflow(id, { taskId })).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' });
+    await expect(platform.client.cancelWorkflow(id, { taskId })).rejects.toMatchObject({ code: 'WORKFLOW_NOT_FOUND' });
+  });
+
   test('a refusal says which role would be needed, and where', async () => {
     const platform = await startTestPlatform();
     const { id } = await platform.client.saveApplication(shopIn('a'));

@@ -10,8 +10,6 @@ import { RateLimited } from './rate-limited.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { Refusal } from './refusal.ts';
 
-export type { Caller } from './caller.ts';
-
 /** A token that opens the API from the start, and who is meant by it. */
 export interface AccessToken {
   readonly token: string;

@@ -96,6 +96,8 @@ export class RunService {
     const { taskId } = cancellation;
     await this.#applications.require(appId);
     const task = await this.#require(taskId);
+    // To whoever may not see where the run belongs, it is not there.
+    if (task.appId !== appId && !(await this.#isSeen(task, caller))) throw noTask(taskId);
     if (task.appId !== appId)
       throw new Refusal('WORKFLOW_NOT_FOUND', `task ${taskId} is not a run of application ${appId}`);
     return this.#cancel(cancellation, caller);
@@ -221,6 +223,11 @@ export class RunService {
 
   async #applicationsOf(projects: readonly string[]): Promise<readonly string[]> {
     return projects.length === 0 ? [] : new ApplicationRows(this.#database.query).idsOf(projects);
+  }
+
+  async #isSeen({ appId }: Task, { permissions }: Caller): Promise<boolean> {
+    const row = await new ApplicationRows(this.#database.query).byId(appId);
+    return permissions.sees(row?.project ?? EVERYWHERE);
   }
 
   async #require(taskId: string): Promise<Task> {
