@@ -11,7 +11,7 @@ const CLIENTS = FULL ? 1_000 : 200;
 const RUNS = FULL ? 100 : 20;
 
 test(`${CLIENTS} clients follow ${RUNS} runs, reconnect at random, and each sees every event once, in order`, {
-  timeout: 600_000,
+  timeout: FULL ? 1_800_000 : 600_000,
 }, async () => {
   const platform = await startTestPlatform();
   const applications = [];
