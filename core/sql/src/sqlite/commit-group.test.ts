@@ -43,6 +43,27 @@ test('transactions that are ready together share one commit, and none is told be
   expect(commits(statements)).toBe(1);
 });
 
+test('writes outside of transactions share it too; one that fails first takes nothing with it', async () => {
+  const { database, visible } = await opened();
+  await database.transaction(add('taken'));
+  const write = async (key: string) => {
+    await database.query
+      .insertInto('notes')
+      .values({ ...EMPTY, key })
+      .execute();
+    // Whoever is told sees what all of them wrote: there was one commit.
+    return visible();
+  };
+  const results = await Promise.allSettled(['taken', 'a', 'taken', 'b'].map(write));
+  const all = ['a', 'b', 'taken'];
+  expect(results).toMatchObject([
+    { status: 'rejected' },
+    { status: 'fulfilled', value: all },
+    { status: 'rejected' },
+    { status: 'fulfilled', value: all },
+  ]);
+});
+
 test('one that fails takes nothing with it of those it shares a commit with', async () => {
   const { database, visible } = await opened();
   const fails = async (transaction: Transaction<NoteTables>) => {
