@@ -62,11 +62,13 @@ export async function claimAtOnce(
         const update = updateBy(move, query, value)
           .set((eb) => ({ active_app: eb.ref('app_id') }))
           .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
-          .returning([...TASK_COLUMNS, 'document', 'component_ids', 'operation']);
+          .returning([...TASK_COLUMNS, 'document', 'component_ids', 'operation', 'announced_at']);
+        // It may have been asked for before the task was handed back, or by a clock that is behind.
+        const time = sql`greatest(${value<number>('time')}::bigint, moved.announced_at)`;
         const last = completedBefore(query, { appId: sql`moved.app_id`, taskId: sql`moved.id` });
         return compilable<ClaimedRow>(
           query,
-          sql`with moved as (${update}), told as (${tellTask(value)})
+          sql`with moved as (${update}), told as (${tellTask(value, time)})
           select moved.*, last.document as last_document, last.component_ids as last_component_ids,
             last.tracks as last_tracks, last.kind as last_kind
           from moved left join lateral (${last}) as last on true`,
@@ -152,10 +154,10 @@ export async function finishAtOnce(
 }
 
 /** The task as `moved` has it becomes the first of the events that were counted. */
-function tellTask(value: NamedValue): RawBuilder<unknown> {
+function tellTask(value: NamedValue, time = sql`${value<number>('time')}::bigint`): RawBuilder<unknown> {
   const columns = sql.join(TASK_COLUMNS.map((column) => sql.ref(`moved.${column}`)));
   return sql`insert into run_events (task_id, sequence, time, kind, snapshot)
-    select moved.id, moved.event_sequence - ${value<number>('count')}::integer + 1, ${value<number>('time')}::bigint, 'task',
+    select moved.id, moved.event_sequence - ${value<number>('count')}::integer + 1, ${time}, 'task',
       (select row_to_json(seen)::text from (select ${columns}) as seen)
     from moved`;
 }

@@ -14,6 +14,8 @@ export interface Change<R> {
   readonly result: R;
   readonly events: readonly EventEntry[];
   readonly reserved?: Reserved;
+  /** When it happened. @default now */
+  readonly time?: number;
 }
 
 /** The change of a transaction that turned out not to be allowed. */
@@ -28,7 +30,7 @@ export async function commitChange<R>(
   const { result, events } = await database.transaction(async (transaction) => {
     const scope = scopeOf(database, transaction);
     const done = await work(scope);
-    await appendEvents(scope, { taskId, time: clock.now(), reserved: done.reserved }, done.events);
+    await appendEvents(scope, { taskId, time: done.time ?? clock.now(), reserved: done.reserved }, done.events);
     return done;
   });
   if (events.length > 0) changed(taskId, events);

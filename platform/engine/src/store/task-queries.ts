@@ -32,13 +32,13 @@ export const NEXT_OF: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
 /** What running a task takes, if it has its turn. */
 export const IN_TURN: QueryTemplate<
   EngineTables,
-  Pick<TaskRow, 'app_id' | 'document' | 'component_ids' | 'operation'>
+  Pick<TaskRow, 'app_id' | 'document' | 'component_ids' | 'operation' | 'announced_at'>
 > = {
   shape: 'task in turn',
   build: (query, value) =>
     query
       .selectFrom('tasks')
-      .select(['app_id', 'document', 'component_ids', 'operation'])
+      .select(['app_id', 'document', 'component_ids', 'operation', 'announced_at'])
       .where('id', '=', value<string>('taskId'))
       .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id')))),
 };

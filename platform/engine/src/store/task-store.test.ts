@@ -35,9 +35,9 @@ async function makeStores(dialect: TestDialect) {
   return storesOf(await (await dialect.create()).open());
 }
 
-async function storesOf(opened: SqlDatabase) {
+async function storesOf(opened: SqlDatabase, clock = new ManualClock()) {
   const database = await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);
-  const options = { database, vault: clearVault, clock: new ManualClock(), changed: () => undefined };
+  const options = { database, vault: clearVault, clock, changed: () => undefined };
   return {
     database,
     tasks: new TaskStore(options, systemRandom),
@@ -155,6 +155,18 @@ describeDatabases('the stores', (dialect) => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('a claim by a clock that is behind is not told of as earlier than what it follows', async () => {
+    const database = await dialect.create();
+    const ahead = await storesOf(await database.open(), new ManualClock(60_000));
+    const behind = await storesOf(await database.open(), new ManualClock(1_000));
+    const { id: taskId } = await ahead.tasks.submit({ ...RUN, appId: 'a' });
+    await ahead.tasks.claim(taskId, 'one');
+    await ahead.tasks.release({ taskId, executorId: 'one' });
+    expect(await behind.tasks.claim(taskId, 'two')).toBeDefined();
+    const times = (await ahead.log.read(taskId, 0, 10)).map(({ time }) => time);
+    expect(times).toEqual([60_000, 60_000, 60_000, 60_000]);
   });
 
   test('only the executor that holds a task can move it or its jobs', async () => {

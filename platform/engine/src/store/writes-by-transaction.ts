@@ -39,11 +39,14 @@ export class WritesByTransaction implements TaskWrites {
     return commitChange(this.#options, taskId, async (scope) => {
       const row = await scope.cache.first(scope.transaction, IN_TURN, { taskId });
       if (row === undefined) return NOTHING;
-      const set = { executor_id: executorId, heartbeat_at: this.#options.clock.now(), active_app: row.app_id };
+      const now = this.#options.clock.now();
+      const set = { executor_id: executorId, heartbeat_at: now, active_app: row.app_id };
       const moved = await moveTask(scope, { taskId, to: 'queued', set });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
-      return { result: { ...claimedFrom(row), task }, events: [{ kind: 'task', task }], reserved };
+      // Whoever handed the task back may have a clock that is ahead.
+      const time = Math.max(now, row.announced_at ?? now);
+      return { result: { ...claimedFrom(row), task }, events: [{ kind: 'task', task }], reserved, time };
     });
   }
 
