@@ -80,7 +80,7 @@ describe('a pod on a simulated node', () => {
   });
 
   test('starts and stops as slowly as it is asked to', async () => {
-    await pods().create(pod('slow', { [START_DELAY]: '1s', [STOP_DELAY]: '1h' }));
+    await pods().create(pod('slow', { [START_DELAY]: '4s', [STOP_DELAY]: '1h' }));
     await eventually(async () => (await containerOf('slow'))?.state?.waiting?.reason === 'ContainerCreating');
     await eventually(async () => (await pods().get('slow')).status?.phase === 'Running');
     await pods().delete('slow', { gracePeriodSeconds: 1 });

@@ -4,7 +4,7 @@ import type { SealedColumn } from '@kubemin/sql';
 export const SERVER_SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'revisions', key: ['app_id', 'revision'], column: 'document' },
   { table: 'revisions', key: ['app_id', 'revision'], column: 'source' },
-  { table: 'clusters', key: ['name'], column: 'kubeconfig' },
+  { table: 'revisions', key: ['app_id', 'revision'], column: 'workflows' },
   { table: 'requests', key: ['id'], column: 'answer' },
   { table: 'clusters', key: ['name'], column: 'kubeconfig' },
 ];

@@ -26,9 +26,14 @@ function queries({ query }: DescribedOperation): fc.Arbitrary<string> {
     .record(Object.fromEntries(fields), { requiredKeys: [], noNullPrototype: true })
     .map(
       (values) =>
-        new URLSearchParams(Object.entries(values).map(([name, value]): [string, string] => [name, String(value)])),
+        new URLSearchParams(Object.entries(values).map(([name, value]): [string, string] => [name, queryText(value)])),
     )
     .map((search) => (search.size === 0 ? '' : `?${search}`));
+}
+
+/** Not every value can become a text by itself: an object may have a `toString` that is none. */
+function queryText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function attempts(operation: DescribedOperation, ids: Readonly<Record<string, string>>): fc.Arbitrary<Attempt> {
