@@ -37,10 +37,13 @@ export async function commitChange<R>(
   return result;
 }
 
-/** Moves a task, and what it leaves unfinished of its jobs with it; with a leader, only while that one leads. */
+/**
+ * Moves a task at a moment, and what it leaves unfinished of its jobs with it; with a leader, only while that one leads.
+ * The event tells of the same moment as the row: whoever claims the task next goes by that.
+ */
 export function settleTask(
   options: StoreOptions,
-  move: TaskMove,
+  move: TaskMove & { readonly time: number },
   settlements: readonly JobSettlement[],
   leader?: Leader,
 ): Promise<Task | undefined> {
@@ -55,7 +58,7 @@ export function settleTask(
     const { task, reserved } = moved;
     const jobs = await settleJobs(scope, move.taskId, settlements);
     // The task's event comes last: it ends the stream when it is terminal.
-    return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }], reserved };
+    return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }], reserved, time: move.time };
   });
 }
 

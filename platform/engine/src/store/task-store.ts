@@ -174,10 +174,10 @@ export class TaskStore {
 
   /** Any unfinished state → cancelled, its unfinished jobs with it; undefined when it had ended, or `only` does not hold. */
   cancel(taskId: string, by: CancelWish, only: Pick<TaskMove, 'from' | 'executorId'> = {}): Promise<Task | undefined> {
-    const now = this.#options.clock.now();
-    const set = { ...UNCLAIMED, ended_at: now, revoker: by.user, cancel_reason: by.reason };
-    const ended = { ended_at: now, error: by.reason };
-    return settleTask(this.#options, { ...only, taskId, to: 'cancelled', set }, [
+    const time = this.#options.clock.now();
+    const set = { ...UNCLAIMED, ended_at: time, revoker: by.user, cancel_reason: by.reason };
+    const ended = { ended_at: time, error: by.reason };
+    return settleTask(this.#options, { ...only, taskId, to: 'cancelled', set, time }, [
       { from: 'queued', to: 'cancelled', set: ended },
       { from: 'running', to: 'cancelled', set: ended },
     ]);
@@ -191,10 +191,10 @@ export class TaskStore {
     claim: Omit<Claim, 'heartbeatAt'> & Partial<Pick<Claim, 'heartbeatAt'>>,
     leader?: Leader,
   ): Promise<Task | undefined> {
-    const now = this.#options.clock.now();
+    const time = this.#options.clock.now();
     // Handed back now, or by an executor that was last heard of with its heartbeat.
-    const heldUntil = claim.heartbeatAt ?? now;
-    const move = { ...claim, to: 'waiting', set: { ...UNCLAIMED, announced_at: now } } as const;
+    const heldUntil = claim.heartbeatAt ?? time;
+    const move = { ...claim, to: 'waiting', set: { ...UNCLAIMED, announced_at: time }, time } as const;
     const again = {
       from: 'running',
       to: 'queued',
