@@ -1,6 +1,7 @@
 import type { TaskNews } from '../queue/task-news.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
 import type { StoreOptions } from './store-options.ts';
+import { lockTasks } from './task-lock.ts';
 import { NEXT_OF } from './task-queries.ts';
 import { ahead } from './turn.ts';
 
@@ -38,6 +39,7 @@ export class Announcements {
     const { database, clock } = this.#options;
     return database.transaction(async (transaction) => {
       if (!(await stillLeads(database, transaction, leader))) return false;
+      await lockTasks(database, transaction, taskIds);
       await transaction
         .updateTable('tasks')
         .set({ announced_at: clock.now() })

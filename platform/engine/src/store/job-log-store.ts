@@ -2,7 +2,7 @@ import type { JobLog } from '../job-log.ts';
 import { storableText } from '../run/bounded-text.ts';
 import { heldBy, type JobOwner } from './job-transition.ts';
 import type { StoreOptions } from './store-options.ts';
-import { lockTask } from './task-lock.ts';
+import { lockTasks } from './task-lock.ts';
 
 /** What the programs of jobs have written. It goes with the run. */
 export class JobLogStore {
@@ -20,7 +20,7 @@ export class JobLogStore {
     const { database, vault } = this.#options;
     const log = vault.seal(storableText(text));
     return database.transaction(async (transaction) => {
-      await lockTask(database, transaction, owner.taskId);
+      await lockTasks(database, transaction, [owner.taskId]);
       const job = await transaction
         .selectFrom('jobs')
         .select('id')

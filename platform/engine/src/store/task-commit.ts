@@ -5,7 +5,7 @@ import type { Reserved } from './event-sequence.ts';
 import { type JobSettlement, settleJobs } from './job-transition.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
 import type { StoreOptions } from './store-options.ts';
-import { lockTask } from './task-lock.ts';
+import { lockTasks } from './task-lock.ts';
 import { moveTask, type TaskMove } from './task-transition.ts';
 import { scopeOf, type WriteScope } from './write-scope.ts';
 
@@ -50,7 +50,7 @@ export function settleTask(
   const { database } = options;
   return commitChange(options, move.taskId, async (scope) => {
     if (leader !== undefined) {
-      await lockTask(database, scope.transaction, move.taskId);
+      await lockTasks(database, scope.transaction, [move.taskId]);
       if (!(await stillLeads(database, scope.transaction, leader))) return NOTHING;
     }
     const moved = await moveTask(scope, move);

@@ -13,6 +13,7 @@ import { comparePlan, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
+import { lockTasks } from './task-lock.ts';
 import { ELIGIBLE, filtered, LAST_COMPLETED } from './task-queries.ts';
 import { TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import type { TaskWrites } from './task-writes.ts';
@@ -207,7 +208,9 @@ export class TaskStore {
   /** Says that these tasks live, and answers those that this executor still holds. */
   async heartbeat(executorId: string, taskIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (taskIds.length === 0) return new Set();
-    return this.#options.database.transaction(async (transaction) => {
+    const { database } = this.#options;
+    return database.transaction(async (transaction) => {
+      await lockTasks(database, transaction, taskIds);
       await transaction
         .updateTable('tasks')
         .set({ heartbeat_at: this.#options.clock.now() })
