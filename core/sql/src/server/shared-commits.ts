@@ -44,7 +44,7 @@ export class SharedCommits {
 
   #serve(): void {
     while (this.#busy < LANES && this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MOST_TOGETHER).sort((one, other) => (one.key < other.key ? -1 : 1));
+      const batch = this.#waiting.splice(0, MOST_TOGETHER).sort(byKey);
       this.#busy += 1;
       void this.#run(batch).then(() => {
         this.#busy -= 1;
@@ -95,4 +95,10 @@ async function alone(session: Session, batch: readonly Entry[]): Promise<readonl
   for (const { sql, parameters, resolve, reject } of batch)
     await session.execute(sql, parameters).then(resolve, reject);
   return [];
+}
+
+/** What has the same key stays in the order it came. */
+function byKey(one: Entry, other: Entry): number {
+  if (one.key === other.key) return 0;
+  return one.key < other.key ? -1 : 1;
 }
