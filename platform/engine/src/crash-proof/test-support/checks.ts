@@ -65,9 +65,9 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     ),
 
   'no application has two runs under way at a time': ({ runs }) => {
-    const claims = runs.flatMap((run) => claimsOf(run).map((claim) => ({ run, ...claim })));
-    return claims.flatMap((one) =>
-      claims
+    const stretches = runs.flatMap((run) => stretchesOf(run, 'running').map((stretch) => ({ run, ...stretch })));
+    return stretches.flatMap((one) =>
+      stretches
         .filter((other) => other !== one && other.run.planned.appId === one.run.planned.appId)
         .filter((other) => one.from < other.to && other.from < one.to && one.from <= other.from)
         .map((other) => `${nameOf(one.run)} and ${nameOf(other.run)} were under way at ${other.from}`),
@@ -132,10 +132,17 @@ function gaps(run: ProvenRun): readonly string[] {
 }
 
 /** When somebody held the task. */
-function claimsOf(run: ProvenRun): readonly { readonly from: number; readonly to: number }[] {
+/**
+ * From a state to when the run is nobody's any more. A claim is stamped when it is asked for, which may be a moment before
+ * the run ahead of it has ended; nothing is done for a run before it is running, which is stamped when it has been claimed.
+ */
+function stretchesOf(
+  run: ProvenRun,
+  state: 'queued' | 'running',
+): readonly { readonly from: number; readonly to: number }[] {
   const events = taskEvents(run);
   return events.flatMap(({ task, time }, index) => {
-    if (task.status !== 'queued') return [];
+    if (task.status !== state) return [];
     const given = events.slice(index + 1).find((later) => !isClaimed(later.task.status));
     return [{ from: time, to: given?.time ?? Number.POSITIVE_INFINITY }];
   });
@@ -146,7 +153,7 @@ function isClaimed(status: TaskStatus): boolean {
 }
 
 function isClaimedAt(run: ProvenRun, moment: number): boolean {
-  return claimsOf(run).some(({ from, to }) => from <= moment && moment <= to);
+  return stretchesOf(run, 'queued').some(({ from, to }) => from <= moment && moment <= to);
 }
 
 /** Objects are called after their application. */
