@@ -1,3 +1,4 @@
+export { deployedVersions } from './deployed-versions.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { ManualClock } from './manual-clock.ts';
 export { metricSamples } from './metric-samples.ts';

@@ -1,6 +1,6 @@
-import { apps, core } from '@kubemin/kubeapi/resources';
+import { core } from '@kubemin/kubeapi/resources';
 import { openSqlite } from '@kubemin/sql';
-import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { deployedVersions, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { collect } from '../test-support/bench.ts';
@@ -16,17 +16,7 @@ const web = (image: string, update: object = {}, more: object = {}) => [
   { name: 'web', type: 'webservice', image, replicas: 2, properties: { ports: [{ port: 80 }], update }, ...more },
 ];
 
-/** The application's Deployments as `image × copies`, the one without a suffix first. */
-async function versions(appId: string): Promise<readonly string[]> {
-  const labelSelector = `kube-min-cli-appId=${appId}`;
-  const { items } = await cluster.client.resource(apps.v1.deployments, 'default').list({ labelSelector });
-  return items
-    .toSorted((left, right) => (left.metadata.name ?? '').length - (right.metadata.name ?? '').length)
-    .map(({ metadata, spec }) => {
-      const suffix = /-(canary|blue|green)$/.exec(metadata.name ?? '')?.[0] ?? '';
-      return `${spec?.template.spec?.containers[0]?.image} × ${spec?.replicas}${suffix}`;
-    });
-}
+const versions = (appId: string): Promise<readonly string[]> => deployedVersions(cluster.client, appId);
 
 async function pins(appId: string): Promise<readonly (string | undefined)[]> {
   const labelSelector = `kube-min-cli-appId=${appId}`;

@@ -1,5 +1,5 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
-import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { deployedVersions, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
@@ -41,17 +41,7 @@ const update = (image: string, more: object = {}) => ({
   ...more,
 });
 
-/** The application's Deployments as `image × copies`, the one without a suffix first. */
-async function versions(appId: string): Promise<readonly string[]> {
-  const labelSelector = `kube-min-cli-appId=${appId}`;
-  const { items } = await cluster.client.resource(apps.v1.deployments, 'default').list({ labelSelector });
-  return items
-    .toSorted((left, right) => (left.metadata.name ?? '').length - (right.metadata.name ?? '').length)
-    .map(({ metadata, spec }) => {
-      const suffix = /-(canary|blue|green)$/.exec(metadata.name ?? '')?.[0] ?? '';
-      return `${spec?.template.spec?.containers[0]?.image} × ${spec?.replicas}${suffix}`;
-    });
-}
+const versions = (appId: string): Promise<readonly string[]> => deployedVersions(cluster.client, appId);
 
 /** The images of the pods that the application's Services send traffic to, with how many there are of each. */
 async function traffic(appId: string): Promise<Readonly<Record<string, number>>> {
