@@ -16,6 +16,63 @@ async function userWith(platform: TestPlatform, name: string, roles: readonly Gr
 const deployerOf = (...projects: readonly string[]): readonly Grant[] =>
   projects.map((project) => ({ project, role: 'deployer' }));
 
+describe('rights that a document grants', () => {
+  const WIDE = { clusterScope: true, rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] };
+  const granting = (policy: object) => json({ name: 'shop', project: 'a', component: [web({ rbac: [policy] })] });
+  const web = (traits: object) => webservice('web', { traits });
+
+  test('whoever may deploy takes those of a profile, and gives none of their own', async () => {
+    const platform = await startTestPlatform({ jobs: 'delivery' });
+    await platform.client.putProfile('rbac', 'wide', { settings: WIDE });
+    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const widened = { profile: 'wide', rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }] };
+    for (const policy of [{ clusterScope: true, rules: widened.rules }, widened]) {
+      const document = granting(policy);
+      expect(await ada.tryApplication(document)).toMatchObject({
+        valid: false,
+        errors: [{ code: 'RBAC_ESCALATION', path: 'component[0].traits.rbac[0].clusterScope' }],
+      });
+      for (const refused of [ada.planDocument(document), ada.renderDocument(document), ada.saveApplication(document)]) {
+        await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      }
+    }
+    const taken = granting({ profile: 'wide' });
+    expect(await ada.tryApplication(taken)).toMatchObject({ valid: true });
+    expect(await ada.saveApplication(taken)).toMatchObject({ outcome: 'created' });
+  });
+
+  test('a profile that is narrowed is not had as it was by going back', async () => {
+    const platform = await startTestPlatform();
+    await platform.client.putProfile('rbac', 'wide', { settings: WIDE });
+    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const { id } = await ada.saveApplication(granting({ profile: 'wide' }));
+    await platform.client.putProfile('rbac', 'wide', { settings: { ...WIDE, clusterScope: false } });
+    await ada.saveApplication(granting({ profile: 'wide' }));
+    await expect(ada.planApplication(id, { operation: 'rollback', revision: 1 })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    await expect(ada.rollbackApplication(id, { revision: 1 })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  test('a trial says what saving would refuse, and nothing of applications the caller may not read', async () => {
+    const platform = await startTestPlatform();
+    const secret = (value: string) =>
+      json({
+        name: 'shop',
+        project: 'a',
+        component: [{ name: 'key', type: 'secret', properties: { secret: { K: value } } }],
+      });
+    await platform.client.saveApplication(secret('hunter2'));
+    const ada = await userWith(platform, 'ada', deployerOf('a'));
+    const eve = await userWith(platform, 'eve', deployerOf('b'));
+    expect(await ada.tryApplication(secret('********'))).toMatchObject({ valid: true });
+    expect(await eve.tryApplication(secret('********'))).toMatchObject({
+      valid: false,
+      errors: [{ code: 'MASKED_SECRET_UNKNOWN' }],
+    });
+  });
+});
+
 describe('projects', () => {
   test('a list holds what the caller may read, whatever they filter by', async () => {
     const platform = await startTestPlatform();

@@ -22,11 +22,11 @@ import { ComponentRows } from './component-rows.ts';
 import { refuseWhileDeleting } from './deletions.ts';
 import { brokenRules } from './document-reader.ts';
 import { noApplication } from './no-application.ts';
-import { rbacEscalations } from './rbac-guard.ts';
 import { namesOf } from './removed-components.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import { type RevisionContent, withoutGone } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
+import { saveProblems } from './save-problems.ts';
 import { unmaskSecrets } from './secret-mask.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
@@ -125,7 +125,7 @@ export class ApplicationSaver {
   draft(request: DraftRequest): Promise<Draft> {
     return this.#database.transaction(async (transaction) => {
       const resolved = await this.#resolved(transaction, new ApplicationRows(transaction), request);
-      const document = this.#accepted({ ...request, ...resolved });
+      const document = await this.#accepted(transaction, { ...request, ...resolved });
       const { before } = resolved;
       if (before === undefined) await this.#clusters.requireFor(document, { transaction, inSource: request.inSource });
       return { ...(before !== undefined && { application: before }), document };
@@ -146,11 +146,25 @@ export class ApplicationSaver {
     return { before, previous, document: unmasked };
   }
 
-  #accepted({ before, previous, document, caller, inSource }: Omit<StoreRequest, 'source'>) {
+  /** What saving would find wrong beyond the document itself; nothing is stored, and nobody is refused. */
+  problems({ document, caller }: Pick<DraftRequest, 'document' | 'caller'>): Promise<readonly Problem[]> {
+    return this.#database.transaction(async (transaction) => {
+      const rows = new ApplicationRows(transaction);
+      const meant = await (document.id === undefined ? rows.byName(document) : rows.byId(document.id));
+      // What others have must not show in what is said about a document.
+      const before = meant !== undefined && caller.may('read', meant.project) ? meant : undefined;
+      const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
+      const { document: unmasked, problems } = unmaskSecrets(document, previous?.document);
+      const context = { transaction, model: this.#model, previous: previous?.document, caller };
+      return [...problems, ...(await saveProblems(unmasked, context))];
+    });
+  }
+
+  async #accepted(transaction: Transaction<ServerTables>, request: Omit<StoreRequest, 'source'>) {
+    const { before, previous, document, caller, inSource } = request;
     if (before !== undefined) refuseWhileDeleting(before);
-    const changes = previous === undefined ? [] : this.#model.checkChanges(previous.document, document);
-    const refused: Problem[] = changes.filter((problem) => problem.severity === 'error');
-    refused.push(...rbacEscalations(document, { previous: previous?.document, caller }));
+    const context = { transaction, model: this.#model, previous: previous?.document, caller };
+    const refused = await saveProblems(document, context);
     if (refused.length > 0) throw brokenRules(refused.map(inSource));
     // The row knows the id; a stored document is one that could be applied anywhere.
     const { id: _, ...rest } = document;
@@ -217,7 +231,7 @@ export class ApplicationSaver {
     const revisions = new RevisionRows(transaction, this.#vault);
     const known = before ?? { id: '', name: request.document.name, revision: 0 };
     await refuseOtherRevision(revisions, known, request.ifMatch);
-    const document = this.#accepted(request);
+    const document = await this.#accepted(transaction, request);
     const id = before?.id ?? randomId(this.#random);
     const profiles = new ProfileRows(transaction);
     if (before !== undefined && request.profiles !== undefined) await profiles.become(id, request.profiles);

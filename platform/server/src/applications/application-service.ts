@@ -178,8 +178,14 @@ export class ApplicationService {
 
   async try(source: DocumentText, caller: Caller): Promise<Trial> {
     const { document, errors: broken, warnings, inSource } = await this.#read(source, caller);
-    const unknown = document === undefined ? [] : await this.#clusters.problems(document, this.#database.query);
-    const errors = [...broken, ...unknown.map(inSource)];
+    const found =
+      document === undefined
+        ? []
+        : [
+            ...(await this.#clusters.problems(document, this.#database.query)),
+            ...(await this.#saver.problems({ document, caller })),
+          ];
+    const errors = [...broken, ...found.map(inSource)];
     return { valid: errors.length === 0, errors, warnings };
   }
 

@@ -16,8 +16,8 @@ function documentOf(policy: object, more: object = {}): AnyDocument {
 const deployer = { permissions: new Permissions([{ project: '*', role: 'operator' }]) };
 const projectAdmin = { permissions: new Permissions([{ project: 'shop', role: 'admin' }]) };
 const admin = { permissions: new Permissions([{ project: '*', role: 'admin' }]) };
-const found = (document: AnyDocument, caller = deployer, previous?: AnyDocument) =>
-  rbacEscalations(document, { previous, caller }).map(({ path, code }) => [path, code]);
+const found = (document: AnyDocument, caller = deployer, previous?: AnyDocument, profiles: readonly object[] = []) =>
+  rbacEscalations(document, { previous, caller, profiles }).map(({ path, code }) => [path, code]);
 
 describe('the guard of rights', () => {
   test('lets an application read what it names in its own namespace', () => {
@@ -75,5 +75,26 @@ describe('the guard of rights', () => {
     const more = { rules: [{ ...POD_READER, resources: ['secrets'], verbs: ['*'] }] };
     expect(found(documentOf(more), deployer, before)).toHaveLength(1);
     expect(found(documentOf(granted, { namespace: 'other' }), deployer, before)).toHaveLength(1);
+  });
+
+  describe('beside a profile that an administrator made', () => {
+    const wide = { clusterScope: true, rules: [{ ...POD_READER, verbs: ['*'] }] };
+    const watcher = { clusterScope: true, rules: [POD_READER] };
+    const offered = [wide, watcher, { clusterScope: true }];
+
+    test('lets everybody take exactly what it grants, for an account of any name', () => {
+      expect(found(documentOf(wide), deployer, undefined, offered)).toEqual([]);
+      expect(found(documentOf({ ...wide, serviceAccount: 'mine' }), deployer, undefined, offered)).toEqual([]);
+    });
+
+    test.each([
+      ['other rules in the whole cluster', { ...watcher, rules: [{ ...POD_READER, resources: ['secrets'] }] }],
+      ['a rule more', { ...watcher, rules: [POD_READER, { ...POD_READER, resources: ['nodes'] }] }],
+      ['its rules in another namespace', { ...wide, clusterScope: false, namespace: 'kube-system' }],
+    ])('refuses what a document makes of it with words of its own: %s', (_name, policy) => {
+      const own = { rules: [POD_READER] };
+      const component = [{ name: 'web', type: 'webservice', image: 'web:1', traits: { rbac: [own, policy] } }];
+      expect(found(documentOf({}, { component }), deployer, undefined, offered)).not.toEqual([]);
+    });
   });
 });

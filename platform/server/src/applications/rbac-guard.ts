@@ -13,27 +13,47 @@ const TAKING_VERBS = ['escalate', 'bind', 'impersonate', 'approve', 'sign'];
 const RIGHTS = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings', 'serviceaccounts/token'];
 const READING = ['get', 'list', 'watch'];
 
+/** What decides whether somebody may grant something. */
+export interface GrantContext {
+  /** What the application is before the change. */
+  readonly previous: AnyDocument | undefined;
+  readonly caller: Pick<Caller, 'permissions'>;
+  /** The settings of the `rbac` profiles there are: administrators made them for others to use. */
+  readonly profiles: readonly unknown[];
+}
+
 /**
  * What a document grants that its author may not grant. The platform can do everything in its cluster, so what it passes
  * on must be less than that: whoever is no administrator of the whole platform gives an application rights in its own
- * namespace, by name, and none over rights. What the application had before stays.
+ * namespace, by name, and none over rights. What the application had before stays, and exactly what a profile grants may
+ * be taken: whether it was named or copied makes no difference, since either way the rights are those.
  */
 export function rbacEscalations(
   document: AnyDocument,
-  { previous, caller }: { readonly previous: AnyDocument | undefined; readonly caller: Pick<Caller, 'permissions'> },
+  { previous, caller, profiles }: GrantContext,
 ): readonly Problem[] {
   if (caller.permissions.everywhere('admin')) return [];
+  const offered = profiles.flatMap((profile) => rbacSchema.safeParse([profile]).data ?? []);
   return document.component.flatMap((component, index) => {
     const had = policiesOf(previous?.component.find(({ name }) => name === component.name));
     const known = previous?.namespace === document.namespace ? had : [];
     return policiesOf(component).flatMap((policy, at) =>
-      known.some((before) => deepEqual(before, policy))
+      known.some((before) => deepEqual(before, policy)) || offered.some((profile) => grantsSame(profile, policy))
         ? []
         : faultsOf(policy, document.namespace).map(({ path, message }) =>
             escalation(`component[${index}].traits.rbac[${at}]${path}`, message),
           ),
     );
   });
+}
+
+/** A part of what a profile says, joined with words of the author's own, may be more than the profile grants. */
+function grantsSame(left: Policy, right: Policy): boolean {
+  return deepEqual(grantOf(left), grantOf(right));
+}
+
+function grantOf({ clusterScope = false, namespace, rules = [] }: Policy) {
+  return { clusterScope, namespace, rules };
 }
 
 function policiesOf(component: AnyComponent | undefined): readonly Policy[] {

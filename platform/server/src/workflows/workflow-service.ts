@@ -42,8 +42,8 @@ export class WorkflowService {
 
   async try(appId: string, request: WorkflowRequest): Promise<Trial> {
     const snapshot = await this.#applications.snapshot(appId);
-    if (request.workflowId !== undefined) stepsOf(snapshot, request.workflowId);
-    const { errors, warnings } = this.#read(snapshot.document, request.workflow);
+    const before = request.workflowId === undefined ? [] : stepsOf(snapshot, request.workflowId);
+    const { errors, warnings } = this.#read({ ...snapshot.document, workflow: before }, request.workflow);
     return { valid: errors.length === 0, errors, warnings };
   }
 
@@ -103,21 +103,22 @@ export class WorkflowService {
   }
 
   #accept(document: AnyDocument, steps: readonly unknown[]): readonly WorkflowStep[] {
-    const { read, errors } = this.#read(document, steps);
-    const unmasked = read && unmaskSecrets(read, document);
-    const problems = [...errors, ...(unmasked?.problems ?? [])];
-    if (unmasked !== undefined && problems.length === 0) return unmasked.document.workflow;
-    const [first] = problems;
+    const { workflow, errors } = this.#read(document, steps);
+    if (workflow !== undefined && errors.length === 0) return workflow;
+    const [first] = errors;
     const words = first === undefined ? '' : `: ${first.path}: ${first.message}`;
-    throw new Refusal('WORKFLOW_BODY_INVALID', `the workflow is not valid${words}`, { problems });
+    throw new Refusal('WORKFLOW_BODY_INVALID', `the workflow is not valid${words}`, { problems: errors });
   }
 
   #read(document: AnyDocument, steps: readonly unknown[]) {
     const { document: read, problems } = this.#model.parse({ ...document, workflow: steps });
     const found = problems.filter(({ path }) => path.startsWith('workflow'));
     const missing: readonly Problem[] = steps.length > 0 ? [] : [NO_STEPS];
-    const errors = [...missing, ...found.filter(({ severity }) => severity === 'error')];
-    return { read, errors, warnings: found.filter(({ severity }) => severity === 'warning') };
+    const unmasked = read && unmaskSecrets(read, document);
+    const hidden = unmasked?.problems ?? [];
+    const errors = [...missing, ...found.filter(({ severity }) => severity === 'error'), ...hidden];
+    const warnings = found.filter(({ severity }) => severity === 'warning');
+    return { workflow: unmasked?.document.workflow, errors, warnings };
   }
 }
 
