@@ -11,6 +11,9 @@ export type Role = z.output<typeof roleSchema>;
 /** In place of a project's name: every project, those to come included, and the platform itself. */
 export const EVERYWHERE = '*';
 
+/** What a project may be called: as long as in documents. */
+export const projectNameSchema = z.string().max(190);
+
 /** A role in a project. The project without a name holds the applications whose documents name none. */
-export const grantSchema = z.object({ project: z.string().max(255), role: roleSchema });
+export const grantSchema = z.object({ project: projectNameSchema, role: roleSchema });
 export type Grant = z.output<typeof grantSchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
-import { actionSchema } from './role.ts';
+import { actionSchema, projectNameSchema } from './role.ts';
 
 /** What every API token begins with, so that people and scanners know one when they see it. */
 export const TOKEN_PREFIX = 'kmt_';
@@ -9,7 +9,7 @@ export const TOKEN_PREFIX = 'kmt_';
 const TEN_YEARS = 10 * 365 * 24 * 3_600;
 const scopes = z.array(actionSchema).min(1).max(4).readonly();
 const projects = z
-  .array(z.string().max(255))
+  .array(projectNameSchema)
   .min(1)
   .max(1_000)
   .refine((names) => !names.includes('*'), 'name projects, or leave them out to mean all')

@@ -19,8 +19,8 @@ export type StartedRun = z.output<typeof startedRunSchema>;
 
 const cancellation = z.object({
   taskId: z.string().min(1),
-  user: z.string().optional(),
-  reason: z.string().optional(),
+  user: z.string().max(255).optional(),
+  reason: z.string().max(10_000).optional(),
 });
 
 /** Which run to cancel, and why. */

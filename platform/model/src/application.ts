@@ -8,6 +8,9 @@ export const DEFAULT_VERSION = '1.0.0';
 /** What the cluster is called that the platform was started with. Canonical documents that mean it name none. */
 export const DEFAULT_CLUSTER = 'default';
 
+/** With the name of a cluster and what stands between them, it must fit where applications are told apart. */
+export const LONGEST_PROJECT_NAME = 190;
+
 const text = () => z.string().default('');
 
 /** Everything of an application but its components, whose schemas depend on their types. */
@@ -21,7 +24,7 @@ export const applicationFields = {
   alias: text(),
   /** Absent when not given: an update then keeps the version the application has. */
   version: z.string().trim().optional(),
-  project: text(),
+  project: field(z.string().max(LONGEST_PROJECT_NAME).default(''), { fix: 'Give the project a shorter name.' }),
   description: text(),
   icon: text(),
   /** Whether others may use this application as a template. */

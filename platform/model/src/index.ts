@@ -1,4 +1,4 @@
-export { DEFAULT_CLUSTER, DEFAULT_VERSION } from './application.ts';
+export { DEFAULT_CLUSTER, DEFAULT_VERSION, LONGEST_PROJECT_NAME } from './application.ts';
 export { type BuiltinRegistry, builtinRegistry } from './builtin.ts';
 export type { ChangeContext } from './change-rules.ts';
 export type { CheckContext, SourceKind } from './check-context.ts';

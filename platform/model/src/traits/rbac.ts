@@ -37,6 +37,7 @@ const roleName = field(
     .string()
     .trim()
     .min(1)
+    .max(253)
     .refine((name) => name !== '.' && name !== '..' && !/[/%]/.test(name), {
       error: (issue) => `"${String(issue.input)}" cannot be the name of a role or binding.`,
       params: { code: 'INVALID_NAME_FORMAT' },

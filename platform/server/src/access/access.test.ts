@@ -32,8 +32,8 @@ describe('rights that a document grants', () => {
         valid: false,
         errors: [{ code: 'RBAC_ESCALATION', path: 'component[0].traits.rbac[0].clusterScope' }],
       });
-      for (const refused of [ada.planDocument(document), ada.renderDocument(document), ada.saveApplication(document)]) {
-        await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+      for (const refuse of [ada.planDocument, ada.renderDocument, ada.saveApplication]) {
+        await expect(refuse(document)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
       }
     }
     const taken = granting({ profile: 'wide' });
