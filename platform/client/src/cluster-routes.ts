@@ -67,6 +67,7 @@ export const clusterRoutes = {
     summary: 'Asks a cluster now whether it answers, and to these credentials',
     access: 'admin',
     subject: 'platform',
+    effect: 'none',
     params: clusterParams,
     query: nothing,
     body: noBody,

@@ -101,6 +101,7 @@ export {
   API_PREFIX,
   type BodyEncoding,
   type HttpMethod,
+  mayChange,
   type ResponseEncoding,
   type Route,
   routePath,

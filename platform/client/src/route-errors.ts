@@ -1,5 +1,5 @@
 import type { ErrorName } from './error-catalogue.ts';
-import type { BodyEncoding, Route } from './route.ts';
+import { type BodyEncoding, type Route, takesKey } from './route.ts';
 
 const EVERYWHERE: readonly ErrorName[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];
 const BEHIND_A_TOKEN: readonly ErrorName[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'];
@@ -11,13 +11,15 @@ const WITH_BODY: Readonly<Record<BodyEncoding, readonly ErrorName[]>> = {
 };
 
 /** Every error a route may answer with: its own, and those that come with its method, its access and its body. */
-export function routeErrors(route: Pick<Route, 'method' | 'access' | 'body' | 'errors'>): readonly ErrorName[] {
+export function routeErrors(
+  route: Pick<Route, 'method' | 'effect' | 'access' | 'body' | 'response' | 'errors'>,
+): readonly ErrorName[] {
   const { encoding, invalid } = route.body;
   return [
     ...new Set([
       ...EVERYWHERE,
       ...(route.access === 'public' ? [] : BEHIND_A_TOKEN),
-      ...(route.method === 'GET' ? [] : UNDER_A_KEY),
+      ...(takesKey(route) ? UNDER_A_KEY : []),
       ...WITH_BODY[encoding],
       ...(encoding === 'none' ? [] : [invalid]),
       ...route.errors,

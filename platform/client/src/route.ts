@@ -35,6 +35,8 @@ export interface Route<
   readonly summary: string;
   readonly access: Access;
   readonly subject: Subject;
+  /** `none` for what only looks although its method is not GET: it is not audited, and may be repeated as it likes. */
+  readonly effect?: 'none';
   readonly params: P;
   readonly query: Q;
   readonly body: {
@@ -65,6 +67,16 @@ export function defineRoute<
   const Path extends string,
 >(route: Route<P, Q, B, R, Path>): Route<P, Q, B, R, Path> {
   return route;
+}
+
+/** Whether a request may change something; one that may is audited. */
+export function mayChange({ method, effect }: Pick<Route, 'method' | 'effect'>): boolean {
+  return method !== 'GET' && effect !== 'none';
+}
+
+/** Whether requests may carry an Idempotency-Key: where something may change, and the answer may be kept for the second. */
+export function takesKey(route: Pick<Route, 'method' | 'effect' | 'response'>): boolean {
+  return mayChange(route) && route.response.kept !== false;
 }
 
 /** The names of a path's parameters, in its order. */

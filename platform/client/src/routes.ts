@@ -166,6 +166,7 @@ export const routes = {
     summary: 'Checks a document and stores nothing',
     access: 'read',
     subject: 'projects',
+    effect: 'none',
     params: nothing,
     query: nothing,
     body: documentBody,

@@ -45,6 +45,7 @@ export const workflowRoutes = {
     summary: 'Checks steps against the components an application has, and stores nothing',
     access: 'read',
     subject: 'application',
+    effect: 'none',
     params: applicationParams,
     query: nothing,
     body: workflowBody(workflowRequestSchema),

@@ -1,4 +1,12 @@
-import { type Access, paramNames, type ResponseEncoding, type Route, type Subject } from '../route.ts';
+import {
+  type Access,
+  mayChange,
+  paramNames,
+  type ResponseEncoding,
+  type Route,
+  type Subject,
+  takesKey,
+} from '../route.ts';
 import { routeErrors } from '../route-errors.ts';
 import type { ComponentShelf } from './component-shelf.ts';
 import { errorResponses } from './error-responses.ts';
@@ -19,9 +27,10 @@ export function operationDescription(name: string, route: Route, parts: Descript
     operationId: name,
     tags: [tagOf(route)],
     summary: route.summary,
-    description: accessWords(route),
+    description: [accessWords(route), ...(route.effect === 'none' ? [NO_EFFECT] : [])].join(' '),
     ...(route.access === 'public' && { security: [] }),
     'x-kubemin-access': { access: route.access, subject: route.subject },
+    'x-kubemin-effect': mayChange(route) ? 'change' : 'none',
     parameters: parameters(route, parts),
     ...(body && { requestBody: body }),
     responses: {
@@ -57,7 +66,8 @@ function parameters(route: Route, { shelf }: DescriptionParts): readonly JsonObj
   ];
 }
 
-function headers({ method, response, errors }: Route): readonly JsonObject[] {
+function headers(route: Route): readonly JsonObject[] {
+  const { response, errors } = route;
   const wanted = [
     [
       response.encoding === 'events',
@@ -70,7 +80,7 @@ function headers({ method, response, errors }: Route): readonly JsonObject[] {
       'The revision the request was made for, as the `ETag` of the application says it; refused when there is another.',
     ],
     [
-      method !== 'GET',
+      takesKey(route),
       'Idempotency-Key',
       'Names the request: sent again with the same name, it is answered as before and not carried out again.',
     ],
@@ -128,6 +138,8 @@ const WHERE: Readonly<Record<Subject, string>> = {
   task: 'in the project of the run',
   projects: 'in the projects it is about: those the caller may not see are as if they were not there',
 };
+
+const NO_EFFECT = 'Changes nothing, so that it is not audited and takes no `Idempotency-Key`.';
 
 function accessWords({ access, subject }: { readonly access: Access; readonly subject: Subject }): string {
   if (access === 'public') return 'Needs no token. Answers at the root of the server too.';

@@ -1,4 +1,4 @@
-import { type Access, EVERYWHERE, type Route, type Subject } from '@kubemin/client';
+import { type Access, EVERYWHERE, mayChange, type Route, type Subject } from '@kubemin/client';
 import { noApplication } from '../applications/no-application.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -41,12 +41,13 @@ export class Admission {
   }
 
   async admit(
-    { access, subject, method }: Pick<Route, 'access' | 'subject' | 'method'>,
+    route: Pick<Route, 'access' | 'subject' | 'method' | 'effect'>,
     params: unknown,
     caller: Caller,
   ): Promise<RequestSubject> {
+    const { access, subject } = route;
     if (access === 'public') return {};
-    return this.#bySubject[subject]({ action: access, params, caller, fleeting: method === 'GET' });
+    return this.#bySubject[subject]({ action: access, params, caller, fleeting: !mayChange(route) });
   }
 
   /** Whoever is known may look at the platform; changing it needs the role everywhere. */

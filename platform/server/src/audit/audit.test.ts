@@ -1,5 +1,7 @@
+import { type Route, routePath, routes } from '@kubemin/client';
 import { ManualClock } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
+import { databaseDump } from '../bad-input/test-support/database-dump.ts';
 import { json, SHOP } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
@@ -29,6 +31,30 @@ describe('the audit', () => {
     ]);
   });
 
+  test('what only looks leaves no entry and no other trace, also under a key', async () => {
+    const platform = await startTestPlatform();
+    const { id } = await platform.client.saveApplication(json(SHOP));
+    const looking = Object.entries<Route>(routes).filter(
+      ([, { method, effect }]) => method !== 'GET' && effect === 'none',
+    );
+    const before = await databaseDump(platform.database);
+    const steps = JSON.stringify({ workflow: [{ name: 'all', components: ['web'] }] });
+    const bodies: Readonly<Record<string, string>> = { tryWorkflow: steps, planApplication: '{}', checkCluster: '' };
+    for (const [name, route] of looking) {
+      const path = routePath(route, { appId: id, cluster: 'default' });
+      for (const body of [bodies[name] ?? JSON.stringify(SHOP), '{"broken": ']) {
+        const headers = { 'idempotency-key': 'one-for-all' };
+        const { status } = await platform.send(route.method, path, { headers, body });
+        expect([200, 400], name).toContain(status);
+      }
+    }
+    expect(looking.map(([name]) => name).sort()).toEqual([
+      ...['checkCluster', 'planApplication', 'planDocument', 'renderDocument', 'tryApplication', 'tryWorkflow'],
+    ]);
+    expect(await databaseDump(platform.database)).toEqual(before);
+    expect((await platform.client.listAudit()).entries.map(({ route }) => route)).toEqual(['saveApplication']);
+  });
+
   test('nothing of a body reaches the table, of the document with its secrets as little as of a new token', async () => {
     const platform = await startTestPlatform();
     await platform.client.saveApplication(json(SHOP));
@@ -47,11 +73,11 @@ describe('the audit', () => {
     const headers = { authorization: `Bearer ${token}` };
     await platform.send('POST', `/api/v1/applications/${id}/workflow/exec`, { headers });
     await platform.send('POST', '/api/v1/applications/unknown/restart', { headers });
-    await platform.send('POST', '/api/v1/applications/try', { headers, body: '{"name": ' });
-    await platform.send('POST', '/api/v1/applications/try', { headers: { authorization: 'Bearer wrong' } });
+    await platform.send('POST', '/api/v1/tokens', { headers, body: '{"name": ' });
+    await platform.send('POST', '/api/v1/applications', { headers: { authorization: 'Bearer wrong' } });
     const { entries } = await platform.client.listAudit({ user: 'ada' });
     expect(entries.map(({ route, status, error }) => [route, status, error])).toEqual([
-      ['tryApplication', 400, 'BODY_UNREADABLE'],
+      ['createToken', 400, 'BODY_UNREADABLE'],
       ['restartApplication', 404, 'APPLICATION_NOT_FOUND'],
       ['execWorkflow', 403, 'FORBIDDEN'],
     ]);
@@ -76,7 +102,7 @@ describe('the audit', () => {
     const { id } = await platform.client.saveApplication(json(SHOP));
     await clock.advance(1_000);
     const middle = new Date(clock.now()).toISOString();
-    for (let count = 0; count < 5; count += 1) await platform.client.tryApplication(json(SHOP));
+    for (let count = 0; count < 5; count += 1) await platform.client.createToken({ name: 'one more' });
     const routesOf = async (filter: Parameters<TestPlatform['client']['listAudit']>[0]) =>
       (await platform.client.listAudit(filter)).entries.map(({ route }) => route);
     expect(await routesOf({ appId: id })).toEqual(['saveApplication']);

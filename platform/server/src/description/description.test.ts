@@ -29,6 +29,21 @@ test('every route of the contract is one operation, by its name, with its access
   });
 });
 
+test('what only looks says so, and knows nothing of keys; nor does an answer that is kept nowhere', () => {
+  const { paths } = describeApi({ document: {} });
+  const asks = (operation: unknown): boolean => JSON.stringify(operation).includes('"Idempotency-Key"');
+  const refuses = (operation: unknown): boolean => JSON.stringify(operation).includes('"IDEMPOTENCY_KEY_REUSED"');
+  const { plan, save, token } = {
+    plan: paths['/applications/plan']?.post,
+    save: paths['/applications']?.post,
+    token: paths['/tokens']?.post,
+  };
+  expect(plan).toMatchObject({ 'x-kubemin-effect': 'none' });
+  expect(save).toMatchObject({ 'x-kubemin-effect': 'change' });
+  expect([plan, save, token].map(asks)).toEqual([false, true, false]);
+  expect([plan, save, token].map(refuses)).toEqual([false, true, false]);
+});
+
 test('what the contract names stands once and is referred to', () => {
   const { paths, components } = describeApi({ document: {} });
   expect(Object.keys(components.schemas ?? {})).toEqual(expect.arrayContaining(['ApplicationSummary', 'Job', 'Task']));

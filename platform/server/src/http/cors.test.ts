@@ -55,7 +55,7 @@ test('what a proxy says about the address counts only from proxies that are trus
     [['127.0.0.1'], '203.0.113.9'],
   ] as const) {
     const platform = await startTestPlatform({ settings: { trustedProxies } });
-    await platform.send('POST', '/api/v1/applications/try', { headers, body: '{}' });
+    await platform.send('POST', '/api/v1/tokens', { headers, body: '{}' });
     expect((await platform.client.listAudit()).entries).toMatchObject([{ address }]);
   }
 });

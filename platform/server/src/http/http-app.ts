@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock, Logger, Random } from '@kubemin/base';
-import { API_PREFIX, type Route, routes } from '@kubemin/client';
+import { API_PREFIX, mayChange, type Route, routes } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { namedIn } from '../access/admission.ts';
 import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
@@ -100,7 +100,7 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
         const visit = visitOf(request);
         const caller = await options.gate.recognise(bound.route, visit);
         options.accessLog.sentBy(request, caller);
-        const entry = method === 'GET' ? undefined : options.audit.entry(auditedRequest(name, request, caller));
+        const entry = mayChange(bound.route) ? options.audit.entry(auditedRequest(name, request, caller)) : undefined;
         if (entry !== undefined) options.audited.set(request, entry);
         entry?.about(namedIn(request.params));
         const passage = await options.gate.pass(bound.route, visit, caller);

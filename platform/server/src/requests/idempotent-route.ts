@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { mayChange } from '@kubemin/client';
 import type { BoundRoute, IncomingRequest } from '../http/bound-route.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestLedger } from './request-ledger.ts';
 
 /** The same route; where it changes something, requests that carry an Idempotency-Key are carried out once. */
 export function idempotent(bound: BoundRoute, ledger: RequestLedger): BoundRoute {
-  const { method, response } = bound.route;
-  if (method === 'GET' || response.encoding !== 'json') return bound;
+  const { response } = bound.route;
+  if (!mayChange(bound.route) || response.encoding !== 'json') return bound;
   return {
     ...bound,
     handle: async (request) => {
