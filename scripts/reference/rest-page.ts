@@ -65,7 +65,9 @@ function answerText({ responses }: Json): string {
   const stream = content['text/event-stream'];
   if (isJson(stream)) return `Answers server-sent events, each with ${typeWords(stream['x-kubemin-event'])}.`;
   const schema = mediaSchema(success);
-  return schema === undefined ? 'Answers text.' : `Answers ${typeWords(schema)}.`;
+  const tagged = isJson(success) && isJson(success.headers) && 'ETag' in success.headers;
+  const tag = tagged ? ', with its revision as `ETag`' : '';
+  return schema === undefined ? 'Answers text.' : `Answers ${typeWords(schema)}${tag}.`;
 }
 
 function errorsText({ responses }: Json): string {

@@ -65,7 +65,7 @@ export const operationRoutes = {
     params: applicationParams,
     query: nothing,
     body: workflowBody(rollbackRequestSchema),
-    response: { encoding: 'json', schema: rolledBackSchema },
+    response: { encoding: 'json', schema: rolledBackSchema, etag: 'revision' },
     errors: [
       'WORKFLOW_BODY_INVALID',
       'APPLICATION_NOT_FOUND',

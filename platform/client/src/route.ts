@@ -50,6 +50,8 @@ export interface Route<
     readonly schema: R;
     /** False for an answer that holds a secret which the server itself does not keep: no second request may get it. */
     readonly kept?: false;
+    /** The answer's field that is its ETag, too: what `If-Match` of the next change may say. */
+    readonly etag?: 'revision';
   };
   /** What it may answer beyond the errors every route has (BAD_REQUEST, UNAUTHENTICATED, INTERNAL, …). */
   readonly errors: readonly ErrorName[];

@@ -138,7 +138,7 @@ export const routes = {
     params: applicationParams,
     query: nothing,
     body: { encoding: 'json', schema: applicationPatchSchema, invalid: 'BAD_REQUEST' },
-    response: { encoding: 'json', schema: savedApplicationSchema },
+    response: { encoding: 'json', schema: savedApplicationSchema, etag: 'revision' },
     errors: [
       'APPLICATION_NOT_FOUND',
       'IMAGE_MISSING',
@@ -157,7 +157,7 @@ export const routes = {
     params: nothing,
     query: nothing,
     body: documentBody,
-    response: { encoding: 'json', schema: savedApplicationSchema },
+    response: { encoding: 'json', schema: savedApplicationSchema, etag: 'revision' },
     errors: [...DOCUMENT_ERRORS, 'REVISION_CONFLICT'],
   }),
   tryApplication: defineRoute({
@@ -182,7 +182,7 @@ export const routes = {
     params: applicationParams,
     query: nothing,
     body: noBody,
-    response: { encoding: 'json', schema: applicationDetailSchema },
+    response: { encoding: 'json', schema: applicationDetailSchema, etag: 'revision' },
     errors: ['APPLICATION_NOT_FOUND'],
   }),
   listComponents: defineRoute({

@@ -13,7 +13,7 @@ export const versionRoutes = {
     params: applicationParams,
     query: nothing,
     body: { encoding: 'json', schema: versionRequestSchema, invalid: 'BAD_REQUEST' },
-    response: { encoding: 'json', schema: versionedSchema },
+    response: { encoding: 'json', schema: versionedSchema, etag: 'revision' },
     errors: [
       'APPLICATION_NOT_FOUND',
       'INVALID_UPDATE_STRATEGY',

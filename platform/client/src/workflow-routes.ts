@@ -36,7 +36,7 @@ export const workflowRoutes = {
     params: applicationParams,
     query: nothing,
     body: workflowBody(workflowRequestSchema),
-    response: { encoding: 'json', schema: changedWorkflowSchema },
+    response: { encoding: 'json', schema: changedWorkflowSchema, etag: 'revision' },
     errors: ['APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'APPLICATION_DELETING', 'REVISION_CONFLICT'],
   }),
   tryWorkflow: defineRoute({
@@ -61,7 +61,7 @@ export const workflowRoutes = {
     params: applicationParams.extend({ workflowId: z.string().min(1) }),
     query: nothing,
     body: noBody,
-    response: { encoding: 'json', schema: changedWorkflowSchema },
+    response: { encoding: 'json', schema: changedWorkflowSchema, etag: 'revision' },
     errors: [
       'APPLICATION_NOT_FOUND',
       'WORKFLOW_NOT_FOUND',

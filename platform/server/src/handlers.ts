@@ -83,26 +83,16 @@ export function bindHandlers({
     listTemplates: bindJson(routes.listTemplates, ({ query, caller }) =>
       applications.list({ ...query, tmpEnable: true }, caller),
     ),
-    patchApplication: bindJson(
-      routes.patchApplication,
-      ({ params, body, ...asked }) => applications.patch(params.appId, body, asked),
-      ({ revision }) => revision,
+    patchApplication: bindJson(routes.patchApplication, ({ params, body, ...asked }) =>
+      applications.patch(params.appId, body, asked),
     ),
-    saveApplication: bindJson(
-      routes.saveApplication,
-      async ({ body, about, ...asked }) => {
-        const saved = await applications.save(body, asked);
-        about({ appId: saved.id, project: saved.project });
-        return saved;
-      },
-      ({ revision }) => revision,
-    ),
+    saveApplication: bindJson(routes.saveApplication, async ({ body, about, ...asked }) => {
+      const saved = await applications.save(body, asked);
+      about({ appId: saved.id, project: saved.project });
+      return saved;
+    }),
     tryApplication: bindJson(routes.tryApplication, ({ body, caller }) => applications.try(body, caller)),
-    getApplication: bindJson(
-      routes.getApplication,
-      ({ params }) => applications.get(params.appId),
-      ({ revision }) => revision,
-    ),
+    getApplication: bindJson(routes.getApplication, ({ params }) => applications.get(params.appId)),
     listComponents: bindJson(routes.listComponents, ({ params, query }) =>
       applications.components(params.appId, query),
     ),

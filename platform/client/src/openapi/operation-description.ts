@@ -109,12 +109,19 @@ function requestBody(name: string, route: Route, { shelf, document }: Descriptio
   };
 }
 
+const ETag: JsonObject = {
+  description: 'The revision of the application, in quotes: what `If-Match` of a change that was made for it says.',
+  required: true,
+  schema: { type: 'string', examples: ['"3"'] },
+};
+
 type Successes = (name: string, route: Route, parts: DescriptionParts) => JsonObject;
 
 const successes: Readonly<Record<ResponseEncoding, Successes>> = {
   json: (name, route, { shelf }) => {
     const schema = shelf.place(route.response.schema, { name: `${pascal(name)}Response`, io: 'output' });
-    return { '200': { description: 'Success.', content: { 'application/json': { schema } } } };
+    const headers = route.response.etag && { headers: { ETag } };
+    return { '200': { description: 'Success.', ...headers, content: { 'application/json': { schema } } } };
   },
   text: () => ({ '200': { description: 'Success.', content: { 'text/plain': { schema: { type: 'string' } } } } }),
   events: (name, route, { shelf }) => {

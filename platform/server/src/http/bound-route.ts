@@ -55,23 +55,25 @@ export interface BoundRoute {
 
 type RouteOf<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> = Route<P, Q, B, R>;
 
-/**
- * Binds a handler that answers one value. What leaves is what the contract's schema lets through, and nothing else. With
- * `revisionOf`, the answer carries the revision it is about as its ETag.
- */
+/** Binds a handler that answers one value. What leaves is what the contract's schema lets through, and nothing else. */
 export function bindJson<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   route: RouteOf<P, Q, B, R>,
   handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<SchemaInput<R>>,
-  revisionOf?: (value: SchemaOutput<R>) => number,
 ): BoundRoute {
   return {
     route,
     handle: async (request) => {
       const value = route.response.schema.parse(await handler(readCall(route, request)));
-      const etag = revisionOf && { etag: `"${revisionOf(value)}"` };
+      const etag = route.response.etag && { etag: `"${fieldOf(value, route.response.etag)}"` };
       return { kind: 'text', text: JSON.stringify(value), contentType: JSON_TYPE, ...etag };
     },
   };
+}
+
+function fieldOf(value: unknown, name: string): string {
+  const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  if (field === undefined) throw new TypeError(`an answer has no ${name} to be its ETag`);
+  return String(field);
 }
 
 /** Binds a handler that answers plain text of a media type. */

@@ -11,6 +11,7 @@ const REQUESTS = 'http.server.request.start';
 class Recording {
   readonly #pieces: Buffer[] = [];
   #contentType = '';
+  #etag: string | undefined;
 
   constructor(response: ServerResponse) {
     for (const method of ['write', 'end'] as const) {
@@ -19,10 +20,18 @@ class Recording {
       });
     }
     this.#tap(response, 'writeHead', (input) => {
-      const headers = input.at(-1);
-      const given = typeof headers === 'object' && headers !== null && 'content-type' in headers;
-      this.#contentType = String(given ? headers['content-type'] : (response.getHeader('content-type') ?? ''));
+      const given = input.at(-1);
+      const headerOf = (name: string): unknown =>
+        (typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined) ??
+        response.getHeader(name);
+      this.#contentType = String(headerOf('content-type') ?? '');
+      const etag = headerOf('etag');
+      this.#etag = etag === undefined ? undefined : String(etag);
     });
+  }
+
+  get etag(): string | undefined {
+    return this.#etag;
   }
 
   get contentType(): string {
@@ -60,9 +69,9 @@ export function watchAnswers(): { watch(port: number): void } {
       const isStream = recording.contentType.startsWith('text/event-stream');
       // Whoever leaves early does not get an answer that could be judged; of a stream, what it got can.
       if (!response.writableFinished && !isStream) return;
-      const { contentType, body } = recording;
+      const { contentType, etag, body } = recording;
       const { method = '', url = '' } = request;
-      const fault = described.fault({ method, url, status: response.statusCode, contentType, body });
+      const fault = described.fault({ method, url, status: response.statusCode, contentType, etag, body });
       if (fault !== undefined) faults.push(fault);
     });
   };

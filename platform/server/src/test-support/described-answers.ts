@@ -9,6 +9,8 @@ export interface Answer {
   readonly url: string;
   readonly status: number;
   readonly contentType: string;
+  /** Absent where there was none. */
+  readonly etag?: string | undefined;
   /** As far as it was written. */
   readonly body: string;
 }
@@ -53,6 +55,8 @@ export class DescribedAnswers {
     const [operation] = at.filter(({ method }) => method === answer.method).sort(byParameters);
     if (operation === undefined) return this.#undescribed(answer, at.length > 0);
     if (!Object.hasOwn(operation.responses, String(answer.status))) return 'the status is not described';
+    const tagged = this.#validator(`${operation.pointer}/responses/${answer.status}/headers/ETag/schema`) !== undefined;
+    if (tagged !== (answer.etag !== undefined)) return tagged ? 'the ETag is missing' : 'the ETag is not described';
     if (answer.status === 204) return answer.body === '' ? undefined : 'a 204 has no body';
     const mediaType = answer.contentType.split(';', 1)[0] ?? '';
     const media = `${operation.pointer}/responses/${answer.status}/content/${escaped(mediaType)}`;

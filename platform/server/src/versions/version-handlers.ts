@@ -5,10 +5,8 @@ import type { VersionService } from './version-service.ts';
 /** Which service answers the routes about versions. */
 export function versionHandlers(versions: VersionService) {
   return {
-    updateVersion: bindJson(
-      routes.updateVersion,
-      ({ params, body, ...asked }) => versions.update(params.appId, body, asked),
-      ({ revision }) => revision,
+    updateVersion: bindJson(routes.updateVersion, ({ params, body, ...asked }) =>
+      versions.update(params.appId, body, asked),
     ),
     promoteVersion: bindJson(routes.promoteVersion, ({ params, body, ...asked }) =>
       versions.promote(params.appId, body, asked),

@@ -7,16 +7,10 @@ import type { WorkflowService } from './workflow-service.ts';
 export function workflowHandlers(workflows: WorkflowService, runs: RunService) {
   return {
     listWorkflows: bindJson(routes.listWorkflows, ({ params, query }) => workflows.list(params.appId, query)),
-    putWorkflow: bindJson(
-      routes.putWorkflow,
-      ({ params, body, ...asked }) => workflows.put(params.appId, body, asked),
-      ({ revision }) => revision,
-    ),
+    putWorkflow: bindJson(routes.putWorkflow, ({ params, body, ...asked }) => workflows.put(params.appId, body, asked)),
     tryWorkflow: bindJson(routes.tryWorkflow, ({ params, body }) => workflows.try(params.appId, body)),
-    deleteWorkflow: bindJson(
-      routes.deleteWorkflow,
-      ({ params, ...asked }) => workflows.remove(params.appId, params.workflowId, asked),
-      ({ revision }) => revision,
+    deleteWorkflow: bindJson(routes.deleteWorkflow, ({ params, ...asked }) =>
+      workflows.remove(params.appId, params.workflowId, asked),
     ),
     execById: bindJson(routes.execById, ({ body, about, ...asked }) => runs.execById(body, asked, about)),
     cancelById: bindJson(routes.cancelById, ({ body, about, ...asked }) => runs.cancelById(body, asked, about)),
