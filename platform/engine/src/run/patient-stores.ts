@@ -6,7 +6,10 @@ import { retrying } from './retrying.ts';
 
 /** What runs read, store and look up. */
 export interface RunStores {
-  readonly tasks: Pick<TaskStore, 'task' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'>;
+  readonly tasks: Pick<
+    TaskStore,
+    'task' | 'drawUp' | 'launch' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'
+  >;
   readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'end' | 'skip' | 'report' | 'ask' | 'decide'>;
   readonly clusters: Pick<DeliveryClusters, 'named'>;
 }
@@ -35,6 +38,8 @@ export function patientStores(patience: Patience, signal: AbortSignal): RunStore
   return {
     tasks: {
       task: (...args) => outlast(() => tasks.task(...args)),
+      drawUp: (...args) => tasks.drawUp(...args),
+      launch: (...args) => outlast(() => tasks.launch(...args)),
       begin: (...args) => outlast(() => tasks.begin(...args)),
       extend: (...args) => outlast(() => tasks.extend(...args)),
       finish: (...args) => outlast(() => tasks.finish(...args)),

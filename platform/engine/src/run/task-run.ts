@@ -9,6 +9,7 @@ import { readComponentIds, readDelivered, readOperation, readStoredDocument } fr
 import type { TaskOutcome } from '../store/task-store.ts';
 import { inCluster } from './in-cluster.ts';
 import { Interruption } from './interruption.ts';
+import { Ledger } from './ledger.ts';
 import { Parking, type Place } from './parking.ts';
 import { patientStores } from './patient-stores.ts';
 import type { Delivered, PrepareContext, Prepared } from './prepare/preparation.ts';
@@ -41,6 +42,7 @@ export class TaskRun {
   readonly #abort = new AbortController();
   readonly #parking: Parking;
   readonly #redaction = new Redaction();
+  readonly #ledger: Ledger;
   /** Asked for once: while this task is claimed, no other of its application completes. */
   #before: ClaimedTask['before'];
 
@@ -49,8 +51,10 @@ export class TaskRun {
     this.taskId = claimed.task.id;
     this.appId = claimed.task.appId;
     this.gate = new WriteGate(dependencies.clock, WRITE_GRACE_MS);
-    const patient = { ...dependencies, ...patientStores(dependencies, this.#abort.signal) };
-    this.#dependencies = { ...patient, ...this.#redaction.stores(patient) };
+    const patient = patientStores(dependencies, this.#abort.signal);
+    this.#ledger = new Ledger(patient, dependencies.clock, claimed.task);
+    const patiently = { ...dependencies, ...patient, ...this.#ledger.stores() };
+    this.#dependencies = { ...patiently, ...this.#redaction.stores(patiently) };
     this.#claimed = claimed;
     this.#parking = new Parking(place, this.#abort.signal);
     const logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
@@ -70,6 +74,7 @@ export class TaskRun {
     try {
       return (await this.#run()) ? 'ended' : 'interrupted';
     } finally {
+      await this.#ledger.settled();
       await this.#parking.leave();
     }
   }

@@ -50,12 +50,3 @@ export async function reserveSequences(
   const { event_sequence: last } = await query.executeTakeFirstOrThrow();
   return { last, count };
 }
-
-/** Gives sequences back that turned out not to be needed: there are no gaps between events. */
-export async function returnSequences({ transaction }: WriteScope, taskId: string, { count }: Reserved): Promise<void> {
-  await transaction
-    .updateTable('tasks')
-    .set((eb) => ({ event_sequence: eb('event_sequence', '-', count) }))
-    .where('id', '=', taskId)
-    .execute();
-}

@@ -1,6 +1,6 @@
 import type { JobLog } from '../job-log.ts';
 import { storableText } from '../run/bounded-text.ts';
-import { heldBy, type JobOwner } from './job-transition.ts';
+import { heldBy, type JobOwner } from './job-owner.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTasks } from './task-lock.ts';
 

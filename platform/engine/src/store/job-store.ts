@@ -2,25 +2,16 @@ import type { JsonObject } from '@kubemin/kubeapi';
 import { namedRow } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { Decision } from '../step-type.ts';
-import { appendEvents } from './event-log.ts';
-import { type EventOwner, reserveSequences, returnSequences } from './event-sequence.ts';
-import {
-  changeJob,
-  changeJobAtOnce,
-  heldBy,
-  type JobChange,
-  type JobMove,
-  type JobOwner,
-  jobMove,
-} from './job-transition.ts';
+import { appendEvents, type EventEntry } from './event-log.ts';
+import { type EventOwner, reserveSequences } from './event-sequence.ts';
+import { endChange, type JobEnding, type JobOutcome } from './job-end.ts';
+import type { JobOwner } from './job-owner.ts';
+import { changeJob, type JobChange, jobMove } from './job-transition.ts';
+import { changeJobsAtOnce } from './jobs-at-once.ts';
+import { Refusal, unlessRefused } from './refusal.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import { scopeOf } from './write-scope.ts';
-
-/** How a job ended. */
-export type JobOutcome =
-  | { readonly status: 'completed' | 'skipped'; readonly message?: string; readonly outputs?: JsonObject }
-  | { readonly status: 'failed' | 'timeout' | 'cancelled' | 'rejected'; readonly error: string };
 
 /** What somebody decided, before it is stored. */
 export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & {
@@ -43,44 +34,36 @@ export class JobStore {
     return rows.map(toJob);
   }
 
-  /** queued → running; undefined when the task is not this executor's any more, or was cancelled. */
-  start(owner: JobOwner, jobId: string): Promise<Job | undefined> {
+  /**
+   * queued → running; undefined when the task is not this executor's any more, or was cancelled. What came to its end
+   * right before is stored with it: both or neither.
+   */
+  start(owner: JobOwner, jobId: string, ended?: JobEnding): Promise<Job | undefined> {
+    const { taskId } = owner;
     const set = { ended_at: null, message: null, error: null };
-    return this.#move(owner, { jobId, to: 'running', set, startAt: this.#options.clock.now() });
+    const start = jobMove(taskId, { jobId, to: 'running', set, startAt: this.#options.clock.now() });
+    return this.#change(owner, ended === undefined ? [start] : [endChange(taskId, ended), start]);
   }
 
   /** running → an end; undefined when the job was settled by somebody else (a cancel) meanwhile. */
-  end(owner: JobOwner, jobId: string, outcome: JobOutcome): Promise<Job | undefined> {
-    const ended_at = this.#options.clock.now();
-    const { status: to } = outcome;
-    if ('error' in outcome) return this.#move(owner, { jobId, to, set: { ended_at, error: outcome.error } });
-    const { message, outputs } = outcome;
-    const set = {
-      ended_at,
-      ...(message !== undefined && { message }),
-      ...(outputs !== undefined && { outputs: JSON.stringify(outputs) }),
-    };
-    return this.#move(owner, { jobId, to, set });
+  end(owner: JobOwner, jobId: string, outcome: JobOutcome, time = this.#options.clock.now()): Promise<Job | undefined> {
+    return this.#change(owner, [endChange(owner.taskId, { jobId, outcome, time })]);
   }
 
   /** queued → skipped, for a job whose step is left out. */
   skip(owner: JobOwner, jobId: string, message: string): Promise<Job | undefined> {
-    return this.#move(owner, {
-      jobId,
-      from: 'queued',
-      to: 'skipped',
-      set: { ended_at: this.#options.clock.now(), message },
-    });
+    const set = { ended_at: this.#options.clock.now(), message };
+    return this.#change(owner, [jobMove(owner.taskId, { jobId, from: 'queued', to: 'skipped', set })]);
   }
 
   /** Says what a running job is doing; false when it does not run any more, or not for this owner. */
   report(owner: JobOwner, jobId: string, message: string): Promise<boolean> {
-    return this.#change(owner, jobId, { message });
+    return this.#say(owner, jobId, { message });
   }
 
   /** Stores what a running job wants somebody to decide; false when it does not run any more, or not for this owner. */
   ask(owner: JobOwner, jobId: string, question: string): Promise<boolean> {
-    return this.#change(owner, jobId, { question, message: question });
+    return this.#say(owner, jobId, { question, message: question });
   }
 
   async job(jobId: string): Promise<Job | undefined> {
@@ -103,6 +86,7 @@ export class JobStore {
     };
     const change: JobChange = {
       shape: 'decide',
+      taskId,
       jobId,
       from: ['queued', 'running'],
       values: answer,
@@ -112,50 +96,53 @@ export class JobStore {
           .where('question', 'is not', null)
           .where('verdict', 'is', null),
     };
-    return this.#store({ taskId }, change);
+    return this.#changeBySteps({ taskId }, [change]);
   }
 
-  async #change(owner: JobOwner, jobId: string, set: { readonly message: string; readonly question?: string }) {
+  async #say(owner: JobOwner, jobId: string, set: { readonly message: string; readonly question?: string }) {
     const change: JobChange = {
       shape: `say ${Object.keys(set)}`,
+      taskId: owner.taskId,
       jobId,
       from: ['running'],
-      values: { ...set, ...owner },
-      build: (update, value) =>
-        update
-          .set((eb) => ({ ...namedRow(set, value), version: eb('version', '+', 1) }))
-          .where(heldBy(namedRow(owner, value))),
+      values: set,
+      build: (update, value) => update.set((eb) => ({ ...namedRow(set, value), version: eb('version', '+', 1) })),
     };
-    return (await this.#storeFor(owner, change)) !== undefined;
+    return (await this.#change(owner, [change])) !== undefined;
   }
 
-  #move(owner: JobOwner, move: JobMove): Promise<Job | undefined> {
-    return this.#storeFor(owner, jobMove(owner, move));
+  /** Stores changes that an executor makes of jobs it runs, as the database does it best; answers the last of them. */
+  async #change(owner: JobOwner, changes: readonly JobChange[]): Promise<Job | undefined> {
+    const { database, clock } = this.#options;
+    if (!database.capabilities.writableWith) return this.#changeBySteps(owner, changes);
+    return this.#told(owner, await changeJobsAtOnce(database, owner, { changes, time: clock.now() }));
   }
 
-  /** Stores a change that an executor makes of a job it runs, as the database does it best. */
-  async #storeFor(owner: JobOwner, change: JobChange): Promise<Job | undefined> {
-    const { database, clock, changed } = this.#options;
-    if (!database.capabilities.writableWith) return this.#store(owner, change);
-    const job = await changeJobAtOnce(database, owner, { ...change, time: clock.now() });
-    if (job !== undefined) changed(owner.taskId, [{ kind: 'job', job }]);
-    return job;
-  }
-
-  /** Stores a change of a job with the event that tells of it; the task's row comes first, and makes others wait. */
-  async #store(owner: EventOwner, change: JobChange): Promise<Job | undefined> {
-    const { database, clock, changed } = this.#options;
+  /** Stores changes with the events that tell of them; the task's row comes first, and makes others wait. */
+  async #changeBySteps(owner: EventOwner, changes: readonly JobChange[]): Promise<Job | undefined> {
+    const { database, clock } = this.#options;
     const { taskId } = owner;
-    const stored = await database.transaction(async (transaction) => {
-      const scope = scopeOf(database, transaction);
-      const reserved = await reserveSequences(scope, owner);
-      if (reserved === undefined) return undefined;
-      const job = await changeJob(scope, change);
-      if (job === undefined) await returnSequences(scope, taskId, reserved);
-      else await appendEvents(scope, { taskId, time: clock.now(), reserved }, [{ kind: 'job', job }]);
-      return job;
-    });
-    if (stored !== undefined) changed(taskId, [{ kind: 'job', job: stored }]);
-    return stored;
+    const events = await unlessRefused(() =>
+      database.transaction(async (transaction) => {
+        const scope = scopeOf(database, transaction);
+        const reserved = await reserveSequences(scope, owner, changes.length);
+        if (reserved === undefined) throw new Refusal();
+        const entries: EventEntry[] = [];
+        for (const change of changes) {
+          const job = await changeJob(scope, change);
+          if (job === undefined) throw new Refusal();
+          entries.push({ kind: 'job', job });
+        }
+        await appendEvents(scope, { taskId, time: clock.now(), reserved }, entries);
+        return entries;
+      }),
+    );
+    return this.#told(owner, events ?? []);
+  }
+
+  #told({ taskId }: EventOwner, events: readonly EventEntry[]): Job | undefined {
+    if (events.length > 0) this.#options.changed(taskId, events);
+    const last = events.at(-1);
+    return last?.kind === 'job' ? last.job : undefined;
   }
 }

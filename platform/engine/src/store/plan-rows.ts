@@ -44,7 +44,7 @@ export async function comparePlan(
 
 /** Stores the jobs a plan has and the database does not. */
 export async function storePlan(
-  { transaction, cache }: WriteScope,
+  scope: WriteScope,
   { taskId, jobs, stored, missing }: ComparedPlan,
   options: {
     readonly newId: () => string;
@@ -56,6 +56,12 @@ export async function storePlan(
     ...row,
     ...options.kept?.(row.plan_key),
   }));
+  await insertJobs(scope, rows);
+  return { rows: pairRows(jobs, [...stored, ...rows]), added: rows.map(toJob) };
+}
+
+/** Stores new jobs. */
+export async function insertJobs({ transaction, cache }: WriteScope, rows: readonly JobRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
     const batch = rows.slice(start, start + INSERT_BATCH);
     const template: QueryTemplate<EngineTables, unknown> = {
@@ -65,7 +71,6 @@ export async function storePlan(
     };
     await cache.run(transaction, template, valuesOf(batch));
   }
-  return { rows: pairRows(jobs, [...stored, ...rows]), added: rows.map(toJob) };
 }
 
 /** Planned jobs with their rows. */

@@ -1,17 +1,13 @@
-import {
-  type Compilable,
-  type Kysely,
-  type NamedValue,
-  namedRow,
-  type QueryCache,
-  type RawBuilder,
-  sql,
-} from '@kubemin/sql';
+import { namedRow, type QueryCache, sql } from '@kubemin/sql';
+import type { RunEvent } from '../run-event.ts';
 import type { Task } from '../task.ts';
-import { toTask } from './row-mapping.ts';
-import type { EngineTables, JobRow, TaskRow } from './tables.ts';
+import { toRunEvent } from './event-log.ts';
+import type { JobChange } from './job-transition.ts';
+import type { LaunchRows } from './launch-rows.ts';
+import type { EngineTables, TaskRow } from './tables.ts';
 import { completedBefore } from './task-queries.ts';
 import { moveValues, shapeOf, TASK_COLUMNS, type TaskMove, updateBy } from './task-transition.ts';
+import { statement, ToldChanges, type ToldRow, taskEvent, toldAs } from './told.ts';
 import { ahead } from './turn.ts';
 
 type Cache = QueryCache<EngineTables>;
@@ -66,9 +62,9 @@ export async function claimAtOnce(
         // It may have been asked for before the task was handed back, or by a clock that is behind.
         const time = sql`greatest(${value<number>('time')}::bigint, moved.announced_at)`;
         const last = completedBefore(query, { appId: sql`moved.app_id`, taskId: sql`moved.id` });
-        return compilable<ClaimedRow>(
+        return statement<ClaimedRow>(
           query,
-          sql`with moved as (${update}), told as (${tellTask(value, time)})
+          sql`with moved as (${update}), ${toldAs([taskEvent(value, 0, time)])}
           select moved.*, last.document as last_document, last.component_ids as last_component_ids,
             last.tracks as last_tracks, last.kind as last_kind
           from moved left join lateral (${last}) as last on true`,
@@ -81,87 +77,80 @@ export async function claimAtOnce(
   return rows[0];
 }
 
-/** queued → running for a task that never ran, with all its jobs. */
-export async function beginAtOnce(
+/** queued → running, for a task that has no jobs yet. Answers the events. */
+export async function launchAtOnce(
   cache: Cache,
   move: TaskMove & { readonly time: number },
-  jobs: readonly JobRow[],
-): Promise<Task | undefined> {
+  { jobs, started }: LaunchRows,
+): Promise<readonly RunEvent[]> {
   const { taskId: key, time } = move;
+  // Each of them is an event; where a job has two, the last is its row.
+  const states = started === undefined ? jobs : [...jobs, started];
   const { rows } = await cache.alone(
     {
       shape: `${shapeOf(move)}, with jobs, at once`,
       build: (query, value) => {
-        const update = updateBy(move, query, value)
-          .where('started_at', 'is', null)
-          .where('retry_of', 'is', null)
-          .returning(TASK_COLUMNS);
-        return compilable<SeenTask>(
+        const update = updateBy(move, query, value).returning(TASK_COLUMNS);
+        const [states, count] = [value<string>('states'), sql`${value<number>('count')}::integer`];
+        const planned = sql`select item.value as job, item.ordinality as place
+          from moved, json_array_elements(${states}::json) with ordinality as item`;
+        const added = sql`insert into jobs select filled.*
+          from planned, json_populate_record(null::jobs, planned.job) as filled
+          where filled.id <> ${value<string>('startedId')} or planned.place = ${count} - 1`;
+        const jobEvents = sql`select moved.id, moved.event_sequence - ${count} + 1 + planned.place,
+          ${value<number>('time')}::bigint, 'job', planned.job::text from moved, planned`;
+        const told = toldAs([taskEvent(value, sql`(${count} - 1)`), jobEvents]);
+        return statement<ToldRow>(
           query,
-          sql`with moved as (${update}),
-          planned as (
-            select item.value as job, item.ordinality as place
-            from moved, json_array_elements(${value<string>('jobs')}::json) with ordinality as item),
-          added as (
-            insert into jobs select filled.* from planned, json_populate_record(null::jobs, planned.job) as filled),
-          told as (${tellTask(value)}
-            union all
-            select moved.id, moved.event_sequence - ${value<number>('count')}::integer + 1 + planned.place,
-              ${value<number>('time')}::bigint, 'job', planned.job::text
-            from moved, planned)
-          select * from moved`,
+          sql`with moved as (${update}), planned as (${planned}), added as (${added}), ${told}
+          select * from told where kind = 'task'`,
         );
       },
     },
-    { ...moveValues({ ...move, events: 1 + jobs.length }), time, jobs: JSON.stringify(jobs) },
+    {
+      ...moveValues({ ...move, events: 1 + states.length }),
+      time,
+      states: JSON.stringify(states),
+      startedId: started?.id ?? '',
+    },
     key,
   );
-  return rows[0] && toTask(rows[0]);
+  return rows.map(toRunEvent);
 }
 
-/** running → an end, for a task none of whose jobs is left unfinished. */
+/** running → an end, for a task none of whose jobs is left unfinished once these have ended. Answers the events. */
 export async function finishAtOnce(
   cache: Cache,
   move: TaskMove & { readonly time: number },
-): Promise<Task | undefined> {
+  ends: readonly JobChange[],
+): Promise<readonly RunEvent[]> {
   const { taskId: key, time } = move;
+  const told = new ToldChanges(ends);
   const { rows } = await cache.alone(
     {
-      shape: `${shapeOf(move)}, no job left, at once`,
+      shape: `${shapeOf(move)}, no job left but ${told.shape}, at once`,
       build: (query, value) => {
         const update = updateBy(move, query, value)
+          .where(told.possible(value))
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
                 selectFrom('jobs')
                   .select('jobs.id')
                   .where('jobs.task_id', '=', value<string>('taskId'))
-                  .where('jobs.status', 'in', ['queued', 'running']),
+                  .where('jobs.status', 'in', ['queued', 'running'])
+                  .where((eb) => eb.and(ends.map((_, index) => eb('jobs.id', '<>', value<string>(`jobId_${index}`))))),
               ),
             ),
           )
           .returning(TASK_COLUMNS);
-        return compilable<SeenTask>(
-          query,
-          sql`with moved as (${update}), told as (${tellTask(value)}) select * from moved`,
-        );
+        const events = [...told.events(value, 1), taskEvent(value)];
+        const parts = [sql`moved as (${update})`, ...told.updates(query, value), toldAs(events)];
+        return statement<ToldRow>(query, sql`with ${sql.join(parts)} select * from told order by sequence`);
       },
     },
-    { ...moveValues(move), time },
+    { ...told.values, ...moveValues({ ...move, events: 1 + ends.length }), time },
     key,
   );
-  return rows[0] && toTask(rows[0]);
-}
-
-/** The task as `moved` has it becomes the first of the events that were counted. */
-function tellTask(value: NamedValue, time = sql`${value<number>('time')}::bigint`): RawBuilder<unknown> {
-  const columns = sql.join(TASK_COLUMNS.map((column) => sql.ref(`moved.${column}`)));
-  return sql`insert into run_events (task_id, sequence, time, kind, snapshot)
-    select moved.id, moved.event_sequence - ${value<number>('count')}::integer + 1, ${time}, 'task',
-      (select row_to_json(seen)::text from (select ${columns}) as seen)
-    from moved`;
-}
-
-function compilable<R>(query: Kysely<EngineTables>, raw: RawBuilder<unknown>): Compilable<R> {
-  return { compile: () => raw.$castTo<R>().compile(query) };
+  return rows.map(toRunEvent);
 }

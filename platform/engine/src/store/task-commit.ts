@@ -2,7 +2,9 @@ import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { appendEvents, type EventEntry } from './event-log.ts';
 import type { Reserved } from './event-sequence.ts';
-import { type JobSettlement, settleJobs } from './job-transition.ts';
+import { endChange, type JobEnding } from './job-end.ts';
+import { type JobSettlement, settleJobs } from './job-settlement.ts';
+import { changeJob } from './job-transition.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTasks } from './task-lock.ts';
@@ -38,16 +40,17 @@ export async function commitChange<R>(
 }
 
 /**
- * Moves a task at a moment, and what it leaves unfinished of its jobs with it; with a leader, only while that one leads.
+ * Moves a task at a moment, and what it leaves unfinished of its jobs with it, after the one that has `ended`; with a leader, only while that one leads.
  * The event tells of the same moment as the row: whoever claims the task next goes by that.
  */
 export function settleTask(
   options: StoreOptions,
-  move: TaskMove & { readonly time: number },
+  move: TaskMove & { readonly time: number; readonly ended?: JobEnding | undefined },
   settlements: readonly JobSettlement[],
   leader?: Leader,
 ): Promise<Task | undefined> {
   const { database } = options;
+  const { ended } = move;
   return commitChange(options, move.taskId, async (scope) => {
     if (leader !== undefined) {
       await lockTasks(database, scope.transaction, [move.taskId]);
@@ -56,7 +59,9 @@ export function settleTask(
     const moved = await moveTask(scope, move);
     if (moved === undefined) return NOTHING;
     const { task, reserved } = moved;
-    const jobs = await settleJobs(scope, move.taskId, settlements);
+    const last = ended && (await changeJob(scope, endChange(move.taskId, ended)));
+    const settled = await settleJobs(scope, move.taskId, settlements);
+    const jobs = last === undefined ? settled : [last, ...settled];
     // The task's event comes last: it ends the stream when it is terminal.
     return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }], reserved, time: move.time };
   });

@@ -53,6 +53,18 @@ type Action = (stores: Stores, taskId: string, executorId: string, jobIndex: num
 const ACTIONS: Readonly<Record<string, Action>> = {
   claim: ({ tasks }, taskId, executorId) => tasks.claim(taskId, executorId),
   begin: ({ tasks }, taskId, executorId) => tasks.begin({ taskId, executorId }, planned),
+  launch: ({ tasks }, taskId, executorId, index) => {
+    const rows = tasks.drawUp(taskId, planned);
+    return tasks.launch({ taskId, executorId }, { rows }, rows[index]?.id);
+  },
+  handOver: async ({ jobs }, taskId, executorId, index) => {
+    const ended = { jobId: await jobId(jobs, taskId, index), outcome: { status: 'completed' }, time: 5 } as const;
+    return jobs.start({ taskId, executorId }, await jobId(jobs, taskId, (index + 1) % 3), ended);
+  },
+  completeWith: async ({ tasks, jobs }, taskId, executorId, index) => {
+    const ended = { jobId: await jobId(jobs, taskId, index), outcome: { status: 'completed' }, time: 5 } as const;
+    return tasks.finish({ taskId, executorId }, { status: 'completed' }, ended);
+  },
   complete: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'completed' }),
   fail: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'failed', error: 'x' }),
   expire: ({ tasks }, taskId, executorId) => tasks.finish({ taskId, executorId }, { status: 'timeout', error: 'late' }),
@@ -155,6 +167,42 @@ describeDatabases('the stores', (dialect) => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test('a run of three jobs is a launch, two hand-overs and an end, each with all that it tells', async () => {
+    const stores = await makeStores(dialect);
+    const { id: taskId } = await stores.tasks.submit({ ...RUN, appId: 'a' });
+    const owner = { taskId, executorId: 'one' };
+    await stores.tasks.claim(taskId, 'one');
+    const rows = stores.tasks.drawUp(taskId, planned);
+    const [one = '', two = '', three = ''] = rows.map(({ id }) => id);
+    const ended = (jobId: string) => ({ jobId, outcome: { status: 'completed' as const, message: jobId }, time: 7 });
+    expect((await stores.tasks.launch(owner, { rows }, one))?.map(({ status }) => status)).toEqual([
+      'running',
+      'queued',
+      'queued',
+    ]);
+    expect(await stores.tasks.launch(owner, { rows }, one)).toBeUndefined();
+    expect(await stores.jobs.start(owner, two, ended(one))).toMatchObject({ id: two, status: 'running', attempt: 1 });
+    expect(await stores.jobs.start(owner, three, ended(one))).toBeUndefined();
+    expect(await stores.jobs.start(owner, three, ended(two))).toMatchObject({ id: three, status: 'running' });
+    expect(await stores.tasks.finish(owner, { status: 'completed' }, ended(three))).toMatchObject({
+      status: 'completed',
+    });
+    const told = (await stores.log.read(taskId, 0, 100)).map((event) =>
+      event.kind === 'task'
+        ? event.task.status
+        : `${event.job.id === one ? 1 : event.job.id === two ? 2 : 3} ${event.job.status}`,
+    );
+    expect(told).toEqual([
+      ...['waiting', 'queued', 'running', '1 queued', '2 queued', '3 queued', '1 running'],
+      ...['1 completed', '2 running', '2 completed', '3 running', '3 completed', 'completed'],
+    ]);
+    const stored = await stores.jobs.list(taskId);
+    expect(stored.map(({ status, message, endedAt }) => [status, message, endedAt])).toEqual(
+      [one, two, three].map((id) => ['completed', id, 7]),
+    );
+    await expectSoundHistory(stores, taskId);
   });
 
   test('a claim by a clock that is behind is not told of as earlier than what it follows', async () => {

@@ -1,5 +1,6 @@
 import { orderedId, type Random } from '@kubemin/base';
 import { isUniqueViolation } from '@kubemin/sql';
+import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
@@ -7,15 +8,19 @@ import type { RunRequest, Task } from '../task.ts';
 import type { TaskFilter, TaskPage } from '../task-filter.ts';
 import type { CancelWish } from './cancel-requests.ts';
 import { type Claim, type ClaimedTask, type DeliveredTask, deliveredBy } from './claimed-task.ts';
+import type { JobEnding } from './job-end.ts';
+import { keptJobs } from './kept-jobs.ts';
+import { launchRows } from './launch-rows.ts';
 import type { Leader } from './leader-row.ts';
 import { type NewAttempt, newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
-import { comparePlan, type PlanRow, storePlan } from './plan-rows.ts';
+import { comparePlan, newRows, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
+import type { JobRow } from './tables.ts';
 import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
 import { lockTasks } from './task-lock.ts';
 import { ELIGIBLE, filtered, LAST_COMPLETED } from './task-queries.ts';
-import { TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
+import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import type { TaskWrites } from './task-writes.ts';
 import { waitingFor } from './turn.ts';
 import { WritesAtOnce } from './writes-at-once.ts';
@@ -45,10 +50,9 @@ export class TaskStore {
   constructor(options: StoreOptions, random: Random) {
     this.#options = options;
     this.#random = random;
-    const newId = () => this.#newId();
-    const byTransaction = new WritesByTransaction(options, newId);
+    const byTransaction = new WritesByTransaction(options);
     const { writableWith } = options.database.capabilities;
-    this.#writes = writableWith ? new WritesAtOnce(options, newId, byTransaction) : byTransaction;
+    this.#writes = writableWith ? new WritesAtOnce(options, byTransaction) : byTransaction;
   }
 
   submit(request: RunRequest): Promise<Task> {
@@ -121,17 +125,46 @@ export class TaskStore {
     return this.#writes.claim(taskId, executorId);
   }
 
-  /** queued → running, with the plan's jobs stored in the same transaction; undefined when the claim was lost. */
+  /** The jobs of a plan as they will be stored when a task that never ran is launched. */
+  drawUp(taskId: string, jobs: readonly PlannedJob[]): readonly JobRow[] {
+    return newRows({ taskId, jobs, newId: () => this.#newId() });
+  }
+
+  /**
+   * queued → running for a task that never ran, with its jobs, one of which may run from the same moment on; answers
+   * them. Undefined when the claim was lost.
+   */
+  launch(
+    claim: Omit<Claim, 'heartbeatAt'>,
+    { rows, ...delivers }: Delivers & { readonly rows: readonly JobRow[] },
+    startedId?: string,
+  ): Promise<readonly Job[] | undefined> {
+    const startAt = this.#options.clock.now();
+    const move = { ...claim, to: 'running', set: deliversOf(delivers), startAt, isFirst: true } as const;
+    return this.#writes.launch(move, launchRows(rows, startedId, startAt));
+  }
+
+  /**
+   * queued → running for any task, with those of the plan's jobs that it does not have yet; a task that retries another
+   * keeps what that one has done. Undefined when the claim was lost.
+   */
   begin(
     claim: Omit<Claim, 'heartbeatAt'>,
     jobs: readonly PlannedJob[],
-    { tracks = {}, delivers }: Delivers = {},
+    delivers: Delivers = {},
   ): Promise<readonly PlanRow[] | undefined> {
-    const set = {
-      tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
-      ...(delivers !== undefined && { document: delivers.request, component_ids: delivers.componentIds }),
-    };
-    return this.#writes.begin({ ...claim, to: 'running', set, startAt: this.#options.clock.now() }, jobs);
+    const { taskId } = claim;
+    const startAt = this.#options.clock.now();
+    return commitChange(this.#options, taskId, async (scope) => {
+      const compared = await comparePlan(scope, taskId, jobs);
+      const events = 1 + compared.missing.length;
+      const moved = await moveTask(scope, { ...claim, to: 'running', set: deliversOf(delivers), startAt, events });
+      if (moved === undefined) return NOTHING;
+      const { task, reserved } = moved;
+      const kept = task.retryOf === undefined ? undefined : await keptJobs(scope.transaction, taskId, startAt);
+      const { rows, added } = await storePlan(scope, compared, { newId: () => this.#newId(), kept });
+      return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)], reserved };
+    });
   }
 
   /** Stores jobs that turned out to be needed while the task runs; undefined when it is not this executor's any more. */
@@ -159,12 +192,16 @@ export class TaskStore {
     return row && deliveredBy(row);
   }
 
-  /** running → an end; unfinished jobs end with it. Undefined when the task was cancelled or taken away. */
-  finish(claim: Omit<Claim, 'heartbeatAt'>, outcome: TaskOutcome): Promise<Task | undefined> {
+  /**
+   * running → an end; unfinished jobs end with it, after the one that came to its own end right before. Undefined when the
+   * task was cancelled or taken away.
+   */
+  finish(claim: Omit<Claim, 'heartbeatAt'>, outcome: TaskOutcome, ended?: JobEnding): Promise<Task | undefined> {
     const time = this.#options.clock.now();
     const error = 'error' in outcome ? outcome.error : null;
     const message = error === null ? 'no longer part of the plan' : 'not started: the run ended before';
     return this.#writes.finish({
+      ended,
       move: { ...claim, to: outcome.status, set: { ...UNCLAIMED, ended_at: time, error }, time },
       settlements: [
         { from: 'queued', to: 'skipped', set: { ended_at: time, message } },
@@ -263,4 +300,11 @@ export class TaskStore {
   #newId(): string {
     return orderedId(this.#random, this.#options.clock.now());
   }
+}
+
+function deliversOf({ tracks = {}, delivers }: Delivers): TaskMove['set'] {
+  return {
+    tracks: Object.keys(tracks).length === 0 ? null : JSON.stringify(tracks),
+    ...(delivers !== undefined && { document: delivers.request, component_ids: delivers.componentIds }),
+  };
 }

@@ -64,6 +64,8 @@ export interface TaskMove {
   >;
   /** When the task begins: the moment. The first one stays. */
   readonly startAt?: number;
+  /** When true, the move only happens if the task never began. */
+  readonly isFirst?: boolean;
   /** Events that will tell of it; sequences are taken for so many. @default 1 */
   readonly events?: number;
 }
@@ -118,7 +120,7 @@ function sourcesFor({ to, from }: TaskMove): readonly TaskStatus[] {
 
 /** All that `updateBy` looks at, other than values. */
 export function shapeOf(move: TaskMove): string {
-  const { set, to, executorId, heartbeatAt, startAt } = move;
+  const { set, to, executorId, heartbeatAt, startAt, isFirst } = move;
   const heartbeat = heartbeatAt === null ? 'is null' : heartbeatAt !== undefined;
   return [
     'move task',
@@ -128,6 +130,7 @@ export function shapeOf(move: TaskMove): string {
     executorId !== undefined,
     heartbeat,
     startAt !== undefined,
+    isFirst === true,
   ]
     .map((part) => JSON.stringify(part))
     .join(' ');
@@ -152,6 +155,7 @@ export function updateBy(move: TaskMove, query: Kysely<EngineTables>, value: Nam
     .where('id', '=', value<string>('taskId'))
     .where('status', 'in', sourcesFor(move));
   if (move.executorId !== undefined) update = update.where('executor_id', '=', value<string>('executorId'));
+  if (move.isFirst) update = update.where('started_at', 'is', null);
   if (move.heartbeatAt === null) update = update.where('heartbeat_at', 'is', null);
   else if (move.heartbeatAt !== undefined) update = update.where('heartbeat_at', '=', value<number>('heartbeatAt'));
   return update;

@@ -1,8 +1,9 @@
-import type { PlannedJob } from '../plan/plan.ts';
+import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import type { ClaimedTask } from './claimed-task.ts';
-import type { JobSettlement } from './job-transition.ts';
-import type { PlanRow } from './plan-rows.ts';
+import type { JobEnding } from './job-end.ts';
+import type { JobSettlement } from './job-settlement.ts';
+import type { LaunchRows } from './launch-rows.ts';
 import type { TaskRow } from './tables.ts';
 import type { TaskMove } from './task-transition.ts';
 
@@ -13,6 +14,8 @@ export type BeginMove = TaskMove & { readonly executorId: string; readonly start
 export interface TaskEnding {
   readonly move: TaskMove & { readonly time: number };
   readonly settlements: readonly JobSettlement[];
+  /** The job that came to its end right before. */
+  readonly ended?: JobEnding | undefined;
 }
 
 /**
@@ -23,8 +26,8 @@ export interface TaskWrites {
   insert(row: Omit<TaskRow, 'position'>): Promise<Task>;
   /** waiting → queued. */
   claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined>;
-  /** queued → running, with the jobs of its plan. */
-  begin(move: BeginMove, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined>;
+  /** queued → running for a task that never ran, with the jobs of its plan; answers them. */
+  launch(move: BeginMove, rows: LaunchRows): Promise<readonly Job[] | undefined>;
   /** running → an end. */
   finish(ending: TaskEnding): Promise<Task | undefined>;
 }

@@ -1,28 +1,24 @@
 import type { Job } from '../job.ts';
-import type { PlannedJob } from '../plan/plan.ts';
 import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom, deliveredBy } from './claimed-task.ts';
-import { newRows, type PlanRow, pairRows } from './plan-rows.ts';
-import { toJob, toTask } from './row-mapping.ts';
+import { endChange } from './job-end.ts';
+import { type LaunchRows, launched } from './launch-rows.ts';
+import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { TaskRow } from './tables.ts';
-import { beginAtOnce, type ClaimedRow, claimAtOnce, finishAtOnce, insertAtOnce } from './task-at-once.ts';
-import { jobEvents } from './task-commit.ts';
+import { type ClaimedRow, claimAtOnce, finishAtOnce, insertAtOnce, launchAtOnce } from './task-at-once.ts';
 import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
 
 /**
  * Transitions as one statement each, with the events that tell of them: a round trip instead of many, for databases
- * with `writableWith`. What one statement cannot do (a task taken up again, jobs without an end) is left to `others`.
+ * with `writableWith`. What one statement cannot do (an end with jobs that have none) is left to `others`.
  */
 export class WritesAtOnce implements TaskWrites {
   readonly #options: StoreOptions;
-  readonly #newId: () => string;
   readonly #others: TaskWrites;
 
-  /** `newId` makes ids of jobs. */
-  constructor(options: StoreOptions, newId: () => string, others: TaskWrites) {
+  constructor(options: StoreOptions, others: TaskWrites) {
     this.#options = options;
-    this.#newId = newId;
     this.#others = others;
   }
 
@@ -39,21 +35,27 @@ export class WritesAtOnce implements TaskWrites {
     return row && { ...claimedFrom(row), task: this.#told(toTask(row)), before: deliveredBefore(row) };
   }
 
-  async begin(move: BeginMove, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
-    const rows = newRows({ taskId: move.taskId, jobs, newId: this.#newId });
-    const task = await beginAtOnce(this.#options.database.cache, { ...move, time: move.startAt }, rows);
-    if (task === undefined) return this.#others.begin(move, jobs);
-    this.#told(task, rows.map(toJob));
-    return pairRows(jobs, rows);
+  async launch(move: BeginMove, rows: LaunchRows): Promise<readonly Job[] | undefined> {
+    const { cache } = this.#options.database;
+    const [begun] = await launchAtOnce(cache, { ...move, time: move.startAt }, rows);
+    if (begun === undefined) return undefined;
+    const { jobs, events } = launched(rows);
+    this.#options.changed(move.taskId, [begun, ...events]);
+    return jobs;
   }
 
   async finish(ending: TaskEnding): Promise<Task | undefined> {
-    const task = await finishAtOnce(this.#options.database.cache, ending.move);
-    return task === undefined ? this.#others.finish(ending) : this.#told(task);
+    const { move, ended } = ending;
+    const ends = ended === undefined ? [] : [endChange(move.taskId, ended)];
+    const events = await finishAtOnce(this.#options.database.cache, move, ends);
+    const last = events.at(-1);
+    if (last?.kind !== 'task') return this.#others.finish(ending);
+    this.#options.changed(move.taskId, events);
+    return last.task;
   }
 
-  #told(task: Task, jobs: readonly Job[] = []): Task {
-    this.#options.changed(task.id, [{ kind: 'task', task }, ...jobEvents(jobs)]);
+  #told(task: Task): Task {
+    this.#options.changed(task.id, [{ kind: 'task', task }]);
     return task;
   }
 }

@@ -1,13 +1,13 @@
 import { namedRow } from '@kubemin/sql';
-import type { PlannedJob } from '../plan/plan.ts';
+import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom } from './claimed-task.ts';
-import { keptJobs } from './kept-jobs.ts';
-import { comparePlan, type PlanRow, storePlan } from './plan-rows.ts';
+import { type LaunchRows, launched } from './launch-rows.ts';
+import { insertJobs } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { TaskRow } from './tables.ts';
-import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
+import { commitChange, NOTHING, settleTask } from './task-commit.ts';
 import { IN_TURN } from './task-queries.ts';
 import { moveTask } from './task-transition.ts';
 import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
@@ -15,12 +15,9 @@ import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
 /** Transitions as transactions of several statements: any database can do that. */
 export class WritesByTransaction implements TaskWrites {
   readonly #options: StoreOptions;
-  readonly #newId: () => string;
 
-  /** `newId` makes ids of jobs. */
-  constructor(options: StoreOptions, newId: () => string) {
+  constructor(options: StoreOptions) {
     this.#options = options;
-    this.#newId = newId;
   }
 
   insert(row: Omit<TaskRow, 'position'>): Promise<Task> {
@@ -50,20 +47,22 @@ export class WritesByTransaction implements TaskWrites {
     });
   }
 
-  begin(move: BeginMove, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
-    const { taskId, startAt } = move;
-    return commitChange(this.#options, taskId, async (scope) => {
-      const compared = await comparePlan(scope, taskId, jobs);
-      const moved = await moveTask(scope, { ...move, events: 1 + compared.missing.length });
+  launch(move: BeginMove, rows: LaunchRows): Promise<readonly Job[] | undefined> {
+    const { jobs, events } = launched(rows);
+    return commitChange(this.#options, move.taskId, async (scope) => {
+      const moved = await moveTask(scope, { ...move, events: 1 + events.length });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
-      const kept = task.retryOf === undefined ? undefined : await keptJobs(scope.transaction, taskId, startAt);
-      const { rows, added } = await storePlan(scope, compared, { newId: this.#newId, kept });
-      return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)], reserved };
+      const { started } = rows;
+      await insertJobs(
+        scope,
+        rows.jobs.map((row) => (row.id === started?.id ? started : row)),
+      );
+      return { result: jobs, events: [{ kind: 'task', task }, ...events], reserved, time: move.startAt };
     });
   }
 
-  finish({ move, settlements }: TaskEnding): Promise<Task | undefined> {
-    return settleTask(this.#options, move, settlements);
+  finish({ move, settlements, ended }: TaskEnding): Promise<Task | undefined> {
+    return settleTask(this.#options, { ...move, ended }, settlements);
   }
 }

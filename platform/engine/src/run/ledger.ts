@@ -1,0 +1,141 @@
+import type { Clock } from '@kubemin/base';
+import type { Job } from '../job.ts';
+import { endedJob, type JobEnding } from '../store/job-end.ts';
+import type { JobOwner } from '../store/job-owner.ts';
+import { pairRows } from '../store/plan-rows.ts';
+import type { Task } from '../task.ts';
+import type { RunStores } from './patient-stores.ts';
+
+type Tasks = RunStores['tasks'];
+type Jobs = RunStores['jobs'];
+type Launch = Parameters<Tasks['launch']>;
+
+/**
+ * What one run has to store and has not yet: its beginning goes with the start of its first job, and the end of a job with
+ * what follows it, the next start or the run's own end. A step's hand-over is one write that way, and nothing is ever
+ * half stored. What nothing follows at once is stored by itself.
+ *
+ * An end that is refused (the task was cancelled, or taken over) is not noticed when it is told but when the next is, which
+ * is refused for the same reason.
+ */
+export class Ledger {
+  readonly #stores: Pick<RunStores, 'tasks' | 'jobs'>;
+  readonly #clock: Clock;
+  /** A task that has jobs in the database begins otherwise. */
+  readonly #isNew: boolean;
+  readonly #running = new Map<string, Job>();
+  #launch: Launch | undefined;
+  #ended: { readonly owner: JobOwner; readonly ending: JobEnding } | undefined;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(stores: Pick<RunStores, 'tasks' | 'jobs'>, clock: Clock, task: Task) {
+    this.#stores = stores;
+    this.#clock = clock;
+    this.#isNew = task.startedAt === undefined && task.retryOf === undefined;
+  }
+
+  /** The same stores, by way of the ledger. */
+  stores(): Pick<RunStores, 'tasks' | 'jobs'> {
+    const { tasks, jobs } = this.#stores;
+    return {
+      tasks: {
+        ...tasks,
+        begin: (...args) => this.#begin(...args),
+        extend: (...args) => this.#after(() => tasks.extend(...args)),
+        finish: (...args) => this.#finish(...args),
+      },
+      jobs: {
+        ...jobs,
+        start: (...args) => this.#start(...args),
+        end: (...args) => this.#end(...args),
+        skip: (...args) => this.#after(() => jobs.skip(...args)),
+        report: (...args) => this.#after(() => jobs.report(...args)),
+        ask: (...args) => this.#after(() => jobs.ask(...args)),
+      },
+    };
+  }
+
+  /** Resolves once nothing is under way any more, however that went. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([this.#writing]);
+  }
+
+  async #begin(...[claim, jobs, delivers]: Parameters<Tasks['begin']>): ReturnType<Tasks['begin']> {
+    const { tasks } = this.#stores;
+    if (!this.#isNew) return tasks.begin(claim, jobs, delivers);
+    const rows = tasks.drawUp(claim.taskId, jobs);
+    this.#launch = [claim, { ...delivers, rows }];
+    return pairRows(jobs, rows);
+  }
+
+  async #start(...[owner, jobId]: Parameters<Jobs['start']>): ReturnType<Jobs['start']> {
+    const job = await (this.#launch === undefined ? this.#startNext(owner, jobId) : this.#startFirst(jobId));
+    if (job !== undefined) this.#running.set(jobId, job);
+    return job;
+  }
+
+  async #startFirst(jobId: string): Promise<Job | undefined> {
+    const jobs = await this.#storeLaunch(jobId);
+    return jobs?.find(({ id }) => id === jobId);
+  }
+
+  async #startNext(owner: JobOwner, jobId: string): Promise<Job | undefined> {
+    const ended = this.#takeEnded();
+    await this.#writing;
+    return this.#stores.jobs.start(owner, jobId, ended?.ending);
+  }
+
+  async #end(...[owner, jobId, outcome]: Parameters<Jobs['end']>): ReturnType<Jobs['end']> {
+    const job = this.#running.get(jobId);
+    if (job === undefined) return this.#after(() => this.#stores.jobs.end(owner, jobId, outcome));
+    this.#running.delete(jobId);
+    this.#store();
+    const ending = { jobId, outcome, time: this.#clock.now() };
+    this.#ended = { owner, ending };
+    // Whatever follows at once has come by then.
+    setImmediate(() => this.#store());
+    return endedJob(job, ending);
+  }
+
+  async #finish(...[claim, outcome]: Parameters<Tasks['finish']>): ReturnType<Tasks['finish']> {
+    const ended = this.#takeEnded();
+    this.#store();
+    await this.#writing;
+    return this.#stores.tasks.finish(claim, outcome, ended?.ending);
+  }
+
+  /** Does what has to find everything stored. */
+  async #after<T>(work: () => Promise<T>): Promise<T> {
+    this.#store();
+    await this.#writing;
+    return work();
+  }
+
+  /** Stores by itself what nothing has taken along. */
+  #store(): void {
+    if (this.#launch !== undefined) void this.#storeLaunch().catch(() => undefined);
+    const ended = this.#takeEnded();
+    if (ended === undefined) return;
+    const { jobId, outcome, time } = ended.ending;
+    void this.#write(this.#stores.jobs.end(ended.owner, jobId, outcome, time));
+  }
+
+  async #storeLaunch(startedId?: string): Promise<readonly Job[] | undefined> {
+    const launch = this.#launch;
+    this.#launch = undefined;
+    return launch && this.#write(this.#stores.tasks.launch(launch[0], launch[1], startedId));
+  }
+
+  /** What comes next waits for it, and fails where it failed. */
+  #write<T>(write: Promise<T>): Promise<T> {
+    this.#writing = Promise.all([this.#writing, write]);
+    this.#writing.catch(() => undefined);
+    return write;
+  }
+
+  #takeEnded() {
+    const ended = this.#ended;
+    this.#ended = undefined;
+    return ended;
+  }
+}
