@@ -39,10 +39,13 @@ export interface StreamEvent {
   readonly data: string;
 }
 
+/** Events in bursts, as they come: a step of an iteration for each event would cost more than writing it. */
+export type EventBursts = AsyncIterable<readonly StreamEvent[]>;
+
 /** What a route answers: a text, a stream of events, or that a stream has nothing more and never will. */
 export type RouteAnswer =
   | { readonly kind: 'text'; readonly text: string; readonly contentType: string; readonly etag?: string }
-  | { readonly kind: 'events'; readonly events: AsyncIterable<StreamEvent> }
+  | { readonly kind: 'events'; readonly events: EventBursts }
   | { readonly kind: 'over' };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -91,7 +94,7 @@ export function bindText<P extends Schema, Q extends Schema, B extends Schema>(
 /** Binds a handler that answers a stream that is ready for the wire. The handler refuses before it begins, or not at all. */
 export function bindStream<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
   route: RouteOf<P, Q, B, R>,
-  handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<AsyncIterable<StreamEvent>>,
+  handler: (call: Call<SchemaOutput<P>, SchemaOutput<Q>, SchemaOutput<B>>) => Promise<EventBursts>,
 ): BoundRoute {
   return { route, handle: async (request) => ({ kind: 'events', events: await handler(readCall(route, request)) }) };
 }
@@ -116,9 +119,9 @@ export function bindEvents<P extends Schema, Q extends Schema, B extends Schema,
   };
 }
 
-async function* streamed(schema: Schema, events: AsyncIterable<RunEvent>): AsyncGenerator<StreamEvent> {
+async function* streamed(schema: Schema, events: AsyncIterable<RunEvent>): EventBursts {
   for await (const event of events) {
-    yield { id: String(event.sequence), event: event.kind, data: JSON.stringify(schema.parse(event)) };
+    yield [{ id: String(event.sequence), event: event.kind, data: JSON.stringify(schema.parse(event)) }];
   }
 }
 

@@ -1,7 +1,7 @@
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { eventually, ManualClock } from '@kubemin/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { StreamEvent } from './bound-route.ts';
+import type { EventBursts } from './bound-route.ts';
 import { writeEventStream } from './event-stream.ts';
 
 const closers: (() => void)[] = [];
@@ -32,10 +32,10 @@ async function textOf(message: IncomingMessage): Promise<string> {
   return text;
 }
 
-async function* numbered(count: number, data: string, taken: (index: number) => void): AsyncGenerator<StreamEvent> {
+async function* numbered(count: number, data: string, taken: (index: number) => void): EventBursts {
   for (let index = 1; index <= count; index += 1) {
     taken(index);
-    yield { id: String(index), event: 'job', data };
+    yield [{ id: String(index), event: 'job', data }];
   }
 }
 
@@ -58,7 +58,7 @@ describe('writing an event stream', () => {
     const { incoming, response } = await exchange();
     const clock = new ManualClock();
     const stop = new AbortController();
-    async function* silence(): AsyncGenerator<StreamEvent> {
+    async function* silence(): EventBursts {
       await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
     }
     const done = writeEventStream(response, silence(), { clock, heartbeatMs: 1000, signal: stop.signal });
@@ -95,6 +95,24 @@ describe('writing an event stream', () => {
     expect(text.match(/^id: /gm)).toHaveLength(64);
   });
 
+  test('a reader that does not read is waited for within a burst, too', async () => {
+    const { incoming, response } = await exchange();
+    const data = 'x'.repeat(64 * 1024);
+    const burst = Array.from({ length: 1_000 }, (_, index) => ({ id: String(index), event: 'job', data }));
+    async function* one(): EventBursts {
+      yield burst;
+    }
+    const signal = new AbortController().signal;
+    const done = writeEventStream(response, one(), { clock: new ManualClock(), heartbeatMs: 1000, signal });
+    const message = await incoming;
+    message.pause();
+    await eventually(() => response.writableNeedDrain);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(response.writableLength).toBeLessThan(4 * data.length);
+    expect((await textOf(message)).match(/^id: /gm)).toHaveLength(1_000);
+    await done;
+  });
+
   test('a reader that takes nothing for a minute is cut off', async () => {
     const { incoming, response } = await exchange();
     const clock = new ManualClock();
@@ -116,10 +134,10 @@ describe('writing an event stream', () => {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     let returned = false;
-    async function* endless(): AsyncGenerator<StreamEvent> {
+    async function* endless(): EventBursts {
       try {
         for (let index = 1; ; index += 1) {
-          yield { id: String(index), event: 'job', data: 'x'.repeat(10_000) };
+          yield [{ id: String(index), event: 'job', data: 'x'.repeat(10_000) }];
           await new Promise((resolve) => setImmediate(resolve));
         }
       } finally {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@kubemin/base';
-import type { StreamEvent } from './bound-route.ts';
+import type { EventBursts } from './bound-route.ts';
 import { everyInterval } from './every-interval.ts';
 
 export interface EventStreamOptions {
@@ -17,12 +17,12 @@ const GATHERED_MOST = 16 * 1024;
 const STALLED_MS = 60_000;
 
 /**
- * Writes events as a `text/event-stream` until they end or the signal aborts. No event is taken before the one ahead of
- * it fits into the socket's buffer, so a slow reader costs one buffer and not the whole history.
+ * Writes events as a `text/event-stream` until they end or the signal aborts. No event is written before the one ahead
+ * of it fits into the socket's buffer, so a slow reader costs one buffer and a burst, and not the whole history.
  */
 export async function writeEventStream(
   response: ServerResponse,
-  events: AsyncIterable<StreamEvent>,
+  events: EventBursts,
   { clock, heartbeatMs, signal }: EventStreamOptions,
 ): Promise<void> {
   response.writeHead(200, {
@@ -37,10 +37,14 @@ export async function writeEventStream(
   });
   const gathered = new GatheredWrites(response);
   try {
-    for await (const { id, event, data } of events) {
-      if (signal.aborted) break;
-      gathered.add(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
-      if (response.writableNeedDrain) await drained(response, { clock, signal });
+    for await (const burst of events) {
+      if (signal.aborted) return;
+      for (const { id, event, data } of burst) {
+        gathered.add(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
+        if (!response.writableNeedDrain) continue;
+        await drained(response, { clock, signal });
+        if (signal.aborted) return;
+      }
     }
   } finally {
     stopBeating();

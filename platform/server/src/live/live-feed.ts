@@ -1,6 +1,6 @@
 import { Nudge } from '@kubemin/base';
 import type { ResetEvent } from '@kubemin/client';
-import type { StreamEvent } from '../http/bound-route.ts';
+import type { EventBursts, StreamEvent } from '../http/bound-route.ts';
 import { type Cursor, cursorText } from './cursor.ts';
 import type { LiveEntry } from './live-entry.ts';
 import type { SharedTail } from './shared-tail.ts';
@@ -31,15 +31,15 @@ export class LiveFeed {
   }
 
   /** What follows the cursor and is wanted, as it happens, until the signal aborts. */
-  async *follow({ cursor: given, wants, signal }: Subscription): AsyncGenerator<StreamEvent> {
+  async *follow({ cursor: given, wants, signal }: Subscription): EventBursts {
     const nudge = new Nudge();
     const leave = await Promise.all(PARTS.map((part) => this.#tails[part].join(nudge)));
     try {
       let cursor = given ?? this.#now();
-      if (given === undefined) yield resetAt(cursor, 'start');
+      if (given === undefined) yield [resetAt(cursor, 'start')];
       else if (await this.#isAhead(given)) {
         cursor = this.#now();
-        yield resetAt(cursor, 'gone');
+        yield [resetAt(cursor, 'gone')];
       }
       while (!signal.aborted) {
         let quiet = true;
@@ -47,14 +47,12 @@ export class LiveFeed {
           const { entries, complete, next } = await this.#tails[part].after(cursor[part], BATCH);
           if (!complete) {
             cursor = this.#now();
-            yield resetAt(cursor, 'gone');
+            yield [resetAt(cursor, 'gone')];
             break;
           }
           quiet &&= entries.length === 0;
-          for (const entry of entries) {
-            cursor = { ...cursor, [part]: entry.position };
-            if (wants(entry)) yield { id: cursorText(cursor), event: entry.name, data: entry.data };
-          }
+          const burst = entries.filter(wants).map((entry) => eventAt({ ...cursor, [part]: entry.position }, entry));
+          if (burst.length > 0) yield burst;
           cursor = { ...cursor, [part]: next };
         }
         if (quiet) await nudge.wait(signal);
@@ -75,6 +73,10 @@ export class LiveFeed {
     }
     return false;
   }
+}
+
+function eventAt(cursor: Cursor, { name, data }: LiveEntry): StreamEvent {
+  return { id: cursorText(cursor), event: name, data };
 }
 
 function resetAt(cursor: Cursor, reason: ResetEvent['reason']): StreamEvent {

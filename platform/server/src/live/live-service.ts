@@ -2,7 +2,7 @@ import { EVERYWHERE, type Topic } from '@kubemin/client';
 import { demand } from '../access/admission.ts';
 import type { ApplicationProjects } from '../access/application-projects.ts';
 import { noApplication } from '../applications/no-application.ts';
-import type { StreamEvent } from '../http/bound-route.ts';
+import type { EventBursts } from '../http/bound-route.ts';
 import type { Caller } from '../http/caller.ts';
 import { noTask } from '../runs/no-task.ts';
 import { readCursor } from './cursor.ts';
@@ -28,7 +28,7 @@ export class LiveService {
   }
 
   /** Refuses when something is named that is not there for the caller; otherwise the stream goes on until the signal aborts. */
-  async follow({ topics, lastEventId, caller, signal }: LiveRequest): Promise<AsyncIterable<StreamEvent>> {
+  async follow({ topics, lastEventId, caller, signal }: LiveRequest): Promise<EventBursts> {
     const cursor = readCursor(lastEventId);
     // Whoever comes back was let in before, and what is gone by now may be what they are to be told.
     if (cursor === undefined) await this.#admit(topics, caller);

@@ -62,8 +62,7 @@ export class SharedTail<T extends { readonly position: number }> {
   /** What follows a place. */
   async after(place: number, limit: number): Promise<TailPage<T>> {
     if (!this.#live || place < this.#from) return this.#options.source.read(place, limit);
-    // From the end: most readers are near it.
-    const first = this.#entries.findLastIndex(({ position }) => position <= place) + 1;
+    const first = firstAfter(this.#entries, place);
     const entries = this.#entries.slice(first, first + limit);
     return { entries, complete: true, next: entries.at(-1)?.position ?? place };
   }
@@ -124,4 +123,15 @@ export class SharedTail<T extends { readonly position: number }> {
     const dropped = this.#entries.splice(0, this.#entries.length - window);
     this.#from = dropped.at(-1)?.position ?? this.#from;
   }
+}
+
+/** Where the entries begin that are after a place: by halves, as those who come back are anywhere in the window. */
+function firstAfter(entries: readonly { readonly position: number }[], place: number): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((entries[middle]?.position ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -64,6 +64,8 @@ export interface TestPlatformOptions {
   readonly logger?: Logger;
   /** The server's own clock; the engine's is always the system's. */
   readonly clock?: Clock;
+  /** One answer in so many is held against the API description. @default 1 */
+  readonly judgeOneAnswerIn?: number;
 }
 
 /** A whole platform on a free port: real server, engine, model, renderer and database. */
@@ -88,7 +90,7 @@ export interface TestPlatform {
 export async function startTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
   const { kube = createKubeClient(unreachableCluster), jobs = async () => undefined, clock = systemClock } = options;
   const place = options.place ?? (await createTestSqlite());
-  const answers = watchAnswers();
+  const answers = watchAnswers(options.judgeOneAnswerIn);
   const database = await place.open();
   const vault = options.vault ?? new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the test' });
   const { logger = silentLogger } = options;

@@ -1,0 +1,69 @@
+// Clients that follow a server over connections that break off at random. Argument: FollowersOptions as JSON.
+import { systemClock, toError } from '@kubemin/base';
+import { createPlatformClient, endsRun } from '@kubemin/client';
+import { SeededRandom } from '@kubemin/testing';
+import { breakingFetch } from '../../test-support/breaking-fetch.ts';
+import type { FollowersMessage, FollowersOptions, History, Sightings } from './followers.ts';
+
+const { url, token, clients, topics, runs, seed }: FollowersOptions = JSON.parse(process.argv[2] ?? '');
+const random = new SeededRandom(seed);
+const hasty = { ...systemClock, sleep: () => Promise.resolve() };
+/** A herd that knocks all at once waits for its own process, and takes that for a server that does not answer. */
+const AT_ONCE = 50;
+let reconnects = 0;
+
+process.on('disconnect', () => process.exit());
+
+async function follow(ready: () => void): Promise<History> {
+  const cut = (): number => 2_000 + random.below(60_000);
+  const client = createPlatformClient({ url, token, clock: hasty, fetch: breakingFetch(cut) });
+  const onReconnect = (): void => {
+    reconnects += 1;
+  };
+  const seen = new Map<string, number[]>();
+  let open = runs;
+  for await (const { event } of client.followEvents({ topics, onReconnect })) {
+    if (event.kind === 'reset') {
+      if (event.reason !== 'start') throw new Error(`a client was told to fetch anew: ${event.reason}`);
+      ready();
+    }
+    if (event.kind !== 'task' && event.kind !== 'job') continue;
+    const sequences = seen.get(event.taskId) ?? [];
+    seen.set(event.taskId, sequences);
+    sequences.push(event.sequence);
+    if (endsRun(event)) open -= 1;
+    if (open === 0) break;
+  }
+  return Object.fromEntries(seen);
+}
+
+async function followAll(): Promise<Sightings> {
+  const histories: Promise<History>[] = [];
+  while (histories.length < clients) {
+    const wave = Array.from({ length: Math.min(AT_ONCE, clients - histories.length) }, () => {
+      const ready = Promise.withResolvers<void>();
+      const history = follow(ready.resolve);
+      histories.push(history);
+      return Promise.race([ready.promise, history]);
+    });
+    await Promise.all(wave);
+  }
+  say({ kind: 'ready' });
+  const alike = Map.groupBy(await Promise.all(histories), (history) => JSON.stringify(Object.entries(history).sort()));
+  return {
+    reconnects,
+    histories: [...alike.values()].flatMap(([history, ...others]) =>
+      history === undefined ? [] : [{ clients: 1 + others.length, history }],
+    ),
+  };
+}
+
+function say(message: FollowersMessage): void {
+  process.send?.(message);
+}
+
+await followAll().then(
+  (sightings) => say({ kind: 'seen', ...sightings }),
+  (thrown: unknown) => say({ kind: 'failed', reason: toError(thrown).stack ?? '' }),
+);
+process.disconnect();
