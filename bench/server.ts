@@ -1,11 +1,16 @@
 // npm run bench:server [-- --quick --profile=<directory>]: what the platform's REST API costs beside a bare fastify that
-// answers the same bytes, measured in the same run. All traffic stays on 127.0.0.1.
+// answers the same bytes, measured in the same run, and what it costs to tell events to many. All traffic stays on 127.0.0.1.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Disposables, systemRandom } from '@kubemin/base';
+import { createPlatformClient } from '@kubemin/client';
+import { startTestCluster } from '@kubemin/testing';
+import { applicationName, type Stock } from './server/endpoints.ts';
+import { fanOutCosts } from './server/fan-out.ts';
 import { requestCosts } from './server/request-costs.ts';
+import { Subjects } from './server/subject.ts';
 import { findingsLine, findingsTable } from './support/report.ts';
 import { runToEnd } from './support/run-to-end.ts';
 
@@ -19,19 +24,43 @@ const { values: flags } = parseArgs({
 async function run(open: Disposables): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'kubemin-bench-'));
   open.add(() => rm(directory, { recursive: true, force: true }));
+  // Here, so that what the cluster does is not counted as the server's.
+  const cluster = await startTestCluster({ controllers: false, transport: 'http' });
+  open.add(() => cluster.close());
+  if (cluster.address === undefined) throw new Error('the cluster has no address');
+  const subjects = new Subjects(
+    flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
+    open,
+  );
+  const token = systemRandom.uuid();
+  const server = await subjects.start('server-child', { directory, token, cluster: cluster.address });
+  const stock = await stockOf(server.port, token);
   const rounds = flags.quick ? 3 : 5;
-  const findings = await requestCosts({
+  const requests = await requestCosts({
     rounds,
-    requests: flags.quick ? 300 : 1500,
-    warmUp: flags.quick ? 300 : 2000,
+    requests: flags.quick ? 180 : 600,
+    warmUp: flags.quick ? 200 : 800,
     connections: 32,
-    flags: flags.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${flags.profile}`],
+    server,
+    stock,
+    startBare: (settings) => subjects.start('bare-child', settings),
     directory,
-    token: systemRandom.uuid(),
+    token,
     open,
   });
+  const events = flags.quick ? 50 : 200;
+  const telling = await fanOutCosts({ rounds, followers: 200, events, server, stock, token });
+  const findings = [...requests, ...telling];
   const about = { bench: 'server', node: process.version, rounds, quick: flags.quick };
   process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine(about, findings)}\n`);
+}
+
+/** What there is to ask for once the server has started. */
+async function stockOf(port: number, token: string): Promise<Stock> {
+  const api = createPlatformClient({ url: `http://127.0.0.1:${port}`, token });
+  const [application] = (await api.listApplications({ name: applicationName(0) })).applications;
+  const [task] = (await api.listTasks(application?.id ?? '')).tasks;
+  return { appId: application?.id ?? '', taskId: task?.id ?? '' };
 }
 
 await runToEnd(run, DEADLINE_MS);

@@ -11,7 +11,7 @@ const app = fastify();
 app.removeAllContentTypeParsers();
 app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 for (const [at, text] of Object.entries(answers)) {
-  const [method = 'GET', url = '/'] = at.split(' ');
+  const [method = 'GET', url = '/'] = at.split(/[ ?]/);
   app.route({ method, url, handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(text) });
 }
 const address = await app.listen({ host: '127.0.0.1', port: 0 });

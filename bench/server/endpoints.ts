@@ -40,7 +40,13 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     body: document(applicationName(turn), turn + 1),
   }),
   try: (_, turn) => ({ method: 'POST', path: '/api/v1/applications/try', body: document('trial', turn) }),
+  plan: ({ appId }) => ({ method: 'POST', path: `/api/v1/applications/${appId}/plan`, body: '{}' }),
   exec: ({ appId }) => ({ method: 'POST', path: `/api/v1/applications/${appId}/workflow/exec`, body: '{}' }),
   status: ({ taskId }) => ({ method: 'GET', path: `/api/v1/workflow/tasks/${taskId}/status` }),
   'events of an ended run': ({ taskId }) => ({ method: 'GET', path: `/api/v1/workflow/tasks/${taskId}/events` }),
+  'a new stream, to its first event': ({ appId }) => ({
+    method: 'GET',
+    path: `/api/v1/events?topics=app:${appId}`,
+    until: 'first event',
+  }),
 };

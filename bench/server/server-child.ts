@@ -1,11 +1,11 @@
-// Started by the benchmark: the platform server as it runs in earnest, on a SQLite file that syncs every commit. Runs are
-// stored and not carried out: what those cost, bench:engine tells.
+// Started by the benchmark: the platform server as it runs in earnest, on a SQLite file that syncs every commit. But for
+// the first, runs are stored and not carried out: what those cost, bench:engine tells.
 import { join } from 'node:path';
-import { RetryableError, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { KeyRing, newSecretKey } from '@kubemin/base/vault';
 import { createPlatformClient } from '@kubemin/client';
-import { builtinStepTypes, createEngine, declarationsOf, type JobType } from '@kubemin/engine';
-import { createKubeClient } from '@kubemin/kube';
+import { builtinJobTypes, builtinStepTypes, createEngine, declarationsOf, type JobType } from '@kubemin/engine';
+import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { builtinRegistry, createModel, extendRegistry } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { createClusterRegistry, createPlatformServer } from '@kubemin/server';
@@ -17,18 +17,15 @@ import type { ServerSettings } from './settings.ts';
 const settings: ServerSettings = JSON.parse(process.argv[2] ?? '{}');
 const UNLIMITED = { perSecond: 1e9, burst: 1e9 };
 
-const run: JobType['run'] = async () => undefined;
-const jobTypes: readonly JobType[] = [
-  { name: 'data', kinds: ['ConfigMap', 'Secret'], priority: 0, run },
-  { name: 'workload', kinds: ['Deployment', 'StatefulSet'], priority: 10, run },
-  { name: 'service', kinds: ['Service'], priority: 20, run },
-];
+/** In a cluster where nothing happens by itself nothing becomes ready. */
+const jobTypes: readonly JobType[] = builtinJobTypes.map((type) => ({
+  ...type,
+  run: async (context) => (await type.rehearse?.(context))?.message,
+}));
 
 const database = openSqlite({ path: join(settings.directory, 'platform.db') });
 const vault = new KeyRing([newSecretKey(systemRandom)], { random: systemRandom, where: 'the benchmark' });
-const client = createKubeClient(() =>
-  Promise.reject(new RetryableError('this benchmark has no cluster', { code: 'KUBE_UNREACHABLE' })),
-);
+const client = createKubeClient(httpTransport({ ...settings.cluster, userAgent: 'bench' }).handler);
 const clusters = await createClusterRegistry({ database, vault, clock: systemClock });
 const common = { database, vault, client, clusters, clock: systemClock, random: systemRandom, logger: silentLogger };
 const engine = await createEngine({

@@ -5,6 +5,8 @@ export interface H1Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** `first event`: the answer is a stream that does not end; its first event is enough, and the connection is closed. */
+  readonly until?: 'end' | 'first event';
 }
 
 /** One connection that speaks HTTP/1.1 and is kept open: as little client as possible. */
@@ -18,8 +20,8 @@ export class H1Connection {
     this.#authorization = `Bearer ${token}`;
   }
 
-  /** Answers the body; throws for anything but success. */
-  send({ method, path, body }: H1Request): Promise<string> {
+  /** Answers the body, as far as it was wanted; throws for anything but success. */
+  send({ method, path, body, until = 'end' }: H1Request): Promise<string> {
     return new Promise((resolve, reject) => {
       const headers = {
         authorization: this.#authorization,
@@ -29,12 +31,18 @@ export class H1Connection {
         { host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path, headers },
         (response) => {
           const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.on('end', () => {
+          const done = (): void => {
             const text = Buffer.concat(chunks).toString();
             if (response.statusCode === 200) resolve(text);
             else reject(new Error(`${method} ${path} was answered with ${response.statusCode}: ${text}`));
+          };
+          response.on('data', (chunk: Buffer) => {
+            chunks.push(chunk);
+            if (until !== 'first event' || !chunk.includes('\n\n')) return;
+            done();
+            response.destroy();
           });
+          response.on('end', done);
         },
       );
       sent.on('error', reject);
