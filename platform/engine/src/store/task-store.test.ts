@@ -1,50 +1,19 @@
-import { clearVault, systemRandom } from '@kubemin/base';
-import type { SqlDatabase } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { JobTypeRegistry } from '../job-type-registry.ts';
-import { jobsOf } from '../plan/plan.ts';
-import { planWorkflow } from '../plan/planner.ts';
 import { isJobFinished, JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { isTaskFinished, TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
-import { StepTypeRegistry } from '../step-type-registry.ts';
-import { documentOf } from '../test-support/documents.ts';
-import { noteJobTypes, noteRenderer } from '../test-support/notes.ts';
+import { plannedThree, storesOf, THREE_JOBS } from '../test-support/stores.ts';
 import { Announcements } from './announcements.ts';
-import { CancelRequests } from './cancel-requests.ts';
-import { EventLog } from './event-log.ts';
-import { JobStore } from './job-store.ts';
+import type { JobStore } from './job-store.ts';
 import { LeaderRow } from './leader-row.ts';
-import { ENGINE_MIGRATIONS } from './migrations.ts';
-import type { EngineTables } from './tables.ts';
-import { TaskStore } from './task-store.ts';
 
-const document = documentOf(['c1', 'd1', 'd2']);
-const planned = jobsOf(
-  planWorkflow({
-    document,
-    rendered: noteRenderer.render(document, { appId: 'app' }),
-    jobTypes: new JobTypeRegistry(noteJobTypes(() => undefined)),
-    stepTypes: new StepTypeRegistry([]),
-  }),
-);
+const planned = plannedThree();
+const RUN = THREE_JOBS;
 
 async function makeStores(dialect: TestDialect) {
   return storesOf(await (await dialect.create()).open());
-}
-
-async function storesOf(opened: SqlDatabase, clock = new ManualClock()) {
-  const database = await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS);
-  const options = { database, vault: clearVault, clock, changed: () => undefined };
-  return {
-    database,
-    tasks: new TaskStore(options, systemRandom),
-    jobs: new JobStore(options),
-    log: new EventLog(database),
-    requests: new CancelRequests(database),
-  };
 }
 
 type Stores = Awaited<ReturnType<typeof makeStores>>;
@@ -100,7 +69,6 @@ async function jobId(jobs: JobStore, taskId: string, index: number): Promise<str
 }
 
 const action = fc.tuple(fc.constantFrom(...Object.keys(ACTIONS)), fc.constantFrom('one', 'two'), fc.nat(2));
-const RUN = { appName: 'app', namespace: 'default', revision: 1, document, componentIds: {} };
 
 /** Only legal transitions, events without gaps, and what they tell is what is stored. */
 async function expectSoundHistory(stores: Stores, id: string): Promise<void> {
