@@ -13,7 +13,6 @@ import { ApplicationService } from './applications/application-service.ts';
 import { Deletions } from './applications/deletions.ts';
 import { SERVER_MIGRATIONS } from './applications/migrations.ts';
 import type { ServerTables } from './applications/tables.ts';
-import { keepAuditShort } from './audit/audit-retention.ts';
 import { AuditRows } from './audit/audit-rows.ts';
 import { AuditService } from './audit/audit-service.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
@@ -48,6 +47,8 @@ import { openPublication } from './publication/publication.ts';
 import { idempotent } from './requests/idempotent-route.ts';
 import { RequestLedger } from './requests/request-ledger.ts';
 import { REQUEST_MIGRATIONS, type RequestTables } from './requests/request-tables.ts';
+import { keepTidy } from './retention/retention.ts';
+import { serverRetention } from './retention/server-retention.ts';
 import { RevisionService } from './revisions/revision-service.ts';
 import { RunService } from './runs/run-service.ts';
 import { builtinStatusSources } from './status/builtin-status-sources.ts';
@@ -56,6 +57,8 @@ import { StatusSyncs } from './status/status-syncs.ts';
 import type { RequestTracing } from './tracing/request-tracing.ts';
 import { VersionService } from './versions/version-service.ts';
 import { WorkflowService } from './workflows/workflow-service.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** How the server behaves; every value has a default. */
 export interface PlatformServerSettings {
@@ -75,8 +78,10 @@ export interface PlatformServerSettings {
   readonly cors?: CorsSettings;
   /** How long it is known who did what. @default a year */
   readonly keepAuditForMs?: number;
-  /** How often entries that are too old are looked for. @default an hour */
-  readonly auditRetentionIntervalMs?: number;
+  /** How long tokens that have ended are listed. @default 30 days */
+  readonly keepTokensForMs?: number;
+  /** How often the leader looks for what need not be kept any more. @default an hour */
+  readonly retentionIntervalMs?: number;
   /** How long requests with an Idempotency-Key are remembered. @default 24 h */
   readonly idempotencyMs?: number;
   /** How often each cluster is asked whether it answers. @default 10 s */
@@ -185,7 +190,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     vault,
     clock,
     random,
-    keepMs: settings.idempotencyMs ?? 24 * 3_600_000,
+    keepMs: settings.idempotencyMs ?? DAY_MS,
   });
   const closing = new AbortController();
   const projects = new ApplicationProjects(database.query, engine);
@@ -235,8 +240,16 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     closing: closing.signal,
   });
   const closeHttp = gracefulClose(app, { clock, graceMs: settings.closeGraceMs ?? 10_000 });
-  const { keepAuditForMs: keepForMs = 365 * 24 * 3_600_000, auditRetentionIntervalMs: everyMs = 3_600_000 } = settings;
-  const tidying = keepAuditShort({ rows: auditRows, clock, logger, keepForMs, everyMs }, closing.signal);
+  const kinds = serverRetention({
+    audit: auditRows,
+    accounts: accounts.query,
+    applications: database.query,
+    engine,
+    keepAuditForMs: settings.keepAuditForMs ?? 365 * DAY_MS,
+    keepTokensForMs: settings.keepTokensForMs ?? 30 * DAY_MS,
+  });
+  const { retentionIntervalMs: everyMs = 3_600_000 } = settings;
+  const tidying = keepTidy({ kinds, leads: () => engine.status().leads, clock, logger, everyMs }, closing.signal);
   const working = Promise.all([statusSync, monitor, feed, publication].map((part) => part.run(closing.signal)));
   return {
     listen: (address) => listen(app, address),

@@ -19,6 +19,7 @@ export function serverSettingsFrom(values: SettingValues): PlatformServerSetting
     trustedProxies: values.get(accessSettings.trustedProxies),
     cors: { origins: values.get(accessSettings.corsOrigins) },
     idempotencyMs: values.get(retentionSettings.keepRequestsFor),
+    keepTokensForMs: values.get(retentionSettings.keepTokensFor),
     keepAuditForMs: values.get(retentionSettings.keepAuditFor),
   };
 }

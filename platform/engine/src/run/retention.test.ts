@@ -2,6 +2,7 @@ import { clearVault, silentLogger, systemRandom } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
+import { DEPLOY_OPERATION, type Operation } from '../operation.ts';
 import { EventLog } from '../store/event-log.ts';
 import { ENGINE_MIGRATIONS } from '../store/migrations.ts';
 import { RunArchive } from '../store/run-archive.ts';
@@ -31,14 +32,14 @@ describeDatabases('retention', (dialect) => {
       settings: { ...SETTINGS, ...settings },
     });
     const document = documentOf(['c1']);
-    const submit = (appId: string) =>
-      tasks.submit({ appId, appName: appId, namespace: 'n', revision: 1, document, componentIds: {} });
+    const submit = (appId: string, operation: Operation = DEPLOY_OPERATION) =>
+      tasks.submit({ appId, appName: appId, namespace: 'n', revision: 1, document, componentIds: {}, operation });
     return {
       clock,
       left: async (appId: string) => (await tasks.tasks({ appId, limit: 100 })).tasks.map(({ id }) => id).toReversed(),
       submit,
-      ended: async (appId: string, status: 'completed' | 'failed') => {
-        const { id } = await submit(appId);
+      ended: async (appId: string, status: 'completed' | 'failed', operation?: Operation) => {
+        const { id } = await submit(appId, operation);
         await tasks.claim(id, 'one');
         await tasks.begin({ taskId: id, executorId: 'one' }, []);
         const outcome = status === 'failed' ? { status, error: 'x' } : { status };
@@ -64,6 +65,23 @@ describeDatabases('retention', (dialect) => {
     expect(await left('b')).toEqual(onlyFailures);
     expect(await log.read(old, 0, 10)).toEqual([]);
     expect((await log.read(delivered, 0, 10)).length).toBeGreaterThan(0);
+  });
+
+  test('of an application whose last run deleted all it had, nothing stays; a deletion that failed does', async () => {
+    const { clock, ended, sweep, left } = await makeArchive();
+    const deletion: Operation = { kind: 'delete', claims: 'keep' };
+    await ended('gone', 'completed');
+    await ended('gone', 'completed', deletion);
+    const stuck = [await ended('stuck', 'completed'), await ended('stuck', 'failed', deletion)];
+    await ended('back', 'completed', deletion);
+    const failed = await ended('back', 'failed');
+    await sweep();
+    expect(await left('gone')).toHaveLength(2);
+    await clock.advance(31 * DAY);
+    await sweep();
+    expect(await left('gone')).toEqual([]);
+    expect(await left('stuck')).toEqual(stuck);
+    expect(await left('back')).toEqual([failed]);
   });
 
   test('of many runs of one application the newest stay, and what it delivered last, however long ago', async () => {

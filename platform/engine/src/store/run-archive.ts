@@ -12,22 +12,28 @@ export class RunArchive {
     this.#journal = new EventJournal(database);
   }
 
-  /** Runs that ended before a moment, oldest first; not what their application delivered last, nor what came after. */
+  /**
+   * Runs that ended before a moment, oldest first; not what their application delivered last, nor what came after. Where
+   * that was a deletion nothing is left of it that a later run could need, and it goes, too.
+   */
   async endedBefore(moment: number, limit: number): Promise<readonly string[]> {
     const rows = await this.#query
       .selectFrom('tasks')
       .select('id')
       .where('ended_at', '<', moment)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('tasks as newer')
-            .select('newer.id')
-            .whereRef('newer.app_id', '=', 'tasks.app_id')
-            .where('newer.status', '=', 'completed')
-            .where('newer.retry_job', 'is', null)
-            .where('newer.kind', '!=', 'restart')
-            .whereRef('newer.position', '>', 'tasks.position'),
-        ),
+      .where(({ exists, selectFrom, or, and, eb }) =>
+        or([
+          and([eb('kind', '=', 'delete'), eb('status', '=', 'completed')]),
+          exists(
+            selectFrom('tasks as newer')
+              .select('newer.id')
+              .whereRef('newer.app_id', '=', 'tasks.app_id')
+              .where('newer.status', '=', 'completed')
+              .where('newer.retry_job', 'is', null)
+              .where('newer.kind', '!=', 'restart')
+              .whereRef('newer.position', '>', 'tasks.position'),
+          ),
+        ]),
       )
       .orderBy('ended_at')
       .limit(limit)

@@ -65,6 +65,18 @@ describeDatabases('account rows', (dialect) => {
     expect(await noted()).toBe(NOW + 61_000);
   });
 
+  test('tokens that ended before a moment are removed, no more at once than told; living ones are not', async () => {
+    const { tokens } = await open();
+    await tokens.insert({ ...token('expired', 'u'), expires_at: NOW });
+    await tokens.insert({ ...token('revoked', 'u'), expires_at: NOW + 9, revoked_at: NOW });
+    await tokens.insert({ ...token('ending', 'u'), expires_at: NOW + 1 });
+    await tokens.insert({ ...token('endless', 'u'), created_at: 0 });
+    expect(await tokens.removeEnded(NOW, 10)).toBe(0);
+    expect(await tokens.removeEnded(NOW + 1, 1)).toBe(1);
+    expect(await tokens.removeEnded(NOW + 1, 10)).toBe(1);
+    expect((await tokens.list()).map(({ id }) => id).sort()).toEqual(['ending', 'endless']);
+  });
+
   test('the tokens of one user are listed without those of others, the newest first', async () => {
     const { tokens } = await open();
     await tokens.insert(token('old', 'u'));

@@ -1,5 +1,5 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
-import type { SqlDatabase } from '@kubemin/sql';
+import type { Kysely, SqlDatabase } from '@kubemin/sql';
 import type { AccessToken } from '../http/bearer-token.ts';
 import { configuredUser } from './configured-users.ts';
 import { IssuedTokens } from './issued-tokens.ts';
@@ -22,6 +22,7 @@ export interface Accounts {
   readonly users: UserService;
   readonly tokens: TokenService;
   readonly issued: IssuedTokens;
+  readonly query: Kysely<AccountTables>;
 }
 
 /** Brings the tables up to date and makes the services on them. */
@@ -30,5 +31,5 @@ export async function openAccounts({ tokens, clock, random, logger, ...options }
   const configured = tokens.map(configuredUser);
   const issued = new IssuedTokens({ query: database.query, configured, clock, logger });
   const shared = { database, configured, clock, random, onChange: () => issued.forget() };
-  return { issued, users: new UserService(shared), tokens: new TokenService(shared) };
+  return { issued, query: database.query, users: new UserService(shared), tokens: new TokenService(shared) };
 }

@@ -66,6 +66,23 @@ export class TokenRows {
       .execute();
   }
 
+  /**
+   * Removes some tokens that expired or were revoked before a moment; answers how many. What was made with one of them
+   * ended no later, so that nothing comes to life that its parent held down.
+   */
+  async removeEnded(before: number, atMost: number): Promise<number> {
+    const rows = await this.#query
+      .selectFrom('account_tokens')
+      .select('id')
+      .where((where) => where.or([where('expires_at', '<', before), where('revoked_at', '<', before)]))
+      .limit(atMost)
+      .execute();
+    if (rows.length === 0) return 0;
+    const ids = rows.map(({ id }) => id);
+    await this.#query.deleteFrom('account_tokens').where('id', 'in', ids).execute();
+    return rows.length;
+  }
+
   #owned() {
     return this.#query
       .selectFrom('account_tokens')

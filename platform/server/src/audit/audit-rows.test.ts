@@ -1,8 +1,5 @@
-import { silentLogger } from '@kubemin/base';
-import { ManualClock } from '@kubemin/testing';
-import { createTestSqlite, describeDatabases, type TestDatabase } from '@kubemin/testing/vitest';
+import { describeDatabases, type TestDatabase } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { keepAuditShort } from './audit-retention.ts';
 import { AuditRows } from './audit-rows.ts';
 import { AUDIT_MIGRATIONS } from './migrations.ts';
 import type { AuditRow, AuditTables } from './tables.ts';
@@ -56,20 +53,4 @@ describeDatabases('audit rows', (dialect) => {
     expect(await rows.removeOlder(3, 10)).toBe(0);
     expect((await rows.list({ limit: 10 })).map(({ id }) => id)).toEqual(['c']);
   });
-});
-
-test('entries go once they are too old, and not before', async () => {
-  const clock = new ManualClock(100_000);
-  const rows = await openRows(await createTestSqlite());
-  await rows.insert(row('old', 95_000));
-  await rows.insert(row('new', 99_000));
-  const stop = new AbortController();
-  const settings = { keepForMs: 10_000, everyMs: 1_000 };
-  const tidying = keepAuditShort({ rows, clock, logger: silentLogger, ...settings }, stop.signal);
-  await clock.advance(5_000);
-  expect(await rows.list({ limit: 10 })).toHaveLength(2);
-  await clock.advance(1_000);
-  await expect.poll(async () => (await rows.list({ limit: 10 })).map(({ id }) => id)).toEqual(['new']);
-  stop.abort();
-  await tidying;
 });

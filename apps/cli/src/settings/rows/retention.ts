@@ -2,7 +2,7 @@ import { defineSetting } from '../setting.ts';
 import { duration, timeSpan } from '../setting-types/duration.ts';
 import { wholeNumber } from '../setting-types/whole-number.ts';
 
-/** How long finished runs are kept. */
+/** How long what is over is kept. */
 export const retentionSettings = {
   keepRunsFor: defineSetting({
     flag: 'retention-keep-runs-for',
@@ -24,6 +24,13 @@ export const retentionSettings = {
     type: timeSpan(),
     default: 365 * 24 * 3_600_000,
     doc: 'How long it is known who changed what.',
+  }),
+  keepTokensFor: defineSetting({
+    flag: 'retention-keep-tokens-for',
+    yaml: ['retention.keepTokensFor'],
+    type: timeSpan(),
+    default: 30 * 24 * 3_600_000,
+    doc: 'How long a token that has expired or was revoked is still listed.',
   }),
   keepRequestsFor: defineSetting({
     flag: 'retention-keep-requests-for',
