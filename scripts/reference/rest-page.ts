@@ -7,12 +7,20 @@ const INTRO = `What the server answers over HTTP, as it describes itself at \`${
 Paths are below \`${API_PREFIX}\`. Requests carry \`Authorization: Bearer <token>\`, unless they are said to need none. JSON is camelCase;
 keys of requests may also be written in snake_case or kebab-case. An answer that is no success is an [ErrorBody](#errorbody): match on
 \`error\`, show \`message\`, list \`problems\`. Beyond the errors that are listed with an operation, every one may answer \`BAD_REQUEST\`,
-\`INTERNAL\` and \`UNAVAILABLE\`; those that need a token \`UNAUTHENTICATED\`, \`FORBIDDEN\` and \`RATE_LIMITED\`.
+\`REQUEST_TIMEOUT\`, \`INTERNAL\` and \`UNAVAILABLE\`; those that need a token \`UNAUTHENTICATED\`, \`FORBIDDEN\` and \`RATE_LIMITED\`.
 
 This page is made by \`npm run generate\` from the contract in \`platform/client\`.
 `;
 
-const EVERYWHERE = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE', 'UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'];
+const EVERYWHERE = [
+  'BAD_REQUEST',
+  'REQUEST_TIMEOUT',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+];
 
 /** The reference of the REST API: operations by noun, then the shapes they take and give. */
 export function restPage(description: ApiDescription): string {

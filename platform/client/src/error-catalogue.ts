@@ -13,6 +13,7 @@ const entries = {
   FORBIDDEN: { code: 403, status: 403, meaning: 'the caller may not do that: the message says what is missing' },
   NOT_FOUND: { code: 404, status: 404, meaning: 'there is no such path' },
   METHOD_NOT_ALLOWED: { code: 405, status: 405, meaning: 'the path exists, but not with this method' },
+  REQUEST_TIMEOUT: { code: 408, status: 408, meaning: 'the request did not arrive whole in time: send it again' },
   RATE_LIMITED: { code: 429, status: 429, meaning: 'too many requests: the Retry-After header says when to go on' },
   BODY_TOO_LARGE: { code: 413, status: 413, meaning: 'the body is larger than the server accepts' },
   INTERNAL: { code: 500, status: 500, meaning: 'the server has a fault; its log says more' },

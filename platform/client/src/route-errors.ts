@@ -1,7 +1,7 @@
 import type { ErrorName } from './error-catalogue.ts';
 import { type BodyEncoding, type Route, takesKey } from './route.ts';
 
-const EVERYWHERE: readonly ErrorName[] = ['BAD_REQUEST', 'INTERNAL', 'UNAVAILABLE'];
+const EVERYWHERE: readonly ErrorName[] = ['BAD_REQUEST', 'REQUEST_TIMEOUT', 'INTERNAL', 'UNAVAILABLE'];
 const BEHIND_A_TOKEN: readonly ErrorName[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED'];
 const UNDER_A_KEY: readonly ErrorName[] = ['IDEMPOTENCY_KEY_REUSED', 'REQUEST_IN_PROGRESS'];
 const WITH_BODY: Readonly<Record<BodyEncoding, readonly ErrorName[]>> = {

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { API_PREFIX, mayChange, type Route, routes } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -16,6 +15,7 @@ import { everyInterval } from './every-interval.ts';
 import type { Gate, Passage, Visit } from './gate.ts';
 import { RateLimited } from './rate-limited.ts';
 import { Refusal } from './refusal.ts';
+import { refuseUnreadable } from './unreadable-request.ts';
 import { refuseUnfit } from './value-bounds.ts';
 
 export interface HttpAppOptions {
@@ -45,7 +45,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     http: { requireHostHeader: false },
     requestTimeout: 30_000,
     keepAliveTimeout: 60_000,
-    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket),
+    clientErrorHandler: refuseUnreadable,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: () => options.random.uuid(),
     // A HEAD of an event stream would never end.
@@ -171,21 +171,6 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
     streamClosed();
     stopAsking();
   }
-}
-
-/** What is not even HTTP gets an answer too, in the one shape, as long as the line is still up. */
-function refuseUnreadable(error: Error, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy(error);
-    return;
-  }
-  const { status, body } = errorAnswer(
-    new Refusal('BAD_REQUEST', `the request is not HTTP this server can read: ${error.message}`),
-  );
-  const text = JSON.stringify(body);
-  socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-  );
 }
 
 function auditedRequest(route: string, request: FastifyRequest, caller: Caller): AuditedRequest {
