@@ -45,13 +45,13 @@ export function addRevisionCommands(revisions: Command, { context, finish }: Sur
     });
 
   withOutput(located(revisions.command('diff')))
-    .description('show in what two revisions differ')
+    .description('show in what two revisions differ: the last two, one and the one before it, or any two')
     .argument('<app>', 'name or id of the application')
-    .argument('<from>', 'number of a revision', revision)
-    .argument('[to]', 'number of another (default: the current one)', revision)
-    .action(async (app: string, from: number, to: number | undefined, options: Answered) => {
+    .argument('[revision]', 'number of a revision (default: the current one)', revision)
+    .argument('[other]', 'number of another to compare it with (default: the one before it)', revision)
+    .action(async (app: string, one: number | undefined, other: number | undefined, options: Answered) => {
       const { diffRevisions } = await import('./commands/revision-diff.ts');
-      finish(await diffRevisions(context, { ...options, app, from, to }));
+      finish(await diffRevisions(context, { ...options, app, one, other }));
     });
 }
 

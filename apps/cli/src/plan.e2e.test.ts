@@ -33,9 +33,16 @@ test('what a document comes to, and what deploying, changing and rolling back wo
     /spec\.template\.spec\.containers\[web\]\.image: "web:1" → "web:2"\n/,
   );
   await run('deploy', file);
-  expect((await run('revision', 'diff', 'shop', '1')).stdout).toContain(
-    'component "web": image changes from "web:1" to "web:2"',
-  );
+  for (const revisions of [[], ['2'], ['1', '2']]) {
+    expect((await run('revision', 'diff', 'shop', ...revisions)).stdout).toContain(
+      'component "web": image changes from "web:1" to "web:2"',
+    );
+  }
+  expect((await run('revision', 'diff', 'shop', '2', '1')).stdout).toContain('from "web:2" to "web:1"');
+  expect(await run('revision', 'diff', 'shop', '1')).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/no revision before 1[\s\S]*kubemin revision diff shop 1 2/),
+  });
   expect((await run('revision', 'show', 'shop', '1')).stdout).toContain('"image": "web:1"');
   const back = await run('rollback', 'shop', '--dry-run');
   expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('back to revision 1') });

@@ -1,4 +1,5 @@
 import type { RevisionDiff } from '@kubemin/client';
+import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { fieldLines, markedLine, objectText } from '../diff-text.ts';
@@ -10,9 +11,10 @@ import type { Style } from '../style.ts';
 export interface DiffRevisionsOptions {
   readonly dataDir?: string;
   readonly app: string;
-  readonly from: number;
   /** The current one when undefined. */
-  readonly to: number | undefined;
+  readonly one: number | undefined;
+  /** What it is compared with; the one before it when undefined. */
+  readonly other: number | undefined;
   readonly output: Output;
 }
 
@@ -20,10 +22,26 @@ export interface DiffRevisionsOptions {
 export async function diffRevisions(context: CommandContext, options: DiffRevisionsOptions): Promise<ExitCode> {
   const { terminal, style } = context;
   const { client } = await connect(context, options.dataDir);
-  const { id, revision } = await findApplication(client, options.app);
-  const diff = await client.diffRevisions(id, String(options.from), String(options.to ?? revision));
+  const { id, name, revision } = await findApplication(client, options.app);
+  const [from, to] = pairOf(options, { name, revision });
+  const diff = await client.diffRevisions(id, String(from), String(to));
   terminal.out(options.output === 'json' ? `${JSON.stringify(diff, null, 2)}\n` : diffText(diff, style));
   return ExitCode.ok;
+}
+
+/** Two that are named are compared in that order; one is what came of the one before it. */
+function pairOf(
+  { one, other }: Pick<DiffRevisionsOptions, 'one' | 'other'>,
+  { name, revision }: { readonly name: string; readonly revision: number },
+): readonly [from: number, to: number] {
+  const newer = one ?? revision;
+  if (one !== undefined && other !== undefined) return [one, other];
+  if (newer > 1) return [newer - 1, newer];
+  throw new CliError(`${name} has no revision before 1`, {
+    code: 'NOTHING_TO_COMPARE',
+    exitCode: ExitCode.notFound,
+    hint: revision > 1 ? `kubemin revision diff ${name} 1 ${revision}` : `kubemin revision show ${name} 1`,
+  });
 }
 
 function diffText({ from, to, words, objects }: RevisionDiff, style: Style): string {
