@@ -1,6 +1,7 @@
 import type { Action, Grant, Role } from '@kubemin/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from './command-context.ts';
+import type { AuditChoice } from './commands/audit.ts';
 import type { CreateTokenOptions } from './commands/token-create.ts';
 import type { ExitCode } from './exit-code.ts';
 import { parseGoDuration } from './go-duration.ts';
@@ -19,10 +20,28 @@ type Listing = Located & { readonly output: Output };
 
 // Written out: the contract would be loaded for every command that is typed.
 const ACTIONS: readonly Action[] = ['read', 'deploy', 'operate', 'admin'];
+const EVERYWHERE = '*';
 const ROLES: readonly Role[] = ['viewer', 'deployer', 'operator', 'admin'];
 
 /** Adds the commands about people and their tokens. */
 export function addAccountCommands(program: Command, surroundings: Surroundings): void {
+  const { context, finish } = surroundings;
+  withOutput(located(program.command('whoami')))
+    .description('tell whose token is used, and what it allows')
+    .action(async (options: Listing) => {
+      const { whoami } = await import('./commands/whoami.ts');
+      finish(await whoami(context, options));
+    });
+  withOutput(located(program.command('audit')))
+    .description('list who changed what, the newest first; for administrators')
+    .option('--user <name>', 'of this user')
+    .option('--app <app>', 'about this application: its name, or its id, also of one that is gone')
+    .option('--since <duration>', 'not longer ago than this, as 7d or 12h', seconds)
+    .option('--limit <n>', 'how many at most, up to 500', entries, 100)
+    .action(async (options: Listing & AuditChoice) => {
+      const { showAudit } = await import('./commands/audit.ts');
+      finish(await showAudit(context, options));
+    });
   addUserCommands(program.command('user').description('people who may use the platform'), surroundings);
   addTokenCommands(
     program.command('token').description('tokens that programs and people use the API with'),
@@ -90,8 +109,8 @@ function addTokenCommands(tokens: Command, { context, finish }: Surroundings): v
 
 function granting(command: Command): Command {
   return located(command).option(
-    '--role <project=role>',
-    'a role in a project, as shop=deployer; *=viewer holds everywhere',
+    '--role <[project=]role>',
+    'a role in a project, as shop=deployer; without a project, as viewer, it holds on the whole platform',
     addGrant,
     [],
   );
@@ -100,8 +119,15 @@ function granting(command: Command): Command {
 function addGrant(text: string, before: readonly Grant[]): readonly Grant[] {
   const at = text.lastIndexOf('=');
   const role = ROLES.find((each) => each === text.slice(at + 1));
-  if (at >= 0 && role !== undefined) return [...before, { project: text.slice(0, at), role }];
-  throw new InvalidArgumentError(`give a project and one of ${ROLES.join(', ')}, as shop=deployer.`);
+  if (role !== undefined) return [...before, { project: at < 0 ? EVERYWHERE : text.slice(0, at), role }];
+  throw new InvalidArgumentError(
+    `give one of ${ROLES.join(', ')}: as --role shop=deployer in the project shop, or --role deployer everywhere.`,
+  );
+}
+
+function entries(text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= 500) return Number(text);
+  throw new InvalidArgumentError('give a whole number from 1 to 500.');
 }
 
 function seconds(text: string): number {

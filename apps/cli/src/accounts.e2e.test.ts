@@ -22,6 +22,12 @@ test('a user is made, given a token that does what their role allows, and loses 
   const file = home.at('shop.json');
   await writeFile(file, JSON.stringify({ name: 'shop', project: 'shop', component: [] }));
   expect(await asAda('deploy', file)).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('role deployer') });
+  expect((await asAda('whoami')).stdout).toMatch(/^user +ada\nroles +shop=viewer\nscopes +all\n/);
+  expect(JSON.parse((await run('whoami', '-o', 'json')).stdout)).toMatchObject({ user: 'admin' });
+  expect(await asAda('audit')).toMatchObject({ exitCode: 4, stdout: '' });
+  const { stdout: audit } = await run('audit', '--user', 'ada', '--since', '1h');
+  expect(audit).toMatch(/^TIME +USER +DID .*\n\S+ +ada +saveApplication +FORBIDDEN/);
+  expect((await run('audit', '--app', 'nobody')).stdout).toMatch(/^TIME.*\n$/);
   expect(await run('user', 'set', 'ada', '--role', 'shop=admin')).toMatchObject({ exitCode: 0 });
   expect(await asAda('user', 'ls')).toMatchObject({ exitCode: 4 });
   const [, row] = (await asAda('token', 'ls')).stdout.split('\n');
@@ -31,5 +37,10 @@ test('a user is made, given a token that does what their role allows, and loses 
   expect(await asAda('ls')).toMatchObject({ exitCode: 4 });
   expect(await run('user', 'rm', 'ada')).toMatchObject({ exitCode: 0 });
   expect(await run('user', 'rm', 'admin')).toMatchObject({ exitCode: 6 });
-  expect(await run('user', 'add', 'bob', '--role', 'shop=king')).toMatchObject({ exitCode: 2 });
+  expect(await run('user', 'add', 'bob', '--role', 'viewer')).toMatchObject({ exitCode: 0 });
+  expect((await run('user', 'ls')).stdout).toMatch(/bob +\*=viewer/);
+  expect(await run('user', 'add', 'eve', '--role', 'shop=king')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('as --role shop=deployer in the project shop, or --role deployer everywhere'),
+  });
 });
