@@ -1,0 +1,39 @@
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const ZERO = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]*$/u;
+const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u;
+/** East Asian Wide and Fullwidth, in blocks. */
+const WIDE: readonly (readonly [first: number, last: number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa000, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x1f300, 0x1f64f],
+  [0x1f900, 0x1f9ff],
+  [0x20000, 0x3fffd],
+];
+
+/** The characters of a text as people count them. */
+export function graphemes(text: string): readonly string[] {
+  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+}
+
+/** The columns a text takes in a terminal: two for a Chinese character, none for what joins others. */
+export function displayWidth(text: string): number {
+  return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
+}
+
+/** The same for one character. */
+export function graphemeWidth(grapheme: string): number {
+  if (ZERO.test(grapheme)) return 0;
+  const code = grapheme.codePointAt(0) ?? 0;
+  if (code < 0x300) return 1;
+  return EMOJI.test(grapheme) || WIDE.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
+}

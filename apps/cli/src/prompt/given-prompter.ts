@@ -1,0 +1,46 @@
+import type { Answer, Prompter } from './answer.ts';
+import type { PromptWords } from './prompt-words.ts';
+import type { Question } from './question.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Answers somebody wrote down before they were asked. */
+export interface GivenAnswers {
+  /** What was given to a question; undefined for nothing. */
+  find(question: Question): unknown;
+  /** Whether anything was given to a question whose id begins so. */
+  has(prefix: string): boolean;
+}
+
+/** Thrown for an answer that was given and will not do. */
+export type Refuse = (question: Question, problem: string) => Error;
+
+/** What a prompter of given answers needs. */
+export interface GivenPrompterOptions {
+  readonly answers: GivenAnswers;
+  readonly words: PromptWords;
+  readonly refuse: Refuse;
+  /** Asked what was not given. */
+  readonly otherwise: Prompter;
+}
+
+/** Answers questions from what was given with flags or in a file, and passes on those it finds nothing for. */
+export class GivenPrompter implements Prompter {
+  readonly #options: GivenPrompterOptions;
+
+  constructor(options: GivenPrompterOptions) {
+    this.#options = options;
+  }
+
+  async ask(question: Question): Promise<Answer> {
+    const { answers, words, refuse, otherwise } = this.#options;
+    const raw = answers.find(question) ?? this.#implied(question);
+    if (raw === undefined) return otherwise.ask(question);
+    const reading = readAnswer(question, raw, words);
+    if (reading.kind === 'refused') throw refuse(question, reading.problem);
+    return { kind: 'answer', value: reading.value, by: 'given' };
+  }
+
+  #implied({ kind, opens }: Question): true | undefined {
+    return kind === 'confirm' && opens !== undefined && this.#options.answers.has(opens) ? true : undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChoiceState, matches } from './choice-state.ts';
+import type { ConfirmState } from './confirm-state.ts';
+import { displayWidth, graphemes } from './display-width.ts';
+import { clipped, Flow, type Place, type Span } from './flow.ts';
+import type { PromptState } from './prompt-state.ts';
+import type { PromptWords } from './prompt-words.ts';
+import { lineText } from './text-line.ts';
+import type { TextState } from './text-state.ts';
+
+/** A question's head line with the cursor in it, its options, and the keys it takes. */
+export interface Body {
+  readonly head: Flow;
+  readonly cursor: Place;
+  readonly options: readonly (readonly Span[])[];
+  readonly marked: number;
+  readonly keys: string;
+}
+
+/** What is shown for a character that is not. */
+export const MASK = '•';
+
+/** The parts of a question, before anybody looks whether they fit. */
+export function bodyOf(state: PromptState, width: number, words: PromptWords): Body {
+  switch (state.kind) {
+    case 'text':
+      return textBody(state, width, words);
+    case 'confirm':
+      return confirmBody(state, width, words);
+    case 'choice':
+      return choiceBody(state, width, words);
+  }
+}
+
+function asking(message: string, width: number): Flow {
+  return new Flow(width).characters('? ', 'accent').words(message, 'strong').characters(' › ', 'faint');
+}
+
+function textBody({ question, line, fetched }: TextState, width: number, words: PromptWords): Body {
+  const head = asking(question.message, width);
+  const shown = (text: string) => (question.kind === 'secret' ? MASK.repeat(graphemes(text).length) : text);
+  head.characters(shown(line.before));
+  const cursor = head.place;
+  if (lineText(line) === '' && !fetched) head.characters(placeholder(question, words), 'faint');
+  else head.characters(shown(line.after));
+  return { ...withCursor(head, cursor), options: [], marked: 0, keys: words.textKeys };
+}
+
+function placeholder(question: TextState['question'], words: PromptWords): string {
+  if (question.kind === 'secret') return '';
+  if (question.default !== undefined && question.default !== '') return question.default;
+  return question.example === undefined ? '' : words.example(question.example);
+}
+
+/** With the cursor behind what was laid out, or told where; behind a full line it needs a line of its own. */
+function withCursor(head: Flow, cursor = head.place): Pick<Body, 'head' | 'cursor'> {
+  if (cursor.row >= head.lines.length) head.characters(' ');
+  return { head, cursor };
+}
+
+function confirmBody({ question, yes }: ConfirmState, width: number, words: PromptWords): Body {
+  const head = asking(question.message, width);
+  head.characters(words.yes, yes ? 'accent' : 'faint').characters(' / ', 'faint');
+  head.characters(words.no, yes ? 'faint' : 'accent');
+  return { ...withCursor(head), options: [], marked: 0, keys: words.confirmKeys };
+}
+
+function choiceBody(state: ChoiceState, width: number, words: PromptWords): Body {
+  const { question, filter, marked, ticked } = state;
+  const shown = matches(state);
+  const widest = Math.max(0, ...shown.map(({ label }) => displayWidth(label)));
+  const many = question.kind === 'multi-select';
+  const options = shown.map(({ value, label, hint = '' }) => {
+    const isMarked = value === marked;
+    const tick = many ? `${ticked.includes(value) ? '◉' : '○'} ` : '';
+    const gap = ' '.repeat(widest - displayWidth(label) + 2);
+    const name: Span = { text: `${isMarked ? '❯ ' : '  '}${tick}${label}`, tone: isMarked ? 'accent' : 'plain' };
+    return clipped([name, ...(hint === '' ? [] : [{ text: gap + hint, tone: 'faint' } as const])], width);
+  });
+  const head = asking(question.message, width).characters(filter);
+  return {
+    ...withCursor(head),
+    options: options.length === 0 ? [clipped([{ text: `  ${words.noMatch}`, tone: 'faint' }], width)] : options,
+    marked: Math.max(
+      0,
+      shown.findIndex(({ value }) => value === marked),
+    ),
+    keys: many ? words.multiSelectKeys : words.selectKeys,
+  };
+}

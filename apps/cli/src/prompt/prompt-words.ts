@@ -1,0 +1,48 @@
+/** What prompts say by themselves, in one language. */
+export interface PromptWords {
+  readonly yes: string;
+  readonly no: string;
+  readonly textKeys: string;
+  readonly confirmKeys: string;
+  readonly selectKeys: string;
+  readonly multiSelectKeys: string;
+  readonly nothingChosen: string;
+  readonly example: (example: string) => string;
+  /** Problems, as sentences. */
+  readonly required: string;
+  readonly noMatch: string;
+  readonly notAnOption: (given: string, options: string) => string;
+  readonly notYesOrNo: (given: string) => string;
+}
+
+/** What prompts say, by language. */
+export const promptWords: Readonly<Record<'en' | 'zh', PromptWords>> = {
+  en: {
+    yes: 'Yes',
+    no: 'No',
+    textKeys: 'Enter next · < back · Ctrl-C stop',
+    confirmKeys: 'y/n choose · Enter next · < back · Ctrl-C stop',
+    selectKeys: '↑↓ choose · type to search · Enter next · < back · Ctrl-C stop',
+    multiSelectKeys: 'Space tick · ↑↓ move · type to search · Enter next · < back · Ctrl-C stop',
+    nothingChosen: 'none',
+    example: (example) => `such as ${example}`,
+    required: 'An answer is needed here.',
+    noMatch: 'Nothing matches what was typed; Backspace takes it back.',
+    notAnOption: (given, options) => `"${given}" is none of: ${options}.`,
+    notYesOrNo: (given) => `"${given}" is neither yes nor no.`,
+  },
+  zh: {
+    yes: '是',
+    no: '否',
+    textKeys: '回车 下一步 · < 返回 · Ctrl-C 停止',
+    confirmKeys: 'y/n 选择 · 回车 下一步 · < 返回 · Ctrl-C 停止',
+    selectKeys: '↑↓ 选择 · 输入以搜索 · 回车 下一步 · < 返回 · Ctrl-C 停止',
+    multiSelectKeys: '空格 勾选 · ↑↓ 移动 · 输入以搜索 · 回车 下一步 · < 返回 · Ctrl-C 停止',
+    nothingChosen: '无',
+    example: (example) => `例如 ${example}`,
+    required: '此处必须填写。',
+    noMatch: '没有匹配的选项；用退格键删除输入。',
+    notAnOption: (given, options) => `“${given}”不在可选项之中：${options}。`,
+    notYesOrNo: (given) => `“${given}”既不是“是”也不是“否”。`,
+  },
+};

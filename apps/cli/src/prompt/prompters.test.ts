@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { createStyle } from '../style.ts';
+import type { AnswerValue } from './answer.ts';
+import { DefaultPrompter } from './default-prompter.ts';
+import { type GivenAnswers, GivenPrompter } from './given-prompter.ts';
+import type { Key } from './key.ts';
+import { promptWords } from './prompt-words.ts';
+import type { Question } from './question.ts';
+import { TerminalPrompter } from './terminal-prompter.ts';
+import { describePrompter } from './test-support/describe-prompter.ts';
+import { someQuestions } from './test-support/questions.ts';
+import { keysOf } from './test-support/typed.ts';
+
+const words = promptWords.en;
+
+function given(find: (question: Question) => unknown, ids: readonly string[] = []): GivenPrompter {
+  const answers: GivenAnswers = { find, has: (prefix) => ids.some((id) => id.startsWith(prefix)) };
+  const refuse = ({ flag }: Question, problem: string) => new Error(`${flag}: ${problem}`);
+  return new GivenPrompter({ answers, words, refuse, otherwise: new DefaultPrompter(words, missing) });
+}
+
+const missing = ({ flag }: Question): Error => new Error(`${flag} is missing`);
+
+describePrompter('answers in a file', {
+  answering: (answers) => given(({ id }) => answers[id]),
+  refusal: (question, raw) => told(given(() => raw).ask(question)),
+});
+
+describePrompter('flags, whose values are texts', {
+  answering: (answers) => given(({ id }) => flagText(answers[id])),
+  refusal: (question, raw) => told(given(() => raw).ask(question)),
+});
+
+describePrompter('keystrokes', {
+  answering: (answers) => atKeyboard((question) => keysFor(answers[question.id])).prompter,
+  refusal: async (question, raw) => {
+    const { prompter, drawn } = atKeyboard(() => `${raw}\r\u0003`);
+    expect(await prompter.ask(question)).toEqual({ kind: 'cancel' });
+    return drawn();
+  },
+});
+
+test('what nobody gave and has no default is missing by the name of its flag', async () => {
+  expect(await told(given(() => undefined).ask(someQuestions.text))).toBe('--name is missing');
+  expect(await told(given(() => undefined).ask(someQuestions.secret))).toBe('--set password is missing');
+});
+
+test('an answer to something that a yes would open means that yes', async () => {
+  const another: Question = { ...someQuestions.confirm, default: false, id: 'component.2', opens: 'component.2.' };
+  expect(await given(() => undefined, ['component.2.image']).ask(another)).toMatchObject({ value: true });
+  expect(await given(() => undefined, ['component.1.image']).ask(another)).toMatchObject({ value: false });
+});
+
+test('a choice that is none is refused with the choices there are', async () => {
+  expect(await told(given(() => 'web').ask(someQuestions.select))).toBe(
+    '--type: "web" is none of: webservice, store, job.',
+  );
+  expect(await told(given(() => 'envs,prob').ask(someQuestions.multi))).toContain('"prob" is none of');
+  expect(await told(given(() => 'maybe').ask(someQuestions.confirm))).toContain('neither yes nor no');
+});
+
+test('an interruption, and the end of the input, stop the question that stands', async () => {
+  const interruption = new AbortController();
+  const { prompter } = atKeyboard(() => '', interruption.signal);
+  const answer = prompter.ask(someQuestions.text);
+  interruption.abort();
+  expect(await answer).toEqual({ kind: 'cancel' });
+  expect(await atKeyboard(() => undefined).prompter.ask(someQuestions.text)).toEqual({ kind: 'cancel' });
+});
+
+function flagText(value: AnswerValue | undefined): string | boolean | undefined {
+  return Array.isArray(value)
+    ? value.join(',')
+    : value === undefined || typeof value === 'boolean'
+      ? value
+      : `${value}`;
+}
+
+async function told(asked: Promise<unknown>): Promise<string> {
+  return asked.then(
+    (answer) => `no error, but ${JSON.stringify(answer)}`,
+    (error: unknown) => (error instanceof Error ? error.message : ''),
+  );
+}
+
+/** What a person types to give an answer. */
+function keysFor(value: AnswerValue | undefined): string {
+  if (value === undefined) return '\r';
+  if (typeof value === 'boolean') return `${value ? 'y' : 'n'}\r`;
+  if (typeof value === 'string') return `${value}\r`;
+  return `${value.map((each) => `${each} \u0015`).join('')}\r`;
+}
+
+/** A person who types this to each question; one who types undefined has gone. */
+function atKeyboard(typing: (question: Question) => string | undefined, interrupted = new AbortController().signal) {
+  let written = '';
+  let keys: Key[] = [];
+  let gone = false;
+  const prompter = new TerminalPrompter({
+    keyboard: {
+      next: () => {
+        const key = keys.shift();
+        return key !== undefined || gone ? Promise.resolve(key) : new Promise(() => undefined);
+      },
+      close: () => undefined,
+    },
+    write: (text) => {
+      written += text;
+    },
+    size: () => ({ columns: 80, rows: 24 }),
+    onResize: () => () => undefined,
+    style: createStyle(false),
+    words,
+    interrupted,
+  });
+  return {
+    prompter: {
+      ask: (question: Question) => {
+        const bytes = typing(question);
+        gone = bytes === undefined;
+        keys = [...keysOf(bytes ?? '')];
+        return prompter.ask(question);
+      },
+    },
+    drawn: () => written,
+  };
+}

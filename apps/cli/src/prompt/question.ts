@@ -1,0 +1,61 @@
+/** One of the things to choose from. */
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  /** Said beside the label where there is room. */
+  readonly hint?: string;
+}
+
+interface Asked {
+  /** Names the question among all of an interview: `component.1.image`. */
+  readonly id: string;
+  /** What gives the answer on the command line: `--image`. */
+  readonly flag: string;
+  readonly message: string;
+  readonly help?: string;
+  /** A yes is meant by whoever gives an answer to a question whose id begins like this. */
+  readonly opens?: string;
+}
+
+/** Why a value will not do, as a sentence; undefined when it will. */
+export type Check = (value: string) => string | undefined;
+
+/** Asks for a line of text. */
+export interface TextQuestion extends Asked {
+  readonly kind: 'text';
+  /** What an empty line means. */
+  readonly default?: string;
+  /** Whether the answer may be empty. */
+  readonly optional?: boolean;
+  readonly example?: string;
+  readonly check?: Check;
+}
+
+/** Asks for a text that is never shown, stored in a draft, or given a default. */
+export interface SecretQuestion extends Asked {
+  readonly kind: 'secret';
+  readonly check?: Check;
+}
+
+/** Asks for a yes or a no. */
+export interface ConfirmQuestion extends Asked {
+  readonly kind: 'confirm';
+  readonly default: boolean;
+}
+
+/** Asks for one of several. */
+export interface SelectQuestion extends Asked {
+  readonly kind: 'select';
+  readonly options: readonly Choice[];
+  readonly default?: string;
+}
+
+/** Asks for any number of several. */
+export interface MultiSelectQuestion extends Asked {
+  readonly kind: 'multi-select';
+  readonly options: readonly Choice[];
+  readonly default: readonly string[];
+}
+
+/** Everything that can be asked. */
+export type Question = TextQuestion | SecretQuestion | ConfirmQuestion | SelectQuestion | MultiSelectQuestion;

@@ -1,0 +1,99 @@
+import type { AnswerValue } from './answer.ts';
+import type { PromptWords } from './prompt-words.ts';
+import type {
+  Choice,
+  ConfirmQuestion,
+  MultiSelectQuestion,
+  Question,
+  SelectQuestion,
+  TextQuestion,
+} from './question.ts';
+
+/** What a raw answer, typed or given, comes to. */
+export type Reading =
+  | { readonly kind: 'read'; readonly value: AnswerValue }
+  | { readonly kind: 'refused'; readonly problem: string };
+
+const YES = ['y', 'yes', 'true', '是'];
+const NO = ['n', 'no', 'false', '否'];
+
+/** Reads an answer wherever it comes from: the one place that says what may answer what. */
+export function readAnswer(question: Question, raw: unknown, words: PromptWords): Reading {
+  switch (question.kind) {
+    case 'text':
+      return readText(question, textOf(raw).trim(), words);
+    case 'secret':
+      return checked(textOf(raw), question.check, words);
+    case 'confirm':
+      return readConfirm(question, raw, words);
+    case 'select':
+      return readSelect(question, textOf(raw).trim(), words);
+    case 'multi-select':
+      return readMultiSelect(question, raw, words);
+  }
+}
+
+/** The answer of a question nobody answers; undefined where only somebody can. */
+export function unansweredValue(question: Question, words: PromptWords): AnswerValue | undefined {
+  if (question.kind === 'secret') return undefined;
+  const raw = question.kind === 'text' ? '' : question.default;
+  if (raw === undefined) return undefined;
+  const reading = readAnswer(question, raw, words);
+  return reading.kind === 'read' ? reading.value : undefined;
+}
+
+function readText(
+  { default: fallback = '', optional, check }: TextQuestion,
+  given: string,
+  words: PromptWords,
+): Reading {
+  const value = given === '' ? fallback : given;
+  if (value === '' && optional === true) return { kind: 'read', value };
+  return checked(value, check, words);
+}
+
+function checked(
+  value: string,
+  check: ((value: string) => string | undefined) | undefined,
+  words: PromptWords,
+): Reading {
+  if (value === '') return { kind: 'refused', problem: words.required };
+  const problem = check?.(value);
+  return problem === undefined ? { kind: 'read', value } : { kind: 'refused', problem };
+}
+
+function readConfirm(question: ConfirmQuestion, raw: unknown, words: PromptWords): Reading {
+  if (typeof raw === 'boolean') return { kind: 'read', value: raw };
+  const given = textOf(raw).trim().toLowerCase();
+  if (given === '') return { kind: 'read', value: question.default };
+  if (YES.includes(given)) return { kind: 'read', value: true };
+  if (NO.includes(given)) return { kind: 'read', value: false };
+  return { kind: 'refused', problem: words.notYesOrNo(given) };
+}
+
+function readSelect({ options, default: fallback = '' }: SelectQuestion, given: string, words: PromptWords): Reading {
+  const value = given === '' ? fallback : given;
+  if (value === '') return { kind: 'refused', problem: words.required };
+  return isOption(options, value) ? { kind: 'read', value } : notAnOption(options, value, words);
+}
+
+function readMultiSelect({ options }: MultiSelectQuestion, raw: unknown, words: PromptWords): Reading {
+  const given = Array.isArray(raw) ? raw.map(textOf) : textOf(raw).split(',');
+  const values = given.map((each) => each.trim()).filter((each) => each !== '');
+  const foreign = values.find((value) => !isOption(options, value));
+  if (foreign !== undefined) return notAnOption(options, foreign, words);
+  // In the order of the options, each once: the order of clicks means nothing.
+  return { kind: 'read', value: options.map(({ value }) => value).filter((value) => values.includes(value)) };
+}
+
+function isOption(options: readonly Choice[], value: string): boolean {
+  return options.some((option) => option.value === value);
+}
+
+function notAnOption(options: readonly Choice[], given: string, words: PromptWords): Reading {
+  return { kind: 'refused', problem: words.notAnOption(given, options.map(({ value }) => value).join(', ')) };
+}
+
+function textOf(raw: unknown): string {
+  return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : '';
+}

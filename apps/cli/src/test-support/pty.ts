@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { eventually } from '@kubemin/testing';
+
+const run = promisify(execFile);
+
+/** Why tests that need a pseudo-terminal cannot run here, in words for the summary; undefined when they can. */
+export async function missingPty(): Promise<string | undefined> {
+  try {
+    await run('tmux', ['-V']);
+    return undefined;
+  } catch {
+    return 'there is no tmux on this machine; the Debian package tmux has it';
+  }
+}
+
+/** What runs in a pseudo-terminal, and how that looks. */
+export interface PtyOptions {
+  readonly cwd: string;
+  /** @default 80 */
+  readonly columns?: number;
+  /** @default 24 */
+  readonly rows?: number;
+  /** All the program sees beside PATH, HOME and TERM. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The keys that have no character, by the names tmux has for them. */
+export type PtyKey = 'Enter' | 'Escape' | 'Tab' | 'Space' | 'Up' | 'Down' | 'Left' | 'Right' | 'BSpace' | 'C-c' | 'C-u';
+
+/** A program in a real pseudo-terminal: what is typed reaches it as from a keyboard, what it draws is read off a screen. */
+export class Pty {
+  readonly #socket: string;
+
+  private constructor(socket: string) {
+    this.#socket = socket;
+  }
+
+  static async start(command: readonly string[], options: PtyOptions): Promise<Pty> {
+    const { cwd, columns = 80, rows = 24, env = {} } = options;
+    const pty = new Pty(`kubemin-test-${randomUUID()}`);
+    const seen = { PATH: process.env.PATH ?? '', HOME: cwd, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env };
+    const program = [...Object.entries(seen).map(([name, value]) => `${name}=${value}`), ...command];
+    const line = ['env', '-i', ...program].map(quoted).join(' ');
+    await run('tmux', [
+      ...['-L', pty.#socket, '-f', '/dev/null', '-u'],
+      ...['new-session', '-d', '-c', cwd, '-x', String(columns), '-y', String(rows)],
+      // What was drawn stays to be read after the program has ended, and so does its exit code.
+      `${line}; tmux set -p @exit-code $?; exec cat`,
+    ]);
+    return pty;
+  }
+
+  /** Types a text, character by character. */
+  async type(text: string): Promise<void> {
+    await this.#tmux('send-keys', '-l', '--', text);
+  }
+
+  async press(...keys: readonly PtyKey[]): Promise<void> {
+    await this.#tmux('send-keys', ...keys);
+  }
+
+  /** What stands on the screen, without the blank end of each line. */
+  async screen(): Promise<string> {
+    const text = await this.#tmux('capture-pane', '-p');
+    return text.replaceAll(/[ \t]+$/gm, '').trimEnd();
+  }
+
+  /** Everything that was drawn, what has scrolled away included, with lines the terminal broke put together. */
+  async history(): Promise<string> {
+    return (await this.#tmux('capture-pane', '-p', '-J', '-S', '-')).trimEnd();
+  }
+
+  /** Waits until the screen shows a text, and answers all it shows. */
+  async until(text: string | RegExp): Promise<string> {
+    const shows = (screen: string) => (typeof text === 'string' ? screen.includes(text) : text.test(screen));
+    try {
+      return await eventually(() => this.screen(), { until: shows, timeoutMs: 30_000 });
+    } catch (cause) {
+      throw new Error(`the screen never showed ${text}:\n${await this.screen()}`, { cause });
+    }
+  }
+
+  async resize(columns: number, rows: number): Promise<void> {
+    await this.#tmux('resize-window', '-x', String(columns), '-y', String(rows));
+  }
+
+  /** Waits for the program's end. */
+  async exitCode(): Promise<number> {
+    const code = await eventually(() => this.#tmux('show', '-p', '-qv', '@exit-code'), { timeoutMs: 30_000 });
+    return Number(code);
+  }
+
+  /** Whether the terminal hands keys over unprocessed. */
+  async isRaw(): Promise<boolean> {
+    const tty = (await this.#tmux('display-message', '-p', '#{pane_tty}')).trim();
+    const { stdout } = await run('stty', ['-F', tty, '-a']);
+    return stdout.includes('-icanon');
+  }
+
+  async end(): Promise<void> {
+    await this.#tmux('kill-server');
+  }
+
+  async #tmux(...args: readonly string[]): Promise<string> {
+    const { stdout } = await run('tmux', ['-L', this.#socket, ...args]);
+    return stdout;
+  }
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
