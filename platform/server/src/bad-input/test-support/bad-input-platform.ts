@@ -10,13 +10,12 @@ import {
   TOKEN,
 } from '../../test-support/test-platform.ts';
 import { databaseDump, isQuiet } from './database-dump.ts';
-import { FULL } from './extent.ts';
 
 /** The description the suite works from. */
 export const description = describeApi({ document: testModel.jsonSchema() });
 
 /** How many refused requests share one look at the database, which takes longer than they do. */
-const REFUSED_TOGETHER = FULL ? 1 : 10;
+const REFUSED_TOGETHER = 10;
 
 /** A request that is likely to be refused. */
 export interface Attempt {
