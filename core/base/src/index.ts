@@ -20,6 +20,7 @@ export type { LabelValues, Metric, MetricOptions, MetricSample, MetricType } fro
 export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.ts';
 export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
 export { Nudge } from './nudge.ts';
+export { once } from './once.ts';
 export { type Random, systemRandom } from './random.ts';
 export type { Span, SpanSink } from './tracing/span.ts';
 export { newSpan, parseTraceparent, type TraceContext, traceparentOf } from './tracing/trace-context.ts';

@@ -11,6 +11,6 @@ export { startRedis } from './services/redis-service.ts';
 export { startTcpProxy, type TcpProxy } from './services/tcp-proxy.ts';
 export type { TestService } from './services/test-service.ts';
 export { sleepBy } from './sleep-by.ts';
-export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
+export { quickDirectory, type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { type ClusterAddress, startTestCluster, type TestCluster, type TestClusterOptions } from './test-cluster.ts';
 export { startTestControllers, type TestControllersOptions } from './test-controllers.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { temporaryDirectory } from '@kubemin/testing';
+import { quickDirectory } from '@kubemin/testing';
 import { KubeminProcess } from './kubemin-process.ts';
 
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
@@ -16,7 +16,7 @@ export class KubeminHome {
   }
 
   static async create(): Promise<KubeminHome> {
-    const { path, remove } = await temporaryDirectory();
+    const { path, remove } = await quickDirectory();
     return new KubeminHome(path, remove);
   }
 

@@ -3,7 +3,7 @@ import { type OpenDatabaseOptions, openDatabase, type SqlDatabase, sql } from '@
 import { inject, onTestFinished } from 'vitest';
 import { missingService, type ServiceName } from '../services/builtin-services.ts';
 import { sharedService } from '../services/shared-service.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { quickDirectory } from '../temporary-directory.ts';
 
 /** An empty database for one test, gone when the test ends. */
 export interface TestDatabase {
@@ -32,7 +32,7 @@ export function testDialects(): readonly TestDialect[] {
 
 /** A SQLite file, for tests that one kind of database is enough for. */
 export async function createTestSqlite(): Promise<TestDatabase> {
-  const directory = await temporaryDirectory();
+  const directory = await quickDirectory();
   onTestFinished(() => directory.remove());
   return testDatabase(`sqlite:${join(directory.path, 'test.db')}`);
 }

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from '@kubemin/base';
 import { describeApi } from '@kubemin/client';
 import { expect, onTestFinished } from 'vitest';
 import { DescribedAnswers } from './described-answers.ts';
@@ -89,14 +90,6 @@ export function watchAnswers(oneIn = 1): { watch(port: number): void } {
 
 /** Made once per test file: describing and compiling take longer than most tests. */
 const describedAnswers = once(() => new DescribedAnswers(describeApi({ document: testModel.jsonSchema() })));
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
 
 function exchangeIn(
   message: unknown,

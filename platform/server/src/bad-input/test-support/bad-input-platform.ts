@@ -1,4 +1,4 @@
-import { describeApi } from '@kubemin/client';
+import { API_PREFIX, describeApi, mayChange, type Route, routes } from '@kubemin/client';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { expect, onTestFinished } from 'vitest';
 import { json, SHOP } from '../../test-support/documents.ts';
@@ -14,8 +14,8 @@ import { databaseDump, isQuiet } from './database-dump.ts';
 /** The description the suite works from. */
 export const description = describeApi({ document: testModel.jsonSchema() });
 
-/** How many refused requests share one look at the database, which takes longer than they do. */
-const REFUSED_TOGETHER = 10;
+/** How many requests that change nothing share one look at the database, which takes longer than they do. */
+const LOOKED_AT_TOGETHER = 10;
 
 /** A request that is likely to be refused. */
 export interface Attempt {
@@ -30,7 +30,7 @@ export interface Attempt {
 export class BadInputPlatform {
   readonly platform: TestPlatform;
   readonly ids: Readonly<Record<string, string>>;
-  readonly #refused: string[] = [];
+  readonly #unchanging: string[] = [];
   #before: string;
 
   constructor(
@@ -44,7 +44,8 @@ export class BadInputPlatform {
 
   /**
    * Sends an attempt and gives the status of the answer, which is never a fault of the server. The database is the same
-   * after answers that are no success; that the answer is as described, the platform itself sees to.
+   * after answers that are no success, and after whatever only looks; that the answer is as described, the platform
+   * itself sees to.
    */
   async attempt({ method, target, headers, body }: Attempt, why: string): Promise<number> {
     const response = await fetch(`${this.platform.url}${target}`, {
@@ -57,17 +58,17 @@ export class BadInputPlatform {
     if (isStream) await response.body?.cancel();
     const said = `${why}: ${method} ${target.slice(0, 200)} answered ${response.status} ${text.slice(0, 300)}`;
     expect(response.status < 500 || isExcused(text), said).toBe(true);
-    if (response.status < 400) await this.#settle();
-    else this.#refused.push(said);
-    if (this.#refused.length >= REFUSED_TOGETHER) await this.verify();
+    if (response.status < 400 && changes(method, target)) await this.#settle();
+    else this.#unchanging.push(said);
+    if (this.#unchanging.length >= LOOKED_AT_TOGETHER) await this.verify();
     return response.status;
   }
 
-  /** Sees to it that what was refused since the last look has changed nothing. */
+  /** Sees to it that what was refused or only looked since the last look has changed nothing. */
   async verify(): Promise<void> {
     const after = await databaseDump(this.platform.database);
-    expect(after === this.#before, `one of these changed the database:\n${this.#refused.join('\n')}`).toBe(true);
-    this.#refused.length = 0;
+    expect(after === this.#before, `one of these changed the database:\n${this.#unchanging.join('\n')}`).toBe(true);
+    this.#unchanging.length = 0;
   }
 
   /** Waits for what a success has set off. An application that was deleted is forgotten when it is asked for next. */
@@ -78,7 +79,7 @@ export class BadInputPlatform {
       expect(error).toMatchObject({ code: 'APPLICATION_NOT_FOUND' });
     });
     this.#before = await databaseDump(database);
-    this.#refused.length = 0;
+    this.#unchanging.length = 0;
   }
 }
 
@@ -97,6 +98,18 @@ export async function startBadInputPlatform(options: TestPlatformOptions = {}): 
   });
   onTestFinished(() => bad.verify());
   return bad;
+}
+
+const CHANGING = Object.values<Route>(routes)
+  .filter(mayChange)
+  .map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${API_PREFIX}${path.replace(/:[a-zA-Z]+/g, '[^/]+')}$`),
+  }));
+
+function changes(method: string, target: string): boolean {
+  const path = target.split('?', 1)[0] ?? '';
+  return CHANGING.some((route) => route.method === method && route.pattern.test(path));
 }
 
 /** Readiness may say that something is away: that is its purpose. */
