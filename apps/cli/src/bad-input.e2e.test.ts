@@ -149,6 +149,6 @@ test('a reader that goes away does not take the platform with it', async () => {
 test('an unknown output format is refused', async () => {
   expect(await kubemin(['ls', '-o', 'xml'])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('table, json'),
+    stderr: expect.stringContaining('table, wide, json, yaml, jsonl, name'),
   });
 });

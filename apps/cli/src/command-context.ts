@@ -1,11 +1,13 @@
 import type { Clock, Random } from '@kubemin/base';
-import type { Style } from './style.ts';
+import type { Globals } from './command/global-options.ts';
+import { chooseLanguage, type Language } from './language/language.ts';
+import type { OutputFormat } from './output/output-format.ts';
+import { createStyle, type Style } from './style.ts';
 import type { Environment, Terminal } from './terminal.ts';
 
-/** What every command is given instead of reaching for the process. */
-export interface CommandContext {
+/** What the process is given, before anything of the command line is read. */
+export interface Surroundings {
   readonly terminal: Terminal;
-  readonly style: Style;
   readonly env: Environment;
   readonly cwd: string;
   readonly homeDirectory: string;
@@ -13,4 +15,52 @@ export interface CommandContext {
   readonly random: Random;
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
+}
+
+/** What every command is given instead of reaching for the process. */
+export interface CommandContext extends Surroundings {
+  /** For what goes to `terminal.err` and `terminal.alert`. */
+  readonly style: Style;
+  /** For what goes to `terminal.out`. */
+  readonly outStyle: Style;
+  readonly language: Language;
+  /** As `--data-dir` says. */
+  readonly dataDir: string | undefined;
+  /** As `--context` says: the name of a saved platform. */
+  readonly contextName: string | undefined;
+  /** As `-o` says; undefined where nobody said, which most commands take for a table. */
+  readonly output: OutputFormat | undefined;
+  /** Whether somebody is there to be asked, and may be. */
+  readonly input: 'ask' | 'never';
+  /** `--yes`: what would be asked is meant. */
+  readonly yes: boolean;
+  /** `--timeout`: how long to wait for a run. */
+  readonly timeoutMs: number | undefined;
+  /** `--debug`, or KUBEMIN_DEBUG. */
+  readonly debug: boolean;
+}
+
+/** The context of one command line. */
+export function createContext(surroundings: Surroundings, globals: Globals): CommandContext {
+  const { terminal, env } = surroundings;
+  const mayAsk = !globals.noInput && terminal.ask !== undefined;
+  return {
+    ...surroundings,
+    terminal: {
+      ...terminal,
+      ask: mayAsk ? terminal.ask : undefined,
+      err: globals.quiet ? () => undefined : terminal.err,
+      interactive: terminal.interactive && !globals.quiet,
+    },
+    style: createStyle(terminal.colour && !globals.noColor),
+    outStyle: createStyle(terminal.outColour && !globals.noColor),
+    language: chooseLanguage(globals.lang, env),
+    dataDir: globals.dataDir,
+    contextName: globals.context ?? (env.KUBEMIN_CONTEXT || undefined),
+    output: globals.output,
+    input: mayAsk ? 'ask' : 'never',
+    yes: globals.yes,
+    timeoutMs: globals.timeout,
+    debug: globals.debug || env.KUBEMIN_DEBUG !== undefined,
+  };
 }

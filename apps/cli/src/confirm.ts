@@ -1,28 +1,31 @@
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { confirmWords } from './language/words/confirm.ts';
 
 /** What is about to be done that cannot be taken back. */
 export interface Confirmation {
-  /** `--yes` was given. */
-  readonly yes: boolean;
   /** A full sentence. */
   readonly consequence: string;
 }
 
 /** Goes on only with somebody's consent: by flag, or typed. Where nobody can type, the flag is asked for. */
 export async function confirm(
-  { terminal, interrupted }: CommandContext,
-  { yes, consequence }: Confirmation,
+  { terminal, interrupted, yes, language }: CommandContext,
+  { consequence }: Confirmation,
 ): Promise<boolean> {
   if (yes) return true;
   if (terminal.ask === undefined) {
-    throw new CliError(`${consequence} That needs a yes, and there is no terminal to ask at.`, {
-      code: 'NOT_CONFIRMED',
-      exitCode: ExitCode.usage,
-      hint: 'add --yes if that is meant',
-    });
+    throw new CliError(
+      inBoth(confirmWords, (say) => say.needsYes(consequence)),
+      {
+        code: 'NOT_CONFIRMED',
+        exitCode: ExitCode.usage,
+        hint: inBoth(confirmWords, (say) => say.addYes),
+      },
+    );
   }
-  const answer = await terminal.ask(`${consequence} Go on? [y/N] `, interrupted);
-  return /^y(es)?$/i.test(answer.trim());
+  const answer = await terminal.ask(confirmWords[language].goOn(consequence), interrupted);
+  return /^(y(es)?|是|好)$/i.test(answer.trim());
 }

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock, systemRandom } from '@kubemin/base';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CommandContext } from './command-context.ts';
 import { connect } from './connect.ts';
 import { writeEndpoints } from './endpoints-file.ts';
-import { createStyle } from './style.ts';
 import type { Environment } from './terminal.ts';
+import { fakeContext } from './test-support/fake-context.ts';
 
 let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {
@@ -18,30 +17,20 @@ beforeEach(async () => {
 afterEach(() => directory.remove());
 
 function context(env: Environment): CommandContext {
-  const nothing = (): void => undefined;
-  return {
-    terminal: { out: nothing, err: nothing, interactive: false, colour: false, width: () => 80 },
-    style: createStyle(false),
-    env,
-    cwd: directory.path,
-    homeDirectory: directory.path,
-    clock: systemClock,
-    random: systemRandom,
-    interrupted: new AbortController().signal,
-  };
+  return fakeContext({ env, cwd: directory.path, homeDirectory: directory.path, dataDir: directory.path }).context;
 }
 
 test('the token of a data directory is never sent to an address from elsewhere', async () => {
-  const elsewhere = connect(context({ KUBEMIN_URL: 'http://127.0.0.1:2' }), directory.path);
+  const elsewhere = connect(context({ KUBEMIN_URL: 'http://127.0.0.1:2' }));
   await expect(elsewhere).rejects.toMatchObject({ code: 'TOKEN_MISSING', exitCode: 4 });
 });
 
 test('address and token from the environment come first', async () => {
-  const connection = await connect(context({ KUBEMIN_URL: 'http://127.0.0.1:2', KUBEMIN_TOKEN: 't' }), directory.path);
+  const connection = await connect(context({ KUBEMIN_URL: 'http://127.0.0.1:2', KUBEMIN_TOKEN: 't' }));
   expect(connection).toMatchObject({ url: 'http://127.0.0.1:2', endpoints: undefined });
 });
 
 test('a damaged endpoints file counts as nothing running', async () => {
   await writeFile(join(directory.path, 'endpoints.json'), '{"pid": 1,');
-  await expect(connect(context({}), directory.path)).rejects.toMatchObject({ code: 'NOT_RUNNING', exitCode: 5 });
+  await expect(connect(context({}))).rejects.toMatchObject({ code: 'NOT_RUNNING', exitCode: 5 });
 });

@@ -14,9 +14,9 @@ export interface Connection {
 }
 
 /** The platform a command talks to: as KUBEMIN_URL and KUBEMIN_TOKEN say, else the one of the nearest data directory. */
-export async function connect(context: CommandContext, dataDir: string | undefined): Promise<Connection> {
+export async function connect(context: CommandContext): Promise<Connection> {
   const { KUBEMIN_URL: url, KUBEMIN_TOKEN: token } = context.env;
-  return url === undefined ? toDirectory(context, dataDir, token) : toAddress(url, token);
+  return url === undefined ? toDirectory(context, token) : toAddress(url, token);
 }
 
 /** The token of a directory opens the platform of that directory; it is never shown to an address from elsewhere. */
@@ -29,12 +29,8 @@ function toAddress(url: string, token: string | undefined): Connection {
   });
 }
 
-async function toDirectory(
-  context: CommandContext,
-  dataDir: string | undefined,
-  given: string | undefined,
-): Promise<Connection> {
-  const directory = nearestDataDirectory(context, dataDir);
+async function toDirectory(context: CommandContext, given: string | undefined): Promise<Connection> {
+  const directory = nearestDataDirectory(context);
   const endpoints = await readEndpoints(directory.endpoints);
   const token = given ?? (await readAdminToken(directory.adminToken));
   if (endpoints !== undefined && token !== undefined) {

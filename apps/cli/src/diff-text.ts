@@ -1,5 +1,13 @@
 import type { FieldChange, ObjectName } from '@kubemin/client';
+import type { Language } from './language/language.ts';
+import { planWords } from './language/words/plan.ts';
 import type { Style } from './style.ts';
+
+/** Whom changes are written for. */
+export interface FieldLinesOptions {
+  readonly style: Style;
+  readonly language: Language;
+}
 
 type Paint = keyof Pick<Style, 'green' | 'yellow' | 'red' | 'dim' | 'cyan'>;
 
@@ -28,12 +36,16 @@ export function objectText({ kind, namespace, name }: ObjectName): string {
 }
 
 /** Fields that differ, a line each, or two where both states are long. */
-export function fieldLines(fields: readonly FieldChange[], indent: string, style: Style): string {
+export function fieldLines(
+  fields: readonly FieldChange[],
+  indent: string,
+  { style, language }: FieldLinesOptions,
+): string {
   return fields
     .map(({ field, before, after }) => {
       const [old, next] = [before, after].map((value) => (value === undefined ? undefined : JSON.stringify(value)));
       if (old === undefined) return `${indent}${field}: ${style.green(next ?? '')}\n`;
-      if (next === undefined) return `${indent}${field}: ${style.red(old)} ${style.dim('(removed)')}\n`;
+      if (next === undefined) return `${indent}${field}: ${style.red(old)} ${style.dim(planWords[language].removed)}\n`;
       if (old.length + next.length <= 80) return `${indent}${field}: ${style.red(old)} → ${style.green(next)}\n`;
       return `${indent}${field}:\n${indent}  ${style.red(`- ${old}`)}\n${indent}  ${style.green(`+ ${next}`)}\n`;
     })

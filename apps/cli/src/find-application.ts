@@ -2,6 +2,8 @@ import type { Application, PlatformClient } from '@kubemin/client';
 import { allApplications } from './all-applications.ts';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { applicationWords } from './language/words/application.ts';
 
 /** An application by its name, or by its id; refuses a name that several applications bear. */
 export async function findApplication(client: PlatformClient, nameOrId: string): Promise<Application> {
@@ -9,24 +11,27 @@ export async function findApplication(client: PlatformClient, nameOrId: string):
   const [first, ...others] = applications;
   if (first !== undefined && others.length === 0) return first;
   if (first !== undefined) {
-    const places = applications.map(
-      (app) => `${app.id} (${app.project || 'no project'}, ${app.namespace}, cluster ${app.cluster})`,
+    const places = (say: (typeof applicationWords)['en']): string =>
+      applications.map(({ id, project, namespace, cluster }) => say.place(id, project, namespace, cluster)).join(', ');
+    throw new CliError(
+      inBoth(applicationWords, (say) => say.ambiguous(nameOrId, places(say))),
+      {
+        code: 'NAME_AMBIGUOUS',
+        exitCode: ExitCode.usage,
+        hint: inBoth(applicationWords, (say) => say.giveId),
+      },
     );
-    throw new CliError(`several applications are named ${nameOrId}: ${places.join(', ')}`, {
-      code: 'NAME_AMBIGUOUS',
-      exitCode: ExitCode.usage,
-      hint: 'give the id instead of the name',
-    });
   }
   const all = await allApplications(client);
   const byId = all.find((app) => app.id === nameOrId);
   if (byId !== undefined) return byId;
-  throw new CliError(`there is no application ${nameOrId}`, {
-    code: 'APPLICATION_NOT_FOUND',
-    exitCode: ExitCode.notFound,
-    hint:
-      all.length === 0
-        ? 'nothing is deployed yet: kubemin deploy FILE'
-        : `there are: ${all.map((app) => app.name).join(', ')}`,
-  });
+  const names = all.map((app) => app.name).join(', ');
+  throw new CliError(
+    inBoth(applicationWords, (say) => say.notFound(nameOrId)),
+    {
+      code: 'APPLICATION_NOT_FOUND',
+      exitCode: ExitCode.notFound,
+      hint: inBoth(applicationWords, (say) => (all.length === 0 ? say.nothingDeployed : say.thereAre(names))),
+    },
+  );
 }

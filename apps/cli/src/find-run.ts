@@ -2,6 +2,8 @@ import { isTerminal, type PlatformClient, PlatformError, type RunStatus, type Ta
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
 import { findApplication } from './find-application.ts';
+import { inBoth } from './language/catalogue.ts';
+import { runWords } from './language/words/run.ts';
 
 /** A run by its id; or, by the name of an application, the one `choose` picks of its runs (newest first). */
 export async function findRun(
@@ -15,15 +17,14 @@ export async function findRun(
   const { tasks } = await client.listTasks(application.id);
   const chosen = choose(tasks);
   if (chosen !== undefined) return client.taskStatus(chosen.id);
+  const { name } = application;
+  const isNew = tasks.length === 0;
   throw new CliError(
-    tasks.length === 0 ? `${application.name} has not been run yet` : `no run of ${application.name} is under way`,
+    inBoth(runWords, (say) => (isNew ? say.neverRun(name) : say.noneUnderWay(name))),
     {
       code: 'NO_RUN',
       exitCode: ExitCode.notFound,
-      hint:
-        tasks.length === 0
-          ? 'kubemin deploy FILE stores a document and runs it'
-          : `kubemin run ls ${application.name} shows its runs`,
+      hint: inBoth(runWords, (say) => (isNew ? say.deployFirst : say.listWith(name))),
     },
   );
 }

@@ -8,8 +8,10 @@ function recorder(width: number) {
   const terminal: Terminal = {
     out: () => undefined,
     err: (text) => void written.push(text),
+    alert: (text) => void written.push(text),
     interactive: true,
     colour: true,
+    outColour: true,
     width: () => width,
   };
   return { written, terminal };
@@ -29,4 +31,10 @@ test('a line that would wrap is cut; colour codes take no room and are closed', 
   expect(clip('0123456789', 80)).toBe('0123456789');
   expect(clip('0123456789', 8)).toBe('012345…');
   expect(clip(`${green('0123')}456789`, 8)).toBe(`${green('0123')}45…\u001b[0m`);
+});
+
+test('wide characters take two columns, and half of one is never drawn', () => {
+  expect(clip('数据库就绪', 10)).toBe('数据库就…');
+  expect(clip('数据库就绪', 9)).toBe('数据库…');
+  expect(clip('a数据库就绪', 9)).toBe('a数据库…');
 });

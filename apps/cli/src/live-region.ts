@@ -1,3 +1,4 @@
+import { characterWidth, displayWidth } from './output/display-width.ts';
 import type { Terminal } from './terminal.ts';
 
 const ESCAPE = '\u001b';
@@ -34,9 +35,21 @@ export function clip(line: string, width: number): string {
       continue;
     }
     const room = width - 1 - visible;
-    if (part.length > room) return `${out}${part.slice(0, Math.max(0, room - 1))}…${coloured ? `${ESCAPE}[0m` : ''}`;
+    if (displayWidth(part) > room) return `${out}${beginning(part, room - 1)}…${coloured ? `${ESCAPE}[0m` : ''}`;
     out += part;
-    visible += part.length;
+    visible += displayWidth(part);
+  }
+  return out;
+}
+
+/** As many characters as fit. */
+function beginning(text: string, room: number): string {
+  let width = 0;
+  let out = '';
+  for (const character of text) {
+    width += characterWidth(character);
+    if (width > room) break;
+    out += character;
   }
   return out;
 }

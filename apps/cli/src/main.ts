@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import { systemClock, systemRandom } from '@kubemin/base';
+import { runCli } from './command/run-cli.ts';
 import { ExitCode } from './exit-code.ts';
-import { runCli } from './program.ts';
-import { createStyle } from './style.ts';
 import { processTerminal } from './terminal.ts';
 
 /** A terminal and npm may both pass on the same Ctrl-C; only a signal after this pause is a second one. */
@@ -30,7 +29,6 @@ const terminal = processTerminal({
 });
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal,
-  style: createStyle(terminal.colour),
   env: process.env,
   cwd: process.cwd(),
   homeDirectory: homedir(),

@@ -53,7 +53,7 @@ test('each change has a line, each field too, and what stays is only counted', (
       job('refused', 'Secret', { message: 'it is theirs' }),
       job('unchanged', 'ConfigMap'),
     ]),
-    createStyle(false),
+    { style: createStyle(false), language: 'en' },
   );
   expect(text).toBe(`all
   ~ Deployment default/web
@@ -70,13 +70,19 @@ test('what changes on objects of others is told below the job that does it, and 
   const long = 'a'.repeat(60);
   const grown = { field: 'spec.size', before: long, after: `${long}b` };
   const changes = [{ action: 'update' as const, object: object('PersistentVolumeClaim', 'data-0'), fields: [grown] }];
-  const text = planText(plan([job('unchanged', 'StatefulSet', { changes })]), createStyle(false));
+  const text = planText(plan([job('unchanged', 'StatefulSet', { changes })]), {
+    style: createStyle(false),
+    language: 'en',
+  });
   expect(text).toContain(
     `  ~ PersistentVolumeClaim default/data-0\n      spec.size:\n        - "${long}"\n        + "${long}b"\n`,
   );
 });
 
 test('a plan that changes nothing says so in one line', () => {
-  const text = planText(plan([job('unchanged', 'Deployment')], { upToDate: true }), createStyle(false));
+  const text = planText(plan([job('unchanged', 'Deployment')], { upToDate: true }), {
+    style: createStyle(false),
+    language: 'en',
+  });
   expect(text).toBe('Nothing to do: the cluster holds what the document says.\n');
 });

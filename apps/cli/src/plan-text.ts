@@ -1,36 +1,46 @@
 import type { Plan, PlannedJob } from '@kubemin/client';
 import { fieldLines, markedLine, objectText } from './diff-text.ts';
+import type { Language } from './language/language.ts';
+import { planWords } from './language/words/plan.ts';
 import type { Style } from './style.ts';
 
+/** Whom a plan is written for. */
+export interface PlanTextOptions {
+  readonly style: Style;
+  readonly language: Language;
+}
+
 /** Jobs that leave everything as it is need no line each. */
-const QUIET = ['unchanged', 'keep'];
+export const QUIET: readonly string[] = ['unchanged', 'keep'];
 
 /** A plan for people: step by step what would change, field by field, and what it comes to in all. */
-export function planText(plan: Plan, style: Style): string {
+export function planText(plan: Plan, { style, language }: PlanTextOptions): string {
+  const say = planWords[language];
   const steps = plan.steps.map(({ path, condition, jobs }) => {
-    const lines = jobs.filter(isTold).map((job) => jobText(job, style));
+    const lines = jobs.filter(isTold).map((job) => jobText(job, { style, language }));
     if (lines.length === 0) return '';
-    const when = condition === undefined ? '' : style.dim(` (if ${condition})`);
+    const when = condition === undefined ? '' : style.dim(` ${say.onlyIf(condition)}`);
     return `${style.bold(path.join(' / '))}${when}\n${lines.join('')}`;
   });
-  return `${steps.join('')}${summaryText(plan)}\n`;
+  return `${steps.join('')}${summaryText(plan, language)}\n`;
 }
 
 function isTold({ action, changes }: PlannedJob): boolean {
   return !QUIET.includes(action) || changes.length > 0;
 }
 
-function jobText({ action, object, type, message, changes }: PlannedJob, style: Style): string {
+function jobText({ action, object, type, message, changes }: PlannedJob, options: PlanTextOptions): string {
+  const { style } = options;
   const what = object === undefined ? type : objectText(object);
   const why = action === 'refused' || action === 'unknown' ? `: ${message}` : '';
   const others = changes.filter((change) => object === undefined || !isSame(change.object, object));
   const own = changes.find((change) => object !== undefined && isSame(change.object, object));
   return [
     `  ${markedLine(action, `${what}${why}`, style)}`,
-    fieldLines(own?.fields ?? [], '      ', style),
+    fieldLines(own?.fields ?? [], '      ', options),
     ...others.map(
       (change) =>
-        `  ${markedLine(change.action, objectText(change.object), style)}${fieldLines(change.fields, '      ', style)}`,
+        `  ${markedLine(change.action, objectText(change.object), style)}${fieldLines(change.fields, '      ', options)}`,
     ),
   ].join('');
 }
@@ -39,16 +49,17 @@ function isSame(one: NonNullable<PlannedJob['object']>, other: NonNullable<Plann
   return one.kind === other.kind && one.namespace === other.namespace && one.name === other.name;
 }
 
-function summaryText({ upToDate, summary }: Plan): string {
-  if (upToDate) return 'Nothing to do: the cluster holds what the document says.';
+function summaryText({ upToDate, summary }: Plan, language: Language): string {
+  const say = planWords[language];
+  if (upToDate) return say.upToDate;
   const parts = [
-    [summary.create, 'to create'],
-    [summary.update, 'to update'],
-    [summary.replace, 'to replace'],
-    [summary.delete, 'to delete'],
-    [summary.unchanged + summary.keep, 'as they are'],
-    [summary.refused, 'refused'],
-    [summary.unknown, 'not known'],
+    [summary.create, say.toCreate(summary.create)],
+    [summary.update, say.toUpdate(summary.update)],
+    [summary.replace, say.toReplace(summary.replace)],
+    [summary.delete, say.toDelete(summary.delete)],
+    [summary.unchanged + summary.keep, say.asTheyAre(summary.unchanged + summary.keep)],
+    [summary.refused, say.refused(summary.refused)],
+    [summary.unknown, say.notKnown(summary.unknown)],
   ] as const;
-  return `${parts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : [])).join(', ')}.`;
+  return say.sum(parts.flatMap(([count, words]) => (count > 0 ? [words] : [])).join(say.comma));
 }

@@ -1,24 +1,28 @@
 import type { Problem } from '@kubemin/client';
+import type { Language } from './language/language.ts';
+import { errorWords } from './language/words/error.ts';
 import type { Style } from './style.ts';
 
 export interface FormatProblemsOptions {
   readonly style: Style;
+  readonly language: Language;
   /** Put before the position, as compilers do, so that editors can jump there. */
   readonly fileName?: string;
 }
 
 /** One problem per line: where, what, and below it how to mend it. Errors first. */
-export function formatProblems(problems: readonly Problem[], { style, fileName }: FormatProblemsOptions): string {
+export function formatProblems(problems: readonly Problem[], options: FormatProblemsOptions): string {
   const ordered = [...problems].sort((a, b) => rank(a) - rank(b));
-  return ordered.map((problem) => formatProblem(problem, style, fileName)).join('');
+  return ordered.map((problem) => formatProblem(problem, options)).join('');
 }
 
-function formatProblem(problem: Problem, style: Style, fileName: string | undefined): string {
+function formatProblem(problem: Problem, { style, language, fileName }: FormatProblemsOptions): string {
+  const say = errorWords[language];
   const at = problem.position === undefined ? '' : `:${problem.position.line}:${problem.position.column}`;
   const place = fileName === undefined ? '' : `${fileName}${at} `;
-  const severity = problem.severity === 'error' ? style.red('error') : style.yellow('warning');
-  const fix = problem.fix === undefined ? '' : `      ${style.dim('fix:')} ${problem.fix}\n`;
-  return `  ${place}${severity} ${problem.code} ${style.bold(problem.path || '(document)')}: ${problem.message}\n${fix}`;
+  const severity = problem.severity === 'error' ? style.red(say.error) : style.yellow(say.warning);
+  const fix = problem.fix === undefined ? '' : `      ${style.dim(`${say.fix}:`)} ${problem.fix}\n`;
+  return `  ${place}${severity} ${problem.code} ${style.bold(problem.path || say.document)}: ${problem.message}\n${fix}`;
 }
 
 function rank(problem: Problem): number {

@@ -59,7 +59,7 @@ test('the tree shows steps in order, each component on one line, and what is bei
     ['config', 'completed'],
     ['services', 'running'],
   ]);
-  expect(runTree(view, { style, now: 5_000 })).toEqual([
+  expect(runTree(view, { style, language: 'en', now: 5_000 })).toEqual([
     '✓ config    settings  ConfigMap ✓  1.0s',
     '● services  api       Deployment ●  1 of 2 pods ready  3.0s',
   ]);
@@ -67,8 +67,15 @@ test('the tree shows steps in order, each component on one line, and what is bei
 
 test('without a terminal each transition is one line, with the reason in words', () => {
   const failed = jobEvent(6, { ...api, status: 'failed', error: 'image cannot be pulled' });
-  expect(transitionLine(failed, { style })).toBe('✗ services/api Deployment deploy-api failed: image cannot be pulled');
+  expect(transitionLine(failed, { style, language: 'en' })).toBe(
+    '✗ services/api Deployment deploy-api failed: image cannot be pulled',
+  );
   const view = [...events, failed].reduce(applyRunEvent, emptyRunView);
-  expect(failures(view)).toEqual(['api (Deployment deploy-api): image cannot be pulled']);
+  expect(failures(view, 'en')).toEqual(['api (Deployment deploy-api): image cannot be pulled']);
   expect(stepsOf(view).at(-1)?.status).toBe('failed');
+});
+
+test('states and verbs are said in Chinese where that is asked for', () => {
+  const scaled = jobEvent(7, { ...api, type: 'scale', status: 'completed' });
+  expect(transitionLine(scaled, { style, language: 'zh' })).toBe('✓ services/api 扩缩 Deployment deploy-api 已完成');
 });

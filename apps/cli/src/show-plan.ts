@@ -1,14 +1,25 @@
 import type { Plan } from '@kubemin/client';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
-import type { Output } from './located.ts';
-import { planText } from './plan-text.ts';
+import { errorWords } from './language/words/error.ts';
+import { print } from './output/printer.ts';
+import { planText, QUIET } from './plan-text.ts';
 import { formatProblems } from './problems.ts';
 
 /** Prints a plan; that something would be refused is an exit code of its own. */
-export function showPlan({ terminal, style }: CommandContext, plan: Plan, output: Output): ExitCode {
-  if (plan.problems.length > 0) terminal.err(formatProblems(plan.problems, { style }));
-  for (const warning of plan.warnings) terminal.err(`${style.yellow('warning:')} ${warning}\n`);
-  terminal.out(output === 'json' ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan, style));
+export async function showPlan(context: CommandContext, plan: Plan): Promise<ExitCode> {
+  const { terminal, style, outStyle, language } = context;
+  if (plan.problems.length > 0) terminal.alert(formatProblems(plan.problems, { style, language }));
+  for (const warning of plan.warnings) {
+    terminal.alert(`${style.yellow(`${errorWords[language].warning}:`)} ${warning}\n`);
+  }
+  const changed = plan.steps.flatMap(({ jobs }) => jobs);
+  await print(context, {
+    data: plan,
+    table: planText(plan, { style: outStyle, language }),
+    names: changed.flatMap(({ object, action }) =>
+      object === undefined || QUIET.includes(action) ? [] : [`${object.kind}/${object.name}`],
+    ),
+  });
   return plan.summary.refused > 0 ? ExitCode.conflict : ExitCode.ok;
 }

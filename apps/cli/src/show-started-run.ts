@@ -3,6 +3,7 @@ import type { CommandContext } from './command-context.ts';
 import type { Connection } from './connect.ts';
 import { ExitCode } from './exit-code.ts';
 import { showRun } from './follow-run.ts';
+import { runWords } from './language/words/run.ts';
 
 /** A run that a command has started, and what it is about. */
 export interface ShownRun extends Pick<StartedRun, 'taskId'> {
@@ -18,13 +19,14 @@ export async function showStartedRun(
   { client, url }: Connection,
   { taskId, appId, wait, address = `${url}/api/v1/applications/${appId}\n` }: ShownRun,
 ): Promise<ExitCode> {
-  const { terminal } = context;
+  const { terminal, language } = context;
+  const say = runWords[language];
   const { waitingFor: ahead } = await client.taskStatus(taskId);
   if (ahead !== undefined) {
-    terminal.err(`it waits for run ${ahead}; kubemin run cancel ${ahead} ends that one\n`);
+    terminal.err(`${say.isWaiting(ahead)}\n`);
   }
   if (!wait) {
-    terminal.err(`follow it with: kubemin run watch ${taskId}\n`);
+    terminal.err(`${say.followWith(taskId)}\n`);
     terminal.out(address);
     return ExitCode.ok;
   }

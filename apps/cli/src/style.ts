@@ -6,6 +6,7 @@ export interface Style {
   red(text: string): string;
   yellow(text: string): string;
   cyan(text: string): string;
+  magenta(text: string): string;
 }
 
 const plain = (text: string): string => text;
@@ -21,9 +22,18 @@ const COLOURED: Style = {
   red: code(31, 39),
   yellow: code(33, 39),
   cyan: code(36, 39),
+  magenta: code(35, 39),
 };
 
-const PLAIN: Style = { bold: plain, dim: plain, green: plain, red: plain, yellow: plain, cyan: plain };
+const PLAIN: Style = {
+  bold: plain,
+  dim: plain,
+  green: plain,
+  red: plain,
+  yellow: plain,
+  cyan: plain,
+  magenta: plain,
+};
 
 export function createStyle(colour: boolean): Style {
   return colour ? COLOURED : PLAIN;

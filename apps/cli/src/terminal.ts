@@ -1,10 +1,15 @@
-/** Where a command talks: data goes to `out`, everything else to `err`. */
+/** Where a command talks: data goes to `out`, everything else to the other stream. */
 export interface Terminal {
   out(text: string): void;
+  /** For talk: what is being done, and what to do next. `--quiet` turns it off. */
   err(text: string): void;
+  /** For what goes wrong, on the stream of `err`; always written. */
+  alert(text: string): void;
   /** Whether `err` is a terminal that can be redrawn. */
   readonly interactive: boolean;
   readonly colour: boolean;
+  /** Whether `out` may be coloured. */
+  readonly outColour: boolean;
   /** Asks a person and answers what they typed; undefined when nobody is there to be asked. */
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
   /** Columns of the terminal, as of now. */
@@ -24,12 +29,15 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
   // A reader that has gone away (`kubemin up | head`) must not take the platform with it.
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   const dumb = env.TERM === 'dumb';
+  const coloured = !dumb && (env.NO_COLOR ?? '') === '';
   const interactive = stderr.isTTY === true && !dumb && env.CI === undefined;
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
+    alert: (text) => void stderr.write(text),
     interactive,
-    colour: stderr.isTTY === true && !dumb && (env.NO_COLOR ?? '') === '',
+    colour: stderr.isTTY === true && coloured,
+    outColour: stdout.isTTY === true && coloured,
     ask:
       interactive && stdin.isTTY === true
         ? (question, signal) => askOn(stdin, stderr, { question, signal })

@@ -114,6 +114,14 @@ export { endsRun, type RunEvent, runEventSchema } from './run-event.ts';
 export { type RunComponent, type RunStatus, runStatusSchema } from './run-status.ts';
 export type { Schema, SchemaInput, SchemaOutput } from './schema.ts';
 export { schemaRoutes } from './schema-routes.ts';
+export {
+  applicationPhases,
+  componentStates,
+  runStates,
+  type StateColour,
+  type StateWords,
+  stateShades,
+} from './state-words.ts';
 export type { Received, StreamOptions } from './steady-stream.ts';
 export {
   isTerminal,

@@ -32,7 +32,7 @@ test('flags as people type them: --flag, --flag=false, -v=10, 60m', () => {
     v: '=10',
     kubectlDisabled: 'false',
     kubectlEphemeralToken: 'false',
-    authnAllowLocalhost: true,
+    authnAllowLocalhost: 'true',
     requestTimeout: '60m',
     insecurePort: '0',
   };
@@ -53,7 +53,7 @@ test('everything that is wrong is said at once', () => {
   const flags: ApiserverFlags = {
     backend: 'etcd',
     fileRootpath: '/x',
-    kubectlDisabled: true,
+    kubectlDisabled: 'true',
     kubectlEphemeralToken: 'yes',
     requestTimeout: '60',
     securePort: '70000',
@@ -76,5 +76,5 @@ test('everything that is wrong is said at once', () => {
 test('flags that go with others are refused without them', () => {
   expect(read({ etcdServers: 'http://127.0.0.1:2379' })).toMatchObject({ kind: 'problems' });
   expect(read({ kubectlEphemeralDuration: '1h' })).toMatchObject({ kind: 'problems' });
-  expect(read({ kubectlEphemeralToken: true, kubectlEphemeralDuration: '1h' })).toMatchObject({ kind: 'settings' });
+  expect(read({ kubectlEphemeralToken: 'true', kubectlEphemeralDuration: '1h' })).toMatchObject({ kind: 'settings' });
 });

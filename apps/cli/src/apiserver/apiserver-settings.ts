@@ -77,9 +77,9 @@ class FlagReader {
     this.#problems = problems;
   }
 
-  boolean(name: string, value: string | true | undefined): boolean {
+  boolean(name: string, value: string | undefined): boolean {
     if (value === undefined || value === 'false') return false;
-    if (value !== true && value !== 'true') this.#problems.push(`${name} ${value}: say true or false`);
+    if (value !== 'true') this.#problems.push(`${name} ${value}: say true or false`);
     return true;
   }
 

@@ -22,7 +22,7 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
   const drivers = StorageDrivers.builtin();
   const settings = settingsOf(flags, drivers.names());
   // Beside the data of `up`, not among it: both may run on one machine.
-  const directory = dataDirectory(resolve(ownDataDirectory(context, flags.dataDir).path, 'apiserver'));
+  const directory = dataDirectory(resolve(ownDataDirectory(context).path, 'apiserver'));
   const open = new Disposables();
   try {
     const fileTokens = settings.tokenAuthFile === undefined ? [] : await tokensOf(context, settings.tokenAuthFile);

@@ -1,41 +1,50 @@
-import type { AuditEntry, PlatformClient } from '@kubemin/client';
+import type { PlatformClient } from '@kubemin/client';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
-import type { Located, Output } from '../located.ts';
-import { formatTable } from '../table.ts';
+import { accountWords } from '../language/words/account.ts';
+import { columnWords } from '../language/words/column.ts';
+import { printList } from '../output/printer.ts';
 
 /** Which entries of the audit. */
 export interface AuditChoice {
-  readonly user?: string;
-  readonly app?: string;
-  /** In seconds. */
-  readonly since?: number;
-  readonly limit: number;
+  readonly user: string | undefined;
+  readonly app: string | undefined;
+  /** In milliseconds. */
+  readonly since: number | undefined;
+  /** @default 100 */
+  readonly limit: number | undefined;
 }
 
 /** Lists who changed what, the newest first. */
-export async function showAudit(
-  context: CommandContext,
-  options: Located & AuditChoice & { readonly output: Output },
-): Promise<ExitCode> {
-  const { terminal, clock } = context;
-  const { user, app, since, limit } = options;
-  const { client } = await connect(context, options.dataDir);
+export async function showAudit(context: CommandContext, options: AuditChoice): Promise<ExitCode> {
+  const { terminal, clock, language } = context;
+  const { user, app, since, limit = 100 } = options;
+  const { client } = await connect(context);
   const { entries, next } = await client.listAudit({
     limit,
     ...(user !== undefined && { user }),
     ...(app !== undefined && { appId: await idOf(client, app) }),
-    ...(since !== undefined && { since: new Date(clock.now() - since * 1_000).toISOString() }),
+    ...(since !== undefined && { since: new Date(clock.now() - since).toISOString() }),
   });
-  if (options.output === 'json') {
-    terminal.out(`${JSON.stringify(entries, null, 2)}\n`);
-    return ExitCode.ok;
-  }
-  terminal.out(formatTable(['TIME', 'USER', 'DID', 'OUTCOME', 'PROJECT', 'APPLICATION', 'FROM'], entries.map(row)));
-  if (next !== undefined) terminal.err(`There are more; --limit and --since choose how many.\n`);
+  const title = columnWords[language];
+  const say = accountWords[language];
+  await printList(context, {
+    items: entries,
+    columns: [
+      { title: title.time, cell: ({ time }) => time },
+      { title: title.user, cell: (entry) => entry.user },
+      { title: title.did, cell: ({ route }) => route },
+      { title: title.outcome, cell: ({ error, status }) => error ?? (status === undefined ? say.unknown : say.done) },
+      { title: title.project, cell: ({ project = '' }) => project },
+      { title: title.application, cell: ({ appId = '' }) => appId },
+      { title: title.from, cell: ({ address }) => address },
+    ],
+    name: ({ route, appId }) => (appId === undefined ? route : `${route}/${appId}`),
+  });
+  if (next !== undefined) terminal.err(`${say.moreEntries}\n`);
   return ExitCode.ok;
 }
 
@@ -47,8 +56,4 @@ async function idOf(client: PlatformClient, app: string): Promise<string> {
     if (error instanceof CliError && error.exitCode === ExitCode.notFound) return app;
     throw error;
   }
-}
-
-function row({ time, user, route, status, error, project = '', appId = '', address }: AuditEntry): readonly string[] {
-  return [time, user, route, error ?? (status === undefined ? 'unknown' : 'done'), project, appId, address];
 }

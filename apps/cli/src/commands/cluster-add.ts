@@ -5,27 +5,29 @@ import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
-import type { Located } from '../located.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { clusterWords } from '../language/words/cluster.ts';
 
-export interface AddClusterOptions extends Located {
+export interface AddClusterOptions {
   readonly name: string;
   readonly kubeconfig: string;
-  readonly context?: string;
+  readonly kubeContext: string | undefined;
   /** It is registered already, and gets another way in. */
   readonly replace: boolean;
 }
 
 /** Registers a cluster by a kubeconfig, or gives one that is registered another. */
 export async function addCluster(context: CommandContext, options: AddClusterOptions): Promise<ExitCode> {
-  const { terminal, style, cwd } = context;
-  const { client } = await connect(context, options.dataDir);
+  const { terminal, style, cwd, language } = context;
+  const say = clusterWords[language];
+  const { client } = await connect(context);
   const kubeconfig = await text(resolve(cwd, options.kubeconfig));
-  const wayIn = { kubeconfig, ...(options.context !== undefined && { context: options.context }) };
+  const wayIn = { kubeconfig, ...(options.kubeContext !== undefined && { context: options.kubeContext }) };
   const { name, server } = options.replace
     ? await client.replaceCluster(options.name, wayIn)
     : await client.registerCluster({ name: options.name, ...wayIn });
-  const done = options.replace ? 'has another kubeconfig' : 'is registered';
-  terminal.err(`${style.bold(name)} ${done}: ${server ?? ''}; documents name it as cluster: ${name}\n`);
+  const told = options.replace ? say.replaced : say.registered;
+  terminal.err(`${told(style.bold(name), server ?? '')}\n`);
   return ExitCode.ok;
 }
 
@@ -33,10 +35,14 @@ async function text(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (cause) {
-    throw new CliError(`the kubeconfig ${path} cannot be read: ${toError(cause).message}`, {
-      code: 'KUBECONFIG_UNREADABLE',
-      exitCode: ExitCode.usage,
-      cause,
-    });
+    throw new CliError(
+      inBoth(clusterWords, (say) => say.kubeconfigUnreadable(path, toError(cause).message)),
+      {
+        code: 'KUBECONFIG_UNREADABLE',
+        exitCode: ExitCode.usage,
+        hint: inBoth(clusterWords, (say) => say.giveKubeconfig),
+        cause,
+      },
+    );
   }
 }

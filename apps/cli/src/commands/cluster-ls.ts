@@ -1,22 +1,24 @@
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
-import type { Located, Output } from '../located.ts';
-import { formatTable } from '../table.ts';
+import { clusterWords } from '../language/words/cluster.ts';
+import { columnWords } from '../language/words/column.ts';
+import { printList } from '../output/printer.ts';
 
 /** Lists the clusters that documents may name. */
-export async function listClusters(
-  context: CommandContext,
-  options: Located & { readonly output: Output },
-): Promise<ExitCode> {
-  const { terminal } = context;
-  const { client } = await connect(context, options.dataDir);
+export async function listClusters(context: CommandContext): Promise<ExitCode> {
+  const { client } = await connect(context);
   const { clusters } = await client.listClusters();
-  if (options.output === 'json') {
-    terminal.out(`${JSON.stringify(clusters, null, 2)}\n`);
-    return ExitCode.ok;
-  }
-  const rows = clusters.map((each) => [each.name, each.status, each.default ? 'when a document names none' : '']);
-  terminal.out(formatTable(['NAME', 'STATUS', 'MEANT'], rows));
+  const title = columnWords[context.language];
+  const say = clusterWords[context.language];
+  await printList(context, {
+    items: clusters,
+    columns: [
+      { title: title.name, cell: ({ name }) => name },
+      { title: title.status, cell: ({ status }) => status },
+      { title: title.meant, cell: (each) => (each.default ? say.whenNoneIsNamed : '') },
+    ],
+    name: ({ name }) => name,
+  });
   return ExitCode.ok;
 }

@@ -1,16 +1,13 @@
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
-import type { Located } from '../located.ts';
+import { clusterWords } from '../language/words/cluster.ts';
 
 /** Forgets a cluster that no application names. Nothing in it is touched. */
-export async function removeCluster(
-  context: CommandContext,
-  options: Located & { readonly name: string },
-): Promise<ExitCode> {
-  const { terminal, style } = context;
-  const { client } = await connect(context, options.dataDir);
+export async function removeCluster(context: CommandContext, options: { readonly name: string }): Promise<ExitCode> {
+  const { terminal, style, language } = context;
+  const { client } = await connect(context);
   await client.removeCluster(options.name);
-  terminal.err(`${style.bold(options.name)} is forgotten; what is in it stays\n`);
+  terminal.err(`${clusterWords[language].forgotten(style.bold(options.name))}\n`);
   return ExitCode.ok;
 }

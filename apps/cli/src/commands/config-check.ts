@@ -1,5 +1,8 @@
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
+import type { Language } from '../language/language.ts';
+import { columnWords } from '../language/words/column.ts';
+import { print, type Table } from '../output/printer.ts';
 import { formatSettingProblems } from '../settings/format-problems.ts';
 import { findSettings, settingsInvalid } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
@@ -7,41 +10,46 @@ import type { Setting, SettingsCommand } from '../settings/setting.ts';
 import { describeSource } from '../settings/setting-source.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import { settingGroupsOf } from '../settings/settings-table.ts';
-import { formatTable } from '../table.ts';
 
 export interface ConfigCheckOptions {
-  readonly for: SettingsCommand;
+  /** @default server */
+  readonly for: SettingsCommand | undefined;
   readonly flags: SettingFlags;
-  readonly output: 'table' | 'json';
 }
 
 /** Shows the settings a command would start with, where each comes from, and all that is wrong; starts nothing. */
 export async function checkConfig(context: CommandContext, options: ConfigCheckOptions): Promise<ExitCode> {
-  const { terminal, style } = context;
-  const found = await findSettings(context, { command: options.for, flags: options.flags });
+  const { terminal, style, language } = context;
+  const command = options.for ?? 'server';
+  const found = await findSettings(context, { command, flags: options.flags });
   const { values, problems, warnings } = found;
-  const settings = settingGroupsOf(options.for)
+  const settings = settingGroupsOf(command)
     .flatMap((group) => group.settings)
     .filter((setting) => setting.retired === undefined || values.isSaid(setting));
-  terminal.out(options.output === 'json' ? asJson(settings, values) : asTable(settings, values));
+  await print(context, {
+    data: asData(settings, values),
+    table: asTable(settings, values, language),
+    names: settings.map(({ flag }) => flag),
+  });
   if (problems.length > 0) throw settingsInvalid(context, found);
   if (warnings.length > 0) terminal.err(formatSettingProblems(warnings, style));
   return ExitCode.ok;
 }
 
-function asTable(settings: readonly Setting<unknown>[], values: SettingValues): string {
+function asTable(settings: readonly Setting<unknown>[], values: SettingValues, language: Language): Table {
+  const title = columnWords[language];
   const rows = settings.map((setting) => [
     setting.flag,
     values.show(setting) || '-',
     describeSource(values.sourceOf(setting)),
   ]);
-  return formatTable(['SETTING', 'VALUE', 'FROM'], rows);
+  return { columns: [{ title: title.setting }, { title: title.value }, { title: title.from }], rows };
 }
 
-function asJson(settings: readonly Setting<unknown>[], values: SettingValues): string {
+function asData(settings: readonly Setting<unknown>[], values: SettingValues): Readonly<Record<string, unknown>> {
   const entries = settings.map((setting) => [
     setting.flag,
     { value: values.show(setting), from: describeSource(values.sourceOf(setting)) },
   ]);
-  return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
+  return Object.fromEntries(entries);
 }

@@ -6,20 +6,17 @@ import { connect } from '../connect.ts';
 import { readDocumentFile } from '../document-file.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
-import type { Output } from '../located.ts';
 import { showPlan } from '../show-plan.ts';
 
 export interface DiffOptions {
-  readonly dataDir?: string;
   /** A file, or an application; the document that lies here when undefined. */
   readonly target: string | undefined;
-  readonly output: Output;
 }
 
 /** Shows what delivering a document, or an application as it is stored, would change in the cluster. */
 export async function diff(context: CommandContext, options: DiffOptions): Promise<ExitCode> {
-  const { client } = await connect(context, options.dataDir);
-  return showPlan(context, await planOf(context, client, options.target), options.output);
+  const { client } = await connect(context);
+  return showPlan(context, await planOf(context, client, options.target));
 }
 
 async function planOf({ cwd }: CommandContext, client: PlatformClient, target: string | undefined): Promise<Plan> {

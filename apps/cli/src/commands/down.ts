@@ -7,17 +7,13 @@ import { readEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { nearestDataDirectory } from '../locate.ts';
 
-export interface DownOptions {
-  readonly dataDir?: string;
-}
-
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
 
 /** Stops the KubeMin of a data directory and waits until it is gone. */
-export async function down(context: CommandContext, options: DownOptions): Promise<ExitCode> {
+export async function down(context: CommandContext): Promise<ExitCode> {
   const { terminal, clock, interrupted } = context;
-  const directory = nearestDataDirectory(context, options.dataDir);
+  const directory = nearestDataDirectory(context);
   if (!isHeld(directory.lock)) {
     terminal.err(`KubeMin does not run on ${directory.path}\n`);
     return ExitCode.ok;

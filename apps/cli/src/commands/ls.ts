@@ -1,37 +1,35 @@
+import { applicationPhases } from '@kubemin/client';
 import { allApplications } from '../all-applications.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { formatDuration } from '../duration.ts';
 import { ExitCode } from '../exit-code.ts';
-import { formatTable } from '../table.ts';
-
-export interface LsOptions {
-  readonly dataDir?: string;
-  readonly output: string;
-}
+import { applicationWords } from '../language/words/application.ts';
+import { columnWords } from '../language/words/column.ts';
+import { printList } from '../output/printer.ts';
 
 /** Lists applications. */
-export async function ls(context: CommandContext, options: LsOptions): Promise<ExitCode> {
-  const { terminal, clock } = context;
-  const { client } = await connect(context, options.dataDir);
+export async function ls(context: CommandContext): Promise<ExitCode> {
+  const { clock, language } = context;
+  const { client } = await connect(context);
   const applications = await allApplications(client);
   const details = await Promise.all(applications.map((application) => client.getApplication(application.id)));
-  if (options.output === 'json') {
-    terminal.out(`${JSON.stringify(details, null, 2)}\n`);
-    return ExitCode.ok;
-  }
-  if (details.length === 0) {
-    terminal.err('no applications yet; kubemin deploy FILE brings the first\n');
-    return ExitCode.ok;
-  }
-  const rows = details.map((app) => [
-    app.name,
-    app.namespace,
-    app.version,
-    app.health.phase,
-    String(app.components.length),
-    formatDuration(clock.now() - Date.parse(app.createTime)),
-  ]);
-  terminal.out(formatTable(['NAME', 'NAMESPACE', 'VERSION', 'STATUS', 'COMPONENTS', 'AGE'], rows));
+  const title = columnWords[language];
+  await printList(context, {
+    items: details,
+    columns: [
+      { title: title.name, cell: ({ name }) => name },
+      { title: title.namespace, cell: ({ namespace }) => namespace },
+      { title: title.version, cell: ({ version }) => version },
+      { title: title.status, cell: ({ health }) => applicationPhases[health.phase][language] },
+      { title: title.components, cell: ({ components }) => String(components.length) },
+      { title: title.age, cell: ({ createTime }) => formatDuration(clock.now() - Date.parse(createTime)) },
+      { title: title.id, cell: ({ id }) => id, wide: true },
+      { title: title.project, cell: ({ project }) => project, wide: true },
+      { title: title.cluster, cell: ({ cluster }) => cluster, wide: true },
+    ],
+    name: ({ name }) => name,
+    empty: applicationWords[language].noneYet,
+  });
   return ExitCode.ok;
 }

@@ -2,10 +2,10 @@ import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import { applicationWords } from '../language/words/application.ts';
 import { showStartedRun } from '../show-started-run.ts';
 
 export interface RestartOptions {
-  readonly dataDir?: string;
   readonly app: string;
   /** All that run when empty. */
   readonly components: readonly string[];
@@ -13,15 +13,13 @@ export interface RestartOptions {
 }
 
 /** Replaces the pods of components a few at a time, as a run that is followed. */
-export async function restart(
-  context: CommandContext,
-  { app, components, wait, dataDir }: RestartOptions,
-): Promise<ExitCode> {
-  const { terminal, style } = context;
-  const connection = await connect(context, dataDir);
+export async function restart(context: CommandContext, { app, components, wait }: RestartOptions): Promise<ExitCode> {
+  const { terminal, style, language } = context;
+  const say = applicationWords[language];
+  const connection = await connect(context);
   const { id, name } = await findApplication(connection.client, app);
   const { taskId } = await connection.client.restartApplication(id, { components });
-  const what = components.length === 0 ? 'all components' : components.join(', ');
-  terminal.err(`${style.bold(name)}: restart of ${what}, run ${taskId}\n`);
+  const what = components.length === 0 ? say.allComponents : components.join(', ');
+  terminal.err(`${style.bold(name)}: ${say.restarting(what, taskId)}\n`);
   return showStartedRun(context, connection, { taskId, appId: id, wait });
 }

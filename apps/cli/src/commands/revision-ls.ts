@@ -3,32 +3,36 @@ import { connect } from '../connect.ts';
 import { formatDuration } from '../duration.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
-import { formatTable } from '../table.ts';
+import { columnWords } from '../language/words/column.ts';
+import { revisionWords } from '../language/words/revision.ts';
+import { printList } from '../output/printer.ts';
 
 export interface ListRevisionsOptions {
-  readonly dataDir?: string;
   readonly app: string;
-  readonly output: string;
 }
 
 /** Lists the revisions of an application, the newest first. */
 export async function listRevisions(context: CommandContext, options: ListRevisionsOptions): Promise<ExitCode> {
-  const { terminal, clock } = context;
-  const { client } = await connect(context, options.dataDir);
+  const { clock, language } = context;
+  const { client } = await connect(context);
   const { id } = await findApplication(client, options.app);
   const { revisions } = await client.listRevisions(id);
-  if (options.output === 'json') {
-    terminal.out(`${JSON.stringify(revisions, null, 2)}\n`);
-    return ExitCode.ok;
-  }
-  const rows = revisions.map((each) => [
-    String(each.revision),
-    each.current ? 'current' : '',
-    each.version,
-    each.creator,
-    formatDuration(clock.now() - Date.parse(each.createdAt)),
-    each.removedComponents.length === 0 ? '' : `without ${each.removedComponents.join(', ')}`,
-  ]);
-  terminal.out(formatTable(['REVISION', '', 'VERSION', 'BY', 'AGE', 'CHANGE'], rows));
+  const title = columnWords[language];
+  const say = revisionWords[language];
+  await printList(context, {
+    items: revisions,
+    columns: [
+      { title: title.revision, cell: ({ revision }) => String(revision) },
+      { title: '', cell: ({ current }) => (current ? say.current : '') },
+      { title: title.version, cell: ({ version }) => version },
+      { title: title.by, cell: ({ creator }) => creator },
+      { title: title.age, cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)) },
+      {
+        title: title.change,
+        cell: ({ removedComponents: removed }) => (removed.length === 0 ? '' : say.without(removed.join(', '))),
+      },
+    ],
+    name: ({ revision }) => String(revision),
+  });
   return ExitCode.ok;
 }

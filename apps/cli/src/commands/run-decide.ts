@@ -3,23 +3,24 @@ import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { activeRun, findRun } from '../find-run.ts';
+import { runWords } from '../language/words/run.ts';
 
 export interface DecideOptions extends Pick<Decision, 'verdict'> {
-  readonly dataDir?: string;
   readonly target: string;
-  readonly job?: string;
-  readonly comment?: string;
+  readonly job: string | undefined;
+  readonly comment: string | undefined;
 }
 
 /** Approves or rejects what a run asks. */
 export async function decideRun(context: CommandContext, options: DecideOptions): Promise<ExitCode> {
-  const { client } = await connect(context, options.dataDir);
+  const { client } = await connect(context);
   const { taskId } = await findRun(client, options.target, activeRun);
   const { job } = await client.decideTask(taskId, {
     verdict: options.verdict,
     ...(options.job !== undefined && { jobId: options.job }),
     ...(options.comment !== undefined && { comment: options.comment }),
   });
-  context.terminal.err(`${options.verdict}: ${job.approval?.question ?? job.objectName} (run ${taskId})\n`);
+  const say = runWords[context.language][options.verdict];
+  context.terminal.err(`${say(job.approval?.question ?? job.objectName, taskId)}\n`);
   return ExitCode.ok;
 }

@@ -3,18 +3,19 @@ import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
+import { runWords } from '../language/words/run.ts';
 
 export interface RunLogsOptions {
-  readonly dataDir?: string;
   readonly target: string;
   /** The only step whose programs are meant. */
-  readonly step?: string;
+  readonly step: string | undefined;
 }
 
 /** Shows what the programs of a run's steps have written. */
 export async function showLogs(context: CommandContext, options: RunLogsOptions): Promise<ExitCode> {
-  const { terminal, style } = context;
-  const { client } = await connect(context, options.dataDir);
+  const { terminal, style, language } = context;
+  const say = runWords[language];
+  const { client } = await connect(context);
   const { taskId, jobs } = await findRun(client, options.target, latestRun);
   // Programs run in jobs that deliver no object.
   const programs = jobs.filter(
@@ -25,10 +26,11 @@ export async function showLogs(context: CommandContext, options: RunLogsOptions)
     const log = await logOf(client, taskId, job);
     if (log === undefined) continue;
     shown++;
-    terminal.err(`${style.bold(job.objectName)}${log.truncated ? ' (the end of its log)' : ''}\n`);
+    const program = style.bold(job.objectName);
+    terminal.err(`${log.truncated ? say.endOfLog(program) : program}\n`);
     terminal.out(log.text.endsWith('\n') || log.text === '' ? log.text : `${log.text}\n`);
   }
-  if (shown === 0) terminal.err(`no log was kept of run ${taskId}\n`);
+  if (shown === 0) terminal.err(`${say.noLog(taskId)}\n`);
   return shown === 0 ? ExitCode.notFound : ExitCode.ok;
 }
 

@@ -5,13 +5,12 @@ import { findRun, latestRun } from '../find-run.ts';
 import { showRun } from '../follow-run.ts';
 
 export interface WatchRunOptions {
-  readonly dataDir?: string;
   readonly target: string;
 }
 
 /** Follows a run by its id, or the latest run of an application by its name. */
 export async function watchRun(context: CommandContext, options: WatchRunOptions): Promise<ExitCode> {
-  const { client } = await connect(context, options.dataDir);
+  const { client } = await connect(context);
   const { taskId } = await findRun(client, options.target, latestRun);
   return showRun(context, client, taskId);
 }

@@ -12,7 +12,6 @@ import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 
 export interface RotateOptions {
-  readonly dataDir?: string;
   readonly flags: SettingFlags;
   /** Whether a key is made, or the first of the file seals as it is. */
   readonly newKey: boolean;
@@ -25,7 +24,7 @@ const NOTICED_MS = 3_000;
 export async function rotateSecrets(context: CommandContext, options: RotateOptions): Promise<ExitCode> {
   const { terminal, clock, random, interrupted: signal, cwd } = context;
   const values = await loadSettings(context, { command: 'server', flags: options.flags });
-  const directory = ownDataDirectory(context, options.dataDir);
+  const directory = ownDataDirectory(context);
   const file = secretKeyFile(values, directory, context);
   if (options.newKey) {
     terminal.out(`made key ${await addSecretKey(file, random)} in ${file.path}\n`);

@@ -20,7 +20,6 @@ import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 
 export interface ServerOptions {
-  readonly dataDir?: string;
   readonly flags: SettingFlags;
 }
 
@@ -28,7 +27,7 @@ export interface ServerOptions {
 export async function server(context: CommandContext, options: ServerOptions): Promise<ExitCode> {
   const { terminal, clock, random, interrupted, cwd } = context;
   const values = await loadSettings(context, { command: 'server', flags: options.flags });
-  const directory = ownDataDirectory(context, options.dataDir);
+  const directory = ownDataDirectory(context);
   const database = platformDatabase(values, directory, cwd);
   const leadership = new Leadership(values);
   const open = new Disposables();

@@ -1,62 +1,72 @@
+import { applicationPhases, componentStates, runStates } from '@kubemin/client';
 import { allApplications } from '../all-applications.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Connection, connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import { applicationWords } from '../language/words/application.ts';
+import { columnWords } from '../language/words/column.ts';
+import { platformWords } from '../language/words/platform.ts';
+import { padDisplay } from '../output/display-width.ts';
+import { type Answer, print } from '../output/printer.ts';
+import { formatTable } from '../output/table.ts';
 import { readiness } from '../replica-count.ts';
-import { formatTable } from '../table.ts';
+import { stateWord } from '../state-text.ts';
 
 export interface StatusOptions {
-  readonly dataDir?: string;
   readonly app: string | undefined;
-  readonly output: string;
 }
 
 /** Shows KubeMin itself, or one application with its components and latest run. */
-export async function status(context: CommandContext, options: StatusOptions): Promise<ExitCode> {
-  const connection = await connect(context, options.dataDir);
-  const answer =
-    options.app === undefined ? await ofPlatform(connection) : await ofApplication(connection, options.app);
-  context.terminal.out(options.output === 'json' ? `${JSON.stringify(answer.data, null, 2)}\n` : answer.text);
+export async function status(context: CommandContext, { app }: StatusOptions): Promise<ExitCode> {
+  const connection = await connect(context);
+  const answer = app === undefined ? ofPlatform(context, connection) : ofApplication(context, connection, app);
+  await print(context, await answer);
   return ExitCode.ok;
 }
 
-interface Answer {
-  readonly data: unknown;
-  readonly text: string;
-}
-
-async function ofPlatform({ client, url, endpoints }: Connection): Promise<Answer> {
+async function ofPlatform({ language }: CommandContext, { client, url, endpoints }: Connection): Promise<Answer> {
+  const say = platformWords[language];
   const [{ status: health }, applications] = await Promise.all([client.readiness(), allApplications(client)]);
   const facts: readonly (readonly [string, string])[] = [
-    ['platform', `${url} (${health})`],
-    ['kubernetes', endpoints?.kubernetes ?? '-'],
-    ['kubeconfig', endpoints?.kubeconfig ?? '-'],
-    ['process', endpoints === undefined ? '-' : String(endpoints.pid)],
-    ['applications', String(applications.length)],
+    [say.platform, `${url} (${health})`],
+    [say.kubernetes, endpoints?.kubernetes ?? '-'],
+    [say.kubeconfig, endpoints?.kubeconfig ?? '-'],
+    [say.process, endpoints === undefined ? '-' : String(endpoints.pid)],
+    [say.applications, String(applications.length)],
   ];
-  const text = facts.map(([name, value]) => `${name.padEnd(14)}${value}\n`).join('');
-  return { data: { url, health, applications: applications.length, ...endpoints }, text };
+  return {
+    data: { url, health, applications: applications.length, ...endpoints },
+    table: facts.map(([name, value]) => `${padDisplay(name, 14)}${value}\n`).join(''),
+    names: [url],
+  };
 }
 
-async function ofApplication({ client }: Connection, nameOrId: string): Promise<Answer> {
+async function ofApplication({ language }: CommandContext, { client }: Connection, nameOrId: string): Promise<Answer> {
+  const say = applicationWords[language];
+  const title = columnWords[language];
   const { id } = await findApplication(client, nameOrId);
   const [application, { tasks }] = await Promise.all([client.getApplication(id), client.listTasks(id, { limit: 1 })]);
   const [latest] = tasks;
-  const rows = application.components.map((component) => [
+  const { name, namespace, revision, health, components } = application;
+  const rows = components.map((component) => [
     component.name,
     component.type,
-    component.status,
+    componentStates[component.status][language],
     readiness(component),
     component.message,
   ]);
+  const reason = latest?.error === undefined ? '' : `: ${latest.error}`;
   const run =
     latest === undefined
-      ? 'never run'
-      : `run ${latest.id} ${latest.status}${latest.error === undefined ? '' : `: ${latest.error}`}`;
-  const title = `${application.name} (${application.namespace}) revision ${application.revision}: ${application.health.phase} (${application.health.reason}), ${run}\n\n`;
+      ? say.neverRun
+      : `${say.lastRun(latest.id, stateWord(runStates[latest.status], language))}${reason}`;
+  const phase = applicationPhases[health.phase][language];
+  const heading = `${say.heading(name, namespace, revision)}: ${phase} (${health.reason}), ${run}\n\n`;
+  const titles = [title.component, title.type, title.status, title.ready, title.message];
   return {
     data: { ...application, latestRun: latest },
-    text: `${title}${formatTable(['COMPONENT', 'TYPE', 'STATUS', 'READY', 'MESSAGE'], rows)}`,
+    table: `${heading}${formatTable(titles, rows)}`,
+    names: components.map((component) => component.name),
   };
 }

@@ -23,7 +23,6 @@ import { StartSteps } from '../start-steps.ts';
 import { upSummary } from '../up-summary.ts';
 
 export interface UpOptions {
-  readonly dataDir?: string;
   readonly demo?: boolean;
   readonly flags: SettingFlags;
 }
@@ -34,7 +33,7 @@ const HOST = '127.0.0.1';
 export async function up(context: CommandContext, options: UpOptions): Promise<ExitCode> {
   const { terminal, style, clock, random, cwd, interrupted } = context;
   const values = await loadSettings(context, { command: 'up', flags: options.flags });
-  const directory = ownDataDirectory(context, options.dataDir);
+  const directory = ownDataDirectory(context);
   const nodes = values.get(serverSettings.nodes);
   const steps = new StartSteps({ terminal, style, clock, total: 3 });
   const leadership = new Leadership(values);

@@ -2,23 +2,24 @@ import type { Grant } from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
-import type { Located, Output } from '../located.ts';
-import { formatTable } from '../table.ts';
+import { accountWords } from '../language/words/account.ts';
+import { columnWords } from '../language/words/column.ts';
+import { printList } from '../output/printer.ts';
 
 /** Lists users and their roles. */
-export async function listUsers(
-  context: CommandContext,
-  options: Located & { readonly output: Output },
-): Promise<ExitCode> {
-  const { terminal } = context;
-  const { client } = await connect(context, options.dataDir);
+export async function listUsers(context: CommandContext): Promise<ExitCode> {
+  const { client } = await connect(context);
   const { users } = await client.listUsers();
-  if (options.output === 'json') {
-    terminal.out(`${JSON.stringify(users, null, 2)}\n`);
-    return ExitCode.ok;
-  }
-  const rows = users.map(({ name, roles, origin }) => [name, rolesText(roles), origin === 'configured' ? origin : '']);
-  terminal.out(formatTable(['NAME', 'ROLES', ''], rows));
+  const title = columnWords[context.language];
+  await printList(context, {
+    items: users,
+    columns: [
+      { title: title.name, cell: ({ name }) => name },
+      { title: title.roles, cell: ({ roles }) => rolesText(roles) },
+      { title: '', cell: ({ origin }) => (origin === 'configured' ? accountWords[context.language].configured : '') },
+    ],
+    name: ({ name }) => name,
+  });
   return ExitCode.ok;
 }
 

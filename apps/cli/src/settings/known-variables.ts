@@ -4,7 +4,15 @@ import { type Setting, variableOf } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
 
 /** Variables of ours that are no settings of the platform. */
-const OTHERS = ['KUBEMIN_CONFIG', 'KUBEMIN_HOME', 'KUBEMIN_URL', 'KUBEMIN_TOKEN', 'KUBEMIN_DEBUG'];
+const OTHERS = [
+  'KUBEMIN_CONFIG',
+  'KUBEMIN_HOME',
+  'KUBEMIN_URL',
+  'KUBEMIN_TOKEN',
+  'KUBEMIN_DEBUG',
+  'KUBEMIN_LANG',
+  'KUBEMIN_CONTEXT',
+];
 /** What tests of the checkout are told. */
 const OF_TESTS = /^KUBEMIN_TEST_/;
 /**

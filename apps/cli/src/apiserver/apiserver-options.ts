@@ -1,0 +1,71 @@
+import { option } from '../command/options.ts';
+import type { Parameter } from '../command/parameter.ts';
+
+/** Everything is text, so that all that is wrong can be told together. A switch takes an optional value: `--flag=false`. */
+const text = (form: string, en: string, zh: string): Parameter<string | undefined> => option(form, { en, zh });
+
+/** The options of `kubemin apiserver`. */
+export const apiserverOptions = {
+  backend: text(
+    '--backend <name>',
+    'where objects are kept: file or memory (default: file)',
+    '对象保存在何处：file 或 memory（默认：file）',
+  ),
+  fileRootpath: text(
+    '--file-rootpath <dir>',
+    'directory of the file backend (default: in the data directory)',
+    'file 后端的目录（默认：在数据目录中）',
+  ),
+  etcdServers: text('--etcd-servers <urls>', 'addresses for --backend etcd', '--backend etcd 的地址'),
+  tokenAuthFile: text(
+    '--token-auth-file <file>',
+    'CSV of known tokens: token,user,uid[,"group1,group2"]',
+    '已知令牌的 CSV:token,user,uid[,"group1,group2"]',
+  ),
+  authnAllowLocalhost: text(
+    '--authn-allow-localhost [bool]',
+    'let requests from this machine without a token act as administrator',
+    '本机不带令牌的请求视为管理员',
+  ),
+  kubectlDisabled: text(
+    '--kubectl-disabled [bool]',
+    'refuse kubectl (by its User-Agent: a convenience, not a protection)',
+    '拒绝 kubectl（按 User-Agent 判断：只为方便，不是防护）',
+  ),
+  kubectlEphemeralToken: text(
+    '--kubectl-ephemeral-token [bool]',
+    'kubectl must use a short-lived token, static ones are refused',
+    'kubectl 必须使用短期令牌，静态令牌被拒绝',
+  ),
+  kubectlEphemeralDuration: text(
+    '--kubectl-ephemeral-duration <duration>',
+    'how long such a token may still live (default: 1h)',
+    '这种令牌的最长剩余有效期（默认：1h）',
+  ),
+  unrestrictedUpdate: text(
+    '--unrestricted-update [bool]',
+    'let updates of an object change its status, too; for debugging',
+    '更新对象时也允许改变其状态；用于调试',
+  ),
+  requestTimeout: text(
+    '--request-timeout <duration>',
+    'give up on requests after this time, watches aside (default: 1m)',
+    '请求的超时时间，watch 除外（默认：1m）',
+  ),
+  bindAddress: text(
+    '--bind-address <address>',
+    'address of the https port (default: 127.0.0.1)',
+    'https 端口的地址（默认：127.0.0.1）',
+  ),
+  securePort: text(
+    '--secure-port <port>',
+    'https port; 0 picks a free one (default: 6443)',
+    'https 端口；0 表示任选空闲端口（默认：6443）',
+  ),
+  insecurePort: text(
+    '--insecure-port <port>',
+    'plain http port on 127.0.0.1; 0 turns it off (default: 6080)',
+    '127.0.0.1 上的 http 端口；0 表示关闭（默认：6080）',
+  ),
+  v: text('-v <level>', 'how much to log; 4 and more shows everything', '日志详细程度；4 及以上显示全部'),
+} as const;

@@ -1,0 +1,114 @@
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { CliError } from '../cli-error.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { commandWords } from '../language/words/command.ts';
+import type { CliCommand, Typed } from './cli-command.ts';
+import { globalOptions, type TypedGlobals } from './global-options.ts';
+import { loadOptions, type NamedOption } from './load-options.ts';
+import { optionForm } from './option-form.ts';
+import type { Parameter } from './parameter.ts';
+
+/** What was typed after the name of a command. */
+export interface ParsedLine {
+  readonly typed: Typed;
+  readonly globals: TypedGlobals;
+}
+
+/** Takes apart what was typed after the name of a command. Only that command's options are built. */
+export async function parseLine(command: CliCommand, args: readonly string[]): Promise<ParsedLine> {
+  const names = Object.keys(command.arguments);
+  if (command.passThrough) return { typed: typedOf(new Map([[names[0] ?? '', args]]), new Map()), globals: new Map() };
+  const own = await loadOptions(command);
+  const taken = new Set(own.map(({ parameter }) => optionForm(parameter.form).long));
+  // An option of the command's own hides the global one of the same name; that can still be given before the command.
+  const common = Object.entries(globalOptions)
+    .filter(([, { form }]) => !taken.has(optionForm(form).long))
+    .map(([name, parameter]): NamedOption => ({ name, parameter, bundled: false }));
+  const program = buildProgram(command, [...own, ...common]);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    throw error instanceof CommanderError ? misused(command, error) : error;
+  }
+  const positional = new Map(names.map((name, index) => [name, listOf(program.processedArgs[index])]));
+  const given = (options: readonly NamedOption[]): ReadonlyMap<NamedOption, readonly string[]> =>
+    new Map(options.map((option) => [option, givenOf(program, option.parameter)]));
+  return {
+    typed: typedOf(positional, given(own)),
+    globals: new Map([...given(common)].map(([{ name }, values]) => [name, values])),
+  };
+}
+
+function buildProgram(command: CliCommand, options: readonly NamedOption[]): Command {
+  const program = new Command(command.path.join(' '))
+    .exitOverride()
+    .helpOption(false)
+    .action(() => undefined)
+    .configureOutput({ writeErr: () => undefined });
+  for (const { form } of Object.values(command.arguments)) program.addArgument(new Argument(form));
+  for (const { parameter } of options) program.addOption(optionOf(parameter));
+  return program;
+}
+
+function optionOf({ form, required = false }: Parameter<unknown>): Option {
+  const option = new Option(form).makeOptionMandatory(required);
+  return option.isBoolean() || option.negate ? option : option.argParser(appended);
+}
+
+function appended(text: string, before: unknown): readonly string[] {
+  return [...listOf(before), text];
+}
+
+function listOf(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value.map(String) : [String(value)];
+}
+
+/** What was typed for an option; commander's own defaults count as nothing. */
+function givenOf(program: Command, { form }: Parameter<unknown>): readonly string[] {
+  const name = new Option(form).attributeName();
+  return program.getOptionValueSource(name) === 'cli' ? listOf(program.getOptionValue(name)) : [];
+}
+
+function typedOf(
+  positional: ReadonlyMap<string, readonly string[]>,
+  given: ReadonlyMap<NamedOption, readonly string[]>,
+): Typed {
+  return {
+    argument: (name) => positional.get(name) ?? [],
+    option: (name) => [...given].find(([option]) => option.name === name)?.[1] ?? [],
+    bundle: (name) =>
+      new Map(
+        [...given]
+          .filter(([option, values]) => option.name === name && values.length > 0)
+          .map(([{ parameter }, values]) => [optionForm(parameter.form).long, values]),
+      ),
+  };
+}
+
+type Misuse = 'unknownOption' | 'missingArgument' | 'missingOption' | 'missingValue';
+
+const MISUSES: Readonly<Record<string, Misuse>> = {
+  'commander.unknownOption': 'unknownOption',
+  'commander.missingArgument': 'missingArgument',
+  'commander.missingMandatoryOptionValue': 'missingOption',
+  'commander.optionMissingArgument': 'missingValue',
+};
+
+/** Commander's words exist in English only; what they are about stands in quotes. */
+function misused({ path }: CliCommand, error: CommanderError): CliError {
+  const about = /'([^']+)'/.exec(error.message)?.[1] ?? '';
+  const misuse = MISUSES[error.code];
+  const name = `kubemin ${path.join(' ')}`;
+  const similar = /Did you mean (\S+)\?/.exec(error.message)?.[1];
+  return new CliError(
+    inBoth(commandWords, (say) => (misuse === undefined ? say.tooManyArguments(name) : say[misuse](about))),
+    {
+      code: 'COMMAND_LINE_INVALID',
+      exitCode: ExitCode.usage,
+      hint: inBoth(commandWords, (say) => (similar === undefined ? say.seeHelp(name) : say.didYouMean(similar))),
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,29 @@
+import { argument, optionalArgument } from './arguments.ts';
+import { turnOff } from './options.ts';
+
+/** The application a command is about. */
+export const appArgument = argument('app', { en: 'name or id of the application', zh: '应用的名称或 id' });
+
+/** The run a command is about: its id, or the latest of an application. */
+export const latestRunArgument = argument('run', {
+  en: 'id of the run, or name of an application for its latest run',
+  zh: '运行的 id，或应用名称（取其最近一次运行）',
+});
+
+/** The run a command is about: its id, or the one of an application that is under way. */
+export const activeRunArgument = argument('run', {
+  en: 'id of the run, or name of an application for the run under way',
+  zh: '运行的 id，或应用名称（取其正在进行的运行）',
+});
+
+/** The document a command is about. */
+export const fileArgument = optionalArgument('file', {
+  en: 'JSON or YAML document (default: kubemin.yaml or kubemin.json here)',
+  zh: 'JSON 或 YAML 文档（默认：当前目录的 kubemin.yaml 或 kubemin.json）',
+});
+
+/** For commands that start a run: whether to follow it. */
+export const waitOption = turnOff('--no-wait', {
+  en: 'return as soon as the run is stored',
+  zh: '运行一经保存即返回，不等待结束',
+});

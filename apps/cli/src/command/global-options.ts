@@ -1,0 +1,101 @@
+import { LANGUAGES } from '../language/language.ts';
+import { OUTPUT_FORMATS } from '../output/output-format.ts';
+import type { InputOf } from './cli-command.ts';
+import { readParameter } from './define-command.ts';
+import { optionForm } from './option-form.ts';
+import { choice, flag, option } from './options.ts';
+import { durationMs } from './readers/duration.ts';
+
+/** What every command takes, before its name as well as after. */
+export const globalOptions = {
+  dataDir: option('--data-dir <dir>', {
+    en: 'data directory of KubeMin (default: $KUBEMIN_HOME, else ./.kubemin if one runs there, else ~/.kubemin)',
+    zh: 'KubeMin 的数据目录（默认：$KUBEMIN_HOME，其次是正在运行的 ./.kubemin，再次是 ~/.kubemin）',
+  }),
+  context: option('--context <name>', {
+    en: 'which of the saved platforms to talk to (default: $KUBEMIN_CONTEXT, else the one in use)',
+    zh: '与哪个已保存的平台通信（默认：$KUBEMIN_CONTEXT，其次是当前使用的）',
+  }),
+  output: choice('-o, --output <format>', { en: 'form of the answer', zh: '输出格式' }, OUTPUT_FORMATS),
+  quiet: flag('-q, --quiet', { en: 'say only what was asked for, and what goes wrong', zh: '只输出结果与错误' }),
+  yes: flag('-y, --yes', { en: 'do not ask whether it is meant', zh: '不再询问确认' }),
+  noInput: flag('--no-input', { en: 'never ask; fail when something is missing', zh: '从不提问；缺少内容时直接失败' }),
+  noColor: flag('--no-color', { en: 'no colours', zh: '不使用颜色' }),
+  lang: choice(
+    '--lang <language>',
+    { en: 'language (default: $KUBEMIN_LANG, else of the locale)', zh: '语言（默认：$KUBEMIN_LANG，其次按系统区域）' },
+    LANGUAGES,
+  ),
+  timeout: option(
+    '--timeout <duration>',
+    { en: 'stop waiting after this long, as 90s or 5m; runs go on', zh: '等待的最长时间，如 90s 或 5m；运行会继续' },
+    durationMs,
+  ),
+  debug: flag('--debug', { en: 'show where errors come from', zh: '显示错误的来源' }),
+} as const;
+
+/** What was said by global options. */
+export type Globals = InputOf<Readonly<Record<never, never>>, typeof globalOptions>;
+
+/** Values as typed, by the names of the declaration. */
+export type TypedGlobals = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the global options. */
+export function readGlobals(typed: TypedGlobals): Globals {
+  const of = (name: keyof typeof globalOptions): readonly string[] => typed.get(name) ?? [];
+  return {
+    dataDir: readParameter(globalOptions.dataDir, of('dataDir')),
+    context: readParameter(globalOptions.context, of('context')),
+    output: readParameter(globalOptions.output, of('output')),
+    quiet: readParameter(globalOptions.quiet, of('quiet')),
+    yes: readParameter(globalOptions.yes, of('yes')),
+    noInput: readParameter(globalOptions.noInput, of('noInput')),
+    noColor: readParameter(globalOptions.noColor, of('noColor')),
+    lang: readParameter(globalOptions.lang, of('lang')),
+    timeout: readParameter(globalOptions.timeout, of('timeout')),
+    debug: readParameter(globalOptions.debug, of('debug')),
+  };
+}
+
+/** A global option at the start of some arguments, and how many of them it takes up. */
+export interface FoundGlobal {
+  readonly name: string;
+  readonly value: string;
+  readonly length: 1 | 2;
+}
+
+const FORMS = Object.entries(globalOptions).map(([name, { form }]) => ({ name, ...optionForm(form) }));
+
+/** The global option that `args` begin with, if they do: `--lang zh`, `--lang=zh`, `-o json`, `-ojson`, `-q`. */
+export function globalAt(args: readonly string[]): FoundGlobal | undefined {
+  const [word = '', next] = args;
+  for (const { name, long, short, takesValue } of FORMS) {
+    if (word === `--${long}` || word === short) {
+      if (!takesValue) return { name, value: 'true', length: 1 };
+      return next === undefined ? undefined : { name, value: next, length: 2 };
+    }
+    if (!takesValue) continue;
+    if (word.startsWith(`--${long}=`)) return { name, value: word.slice(long.length + 3), length: 1 };
+    if (short !== undefined && word.startsWith(short)) {
+      return { name, value: word.slice(short.length).replace(/^=/, ''), length: 1 };
+    }
+  }
+  return undefined;
+}
+
+/** The global options among other words. */
+export function globalsAmong(args: readonly string[]): TypedGlobals {
+  const found = new Map<string, readonly string[]>();
+  for (let at = 0; at < args.length && args[at] !== '--'; at += 1) {
+    const global = globalAt(args.slice(at));
+    if (global === undefined) continue;
+    found.set(global.name, [...(found.get(global.name) ?? []), global.value]);
+    at += global.length - 1;
+  }
+  return found;
+}
+
+/** What was typed later counts. */
+export function mergeGlobals(before: TypedGlobals, after: TypedGlobals): TypedGlobals {
+  return new Map([...before, ...[...after].filter(([, values]) => values.length > 0)]);
+}

@@ -1,0 +1,34 @@
+import type { Text } from '@kubemin/model';
+
+/** An argument or an option of a command. */
+export interface Parameter<T> {
+  /** As it is written in a usage line: `<app>`, `[file]`, `-w, --watch`, `--role <project=role>`. */
+  readonly form: string;
+  readonly summary: Text;
+  /** The only values there are. */
+  readonly choices?: readonly string[];
+  /** An option that must be given. @default false */
+  readonly required?: boolean;
+  /** Whether `--help` leaves it out. @default false */
+  readonly hidden?: boolean;
+  /** Under which heading `--help` shows it. @default with the others */
+  readonly heading?: string;
+  /** Turns what was typed (nothing, once, several times; a switch is `true`) into what the command gets. */
+  read(typed: readonly string[]): T;
+}
+
+/** Turns one value as typed into what it means; throws an InvalidValue. */
+export type Reader<T> = (text: string) => T;
+
+/** Thrown by readers: what the value should have been. */
+export class InvalidValue extends Error {
+  readonly advice: Text;
+
+  constructor(advice: Text) {
+    super(advice.en);
+    this.advice = advice;
+  }
+}
+
+/** The value as it was typed. */
+export const asTyped: Reader<string> = (text) => text;

@@ -1,0 +1,104 @@
+import { CliError } from '../cli-error.ts';
+import { type CommandContext, createContext, type Surroundings } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { commandWords } from '../language/words/command.ts';
+import { VERSION } from '../version.ts';
+import { type Addressed, address, isUnder } from './address.ts';
+import { COMMANDS } from './commands.ts';
+import { globalsAmong, mergeGlobals, readGlobals } from './global-options.ts';
+
+/** Runs one command line and answers the exit code. What does the work is loaded on demand: `--help` pays for none of it. */
+export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  let context = createContext(surroundings, readGlobals(new Map()));
+  try {
+    const addressed = address(COMMANDS, helpBehind(args));
+    const { globals } = addressed;
+    context = createContext(surroundings, readGlobals(globals));
+    if (addressed.kind === 'unknown') throw await unknownCommand(addressed);
+    if (addressed.kind === 'family') return await answerFamily(context, addressed);
+    const { command, args: rest } = addressed;
+    // Whatever is wrong with the rest is said in the language it asks for.
+    if (!command.passThrough) {
+      context = createContext(surroundings, readGlobals(mergeGlobals(globals, globalsAmong(rest))));
+    }
+    if (!command.passThrough && asksForHelp(rest)) {
+      const { commandHelp } = await import('./help-text.ts');
+      context.terminal.out(await commandHelp(command, helpOptions(context)));
+      return ExitCode.ok;
+    }
+    const { parseLine } = await import('./build-program.ts');
+    const line = await parseLine(command, rest);
+    context = createContext(surroundings, readGlobals(mergeGlobals(globals, line.globals)));
+    return await command.run(context, line.typed);
+  } catch (error) {
+    const { reportError } = await import('../report-error.ts');
+    return reportError(error, context);
+  }
+}
+
+/** `kubemin help run ls` asks for the same as `kubemin run ls --help`. */
+function helpBehind(args: readonly string[]): readonly string[] {
+  return args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+}
+
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? args.length : end).some((word) => word === '--help' || word === '-h');
+}
+
+async function answerFamily(
+  context: CommandContext,
+  { path, asks }: Extract<Addressed, { readonly kind: 'family' }>,
+): Promise<ExitCode> {
+  const { terminal } = context;
+  if (asks === 'version') {
+    terminal.out(`${VERSION}\n`);
+    return ExitCode.ok;
+  }
+  if (asks === undefined && path.length > 0) throw unfinished(path);
+  const { familyHelp } = await import('./help-text.ts');
+  const members = COMMANDS.filter((command) => isUnder(command, path));
+  terminal.out(familyHelp(members, path, helpOptions(context)));
+  return ExitCode.ok;
+}
+
+function helpOptions({ language, outStyle, terminal }: CommandContext) {
+  return { language, style: outStyle, width: terminal.width() };
+}
+
+/** The words that may come next. */
+function nextWords(path: readonly string[]): readonly string[] {
+  const members = COMMANDS.filter((command) => isUnder(command, path));
+  return [...new Set(members.flatMap((command) => command.path[path.length] ?? []))];
+}
+
+function unfinished(path: readonly string[]): CliError {
+  const typed = ['kubemin', ...path].join(' ');
+  return new CliError(
+    inBoth(commandWords, (say) => say.unfinished(typed)),
+    {
+      code: 'COMMAND_UNFINISHED',
+      exitCode: ExitCode.usage,
+      hint: inBoth(commandWords, (say) => say.thereAre(nextWords(path).join(', '))),
+    },
+  );
+}
+
+async function unknownCommand({ path, word }: Extract<Addressed, { readonly kind: 'unknown' }>): Promise<CliError> {
+  const { closest } = await import('@kubemin/model');
+  const isOption = word.startsWith('-');
+  const meant = isOption ? undefined : closest(word, nextWords(path));
+  const typed = [...path, word].join(' ');
+  return new CliError(
+    inBoth(commandWords, (say) => (isOption ? say.unknownOption(word) : say.unknownCommand(typed))),
+    {
+      code: 'COMMAND_UNKNOWN',
+      exitCode: ExitCode.usage,
+      hint: inBoth(commandWords, (say) => {
+        if (meant !== undefined) return say.didYouMean(['kubemin', ...path, meant].join(' '));
+        return path.length === 0 ? say.listsCommands : say.thereAre(nextWords(path).join(', '));
+      }),
+    },
+  );
+}

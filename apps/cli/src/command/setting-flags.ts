@@ -1,0 +1,20 @@
+import type { SettingFlags } from '../settings/read-settings.ts';
+import type { SettingsCommand } from '../settings/setting.ts';
+import type { OptionBundle } from './option-bundle.ts';
+
+/** Which command's settings to take, and how many of them to explain. */
+export interface SettingFlagsOptions {
+  readonly of: SettingsCommand;
+  /** Flags that `--help` shows; `all` groups them by title. */
+  readonly help: 'all' | readonly string[];
+}
+
+/** An option for every setting. Nothing is checked here: all that is wrong is to be told together. */
+export function settingFlags(options: SettingFlagsOptions): OptionBundle<SettingFlags> {
+  return {
+    load: async () => {
+      const { settingOptions } = await import('../settings/setting-options.ts');
+      return settingOptions(options);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { defineCommand } from '../command/define-command.ts';
+import { flag } from '../command/options.ts';
+import { settingFlags } from '../command/setting-flags.ts';
+
+/** `kubemin up`. */
+export const upCommand = defineCommand({
+  path: ['up'],
+  group: 'start',
+  summary: {
+    en: 'start KubeMin here: embedded cluster, platform, and what was deployed before',
+    zh: '在本机启动 KubeMin：内置集群、平台，以及此前部署的一切',
+  },
+  help: { en: 'It takes the settings of kubemin server, too.', zh: '它同样接受 kubemin server 的各项设置。' },
+  options: {
+    demo: flag('--demo', { en: 'deploy the demo application and show its workflow', zh: '部署演示应用并展示其工作流' }),
+    flags: settingFlags({ of: 'up', help: ['port', 'kube-port', 'nodes'] }),
+  },
+  examples: [
+    { line: 'kubemin up --port 0 --kube-port 0 --nodes 2', needs: 'nothing', alone: true },
+    { line: 'kubemin up --demo --port 0 --kube-port 0', needs: 'nothing', alone: true },
+  ],
+  load: async () => {
+    const { up } = await import('./up.ts');
+    return up;
+  },
+});

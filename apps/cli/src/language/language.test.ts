@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { chooseLanguage } from './language.ts';
+
+test('a flag counts before KUBEMIN_LANG, that before the locale, and LC_ALL before LANG', () => {
+  expect(chooseLanguage('en', { KUBEMIN_LANG: 'zh' })).toBe('en');
+  expect(chooseLanguage(undefined, { KUBEMIN_LANG: 'en', LC_ALL: 'zh_CN.UTF-8' })).toBe('en');
+  expect(chooseLanguage(undefined, { LC_ALL: 'zh_CN.UTF-8', LANG: 'en_US.UTF-8' })).toBe('zh');
+  expect(chooseLanguage(undefined, { LC_MESSAGES: 'zh', LANG: 'en_US.UTF-8' })).toBe('zh');
+});
+
+test('an empty variable counts as not set, and a language nobody translated as English', () => {
+  expect(chooseLanguage(undefined, { KUBEMIN_LANG: '', LANG: 'zh_TW' })).toBe('zh');
+  expect(chooseLanguage(undefined, { LANG: 'C.UTF-8' })).toBe('en');
+  expect(chooseLanguage(undefined, { LANG: 'zhx' })).toBe('en');
+  expect(chooseLanguage(undefined, {})).toBe('en');
+});

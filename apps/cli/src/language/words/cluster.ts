@@ -1,0 +1,25 @@
+import { defineWords } from '../catalogue.ts';
+
+/** About clusters that applications are delivered to. */
+export const clusterWords = defineWords({
+  en: {
+    whenNoneIsNamed: 'when a document names none',
+    registered: (name: string, server: string) =>
+      `${name} is registered: ${server}; documents name it as cluster: ${name}`,
+    replaced: (name: string, server: string) =>
+      `${name} has another kubeconfig: ${server}; documents name it as cluster: ${name}`,
+    forgotten: (name: string) => `${name} is forgotten; what is in it stays`,
+    kubeconfigUnreadable: (path: string, why: string) => `the kubeconfig ${path} cannot be read: ${why}`,
+    giveKubeconfig: 'name a file that is there: --kubeconfig FILE',
+    noCluster: 'there is no cluster to deliver to',
+  },
+  zh: {
+    whenNoneIsNamed: '文档未指定集群时使用',
+    registered: (name, server) => `${name} 已登记：${server}；文档中写 cluster: ${name} 即可使用`,
+    replaced: (name, server) => `${name} 已换用新的 kubeconfig：${server}；文档中写 cluster: ${name} 即可使用`,
+    forgotten: (name) => `${name} 已移除；其中的内容保留`,
+    kubeconfigUnreadable: (path, why) => `无法读取 kubeconfig ${path}：${why}`,
+    giveKubeconfig: '请指定存在的文件：--kubeconfig FILE',
+    noCluster: '没有可以交付到的集群',
+  },
+});

@@ -1,0 +1,28 @@
+import { defineWords } from '../catalogue.ts';
+
+/** About revisions of applications. */
+export const revisionWords = defineWords({
+  en: {
+    current: 'current',
+    without: (components: string) => `without ${components}`,
+    heading: (name: string, revision: number, facts: string) => `${name} revision ${revision}, ${facts}`,
+    currentHeading: (name: string, revision: number, facts: string) =>
+      `${name} revision ${revision} (current), ${facts}`,
+    facts: (version: string, creator: string, at: string) => `version ${version}, by ${creator}, ${at}`,
+    same: (from: number, to: number) => `Revisions ${from} and ${to} say the same.`,
+    nothingBefore: (name: string) => `${name} has no revision before 1`,
+    document: 'document',
+    objects: 'objects',
+  },
+  zh: {
+    current: '当前',
+    without: (components) => `不再包含 ${components}`,
+    heading: (name, revision, facts) => `${name} 修订版 ${revision}，${facts}`,
+    currentHeading: (name, revision, facts) => `${name} 修订版 ${revision}（当前），${facts}`,
+    facts: (version, creator, at) => `版本 ${version}，操作者 ${creator}，${at}`,
+    same: (from, to) => `修订版 ${from} 与 ${to} 内容相同。`,
+    nothingBefore: (name) => `${name} 在修订版 1 之前没有别的修订版`,
+    document: '文档',
+    objects: '对象',
+  },
+});

@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { displayWidth, padDisplay } from './display-width.ts';
+
+test('Chinese characters and full-width signs take two columns, colours and accents none', () => {
+  expect(displayWidth('已完成')).toBe(6);
+  expect(displayWidth('(a)')).toBe(3);
+  expect(displayWidth('\uff08a\uff09')).toBe(5);
+  expect(displayWidth('\u001b[32m✓\u001b[39m ok')).toBe(4);
+  expect(displayWidth('e\u0301')).toBe(1);
+  expect(displayWidth('𠀀')).toBe(2);
+});
+
+test('widths add up, and padding fills exactly to the column asked for', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), fc.nat(40), (one, other, width) => {
+      fc.pre(!`${one}${other}`.includes('\u001b') && !/[\ud800-\udbff]$/.test(one));
+      expect(displayWidth(one + other)).toBe(displayWidth(one) + displayWidth(other));
+      expect(displayWidth(padDisplay(one, width))).toBe(Math.max(width, displayWidth(one)));
+    }),
+  );
+});

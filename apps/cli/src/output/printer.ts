@@ -1,0 +1,73 @@
+import type { CommandContext } from '../command-context.ts';
+import type { OutputFormat } from './output-format.ts';
+import { formatTable } from './table.ts';
+
+/** A column of a table. */
+export interface Column<T> {
+  readonly title: string;
+  cell(item: T): string;
+  /** Shown by `-o wide` only. @default false */
+  readonly wide?: boolean;
+}
+
+/** Rows for people. */
+export interface Table {
+  readonly columns: readonly Pick<Column<never>, 'title' | 'wide'>[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** An answer in all its forms. */
+export interface Answer {
+  /** For programs, as `json` and `yaml` print it; of a list, `jsonl` prints one entry per line. */
+  readonly data: unknown;
+  /** For people: a table, or lines that end with a line break. */
+  readonly table: Table | string;
+  /** What `name` prints: names or ids that other commands take. */
+  readonly names: readonly string[];
+}
+
+/** A list of things of one kind. */
+export interface Listing<T> {
+  readonly items: readonly T[];
+  readonly columns: readonly Column<T>[];
+  name(item: T): string;
+  /** Said instead of a table without rows. */
+  readonly empty?: string;
+}
+
+type Format = (answer: Answer) => string | Promise<string>;
+
+const FORMATS: Readonly<Record<OutputFormat, Format>> = {
+  table: ({ table }) => tableText(table, 'table'),
+  wide: ({ table }) => tableText(table, 'wide'),
+  json: ({ data }) => `${JSON.stringify(data, null, 2)}\n`,
+  yaml: async ({ data }) => (await import('yaml')).stringify(data, { lineWidth: 0 }),
+  jsonl: ({ data }) => (Array.isArray(data) ? data : [data]).map((entry) => `${JSON.stringify(entry)}\n`).join(''),
+  name: ({ names }) => names.map((name) => `${name}\n`).join(''),
+};
+
+/** Prints an answer to stdout in the form that was asked for; a table when none was. */
+export async function print({ terminal, output = 'table' }: CommandContext, answer: Answer): Promise<void> {
+  terminal.out(await FORMATS[output](answer));
+}
+
+/** Prints a list to stdout in the form that was asked for. That it is empty is told to people only. */
+export async function printList<T>(
+  context: CommandContext,
+  { items, columns, name, empty }: Listing<T>,
+): Promise<void> {
+  const { terminal, output = 'table' } = context;
+  if (items.length === 0 && empty !== undefined && (output === 'table' || output === 'wide')) {
+    terminal.err(`${empty}\n`);
+    return;
+  }
+  const rows = items.map((item) => columns.map((column) => column.cell(item)));
+  await print(context, { data: items, table: { columns, rows }, names: items.map(name) });
+}
+
+function tableText(table: Table | string, format: 'table' | 'wide'): string {
+  if (typeof table === 'string') return table;
+  const shown = [...table.columns.keys()].filter((at) => format === 'wide' || table.columns[at]?.wide !== true);
+  const pick = (row: readonly string[]): readonly string[] => shown.map((at) => row[at] ?? '');
+  return formatTable(pick(table.columns.map(({ title }) => title)), table.rows.map(pick));
+}

@@ -1,0 +1,41 @@
+import type { LoadedBundle } from '../command/option-bundle.ts';
+import { option } from '../command/options.ts';
+import type { Parameter } from '../command/parameter.ts';
+import type { SettingFlagsOptions } from '../command/setting-flags.ts';
+import type { SettingFlags } from './read-settings.ts';
+import type { Setting } from './setting.ts';
+import { settingGroupsOf } from './settings-table.ts';
+
+const CONFIG = option('--config <file>', {
+  en: 'configuration file, YAML (default: $KUBEMIN_CONFIG, else none)',
+  zh: '配置文件，YAML（默认：$KUBEMIN_CONFIG，否则没有）',
+});
+
+/** The settings of a command as its options. */
+export function settingOptions({ of, help }: SettingFlagsOptions): LoadedBundle<SettingFlags> {
+  const groups = settingGroupsOf(of);
+  const options = groups.flatMap(({ title, settings }) =>
+    settings.map((setting): Parameter<unknown> => {
+      const shown = help === 'all' ? setting.retired === undefined : help.includes(setting.flag);
+      return { ...optionOf(setting), hidden: !shown, ...(help === 'all' && { heading: title }) };
+    }),
+  );
+  const lists = new Set(groups.flatMap(({ settings }) => settings.filter(isList).map(({ flag }) => flag)));
+  return {
+    options: [CONFIG, ...options],
+    // A list may be given piece by piece; of anything else the last counts.
+    collect: (typed) =>
+      new Map([...typed].map(([name, values]) => [name, lists.has(name) ? values.join(',') : (values.at(-1) ?? '')])),
+  };
+}
+
+function optionOf({ flag, type, default: standard, doc }: Setting<unknown>): Parameter<unknown> {
+  const place = type.form === 'switch' ? '[bool]' : '<value>';
+  const shown = standard === undefined ? '' : type.show(standard);
+  const summary = `${doc}${shown === '' ? '' : ` (default: ${shown})`}`;
+  return option(`--${flag} ${place}`, { en: summary, zh: summary });
+}
+
+function isList({ type }: Setting<unknown>): boolean {
+  return type.form === 'list';
+}
