@@ -1,4 +1,4 @@
-import type { Plan, PlannedJob } from '@kubemin/client';
+import { type Plan, type PlannedJob, planSummary } from '@kubemin/client';
 import { expect, test } from 'vitest';
 import { planText } from './plan-text.ts';
 import { createStyle } from './style.ts';
@@ -14,30 +14,16 @@ const job = (action: PlannedJob['action'], kind: string, more: Partial<PlannedJo
   changes: [],
   ...more,
 });
-const plan = (jobs: readonly PlannedJob[], more: Partial<Plan> = {}): Plan => {
-  const summary = {
-    create: 0,
-    update: 0,
-    replace: 0,
-    delete: 0,
-    unchanged: 0,
-    keep: 0,
-    run: 0,
-    refused: 0,
-    unknown: 0,
-  };
-  for (const { action } of jobs) summary[action] += 1;
-  return {
-    name: 'shop',
-    namespace: 'default',
-    upToDate: false,
-    summary,
-    steps: [{ path: ['all'], jobs }],
-    warnings: [],
-    problems: [],
-    ...more,
-  };
-};
+const plan = (jobs: readonly PlannedJob[], more: Partial<Plan> = {}): Plan => ({
+  name: 'shop',
+  namespace: 'default',
+  upToDate: false,
+  summary: planSummary(jobs),
+  steps: [{ path: ['all'], jobs }],
+  warnings: [],
+  problems: [],
+  ...more,
+});
 
 test('each change has a line, each field too, and what stays is only counted', () => {
   const fields = [

@@ -83,7 +83,15 @@ export {
   type ScaleRequest,
 } from './operation.ts';
 export type { Page } from './page.ts';
-export type { Plan, PlanAction, PlannedChange, PlannedJob, PlannedStep, PlanRequest } from './plan.ts';
+export {
+  type Plan,
+  type PlanAction,
+  type PlannedChange,
+  type PlannedJob,
+  type PlannedStep,
+  type PlanRequest,
+  planSummary,
+} from './plan.ts';
 export {
   createPlatformClient,
   type PlatformClient,

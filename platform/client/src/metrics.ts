@@ -27,13 +27,16 @@ export type Ended = z.output<typeof endedSchema>;
 /** completed / (completed + failed + timeout + rejected); null when there are none of these. */
 const successRate = z.number().min(0).max(1).nullable();
 
+/** What became of the runs of a time. */
+const outcome = { ended: endedSchema, successRate, wait: percentilesSchema, duration: percentilesSchema };
+
 /** How the platform fares: now, and in the last 24 hours. */
 export const metricsSummarySchema = z.object({
   at: instantSchema,
   queue: z.object({ waiting: count, queued: count, running: count, oldestWaitMs: milliseconds }),
   /** Runs that are claimed, and how many the living instances take, if their settings are those of this one. */
   capacity: z.object({ claimed: count, limit: count, instances: count }),
-  day: z.object({ ended: endedSchema, successRate, wait: percentilesSchema, duration: percentilesSchema }),
+  day: z.object(outcome),
 });
 export type MetricsSummary = z.output<typeof metricsSummarySchema>;
 
@@ -54,10 +57,7 @@ export const metricsPointSchema = z.object({
   /** How many waited, and were at work, at that moment. */
   waiting: count,
   running: count,
-  ended: endedSchema,
-  successRate,
-  wait: percentilesSchema,
-  duration: percentilesSchema,
+  ...outcome,
   /** Runs that took up an earlier one again. */
   retries: count,
 });

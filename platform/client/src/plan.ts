@@ -48,6 +48,14 @@ export const planActionSchema = z.enum([
 ]);
 export type PlanAction = z.output<typeof planActionSchema>;
 
+const summarySchema = z.record(planActionSchema, z.number().int());
+
+/** How many jobs of each action there are. */
+export function planSummary(jobs: readonly { readonly action: PlanAction }[]): z.output<typeof summarySchema> {
+  const countOf = (action: PlanAction): number => jobs.filter((job) => job.action === action).length;
+  return summarySchema.parse(Object.fromEntries(planActionSchema.options.map((action) => [action, countOf(action)])));
+}
+
 /** What one job of the run would do. */
 export const plannedJobSchema = z.object({
   type: z.string(),
@@ -81,7 +89,7 @@ export const planSchema = z.object({
   /** Nothing would change, and nothing would be refused or cannot be told. */
   upToDate: z.boolean(),
   /** How many jobs of each action there are. */
-  summary: z.record(planActionSchema, z.number().int()),
+  summary: summarySchema,
   steps: z.array(plannedStepSchema).readonly(),
   warnings: z.array(z.string()).readonly(),
   /** What is doubtful about the document. */

@@ -43,56 +43,38 @@ import {
 } from './workflow.ts';
 import { workflowRoutes } from './workflow-routes.ts';
 
+const health = defineRoute({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Tells that the process answers',
+  access: 'public',
+  subject: 'platform',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  response: { encoding: 'json', schema: healthSchema },
+  errors: [],
+});
+
+const readiness = defineRoute({
+  method: 'GET',
+  path: '/readyz',
+  summary: 'Tells that the database and the Kubernetes API answer',
+  access: 'public',
+  subject: 'platform',
+  params: nothing,
+  query: nothing,
+  body: noBody,
+  response: { encoding: 'json', schema: readinessSchema },
+  errors: ['UNAVAILABLE'],
+});
+
 /** The REST contract: one entry per route, named as the client's methods and the server's handlers are. */
 export const routes = {
-  health: defineRoute({
-    method: 'GET',
-    path: '/healthz',
-    summary: 'Tells that the process answers',
-    access: 'public',
-    subject: 'platform',
-    params: nothing,
-    query: nothing,
-    body: noBody,
-    response: { encoding: 'json', schema: healthSchema },
-    errors: [],
-  }),
-  readiness: defineRoute({
-    method: 'GET',
-    path: '/readyz',
-    summary: 'Tells that the database and the Kubernetes API answer',
-    access: 'public',
-    subject: 'platform',
-    params: nothing,
-    query: nothing,
-    body: noBody,
-    response: { encoding: 'json', schema: readinessSchema },
-    errors: ['UNAVAILABLE'],
-  }),
-  healthAlias: defineRoute({
-    method: 'GET',
-    path: '/health',
-    summary: 'Tells that the process answers',
-    access: 'public',
-    subject: 'platform',
-    params: nothing,
-    query: nothing,
-    body: noBody,
-    response: { encoding: 'json', schema: healthSchema },
-    errors: [],
-  }),
-  readinessAlias: defineRoute({
-    method: 'GET',
-    path: '/ready',
-    summary: 'Tells that the database and the Kubernetes API answer',
-    access: 'public',
-    subject: 'platform',
-    params: nothing,
-    query: nothing,
-    body: noBody,
-    response: { encoding: 'json', schema: readinessSchema },
-    errors: ['UNAVAILABLE'],
-  }),
+  health,
+  readiness,
+  healthAlias: defineRoute({ ...health, path: '/health' }),
+  readinessAlias: defineRoute({ ...readiness, path: '/ready' }),
   apiDescription: defineRoute({
     method: 'GET',
     path: '/openapi.json',

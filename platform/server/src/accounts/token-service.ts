@@ -1,4 +1,4 @@
-import { type Clock, orderedId, type Random } from '@kubemin/base';
+import { orderedId } from '@kubemin/base';
 import {
   type CreatedToken,
   EVERYWHERE,
@@ -7,28 +7,18 @@ import {
   type TokenFilter,
   type TokenList,
 } from '@kubemin/client';
-import type { SqlDatabase } from '@kubemin/sql';
 import { forbidden } from '../access/admission.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { ConfiguredUser } from './configured-users.ts';
+import type { AccountServiceOptions } from './account-service-options.ts';
 import { newToken } from './new-token.ts';
 import { noUser } from './no-user.ts';
 import { storedText } from './stored-lists.ts';
-import type { AccountTables, TokenRow } from './tables.ts';
+import type { TokenRow } from './tables.ts';
 import { boundsFor } from './token-bounds.ts';
 import { type OwnedTokenRow, TokenRows } from './token-rows.ts';
 import { tokenView } from './token-view.ts';
 import { UserRows } from './user-rows.ts';
-
-export interface TokenServiceOptions {
-  readonly database: SqlDatabase<AccountTables>;
-  readonly configured: readonly ConfiguredUser[];
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Told when a token has ended. */
-  readonly onChange: () => void;
-}
 
 interface Owner {
   readonly id: string;
@@ -37,10 +27,10 @@ interface Owner {
 
 /** API tokens: people manage their own, administrators everybody's. */
 export class TokenService {
-  readonly #options: TokenServiceOptions;
+  readonly #options: AccountServiceOptions;
   readonly #rows: TokenRows;
 
-  constructor(options: TokenServiceOptions) {
+  constructor(options: AccountServiceOptions) {
     this.#options = options;
     this.#rows = new TokenRows(options.database.query);
   }

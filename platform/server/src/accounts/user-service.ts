@@ -1,31 +1,23 @@
-import { type Clock, type Random, randomId } from '@kubemin/base';
+import { randomId } from '@kubemin/base';
 import type { User, UserChange, UserCreation, UserList, Whoami } from '@kubemin/client';
-import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
+import { isUniqueViolation } from '@kubemin/sql';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
+import type { AccountServiceOptions } from './account-service-options.ts';
 import type { ConfiguredUser } from './configured-users.ts';
 import { noUser } from './no-user.ts';
 import { storedGrants } from './stored-lists.ts';
-import type { AccountTables, UserRow } from './tables.ts';
+import type { UserRow } from './tables.ts';
 import { TokenRows } from './token-rows.ts';
 import { UserRows } from './user-rows.ts';
 
-export interface UserServiceOptions {
-  readonly database: SqlDatabase<AccountTables>;
-  readonly configured: readonly ConfiguredUser[];
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Told when what somebody may do has changed. */
-  readonly onChange: () => void;
-}
-
 /** People who may use the platform, and their roles. */
 export class UserService {
-  readonly #options: UserServiceOptions;
+  readonly #options: AccountServiceOptions;
   readonly #rows: UserRows;
 
-  constructor(options: UserServiceOptions) {
+  constructor(options: AccountServiceOptions) {
     this.#options = options;
     this.#rows = new UserRows(options.database.query);
   }

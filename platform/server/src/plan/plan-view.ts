@@ -1,21 +1,18 @@
-import type { FieldChange, Manifest, ObjectName, Plan, PlanAction, PlannedChange, PlannedJob } from '@kubemin/client';
+import {
+  type FieldChange,
+  type Manifest,
+  type ObjectName,
+  type Plan,
+  type PlanAction,
+  type PlannedChange,
+  type PlannedJob,
+  planSummary,
+} from '@kubemin/client';
 import { changeOf, type Preview, type PreviewedJob, type RehearsedWrite, statedObject } from '@kubemin/engine';
 import type { JsonObject, KubeObject } from '@kubemin/kubeapi';
 import { Redactor, secretValues } from '@kubemin/model';
 import { fieldChanges, type ObjectName as NamedObject } from '@kubemin/render';
 import { maskedObject, objectSecrets } from './masked-object.ts';
-
-const NOTHING_OF: Readonly<Record<PlanAction, number>> = {
-  create: 0,
-  update: 0,
-  replace: 0,
-  delete: 0,
-  unchanged: 0,
-  keep: 0,
-  run: 0,
-  refused: 0,
-  unknown: 0,
-};
 
 /** Actions that leave everything as it is. */
 const IDLE: readonly PlanAction[] = ['unchanged', 'keep', 'run'];
@@ -24,7 +21,6 @@ const IDLE: readonly PlanAction[] = ['unchanged', 'keep', 'run'];
 export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 'steps' | 'warnings'> {
   const { steps, warnings } = preview;
   const jobs = steps.flatMap((step) => step.jobs);
-  const counted = Object.entries(Object.groupBy(jobs, ({ action }) => action));
   const written = jobs
     .flatMap(({ writes }) => writes)
     .flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
@@ -34,7 +30,7 @@ export function planView(preview: Preview): Pick<Plan, 'upToDate' | 'summary' | 
   ]);
   return {
     upToDate: jobs.every(({ action, writes }) => IDLE.includes(action) && writes.length === 0),
-    summary: { ...NOTHING_OF, ...Object.fromEntries(counted.map(([action, all = []]) => [action, all.length])) },
+    summary: planSummary(jobs),
     steps: steps.map((step) => ({ ...step, jobs: step.jobs.map((job) => jobView(job, redactor)) })),
     warnings,
   };
