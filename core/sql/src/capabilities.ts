@@ -6,6 +6,10 @@ export interface SqlCapabilities {
   readonly returning: boolean;
   /** The same within `with`, so that one statement can change several tables. */
   readonly writableWith: boolean;
+  /**
+   * `create index … where a in (…)`, and its use for queries that ask for some of those values in their text (`sql.lit`).
+   */
+  readonly partialIndexes: boolean;
   /** A failed migration leaves no half-made tables behind. */
   readonly transactionalDdl: boolean;
   /**

@@ -51,10 +51,10 @@ describeDatabases('migrations', (dialect) => {
     let blackout = true;
     const shaky: Migration = {
       name: 'a',
-      up: async (database) => {
-        await table('a').up(database);
+      up: async (...place) => {
+        await table('a').up(...place);
         if (blackout) throw new Error('power cut');
-        await table('b').up(database);
+        await table('b').up(...place);
       },
     };
     await expect(first.withTables('engine', [shaky])).rejects.toThrow('power cut');
@@ -72,12 +72,12 @@ describeDatabases('migrations', (dialect) => {
 
   test('tables that somebody else has made are never taken for our own, not at the second try either', async () => {
     const database = await (await dialect.create()).open();
-    await table('b').up(database.query);
+    await table('b').up(database.query, database.capabilities);
     const both: Migration = {
       name: 'both',
-      up: async (query) => {
-        await table('a').up(query);
-        await table('b').up(query);
+      up: async (...place) => {
+        await table('a').up(...place);
+        await table('b').up(...place);
       },
     };
     for (let attempt = 0; attempt < 3; attempt++) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { SqlCapabilities } from '../capabilities.ts';
 
 /**
  * One step of a schema. `up` runs once per database, in a transaction of its own where the database can undo the
@@ -11,5 +12,5 @@ import type { Kysely } from 'kysely';
 export interface Migration {
   /** Stable; it is stored. */
   readonly name: string;
-  up(database: Kysely<unknown>): Promise<void>;
+  up(database: Kysely<unknown>, capabilities: SqlCapabilities): Promise<void>;
 }

@@ -51,7 +51,7 @@ function stepInTransaction(options: StepOptions): Promise<boolean> {
     const history = new History(transaction, options);
     const next = nextMigration(options, await history.applied());
     if (next === undefined) return false;
-    await next.migration.up(transaction);
+    await next.migration.up(transaction, options.capabilities);
     await history.add(next, 'done');
     return true;
   });
@@ -59,14 +59,15 @@ function stepInTransaction(options: StepOptions): Promise<boolean> {
 
 /** For databases that commit whenever a table is made: the history says which step was begun, so that it is continued. */
 async function stepInPieces(options: StepOptions): Promise<boolean> {
-  const { session, resuming } = options;
+  const { session, resuming, capabilities } = options;
   const history = new History(session, options);
   const next = nextMigration(options, await history.applied());
   if (next === undefined) return false;
   const begun = await history.isBegun(next.position);
   if (!begun) await history.add(next, 'begun');
   try {
-    await (begun ? resuming.during(() => next.migration.up(session)) : next.migration.up(session));
+    const up = () => next.migration.up(session, capabilities);
+    await (begun ? resuming.during(up) : up());
   } catch (error) {
     // Not ours: it was there before the step began, and must not be taken for the step's work next time.
     if (hasSqlCode(error, 'SQL_ALREADY_EXISTS')) await history.forget(next.position);

@@ -30,6 +30,7 @@ const CAPABILITIES: SqlCapabilities = {
   // MariaDB has it for inserts and deletes, not for updates.
   returning: false,
   writableWith: false,
+  partialIndexes: false,
   transactionalDdl: false,
   serialTransactions: false,
   rowLocks: true,

@@ -13,6 +13,7 @@ const POSTGRES: ServerProduct = {
     dialect: 'postgres',
     returning: true,
     writableWith: true,
+    partialIndexes: true,
     transactionalDdl: true,
     serialTransactions: false,
     rowLocks: true,

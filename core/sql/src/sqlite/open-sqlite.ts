@@ -23,6 +23,8 @@ const CAPABILITIES: SqlCapabilities = {
   dialect: 'sqlite',
   returning: true,
   writableWith: false,
+  // It makes them, but does not see that one value is among several.
+  partialIndexes: false,
   transactionalDdl: true,
   serialTransactions: true,
   rowLocks: false,

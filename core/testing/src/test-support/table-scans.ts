@@ -9,8 +9,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 interface Explanation {
   readonly explain: string;
+  /** Asks for indexes that hold a part of their table only: reading one of them whole is no scan. */
+  readonly partialIndexes?: string;
   /** The tables that are read from end to end. */
-  scansOf(rows: readonly Row[]): readonly string[];
+  scansOf(rows: readonly Row[], partial: ReadonlySet<unknown>): readonly string[];
 }
 
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
@@ -20,7 +22,8 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   },
   postgres: {
     explain: 'explain (format json)',
-    scansOf: (rows) => rows.flatMap((row) => postgresScans(JSON.parse(String(row['QUERY PLAN'])))),
+    partialIndexes: 'select indexrelid::regclass::text as name from pg_index where indpred is not null',
+    scansOf: (rows, partial) => rows.flatMap((row) => postgresScans(JSON.parse(String(row['QUERY PLAN'])), partial)),
   },
   mysql: {
     explain: 'explain',
@@ -37,16 +40,22 @@ export async function tableScans<Tables>(
   if (explanation === undefined) throw new Error(`nobody knows how ${database.capabilities.dialect} explains queries`);
   const query = CompiledQuery.raw(`${explanation.explain} ${statement.sql}`, [...statement.parameters]);
   const { rows } = await database.query.executeQuery<Row>(query);
-  return explanation.scansOf(rows);
+  const { partialIndexes } = explanation;
+  const partial =
+    partialIndexes === undefined
+      ? []
+      : (await database.query.executeQuery<Row>(CompiledQuery.raw(partialIndexes))).rows.map(({ name }) => name);
+  return explanation.scansOf(rows, new Set(partial));
 }
 
 /** An index without a condition is read as a whole, too. */
-function postgresScans(plan: unknown): readonly string[] {
-  if (Array.isArray(plan)) return plan.flatMap(postgresScans);
+function postgresScans(plan: unknown, partial: ReadonlySet<unknown>): readonly string[] {
+  if (Array.isArray(plan)) return plan.flatMap((part) => postgresScans(part, partial));
   if (typeof plan !== 'object' || plan === null) return [];
   const node = new Map<string, unknown>(Object.entries(plan));
   const type = String(node.get('Node Type'));
-  const whole = type === 'Seq Scan' || (/Index (Only )?Scan$/.test(type) && !node.has('Index Cond'));
-  const below = [...node.values()].flatMap(postgresScans);
+  const byIndex = /Index (Only )?Scan$/.test(type) && !partial.has(node.get('Index Name'));
+  const whole = type === 'Seq Scan' || (byIndex && !node.has('Index Cond'));
+  const below = [...node.values()].flatMap((part) => postgresScans(part, partial));
   return whole ? [String(node.get('Relation Name') ?? node.get('Index Name')), ...below] : below;
 }

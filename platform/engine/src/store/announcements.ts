@@ -1,9 +1,10 @@
 import type { TaskNews } from '../queue/task-news.ts';
 import { type Leader, stillLeads } from './leader-row.ts';
+import { literally } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTasks } from './task-lock.ts';
 import { NEXT_OF } from './task-queries.ts';
-import { ahead } from './turn.ts';
+import { aheadOfAny } from './turn.ts';
 
 /** Which waiting tasks the instances have been told of, and when. */
 export class Announcements {
@@ -18,9 +19,9 @@ export class Announcements {
     const rows = await this.#options.database.query
       .selectFrom('tasks')
       .select(['id', 'app_id'])
-      .where('status', '=', 'waiting')
+      .where('status', 'in', literally(['waiting']))
       .where(({ or, eb }) => or([eb('announced_at', 'is', null), eb('announced_at', '<', before)]))
-      .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+      .where((eb) => eb.not(eb.exists(aheadOfAny(eb).select('other.id'))))
       .orderBy('announced_at')
       .orderBy('position')
       .limit(limit)

@@ -1,4 +1,5 @@
 import type { SqlDatabase } from '@kubemin/sql';
+import { literally } from './state-literals.ts';
 import type { EngineTables } from './tables.ts';
 
 /** Who wants a task to end, and why. */
@@ -39,7 +40,7 @@ export class CancelRequests {
     const rows = await this.#database.query
       .selectFrom('tasks')
       .select(['id', 'revoker', 'cancel_reason'])
-      .where('status', '=', 'running')
+      .where('status', 'in', literally(['running']))
       .where('executor_id', '=', executorId)
       .where('revoker', 'is not', null)
       .execute();

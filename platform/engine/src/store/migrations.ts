@@ -1,4 +1,5 @@
-import type { Migration } from '@kubemin/sql';
+import { type Migration, sql } from '@kubemin/sql';
+import type { TaskStatus } from '../state/task-state.ts';
 
 /** The engine's schema, step by step. Steps are never edited once released; changes are new steps. */
 export const ENGINE_MIGRATIONS: readonly Migration[] = [
@@ -181,6 +182,35 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
     name: '015-workflows',
     up: async ({ schema }) => {
       await schema.alterTable('tasks').addColumn('workflow_id', 'varchar(64)').execute();
+    },
+  },
+  {
+    name: '016-open-tasks',
+    up: async ({ schema }, { partialIndexes }) => {
+      if (!partialIndexes) return;
+      // Every index takes part in every transition. One that begins with the status is also what PostgreSQL takes for
+      // tasks whose id is given, as long as it has no statistics, and keeps to that: it then reads all that ever ran.
+      for (const index of ['tasks_by_status', 'tasks_by_heartbeat', 'tasks_by_end'])
+        await schema.dropIndex(index).execute();
+      const indexWhere = (name: string, states: readonly TaskStatus[]) =>
+        schema
+          .createIndex(name)
+          .on('tasks')
+          .columns(['status', 'position'])
+          .where(
+            sql.ref('status'),
+            'in',
+            states.map((state) => sql.lit(state)),
+          )
+          .execute();
+      await indexWhere('tasks_open', ['waiting', 'queued', 'running']);
+      await indexWhere('tasks_without_success', ['failed', 'timeout', 'cancelled', 'rejected']);
+      await schema
+        .createIndex('tasks_by_end')
+        .on('tasks')
+        .column('ended_at')
+        .where(sql.ref('ended_at'), 'is not', null)
+        .execute();
     },
   },
 ];

@@ -1,7 +1,8 @@
 import type { Kysely, QueryTemplate, RawBuilder, SelectQueryBuilder } from '@kubemin/sql';
 import type { TaskFilter } from '../task-filter.ts';
+import { literally } from './state-literals.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
-import { ahead } from './turn.ts';
+import { ahead, aheadOfAny } from './turn.ts';
 
 /** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */
 export const ELIGIBLE: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
@@ -10,8 +11,8 @@ export const ELIGIBLE: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
     query
       .selectFrom('tasks')
       .select('id')
-      .where('status', '=', 'waiting')
-      .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id'))))
+      .where('status', 'in', literally(['waiting']))
+      .where((eb) => eb.not(eb.exists(aheadOfAny(eb).select('other.id'))))
       .orderBy('position')
       .limit(value<number>('limit')),
 };
@@ -80,7 +81,7 @@ export function filtered<O>(
   if (appId !== undefined) query = query.where('app_id', '=', appId);
   // `in ()` is no SQL; no application has an empty id.
   if (appIds !== undefined) query = query.where('app_id', 'in', appIds.length === 0 ? [''] : appIds);
-  if (status !== undefined) query = query.where('status', 'in', status);
+  if (status !== undefined) query = query.where('status', 'in', literally(status));
   if (kind !== undefined) query = query.where('kind', 'in', kind);
   if (creator !== undefined) query = query.where('creator', '=', creator);
   if (since !== undefined) query = query.where('created_at', '>=', since);

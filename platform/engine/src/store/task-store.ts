@@ -15,6 +15,7 @@ import type { Leader } from './leader-row.ts';
 import { type NewAttempt, newTaskRow, type StoredRequest, storedRequest } from './new-task.ts';
 import { comparePlan, newRows, type PlanRow, storePlan } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
+import { literally } from './state-literals.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { JobRow } from './tables.ts';
 import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
@@ -270,7 +271,7 @@ export class TaskStore {
     let query = this.#options.database.query
       .selectFrom('tasks')
       .select(['id', 'executor_id', 'heartbeat_at'])
-      .where('status', 'in', CLAIMED_TASK_STATES);
+      .where('status', 'in', literally(CLAIMED_TASK_STATES));
     if (before !== undefined) query = query.where('heartbeat_at', '<', before);
     const rows = await query.execute();
     return rows.map((row) => ({

@@ -1,16 +1,28 @@
-import type { ExpressionBuilder } from '@kubemin/sql';
+import type { ExpressionBuilder, RawBuilder } from '@kubemin/sql';
 import { CLAIMED_TASK_STATES } from '../state/task-state.ts';
+import { literally } from './state-literals.ts';
 import type { EngineTables } from './tables.ts';
 
 type OfTask = ExpressionBuilder<EngineTables, 'tasks'>;
 
+const OPEN = ['waiting', ...CLAIMED_TASK_STATES] as const;
+
 /** The tasks of the same application that a waiting task has to let go first: those claimed, and those older. */
 export function ahead(task: OfTask) {
+  return aheadAmong(task, OPEN);
+}
+
+/** The same, for queries that ask it of all tasks that wait: it is found among the open ones, not by application. */
+export function aheadOfAny(task: OfTask) {
+  return aheadAmong(task, literally(OPEN));
+}
+
+function aheadAmong(task: OfTask, open: typeof OPEN | readonly RawBuilder<(typeof OPEN)[number]>[]) {
   return task
     .selectFrom('tasks as other')
     .whereRef('other.app_id', '=', 'tasks.app_id')
     .whereRef('other.id', '!=', 'tasks.id')
-    .where('other.status', 'in', ['waiting', ...CLAIMED_TASK_STATES])
+    .where('other.status', 'in', open)
     .where(({ or, eb, ref }) =>
       or([eb('other.status', '!=', 'waiting'), eb('other.position', '<', ref('tasks.position'))]),
     );
