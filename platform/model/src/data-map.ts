@@ -5,9 +5,13 @@ import { field } from './field.ts';
 const DATA_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 const MOST_BYTES = 1_048_576;
 
-/** The data of a ConfigMap or Secret: at least one entry; keys are file or variable names and stay as written. */
-export function dataMap() {
-  const map = z.record(z.string(), z.string()).superRefine((data, context) => {
+/**
+ * The data of a ConfigMap or Secret: at least one entry; keys are file or variable names and stay as written. Forms do
+ * not show `hidden` values.
+ */
+export function dataMap({ values = 'shown' }: { readonly values?: 'shown' | 'hidden' } = {}) {
+  const text = values === 'hidden' ? field(z.string(), { widget: 'password' }) : z.string();
+  const map = z.record(z.string(), text).superRefine((data, context) => {
     if (Object.keys(data).length === 0) {
       context.addIssue({ code: 'custom', message: 'There is no data.', params: { code: 'MISSING_REQUIRED_FIELD' } });
     }

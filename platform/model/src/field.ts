@@ -30,6 +30,8 @@ export interface FieldHints {
   readonly help?: Text;
   /** @default 'basic' */
   readonly group?: FieldGroup;
+  /** Of an object: the fields of which exactly one must be given. */
+  readonly exactlyOne?: readonly string[];
   /** What a form shows it with. @default what the type of the value suggests */
   readonly widget?: Widget;
   /** Rewrites an older or looser form of the value before its keys are looked at. */

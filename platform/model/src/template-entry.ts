@@ -50,7 +50,7 @@ export const templateProperties = {
   image: z.string().trim().min(1).optional(),
   env: moreEnvironment(),
   conf: dataMap().optional(),
-  secret: dataMap().optional(),
+  secret: dataMap({ values: 'hidden' }).optional(),
 };
 
 /** The traits an entry may give the template's component. */

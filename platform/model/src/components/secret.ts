@@ -6,7 +6,7 @@ import { annotations, labels } from '../labels.ts';
 /** Settings that must not be seen: a Secret named like the component. */
 export const secret = defineComponentType({
   summary: 'Passwords, keys and certificates others read as variables or files.',
-  properties: z.object({ secret: dataMap(), labels: labels(), annotations: annotations() }),
+  properties: z.object({ secret: dataMap({ values: 'hidden' }), labels: labels(), annotations: annotations() }),
   image: 'none',
   provides: { kind: 'secret', keys: (properties) => Object.keys(properties.secret) },
   check: (properties, context) => checkDataSize(properties.secret, 'secret', context),

@@ -66,7 +66,8 @@ export class FormBuilder {
     if (type instanceof z.ZodArray) return this.#list(type.def.element, places, shown);
     if (type instanceof z.ZodObject) {
       if (target.hints.widget === 'traits') return shown('traits');
-      return shown('group', { fields: this.fields(type.def.shape, places) });
+      const { exactlyOne } = target.hints;
+      return shown('group', { fields: this.fields(type.def.shape, places), ...(exactlyOne && { exactlyOne }) });
     }
     return shown('json');
   }

@@ -41,6 +41,8 @@ export interface FormField {
   readonly options?: readonly FieldOption[];
   /** Of an object: its fields. */
   readonly fields?: readonly FormField[];
+  /** Of an object: those of its fields of which exactly one must be given. */
+  readonly exactlyOne?: readonly string[];
   /** Of a list or a map: what each entry is. */
   readonly item?: Omit<FormField, 'label' | 'help' | 'name' | 'group' | 'order'>;
 }

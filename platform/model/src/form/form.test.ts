@@ -62,5 +62,8 @@ test('built-in fields say how they are shown, grouped and filled in', () => {
   expect(byName.get('replicas')).toMatchObject({ widget: 'number', default: 1, minimum: 0, maximum: 10_000 });
   const properties = form.componentTypes.webservice?.field.fields ?? [];
   expect(properties.find(({ name }) => name === 'env')).toMatchObject({ widget: 'keyValue', group: 'runtime' });
+  const secret = form.componentTypes.secret?.field.fields?.find(({ name }) => name === 'secret');
+  expect(secret).toMatchObject({ widget: 'keyValue', item: { widget: 'password' } });
+  expect(form.traits.probes?.field.item).toMatchObject({ exactlyOne: ['exec', 'httpGet', 'tcpSocket'] });
   expect(form.traits.sidecar?.field.item?.fields?.find(({ name }) => name === 'traits')?.widget).toBe('traits');
 });

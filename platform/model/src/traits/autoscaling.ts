@@ -15,6 +15,8 @@ function whole(minimum: number, maximum: number) {
   });
 }
 
+const TARGETS = ['utilization', 'averageValue'];
+
 const target = field(
   z
     .object({
@@ -29,13 +31,13 @@ const target = field(
         })
         .optional(),
     })
-    .refine((value) => countPresent(value, ['utilization', 'averageValue']) === 1, {
+    .refine((value) => countPresent(value, TARGETS) === 1, {
       message: 'A metric is aimed at either a utilisation or an average value.',
       params: { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX },
       when: ({ value }) => isPlainObject(value),
     })
     .optional(),
-  { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX, prepare: targetOf },
+  { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX, prepare: targetOf, exactlyOne: TARGETS },
 );
 
 /** `80`, `"80%"` and `"500m"` say all there is to say. */

@@ -59,6 +59,7 @@ export const envs = defineTrait({
       z.object({
         name: envName(),
         valueFrom: field(valueFrom, {
+          exactlyOne: SOURCES,
           missing: 'INVALID_ENV_VALUE_SOURCE',
           fix: 'Give exactly one of static, secret, config and field.',
         }),

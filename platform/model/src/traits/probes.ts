@@ -63,7 +63,7 @@ const probe = z
 export const probes = defineTrait({
   summary: 'Liveness, readiness and startup checks; at most one of each.',
   scope: 'container',
-  schema: z.array(probe).superRefine((list, context) => {
+  schema: z.array(field(probe, { exactlyOne: HANDLERS })).superRefine((list, context) => {
     for (const { index, key } of repetitions(list, (entry) => entry.type)) {
       context.addIssue({
         code: 'custom',

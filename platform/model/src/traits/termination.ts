@@ -30,9 +30,11 @@ function gracePeriod(termination: unknown): number {
   return typeof given === 'number' ? given : DEFAULT_GRACE_SECONDS;
 }
 
+const PRE_STOP_WAYS = ['command', 'sleepSeconds'];
+
 const preStop = z
   .object({ command: z.array(z.string()).min(1).optional(), sleepSeconds: seconds(1) })
-  .refine((value) => countPresent(value, ['command', 'sleepSeconds']) === 1, {
+  .refine((value) => countPresent(value, PRE_STOP_WAYS) === 1, {
     message: 'Before a container is stopped, one thing can be done.',
     params: { code: 'INVALID_TRAIT_CONFIG', fix: 'Give exactly one of command and sleepSeconds.' },
     when: ({ value }) => isPlainObject(value),
@@ -44,7 +46,7 @@ export const termination = defineTrait({
   scope: 'container',
   schema: z.object({
     gracePeriodSeconds: field(seconds(0), { aliases: ['terminationGracePeriodSeconds'] }),
-    preStop: preStop.optional(),
+    preStop: field(preStop.optional(), { exactlyOne: PRE_STOP_WAYS }),
   }),
   check: ({ gracePeriodSeconds, preStop: before }, context) => {
     const { container, component, report } = context;
