@@ -1,4 +1,4 @@
-import type { Answer, Prompter } from './answer.ts';
+import type { Answer, AnswerValue, Prompter } from './answer.ts';
 import type { PromptWords } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { readAnswer } from './read-answer.ts';
@@ -7,8 +7,8 @@ import { readAnswer } from './read-answer.ts';
 export interface GivenAnswers {
   /** What was given to a question; undefined for nothing. */
   find(question: Question): unknown;
-  /** Whether anything was given to a question whose id begins so. */
-  has(prefix: string): boolean;
+  /** Whether anything was given to a question with this id, or below it. */
+  has(id: string): boolean;
 }
 
 /** Thrown for an answer that was given and will not do. */
@@ -40,7 +40,13 @@ export class GivenPrompter implements Prompter {
     return { kind: 'answer', value: reading.value, by: 'given' };
   }
 
-  #implied({ kind, opens }: Question): true | undefined {
-    return kind === 'confirm' && opens !== undefined && this.#options.answers.has(opens) ? true : undefined;
+  #implied(question: Question): AnswerValue | undefined {
+    const { opens } = question;
+    if (opens === undefined) return undefined;
+    const { answers } = this.#options;
+    if (question.kind === 'confirm') return answers.has(opens) || undefined;
+    if (!('options' in question)) return undefined;
+    const meant = question.options.map(({ value }) => value).filter((value) => answers.has(`${opens}.${value}`));
+    return question.kind === 'select' ? meant[0] : meant.length > 0 ? meant : undefined;
   }
 }

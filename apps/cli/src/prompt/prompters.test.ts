@@ -14,7 +14,7 @@ import { keysOf } from './test-support/typed.ts';
 const words = promptWords.en;
 
 function given(find: (question: Question) => unknown, ids: readonly string[] = []): GivenPrompter {
-  const answers: GivenAnswers = { find, has: (prefix) => ids.some((id) => id.startsWith(prefix)) };
+  const answers: GivenAnswers = { find, has: (id) => ids.some((each) => each === id || each.startsWith(`${id}.`)) };
   const refuse = ({ flag }: Question, problem: string) => new Error(`${flag}: ${problem}`);
   return new GivenPrompter({ answers, words, refuse, otherwise: new DefaultPrompter(words, missing) });
 }
@@ -45,10 +45,15 @@ test('what nobody gave and has no default is missing by the name of its flag', a
   expect(await told(given(() => undefined).ask(someQuestions.secret))).toBe('--set password is missing');
 });
 
-test('an answer to something that a yes would open means that yes', async () => {
-  const another: Question = { ...someQuestions.confirm, default: false, id: 'component.2', opens: 'component.2.' };
-  expect(await given(() => undefined, ['component.2.image']).ask(another)).toMatchObject({ value: true });
-  expect(await given(() => undefined, ['component.1.image']).ask(another)).toMatchObject({ value: false });
+test('an answer to something that a question would open answers that question', async () => {
+  const from = (...ids: readonly string[]) => given(() => undefined, ids);
+  const another: Question = { ...someQuestions.confirm, default: false, opens: 'component.2' };
+  expect(await from('component.2.image').ask(another)).toMatchObject({ value: true });
+  expect(await from('component.21.image').ask(another)).toMatchObject({ value: false });
+  const traits: Question = { ...someQuestions.multi, opens: 'component.1.traits' };
+  expect(await from('component.1.traits.probes.1.type').ask(traits)).toMatchObject({ value: ['probes'] });
+  const which: Question = { ...someQuestions.select, opens: 'part' };
+  expect(await from('part.job.name').ask(which)).toMatchObject({ value: 'job' });
 });
 
 test('a choice that is none is refused with the choices there are', async () => {

@@ -13,7 +13,10 @@ interface Asked {
   readonly flag: string;
   readonly message: string;
   readonly help?: string;
-  /** A yes is meant by whoever gives an answer to a question whose id begins like this. */
+  /**
+   * Where the questions are that this one opens. Whoever answers one below, without having been asked, means a yes, or
+   * the option it is below: `component.1.traits.envs.1.name` picks `envs` of what opens `component.1.traits`.
+   */
   readonly opens?: string;
 }
 

@@ -1,0 +1,93 @@
+import type { DocumentForm, DocumentReader } from '@kubemin/model';
+import { askComponent } from './component-questions.ts';
+import { placeOf } from './field-place.ts';
+import { askField } from './field-questions.ts';
+import type { Script } from './interview.ts';
+import { askOrder } from './order-questions.ts';
+import { flagOf } from './question-id.ts';
+import { Sketch } from './sketch.ts';
+import type { FoundStart, Start } from './start.ts';
+import { type Suggestions, withSuggestions } from './suggestions.ts';
+import type { WizardContext } from './wizard-context.ts';
+import type { WizardWords } from './wizard-words.ts';
+
+/** What the questions about an application are made from. */
+export interface ApplicationScriptOptions {
+  readonly model: DocumentReader;
+  readonly form: DocumentForm;
+  readonly language: 'en' | 'zh';
+  readonly words: WizardWords;
+  /** What to call the application when nobody says. */
+  readonly directoryName?: string;
+  /** What to begin with, as told. */
+  readonly start?: Start;
+  /** What could be begun with, to be asked about. */
+  readonly found?: FoundStart;
+}
+
+/** The questions about an application; what comes of them is a document for the model to read. */
+export function* applicationScript(options: ApplicationScriptOptions): Script<unknown> {
+  const { model, form, language, words } = options;
+  const context: WizardContext = { model, form, language, words, sketch: new Sketch(model) };
+  yield* withSuggestions(askHead(context), suggestedNames(options));
+  const start = options.start ?? (yield* askStart(context, options.found));
+  const begun = begin(context, start);
+  yield* withSuggestions(askComponents(context, begun), suggestedComponent(start));
+  yield* askOrder(context);
+  return context.sketch.document;
+}
+
+function* askHead(context: WizardContext): Script<void> {
+  for (const field of context.form.application.filter(({ name }) => ['name', 'namespace'].includes(name))) {
+    const place = placeOf(field, { path: [], title: '' }, context);
+    yield* askField(context, field.name === 'name' ? { ...place, title: context.words.appName } : place);
+  }
+}
+
+function* askStart({ words }: WizardContext, found: FoundStart | undefined): Script<Start | undefined> {
+  if (found === undefined) return undefined;
+  const message = words.found(found.files);
+  return (yield { kind: 'confirm', id: 'start', flag: flagOf('start'), message, default: true }) === true
+    ? found.start
+    : undefined;
+}
+
+/** Puts what was begun with into the sketch; answers how many components that are. */
+function begin({ sketch }: WizardContext, start: Start | undefined): number {
+  if (start === undefined || start.kind === 'image') return 0;
+  const components = start.kind === 'template' ? [{ template: { id: start.id } }] : Array.from(start.components);
+  sketch.set(['component'], components);
+  return components.length;
+}
+
+function* askComponents(context: WizardContext, begun: number): Script<void> {
+  for (let index = begun; ; index += 1) {
+    const id = `component.${index + 1}`;
+    const more =
+      index === 0 ||
+      (yield {
+        kind: 'confirm',
+        id,
+        flag: flagOf(id),
+        message: context.words.anotherComponent,
+        default: false,
+        opens: id,
+      });
+    if (more !== true) return;
+    yield* askComponent(context, index);
+  }
+}
+
+function suggestedNames({ directoryName }: ApplicationScriptOptions): Suggestions {
+  return new Map(directoryName === undefined ? [] : [['name', directoryName]]);
+}
+
+function suggestedComponent(start: Start | undefined): Suggestions {
+  if (start?.kind !== 'image') return new Map();
+  const { name, image, port } = start;
+  return new Map([
+    ...(name === undefined ? [] : ([['component.1.name', name]] as const)),
+    ['component.1.image', image],
+    ...(port === undefined ? [] : ([['component.1.ports.1.port', String(port)]] as const)),
+  ]);
+}

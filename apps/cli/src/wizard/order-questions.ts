@@ -1,0 +1,70 @@
+import {
+  type DeployOrder,
+  type OrderedComponent,
+  orderByReferences,
+  orderFault,
+  orderText,
+  readOrder,
+  typedOrder,
+  workflowOf,
+} from './deploy-order.ts';
+import type { Script } from './interview.ts';
+import { flagOf } from './question-id.ts';
+import type { WizardContext } from './wizard-context.ts';
+
+/** Asks in which order the components are deployed, and writes that down as the workflow. */
+export function* askOrder({ sketch, words }: WizardContext): Script<void> {
+  const components = componentsOf(sketch.at(['component']));
+  if (components.length < 2) return;
+  const names = components.map(({ name }) => name);
+  const found = orderByReferences(components);
+  const choice = yield {
+    kind: 'select',
+    id: 'order',
+    flag: flagOf('order'),
+    message: words.deployOrder(orderText(found)),
+    options: [
+      { value: 'accept', label: words.accept },
+      { value: 'edit', label: words.edit },
+      { value: 'parallel', label: words.parallel },
+    ],
+    default: 'accept',
+  };
+  if (choice === 'parallel') sketch.set(['workflow'], workflowOf([names]));
+  else if (choice === 'accept') sketch.set(['workflow'], workflowOf(found));
+  else {
+    const typed = yield {
+      kind: 'text',
+      id: 'order.steps',
+      flag: flagOf('order.steps'),
+      message: words.order,
+      help: words.orderHelp,
+      default: typedOrder(found),
+      check: (text) => faultText(readOrder(text), names, words),
+    };
+    sketch.set(['workflow'], workflowOf(readOrder(String(typed))));
+  }
+}
+
+function faultText(order: DeployOrder, names: readonly string[], words: WizardContext['words']): string | undefined {
+  const fault = orderFault(order, names);
+  switch (fault?.kind) {
+    case undefined:
+      return undefined;
+    case 'missing':
+      return words.orderMissing(fault.names.join(', '));
+    case 'twice':
+      return words.orderTwice(fault.name);
+    case 'unknown':
+      return words.orderUnknown(fault.name);
+  }
+}
+
+/** The components of a sketch; entries that name a template and have no name of their own are deployed as it says. */
+function componentsOf(value: unknown): readonly OrderedComponent[] {
+  return Array.isArray(value) ? value.filter(isNamed) : [];
+}
+
+function isNamed(value: unknown): value is OrderedComponent {
+  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
+}

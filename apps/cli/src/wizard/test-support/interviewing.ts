@@ -1,0 +1,76 @@
+import { builtinRegistry, createModel } from '@kubemin/model';
+import type { Answer, AnswerValue, Prompter } from '../../prompt/answer.ts';
+import { promptWords } from '../../prompt/prompt-words.ts';
+import type { Question } from '../../prompt/question.ts';
+import { readAnswer, unansweredValue } from '../../prompt/read-answer.ts';
+import { type ApplicationScriptOptions, applicationScript } from '../application-questions.ts';
+import { type Answers, Interview, type Outcome } from '../interview.ts';
+import { wizardWords } from '../wizard-words.ts';
+
+const model = createModel(builtinRegistry);
+const form = model.form();
+
+/** What a person says to a question: undefined for what the question takes when nobody says anything. */
+export type Replies = (question: Question, turn: number) => AnswerValue | Exclude<Answer['kind'], 'answer'> | undefined;
+
+type TestInterviewOptions = Partial<ApplicationScriptOptions> & { readonly resumed?: Answers };
+
+/** An interview about an application with a person who replies so. */
+export class TestInterview {
+  /** Every question in the order asked. */
+  readonly asked: Question[] = [];
+  kept: Answers = new Map();
+  readonly #reply: Replies;
+  readonly #checks: 'all' | 'none';
+
+  /** Without checks, answers that contradict each other are taken as well. */
+  constructor(reply: Replies | Readonly<Record<string, AnswerValue>>, checks: 'all' | 'none' = 'all') {
+    this.#checks = checks;
+    this.#reply = typeof reply === 'function' ? reply : ({ id }) => reply[id];
+  }
+
+  /** The document as it would be written; 'stopped' when the person stopped. */
+  async run(options: TestInterviewOptions = {}): Promise<string> {
+    const outcome = await this.outcome(options);
+    if (outcome.kind === 'stopped') return 'stopped';
+    const { document, problems } = model.parse(outcome.value);
+    if (document === undefined) throw new Error(JSON.stringify(problems));
+    return model.printDocument(document);
+  }
+
+  /** What comes of it before the model has seen it. */
+  async outcome(options: TestInterviewOptions = {}): Promise<Outcome<unknown>> {
+    const { resumed, language = 'en', ...more } = options;
+    const words = wizardWords[language];
+    const script = () => applicationScript({ model, form, language, words, ...more });
+    return new Interview(script, {
+      prompter: this.#prompter(),
+      words: promptWords.en,
+      ...(resumed !== undefined && { resumed }),
+      keep: async (answers) => {
+        this.kept = answers;
+      },
+    }).run();
+  }
+
+  #prompter(): Prompter {
+    return {
+      ask: async (question) => {
+        const turn = this.asked.push(question);
+        if (turn > 5000) throw new Error(`still asking: ${question.id}`);
+        const reply = this.#reply(question, turn);
+        if (reply === 'back' || reply === 'cancel') return { kind: reply };
+        const value = reply === undefined ? unansweredValue(question, promptWords.en) : this.#read(question, reply);
+        if (value === undefined) throw new Error(`nobody answered ${question.id}`);
+        return { kind: 'answer', value, by: 'person' };
+      },
+    };
+  }
+
+  #read(question: Question, reply: AnswerValue): AnswerValue {
+    if (this.#checks === 'none') return reply;
+    const reading = readAnswer(question, reply, promptWords.en);
+    if (reading.kind === 'refused') throw new Error(`${question.id}: ${reading.problem}`);
+    return reading.value;
+  }
+}
