@@ -1,4 +1,4 @@
-// Bundles the CLI into one file, dist/kubemin.mjs: starting from hundreds of source files costs more than the work itself.
+// Bundles the CLI into dist/kubemin.mjs and chunks it loads on demand (ADR 0021): starting from hundreds of source files costs more than the work itself.
 import { join } from 'node:path';
 import { bundle } from './bundle.ts';
 

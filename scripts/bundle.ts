@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -9,8 +10,12 @@ export interface BundleOptions {
   readonly directory: string;
 }
 
-/** Bundles a program into `<directory>/kubemin.mjs`; what is imported on demand goes into chunks beside it. */
+/**
+ * Bundles a program into `<directory>/kubemin.mjs`; what is imported on demand goes into chunks beside it. Chunks of
+ * earlier builds go: their names carry a hash, so nothing would ever overwrite them.
+ */
 export async function bundle({ entry, directory }: BundleOptions): Promise<void> {
+  await rm(join(directory, 'chunks'), { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -25,6 +30,9 @@ export async function bundle({ entry, directory }: BundleOptions): Promise<void>
     target: 'node24',
     format: 'esm',
     sourcemap: true,
+    // Names stay as they are: errors are known by the names of their classes.
+    minifyWhitespace: true,
+    minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
     // It finds its WebAssembly by its own place on disk.

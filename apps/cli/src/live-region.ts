@@ -1,4 +1,4 @@
-import { characterWidth, displayWidth } from './output/display-width.ts';
+import { displayWidth, graphemes, graphemeWidth } from './output/display-width.ts';
 import type { Terminal } from './terminal.ts';
 
 const ESCAPE = '\u001b';
@@ -46,8 +46,8 @@ export function clip(line: string, width: number): string {
 function beginning(text: string, room: number): string {
   let width = 0;
   let out = '';
-  for (const character of text) {
-    width += characterWidth(character);
+  for (const character of graphemes(text)) {
+    width += graphemeWidth(character);
     if (width > room) break;
     out += character;
   }

@@ -87,6 +87,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       metrics,
       ...(tracing !== undefined && { tracing: tracing.requests }),
       settings: serverSettingsFrom(values),
+      version: VERSION,
     });
     open.add(() => server.close());
     const { host, port } = values.get(serverSettings.bindAddr);

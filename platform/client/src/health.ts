@@ -28,6 +28,8 @@ export const readinessSchema = z.object({
   /** By name, those that are registered; the default one is among the checks. */
   clusters: z.record(z.string(), z.enum(['up', 'down', 'unknown'])),
   instance: instanceSchema,
+  /** Of the server's program; clients compare it with their own. Absent where nobody told the server. */
+  version: z.string().optional(),
   /** Where run events are published to; `elsewhere`: another instance does it. */
   publications: z
     .array(z.object({ name: z.string(), status: z.enum(['up', 'down', 'elsewhere']) }))

@@ -114,6 +114,8 @@ export interface PlatformServerOptions {
   /** Where the transitions of runs are published to. @default nowhere */
   readonly sinks?: readonly EventSink[];
   readonly settings?: PlatformServerSettings;
+  /** Of the program the server runs in, for clients to compare with their own. @default not told */
+  readonly version?: string;
 }
 
 /** The platform's HTTP server. */
@@ -173,6 +175,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     clusters: monitor,
     publication,
     clock,
+    version: options.version,
   });
   const clusters = new ClusterService({ database, registry, monitor, use, clock });
   const metrics = serverMetrics({

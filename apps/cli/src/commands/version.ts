@@ -1,0 +1,47 @@
+import { toError } from '@kubemin/base';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { platformWords } from '../language/words/platform.ts';
+import { padDisplay } from '../output/display-width.ts';
+import { print } from '../output/printer.ts';
+import { VERSION } from '../version.ts';
+
+export interface VersionOptions {
+  /** Asks nobody. */
+  readonly client: boolean;
+}
+
+/** Tells the version of the command and, where one answers, of the server. */
+export async function version(context: CommandContext, { client }: VersionOptions): Promise<ExitCode> {
+  const say = platformWords[context.language];
+  const server = client ? undefined : await serverVersion(context);
+  const facts: readonly (readonly [string, string])[] = [
+    [say.client, VERSION],
+    ...(server === undefined ? [] : [[say.server, server.version ?? server.problem ?? '-'] as const]),
+  ];
+  await print(context, {
+    data: { client: VERSION, ...(server !== undefined && { server }) },
+    table: facts.map(([name, value]) => `${padDisplay(name, 8)}${value}\n`).join(''),
+    names: [VERSION],
+  });
+  return ExitCode.ok;
+}
+
+interface ServerVersion {
+  readonly url?: string;
+  readonly version?: string;
+  /** Why it is not known. */
+  readonly problem?: string;
+}
+
+/** That nobody answers is worth telling, and no failure. */
+async function serverVersion(context: CommandContext): Promise<ServerVersion> {
+  const { connect } = await import('../connect.ts');
+  try {
+    const { client, url } = await connect(context);
+    const { version } = await client.readiness();
+    return { url, ...(version !== undefined && { version }) };
+  } catch (error) {
+    return { problem: toError(error).message };
+  }
+}
