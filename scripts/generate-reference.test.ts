@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DOCS, GENERATED_FOLDERS, generateReference } from './generate-reference.ts';
 
-test('the committed reference and JSON Schema are exactly what the model gives', async () => {
-  const expected = generateReference();
+test('the committed reference and JSON Schema are exactly what model, contract and commands give', async () => {
+  const expected = await generateReference();
   const present = await Promise.all(
     GENERATED_FOLDERS.map(async (folder) => {
       const entries = await readdir(new URL(`${folder}/`, DOCS), { recursive: true });

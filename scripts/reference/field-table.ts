@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<Widget, Readonly<Record<Language, string>>>> = {
   keyValue: { en: 'map of texts', zh: '文本映射' },
   list: { en: 'list of', zh: '列表：' },
   group: { en: 'object', zh: '对象' },
-  traits: { en: 'traits', zh: '特性' },
+  traits: { en: 'traits', zh: '特征' },
   json: { en: 'any', zh: '任意' },
 };
 

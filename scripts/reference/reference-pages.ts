@@ -33,7 +33,7 @@ const pages: readonly Page[] = [
   },
   {
     file: 'traits.md',
-    title: { en: 'Traits', zh: '特性' },
+    title: { en: 'Traits', zh: '特征' },
     intro: {
       en: 'What stands under `traits` of a component, in the order traits are processed.',
       zh: '组件在 `traits` 下的字段，按处理顺序排列。',
@@ -85,5 +85,5 @@ function indexPage(): string {
   const links = pages.map(({ file, title }) => `- [${title.en}](${file}) · [${title.zh}](zh/${file})`);
   const schema =
     '- [JSON Schema](../schema/application.schema.json): name it as `$schema` in a document and editors know every field';
-  return `# Reference\n\n${phrases.en.generated}\n\n${[...links, '- [Problems](problems.md)', '- [The REST API](rest.md)', schema].join('\n')}\n`;
+  return `# Reference\n\n${phrases.en.generated}\n\n${[...links, '- [Problems](problems.md)', '- [The REST API](rest.md)', '- [The command line](cli.md) · [命令行](zh/cli.md)', schema].join('\n')}\n`;
 }

@@ -16,7 +16,8 @@ export interface HelpOptions {
   readonly width: number;
 }
 
-const GROUPS: readonly CommandGroup[] = ['start', 'author', 'deliver', 'runs', 'observe', 'platform'];
+/** The groups in the order in which they are shown. */
+export const COMMAND_GROUPS: readonly CommandGroup[] = ['start', 'author', 'deliver', 'runs', 'observe', 'platform'];
 
 type Row = readonly [left: string, right: string];
 
@@ -26,7 +27,10 @@ export function familyHelp(commands: readonly CliCommand[], path: readonly strin
   const say = commandWords[language];
   const rows = (group: readonly CliCommand[]): readonly Row[] =>
     group.map((command) => [usageOf(command), command.summary[language]]);
-  const groups = GROUPS.map((group) => ({ group, rows: rows(commands.filter((each) => each.group === group)) }));
+  const groups = COMMAND_GROUPS.map((group) => ({
+    group,
+    rows: rows(commands.filter((each) => each.group === group)),
+  }));
   const common: readonly Row[] = [
     ...parameterRows(Object.values(globalOptions), language),
     ['-h, --help', say.showHelp],
@@ -74,7 +78,8 @@ export async function commandHelp(command: CliCommand, options: HelpOptions): Pr
   ].join('');
 }
 
-function usageOf({ path, arguments: taken }: CliCommand): string {
+/** A command's words and arguments: `run ls <app>`. */
+export function usageOf({ path, arguments: taken }: CliCommand): string {
   return [...path, ...Object.values(taken).map(({ form }) => form)].join(' ');
 }
 

@@ -19,10 +19,10 @@ const container: Wording = {
     ['The name of the container; made from the component when left out.', '容器名称；不填则由组件名生成。'],
   ),
   traits: word(
-    ['Traits', '特性'],
+    ['Traits', '特征'],
     [
       'What this container has of its own: volumes, variables, resources, probes.',
-      '该容器自身的特性：卷、环境变量、资源、探针。',
+      '该容器自身的特征：卷、环境变量、资源、探针。',
     ],
   ),
 };

@@ -1,0 +1,62 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { address } from '../apps/cli/src/command/address.ts';
+import { parseLine } from '../apps/cli/src/command/build-program.ts';
+import { COMMANDS } from '../apps/cli/src/command/commands.ts';
+
+const ROOT = new URL('../', import.meta.url);
+
+async function pages(): Promise<readonly string[]> {
+  const docs = await readdir(new URL('docs/', ROOT), { recursive: true });
+  return ['README.md', 'CONTRIBUTING.md', ...docs.filter((path) => path.endsWith('.md')).map((path) => `docs/${path}`)];
+}
+
+/** Lines of fenced shell blocks that call the command, without what the shell does with them. */
+function shellLines(text: string): readonly string[] {
+  const fences = [...text.matchAll(/^```(?:sh|bash|console)\n([\s\S]*?)^```/gm)].map(([, body = '']) => body);
+  return fences
+    .flatMap((body) => body.replaceAll('\\\n', ' ').split('\n'))
+    .map((line) => line.replace(/^\$ /, '').trim())
+    .filter((line) => /^(npx )?kubemin /.test(line));
+}
+
+/** Commands inside sentences. Placeholders and flags end what is looked up. */
+function inlineCommands(text: string): readonly string[] {
+  const spans = [...text.matchAll(/`((?:npx )?kubemin [^`]+)`/g)].map(([, span = '']) => span);
+  return spans.filter((span) => !span.includes('…') && !/<command>|<命令>/.test(span));
+}
+
+/** The words of a line, up to a comment, a pipe or a redirection. */
+function words(line: string): readonly string[] {
+  const plain = line.replace(/\s#.*$/, '').replace(/\s(\||>|&&|;|<<?)\s?.*$/, '');
+  const found = plain.match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+  return found.map((word) => word.replace(/^(['"])(.*)\1$/, '$2')).slice(found[0] === 'npx' ? 2 : 1);
+}
+
+test('every kubemin line in a shell block of the docs is a command line that parses', async () => {
+  const wrong: string[] = [];
+  for (const page of await pages()) {
+    for (const line of shellLines(await readFile(new URL(page, ROOT), 'utf8'))) {
+      const addressed = address(COMMANDS, words(line));
+      if (addressed.kind === 'unknown' || (addressed.kind === 'family' && addressed.asks === undefined)) {
+        wrong.push(`${page}: ${line}: there is no such command`);
+      }
+      if (addressed.kind !== 'command' || addressed.args.includes('--help')) continue;
+      await parseLine(addressed.command, addressed.args).catch((error: Error) => {
+        wrong.push(`${page}: ${line}: ${error.message}`);
+      });
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('every command that a sentence of the docs names is there', async () => {
+  const wrong: string[] = [];
+  for (const page of await pages()) {
+    for (const span of inlineCommands(await readFile(new URL(page, ROOT), 'utf8'))) {
+      const addressed = address(COMMANDS, words(span));
+      if (addressed.kind === 'unknown') wrong.push(`${page}: \`${span}\``);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
