@@ -4,6 +4,8 @@ import { type ClusterAccess, inClusterAccess, KubeconfigError, loadKubeconfigFil
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { clusterWords } from './language/words/cluster.ts';
 import { clusterSettings } from './settings/rows/cluster.ts';
 import type { SettingValues } from './settings/setting-values.ts';
 
@@ -27,18 +29,21 @@ export function clusterAccess(context: CommandContext, values: SettingValues): C
     throw new CliError(cause.message, {
       code: cause.code,
       exitCode: ExitCode.usage,
-      hint: `read ${paths.join(', ')}; choose another with --kubeconfig FILE and --kube-context NAME`,
+      hint: inBoth(clusterWords, (say) => say.chooseKubeconfig(paths.join(', '))),
       cause,
     });
   }
   if (inPod) {
     return inClusterAccess({ host: env.KUBERNETES_SERVICE_HOST, port: env.KUBERNETES_SERVICE_PORT, readFile });
   }
-  throw new CliError('there is no cluster to deliver to', {
-    code: 'CLUSTER_MISSING',
-    exitCode: ExitCode.usage,
-    hint: `name one with --kubeconfig FILE or KUBECONFIG, or make ${join(homeDirectory, '.kube', 'config')}; kubemin up brings a cluster of its own`,
-  });
+  throw new CliError(
+    inBoth(clusterWords, (say) => say.noCluster),
+    {
+      code: 'CLUSTER_MISSING',
+      exitCode: ExitCode.usage,
+      hint: inBoth(clusterWords, (say) => say.nameCluster(join(homeDirectory, '.kube', 'config'))),
+    },
+  );
 }
 
 function kubeconfigPaths({ env, cwd, homeDirectory }: CommandContext, told: string | undefined): readonly string[] {

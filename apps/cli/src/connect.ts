@@ -4,6 +4,8 @@ import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { type Endpoints, readEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { connectWords } from './language/words/connect.ts';
 import { nearestDataDirectory } from './locate.ts';
 
 export interface Connection {
@@ -22,11 +24,14 @@ export async function connect(context: CommandContext): Promise<Connection> {
 /** The token of a directory opens the platform of that directory; it is never shown to an address from elsewhere. */
 function toAddress(url: string, token: string | undefined): Connection {
   if (token !== undefined) return { client: createPlatformClient({ url, token }), url, endpoints: undefined };
-  throw new CliError(`KUBEMIN_URL says ${url}, but KUBEMIN_TOKEN is not set`, {
-    code: 'TOKEN_MISSING',
-    exitCode: ExitCode.unauthenticated,
-    hint: 'set KUBEMIN_TOKEN to a token of that platform',
-  });
+  throw new CliError(
+    inBoth(connectWords, (say) => say.tokenMissing(url)),
+    {
+      code: 'TOKEN_MISSING',
+      exitCode: ExitCode.unauthenticated,
+      hint: inBoth(connectWords, (say) => say.setToken),
+    },
+  );
 }
 
 async function toDirectory(context: CommandContext, given: string | undefined): Promise<Connection> {
@@ -36,9 +41,12 @@ async function toDirectory(context: CommandContext, given: string | undefined): 
   if (endpoints !== undefined && token !== undefined) {
     return { client: createPlatformClient({ url: endpoints.platform, token }), url: endpoints.platform, endpoints };
   }
-  throw new CliError(`no running KubeMin found (looked in ${directory.path})`, {
-    code: 'NOT_RUNNING',
-    exitCode: ExitCode.notFound,
-    hint: 'start one with kubemin up, point to one with --data-dir DIR, or set KUBEMIN_URL and KUBEMIN_TOKEN',
-  });
+  throw new CliError(
+    inBoth(connectWords, (say) => say.notRunning(directory.path)),
+    {
+      code: 'NOT_RUNNING',
+      exitCode: ExitCode.notFound,
+      hint: inBoth(connectWords, (say) => say.startOne),
+    },
+  );
 }

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { startWords } from './language/words/start.ts';
 
 /** Where everything of one KubeMin lives: databases, certificates, tokens, kubeconfig, log. */
 export interface DataDirectory {
@@ -43,11 +45,14 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
     await writeFile(probe, '');
     await rm(probe);
   } catch (cause) {
-    throw new CliError(`the data directory ${directory.path} cannot be written: ${toError(cause).message}`, {
-      code: 'DATA_DIRECTORY_UNWRITABLE',
-      exitCode: ExitCode.failed,
-      hint: 'choose a directory you may write with --data-dir DIR, or set KUBEMIN_HOME',
-      cause,
-    });
+    throw new CliError(
+      inBoth(startWords, (say) => say.directoryUnwritable(directory.path, toError(cause).message)),
+      {
+        code: 'DATA_DIRECTORY_UNWRITABLE',
+        exitCode: ExitCode.failed,
+        hint: inBoth(startWords, (say) => say.chooseDirectory),
+        cause,
+      },
+    );
   }
 }

@@ -3,6 +3,7 @@ import demoDocument from '../../../examples/demo.json' with { type: 'json' };
 import type { CommandContext } from './command-context.ts';
 import type { ExitCode } from './exit-code.ts';
 import { followRun } from './follow-run.ts';
+import { startWords } from './language/words/start.ts';
 
 export interface Demo {
   readonly application: SavedApplication;
@@ -18,14 +19,15 @@ export async function deployDemo(context: CommandContext, client: PlatformClient
   const application = await client.saveApplication({ text: JSON.stringify(demoDocument), format: 'json' });
   const { tasks } = await client.listTasks(application.id, { limit: 1 });
   const [latest] = tasks;
-  const { style, terminal } = context;
+  const { style, terminal, language } = context;
+  const say = startWords[language];
   if (application.outcome === 'unchanged' && latest?.status === 'completed') {
-    terminal.err(`\n${style.bold(application.name)}: delivered before, nothing to do\n`);
+    terminal.err(`\n${style.bold(application.name)}: ${say.deliveredBefore}\n`);
     return { application, exitCode: undefined };
   }
   const underWay = latest !== undefined && !isTerminal(latest.status);
   const taskId = underWay ? latest.id : (await client.execWorkflow(application.id)).taskId;
-  terminal.err(`\n${style.bold(application.name)}: run ${taskId}${underWay ? ' goes on' : ''}\n`);
+  terminal.err(`\n${style.bold(application.name)}: ${underWay ? say.runGoesOn(taskId) : say.run(taskId)}\n`);
   const { exitCode } = await followRun(context, client, taskId);
   return { application, exitCode };
 }

@@ -4,6 +4,8 @@ import { type DataDirectory, prepareDataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
 import { readEndpoints, removeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { startWords } from './language/words/start.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -73,10 +75,13 @@ function stderrLog(terminal: Terminal): LogFile {
 
 async function alreadyRunning(directory: DataDirectory): Promise<CliError> {
   const endpoints = await readEndpoints(directory.endpoints);
-  const who = endpoints === undefined ? '' : ` (process ${endpoints.pid}, ${endpoints.platform})`;
-  return new CliError(`KubeMin already runs on ${directory.path}${who}`, {
-    code: 'ALREADY_RUNNING',
-    exitCode: ExitCode.conflict,
-    hint: 'use it as it is (kubemin status), stop it (kubemin down), or give this one a directory of its own (--data-dir DIR)',
-  });
+  const who = endpoints === undefined ? '' : ` (${endpoints.pid}, ${endpoints.platform})`;
+  return new CliError(
+    inBoth(startWords, (say) => say.alreadyRuns(directory.path, who)),
+    {
+      code: 'ALREADY_RUNNING',
+      exitCode: ExitCode.conflict,
+      hint: inBoth(startWords, (say) => say.useOrStop),
+    },
+  );
 }

@@ -1,6 +1,8 @@
 import { aborted } from './aborted.ts';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { startWords } from './language/words/start.ts';
 import { leaderSettings } from './settings/rows/leader.ts';
 import type { SettingValues } from './settings/setting-values.ts';
 
@@ -22,10 +24,13 @@ export class Leadership {
   async until(interrupted: AbortSignal): Promise<void> {
     await aborted(AbortSignal.any([interrupted, this.#loss.signal]));
     if (interrupted.aborted) return;
-    throw new CliError('this instance led and could not renew that in time; what it had under way goes to the others', {
-      code: 'LEADERSHIP_LOST',
-      exitCode: ExitCode.failed,
-      hint: 'start it again; with --exit-on-lost-leader=false it would have gone on as a follower',
-    });
+    throw new CliError(
+      inBoth(startWords, (say) => say.leadershipLost),
+      {
+        code: 'LEADERSHIP_LOST',
+        exitCode: ExitCode.failed,
+        hint: inBoth(startWords, (say) => say.startAgain),
+      },
+    );
   }
 }

@@ -3,6 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { toError } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { startWords } from './language/words/start.ts';
 
 /** The log of a data directory, open for appending. */
 export interface LogFile {
@@ -16,12 +18,15 @@ export async function openLogFile(path: string, complain: (text: string) => void
   try {
     await once(stream, 'open');
   } catch (cause) {
-    throw new CliError(`the log ${path} cannot be written: ${toError(cause).message}`, {
-      code: 'LOG_UNWRITABLE',
-      exitCode: ExitCode.failed,
-      hint: 'move what stands there away, or choose another directory with --data-dir DIR',
-      cause,
-    });
+    throw new CliError(
+      inBoth(startWords, (say) => say.logUnwritable(path, toError(cause).message)),
+      {
+        code: 'LOG_UNWRITABLE',
+        exitCode: ExitCode.failed,
+        hint: inBoth(startWords, (say) => say.moveAway),
+        cause,
+      },
+    );
   }
   stream.once('error', (error) => complain(`the log ${path} cannot be written any more: ${error.message}\n`));
   return {

@@ -1,6 +1,8 @@
 import { KubeminError } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { startWords } from './language/words/start.ts';
 
 const ABOUT_PORTS = ['PORT_TAKEN', 'PORT_FORBIDDEN'];
 
@@ -13,7 +15,7 @@ export async function withPortAdvice<T>(flag: string, open: () => Promise<T>): P
     throw new CliError(error.message, {
       code: error.code,
       exitCode: ExitCode.failed,
-      hint: `choose another with ${flag} PORT; ${flag} 0 picks a free one`,
+      hint: inBoth(startWords, (say) => say.choosePort(flag)),
       cause: error,
     });
   }

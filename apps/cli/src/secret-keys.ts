@@ -7,6 +7,8 @@ import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { secretWords } from './language/words/secret.ts';
 import { placeOnce } from './placed-once.ts';
 import { serverSettings } from './settings/rows/server.ts';
 import type { SettingValues } from './settings/setting-values.ts';
@@ -60,12 +62,15 @@ export async function addSecretKey(file: SecretKeyFile, random: Random): Promise
     await writeFile(aside, secretKeysText([key, ...keys]), { mode: 0o600, flush: true });
     await rename(aside, file.path);
   } catch (cause) {
-    throw new CliError(`${file.path} cannot be written: ${toError(cause).message}`, {
-      code: 'SECRET_KEYS_UNWRITABLE',
-      exitCode: ExitCode.failed,
-      hint: 'put a new first line into it where it comes from, then run kubemin secrets rotate --no-new-key',
-      cause,
-    });
+    throw new CliError(
+      inBoth(secretWords, (say) => say.unwritable(file.path, toError(cause).message)),
+      {
+        code: 'SECRET_KEYS_UNWRITABLE',
+        exitCode: ExitCode.failed,
+        hint: inBoth(secretWords, (say) => say.putNewLine),
+        cause,
+      },
+    );
   }
   return key.id;
 }
@@ -78,11 +83,14 @@ function readKeys(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new CliError(`the file of secret keys ${path} cannot be read: ${toError(cause).message}`, {
-      code: 'SECRET_KEYS_MISSING',
-      exitCode: ExitCode.failed,
-      hint: 'name the file that this database was used with (--secret-key-file), or leave the setting out to have one made',
-      cause,
-    });
+    throw new CliError(
+      inBoth(secretWords, (say) => say.unreadable(path, toError(cause).message)),
+      {
+        code: 'SECRET_KEYS_MISSING',
+        exitCode: ExitCode.failed,
+        hint: inBoth(secretWords, (say) => say.nameFile),
+        cause,
+      },
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '@kubemin/base';
 import { formatDuration } from './duration.ts';
+import { padDisplay } from './output/display-width.ts';
 import type { Style } from './style.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,7 +24,7 @@ export class StartSteps {
   async run<T>(title: string, work: () => Promise<T>, tell: (result: T) => string): Promise<T> {
     const { terminal, style, clock, total } = this.#options;
     this.#number += 1;
-    const label = `${style.dim(`[${this.#number}/${total}]`)} ${title.padEnd(16)}`;
+    const label = `${style.dim(`[${this.#number}/${total}]`)} ${padDisplay(title, 16)}`;
     const started = clock.monotonic();
     try {
       const result = await work();

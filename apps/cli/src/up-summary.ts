@@ -2,6 +2,8 @@ import { relative } from 'node:path';
 import type { CommandContext } from './command-context.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { Demo } from './demo.ts';
+import { startWords } from './language/words/start.ts';
+import { padDisplay } from './output/display-width.ts';
 
 export interface UpSummary {
   readonly context: CommandContext;
@@ -13,7 +15,8 @@ export interface UpSummary {
 
 /** The last words of a start: the addresses, and what to type next. */
 export function upSummary({ context, directory, platformUrl, kubernetesUrl, demo }: UpSummary): string {
-  const { style, cwd } = context;
+  const { outStyle: style, cwd, language } = context;
+  const say = startWords[language];
   const short = (path: string): string => (path.startsWith(`${cwd}/`) ? relative(cwd, path) : path);
   const kubemin = context.env.npm_lifecycle_event === undefined ? 'kubemin' : 'npx kubemin';
   // Commands look in ./.kubemin and in the home directory by themselves.
@@ -21,13 +24,13 @@ export function upSummary({ context, directory, platformUrl, kubernetesUrl, demo
   const where = found || context.env.KUBEMIN_HOME === directory.path ? '' : ` --data-dir ${short(directory.path)}`;
   const lines = [
     '',
-    `${style.bold('KubeMin is up.')} Everything is kept in ${short(directory.path)}; Ctrl-C stops it, the next start brings it back.`,
+    `${style.bold(say.isUp)} ${say.kept(short(directory.path))}`,
     '',
-    `  platform API   ${platformUrl}/api/v1   (token: ${short(directory.adminToken)})`,
-    `  Kubernetes API ${kubernetesUrl}`,
-    `  kubeconfig     ${short(directory.kubeconfig)}`,
+    `  ${padDisplay(say.platformApi, 15)}${platformUrl}/api/v1   ${say.token(short(directory.adminToken))}`,
+    `  ${padDisplay(say.kubernetesApi, 15)}${kubernetesUrl}`,
+    `  ${padDisplay('kubeconfig', 15)}${short(directory.kubeconfig)}`,
     '',
-    'Next, in another terminal:',
+    say.next,
     ...(demo === undefined ? [] : [`  ${kubemin} status ${demo.application.name}${where}`]),
     `  ${kubemin} deploy examples/hello.yaml${where}`,
     `  kubectl --kubeconfig ${short(directory.kubeconfig)} get deploy,sts,po,svc -A`,

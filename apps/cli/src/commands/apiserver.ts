@@ -13,12 +13,16 @@ import type { CommandContext } from '../command-context.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
 import { holdDirectory } from '../held-directory.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { errorWords } from '../language/words/error.ts';
+import { startWords } from '../language/words/start.ts';
 import { ownDataDirectory } from '../locate.ts';
 import { withPortAdvice } from '../port-advice.ts';
 
 /** Runs a Kubernetes-compatible API server alone: no cluster, no controllers. */
 export async function apiserver(context: CommandContext, flags: ApiserverFlags): Promise<ExitCode> {
-  const { terminal, style, clock, random, interrupted } = context;
+  const { terminal, outStyle: style, clock, random, interrupted, language } = context;
+  const say = startWords[language];
   const drivers = StorageDrivers.builtin();
   const settings = settingsOf(flags, drivers.names());
   // Beside the data of `up`, not among it: both may run on one machine.
@@ -46,9 +50,9 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
     await writeFile(directory.kubeconfig, kubeconfig, { mode: 0o600 });
     terminal.out(
       [
-        `${style.bold('API server is up')} (${settings.backend} storage)`,
+        `${style.bold(say.apiserverIsUp)} ${say.storage(settings.backend)}`,
         `  https       ${server.secureUrl}`,
-        ...(server.insecureUrl === undefined ? [] : [`  http        ${server.insecureUrl} (this machine only)`]),
+        ...(server.insecureUrl === undefined ? [] : [`  http        ${server.insecureUrl} ${say.thisMachineOnly}`]),
         `  kubeconfig  ${directory.kubeconfig}`,
         '',
         `  kubectl --kubeconfig ${directory.kubeconfig} api-resources`,
@@ -65,25 +69,32 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
 function settingsOf(flags: ApiserverFlags, backends: readonly string[]): ApiserverSettings {
   const result = readApiserverSettings(flags, backends);
   if (result.kind === 'settings') return result.settings;
-  throw new CliError(`the command line has problems:\n${result.problems.map((problem) => `  ${problem}`).join('\n')}`, {
-    code: 'FLAGS_INVALID',
-    exitCode: ExitCode.usage,
-    hint: 'kubemin apiserver --help explains each flag',
-  });
+  throw new CliError(
+    inBoth(startWords, (say) => say.badFlags(result.problems.map((problem) => `  ${problem}`).join('\n'))),
+    {
+      code: 'FLAGS_INVALID',
+      exitCode: ExitCode.usage,
+      hint: inBoth(startWords, (say) => say.explainsFlags),
+    },
+  );
 }
 
-async function tokensOf({ cwd, terminal }: CommandContext, file: string): Promise<readonly TokenUser[]> {
+async function tokensOf({ cwd, terminal, language }: CommandContext, file: string): Promise<readonly TokenUser[]> {
   let text: string;
   try {
     text = await readFile(resolve(cwd, file), 'utf8');
   } catch (cause) {
-    throw new CliError(`the token file ${file} cannot be read: ${toError(cause).message}`, {
-      code: 'TOKEN_FILE_UNREADABLE',
-      exitCode: ExitCode.usage,
-      cause,
-    });
+    throw new CliError(
+      inBoth(startWords, (say) => say.tokenFileUnreadable(file, toError(cause).message)),
+      {
+        code: 'TOKEN_FILE_UNREADABLE',
+        exitCode: ExitCode.usage,
+        hint: inBoth(startWords, (say) => say.nameTokenFile),
+        cause,
+      },
+    );
   }
   const { users, warnings } = parseTokenFile(text, file);
-  for (const warning of warnings) terminal.err(`warning: ${warning}\n`);
+  for (const warning of warnings) terminal.alert(`${errorWords[language].warning}: ${warning}\n`);
   return users;
 }

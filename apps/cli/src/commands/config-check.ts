@@ -32,7 +32,7 @@ export async function checkConfig(context: CommandContext, options: ConfigCheckO
     names: settings.map(({ flag }) => flag),
   });
   if (problems.length > 0) throw settingsInvalid(context, found);
-  if (warnings.length > 0) terminal.err(formatSettingProblems(warnings, style));
+  if (warnings.length > 0) terminal.err(formatSettingProblems(warnings, { style, language }));
   return ExitCode.ok;
 }
 

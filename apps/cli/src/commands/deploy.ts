@@ -33,9 +33,10 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
   const known = new Set(problems.map(({ path, code }) => `${path} ${code}`));
   const doubts = application.problems.filter(({ path, code }) => !known.has(`${path} ${code}`));
   if (doubts.length > 0) terminal.alert(formatProblems(doubts, { style, language, fileName: document.name }));
+  const outcomes = { created: say.created, updated: say.updated, unchanged: say.unchanged };
   const { taskId } = await client.execWorkflow(application.id, { revision: application.revision });
   terminal.err(
-    `${style.bold(application.name)} ${say.stored(application.revision, say[application.outcome], taskId)}\n`,
+    `${style.bold(application.name)} ${say.stored(application.revision, outcomes[application.outcome], taskId)}\n`,
   );
   if (application.removedComponents.length > 0) {
     terminal.err(`${say.removedByRun(application.removedComponents.join(', '))}\n`);

@@ -20,7 +20,8 @@ export async function decideRun(context: CommandContext, options: DecideOptions)
     ...(options.job !== undefined && { jobId: options.job }),
     ...(options.comment !== undefined && { comment: options.comment }),
   });
-  const say = runWords[context.language][options.verdict];
-  context.terminal.err(`${say(job.approval?.question ?? job.objectName, taskId)}\n`);
+  const { approved, rejected } = runWords[context.language];
+  const told = { approved, rejected }[options.verdict];
+  context.terminal.err(`${told(job.approval?.question ?? job.objectName, taskId)}\n`);
   return ExitCode.ok;
 }

@@ -5,6 +5,7 @@ import { SERVER_SEALED_COLUMNS } from '@kubemin/server';
 import { KeyCheck, openDatabase, reseal, type SealedColumn, type SqlDatabase } from '@kubemin/sql';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
+import { secretWords } from '../language/words/secret.ts';
 import { ownDataDirectory } from '../locate.ts';
 import { platformDatabase } from '../platform-database.ts';
 import { addSecretKey, openVault, secretKeyFile } from '../secret-keys.ts';
@@ -22,12 +23,13 @@ const NOTICED_MS = 3_000;
 
 /** Makes a new key and seals everything in the database with it. Instances may run meanwhile; broken off, it is run again. */
 export async function rotateSecrets(context: CommandContext, options: RotateOptions): Promise<ExitCode> {
-  const { terminal, clock, random, interrupted: signal, cwd } = context;
+  const { terminal, clock, random, interrupted: signal, cwd, language } = context;
+  const say = secretWords[language];
   const values = await loadSettings(context, { command: 'server', flags: options.flags });
   const directory = ownDataDirectory(context);
   const file = secretKeyFile(values, directory, context);
   if (options.newKey) {
-    terminal.out(`made key ${await addSecretKey(file, random)} in ${file.path}\n`);
+    terminal.out(`${say.madeKey(await addSecretKey(file, random), file.path)}\n`);
     await clock.sleep(NOTICED_MS, signal);
   }
   const vault = await openVault({ ...file, kind: 'supplied' }, { clock, random, logger: silentLogger });
@@ -38,11 +40,9 @@ export async function rotateSecrets(context: CommandContext, options: RotateOpti
     sealed += await reseal(column, { database, vault, mark: sealMark(vault.currentId), signal });
   }
   const retired = await check.retire();
-  terminal.out(`sealed ${sealed} texts anew with key ${vault.currentId}\n`);
+  terminal.out(`${say.sealed(sealed, vault.currentId)}\n`);
   if (retired.length > 0) {
-    terminal.out(
-      `nothing is sealed with ${retired.join(', ')} any more; once no backup needs them, remove their lines\n`,
-    );
+    terminal.out(`${say.retired(retired.join(', '))}\n`);
   }
   return ExitCode.ok;
 }

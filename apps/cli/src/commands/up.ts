@@ -10,6 +10,7 @@ import { writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { holdDatabase } from '../held-database.ts';
 import { holdDirectory } from '../held-directory.ts';
+import { startWords } from '../language/words/start.ts';
 import { Leadership } from '../leadership.ts';
 import { ownDataDirectory } from '../locate.ts';
 import { platformDatabase } from '../platform-database.ts';
@@ -23,7 +24,7 @@ import { StartSteps } from '../start-steps.ts';
 import { upSummary } from '../up-summary.ts';
 
 export interface UpOptions {
-  readonly demo?: boolean;
+  readonly demo: boolean;
   readonly flags: SettingFlags;
 }
 
@@ -31,7 +32,8 @@ const HOST = '127.0.0.1';
 
 /** Starts both planes in this process, and stays until it is told to stop. */
 export async function up(context: CommandContext, options: UpOptions): Promise<ExitCode> {
-  const { terminal, style, clock, random, cwd, interrupted } = context;
+  const { terminal, style, clock, random, cwd, interrupted, language } = context;
+  const say = startWords[language];
   const values = await loadSettings(context, { command: 'up', flags: options.flags });
   const directory = ownDataDirectory(context);
   const nodes = values.get(serverSettings.nodes);
@@ -40,7 +42,7 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
   const open = new Disposables();
   try {
     const { held, adminToken } = await steps.run(
-      'data directory',
+      say.dataDirectory,
       async () => {
         const logLevel = values.get(serverSettings.logLevel);
         const logTo = values.get(serverSettings.logTo);
@@ -54,7 +56,7 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
     );
     const shared = { adminToken, clock, random, logger: held.logger };
     const cluster = await steps.run(
-      'cluster',
+      say.cluster,
       async () => {
         const cluster = await withPortAdvice('--kube-port', () =>
           startEmbeddedCluster({ ...shared, directory, host: HOST, port: values.get(serverSettings.kubePort), nodes }),
@@ -69,10 +71,10 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
         await writeFile(directory.kubeconfig, kubeconfig, { mode: 0o600 });
         return cluster;
       },
-      (cluster) => `${cluster.url}, ${nodes} simulated nodes (they run no containers)`,
+      (cluster) => say.simulatedNodes(cluster.url, nodes),
     );
     const platform = await steps.run(
-      'platform',
+      say.platform,
       async () => {
         const database = platformDatabase(values, directory, cwd);
         open.add(holdDatabase(database, directory));
@@ -92,11 +94,11 @@ export async function up(context: CommandContext, options: UpOptions): Promise<E
       (platform) => platform.url,
     );
     const client = createPlatformClient({ url: platform.url, token: adminToken });
-    const demo = options.demo === true ? await deployDemo(context, client) : undefined;
+    const demo = options.demo ? await deployDemo(context, client) : undefined;
     if (!interrupted.aborted)
       terminal.out(upSummary({ context, directory, platformUrl: platform.url, kubernetesUrl: cluster.url, demo }));
     await leadership.until(interrupted);
-    terminal.err('\nstopping …\n');
+    terminal.err(`\n${say.stopping}\n`);
     return ExitCode.ok;
   } finally {
     await open.dispose();

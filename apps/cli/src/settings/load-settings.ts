@@ -4,6 +4,8 @@ import { toError } from '@kubemin/base';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { settingWords } from '../language/words/setting.ts';
 import type { ConfigFileText } from './config-file.ts';
 import { formatSettingProblems } from './format-problems.ts';
 import { type ReadSettings, readSettings, type SettingFlags } from './read-settings.ts';
@@ -26,21 +28,25 @@ export async function findSettings(context: CommandContext, options: LoadSetting
 
 /** The settings to start with. Tells warnings; throws a CliError that lists everything when something keeps us from starting. */
 export async function loadSettings(context: CommandContext, options: LoadSettingsOptions): Promise<SettingValues> {
-  const { terminal, style } = context;
+  const { terminal, style, language } = context;
   const { values, problems, warnings } = await findSettings(context, options);
   if (problems.length > 0) throw settingsInvalid(context, { values, problems, warnings });
-  if (warnings.length > 0) terminal.err(`about the configuration:\n${formatSettingProblems(warnings, style)}`);
+  if (warnings.length > 0)
+    terminal.err(`${settingWords[language].about}\n${formatSettingProblems(warnings, { style, language })}`);
   return values;
 }
 
 /** Everything that is wrong, in one error. */
-export function settingsInvalid({ style }: CommandContext, { problems, warnings }: ReadSettings): CliError {
-  const list = formatSettingProblems([...problems, ...warnings], style).trimEnd();
-  return new CliError(`the configuration has problems:\n${list}`, {
-    code: 'SETTINGS_INVALID',
-    exitCode: ExitCode.usage,
-    hint: 'nothing was started; docs/configuration.md explains each setting, kubemin config check looks without starting',
-  });
+export function settingsInvalid({ style, language }: CommandContext, { problems, warnings }: ReadSettings): CliError {
+  const list = formatSettingProblems([...problems, ...warnings], { style, language }).trimEnd();
+  return new CliError(
+    inBoth(settingWords, (say) => say.invalid(list)),
+    {
+      code: 'SETTINGS_INVALID',
+      exitCode: ExitCode.usage,
+      hint: inBoth(settingWords, (say) => say.nothingStarted),
+    },
+  );
 }
 
 async function configFile(cwd: string, file: string): Promise<ConfigFileText> {

@@ -15,7 +15,7 @@ export const platformWords = defineWords({
     client: '客户端',
     server: '服务器',
     platform: '平台',
-    kubernetes: 'Kubernetes',
+    kubernetes: 'Kubernetes 接口',
     kubeconfig: 'kubeconfig 文件',
     process: '进程',
     applications: '应用',

@@ -1,0 +1,84 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createPlatformClient, type PlatformClient } from '@kubemin/client';
+import { eventually } from '@kubemin/testing';
+import { dataDirectory } from '../data-directory.ts';
+import { readEndpoints } from '../endpoints-file.ts';
+import { KubeminHome } from './kubemin-home.ts';
+import { slowApplication } from './slow-application.ts';
+
+const EXAMPLES = join(import.meta.dirname, '..', '..', '..', '..', 'examples');
+
+/** A directory as examples find it: the project's examples, a document of its own, a platform if they need one. */
+export class ExamplePlatform {
+  readonly home: KubeminHome;
+
+  private constructor(home: KubeminHome) {
+    this.home = home;
+  }
+
+  static async create(needs: 'nothing' | 'document' | 'platform' | 'demo'): Promise<ExamplePlatform> {
+    const platform = new ExamplePlatform(await KubeminHome.create());
+    const { home } = platform;
+    await cp(EXAMPLES, home.at('examples'), { recursive: true });
+    if (needs === 'nothing') return platform;
+    const web = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
+    // JSON is YAML.
+    await writeFile(home.at('kubemin.yaml'), JSON.stringify({ name: 'shop', component: [web] }));
+    if (needs === 'document') return platform;
+    await home.up(...(needs === 'demo' ? ['--demo'] : []));
+    await cp(dataDirectory(home.at()).kubeconfig, home.at('kubeconfig'));
+    return platform;
+  }
+
+  /** Brings about what some commands are for. */
+  async prepare(command: string): Promise<void> {
+    await SITUATIONS[command]?.(await this.#client());
+  }
+
+  async #client(): Promise<PlatformClient> {
+    const directory = dataDirectory(this.home.at());
+    const endpoints = await readEndpoints(directory.endpoints);
+    if (endpoints === undefined) throw new Error('the platform has not said where it is');
+    const token = (await readFile(directory.adminToken, 'utf8')).trim();
+    return createPlatformClient({ url: endpoints.platform, token });
+  }
+}
+
+const SITUATIONS: Readonly<Record<string, (client: PlatformClient) => Promise<void>>> = {
+  'run cancel': async (client) => void (await start(client, slowApplication)),
+  'run approve': asking,
+  'run reject': asking,
+  'run retry': async (client) => {
+    const { appId, taskId } = await start(client, renamed('cancelled'));
+    await client.cancelWorkflow(appId, { taskId });
+    await eventually(() => client.taskStatus(taskId), { until: ({ status }) => status === 'cancelled' });
+  },
+};
+
+/** The same under names of its own, so that both can be there. */
+function renamed(name: string): object {
+  const own = (component: string): string => `${name}-${component}`;
+  return {
+    name,
+    component: slowApplication.component.map((each) => ({ ...each, name: own(each.name) })),
+    workflow: slowApplication.workflow.map(({ components }) => ({
+      name: components.map(own).join('-'),
+      components: components.map(own),
+    })),
+  };
+}
+
+async function asking(client: PlatformClient): Promise<void> {
+  const ask = { name: 'ask', type: 'approval', properties: { message: 'Ship it?' } };
+  const { taskId } = await start(client, { name: 'asking', component: [], workflow: [ask] });
+  await eventually(() => client.taskStatus(taskId), {
+    until: ({ jobs }) => jobs.some(({ approval, status }) => approval !== undefined && status === 'running'),
+  });
+}
+
+async function start(client: PlatformClient, document: object) {
+  const { id: appId } = await client.saveApplication({ text: JSON.stringify(document), format: 'json' });
+  const { taskId } = await client.execWorkflow(appId);
+  return { appId, taskId };
+}
