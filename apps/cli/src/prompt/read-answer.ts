@@ -95,5 +95,7 @@ function notAnOption(options: readonly Choice[], given: string, words: PromptWor
 }
 
 function textOf(raw: unknown): string {
+  // A list where a line is asked for: the line can be read as one.
+  if (Array.isArray(raw)) return JSON.stringify(raw);
   return typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : '';
 }
