@@ -49,6 +49,7 @@ export function createContext(surroundings: Surroundings, globals: Globals): Com
     terminal: {
       ...terminal,
       ask: mayAsk ? terminal.ask : undefined,
+      keyboard: mayAsk ? terminal.keyboard : undefined,
       err: globals.quiet ? () => undefined : terminal.err,
       interactive: terminal.interactive && !globals.quiet,
     },

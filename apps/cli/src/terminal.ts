@@ -1,3 +1,5 @@
+import type { KeyboardAccess } from './prompt/keyboard.ts';
+
 /** Where a command talks: data goes to `out`, everything else to the other stream. */
 export interface Terminal {
   out(text: string): void;
@@ -12,6 +14,8 @@ export interface Terminal {
   readonly outColour: boolean;
   /** Asks a person and answers what they typed; undefined when nobody is there to be asked. */
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
+  /** The keys a person presses; undefined when nobody is there to press any. */
+  readonly keyboard?: KeyboardAccess | undefined;
   /** Columns of the terminal, as of now. */
   width(): number;
 }
@@ -42,7 +46,22 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
       interactive && stdin.isTTY === true
         ? (question, signal) => askOn(stdin, stderr, { question, signal })
         : undefined,
+    keyboard: interactive && stdin.isTTY === true ? keyboardOf(stdin, stderr) : undefined,
     width: () => stderr.columns ?? 80,
+  };
+}
+
+function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): KeyboardAccess {
+  return {
+    open: async () => {
+      const { openKeyboard } = await import('./prompt/keyboard.ts');
+      return openKeyboard(input);
+    },
+    rows: () => output.rows ?? 24,
+    onResize: (listener) => {
+      output.on('resize', listener);
+      return () => output.off('resize', listener);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import { graphemes } from '../output/display-width.ts';
 import type { Answer } from './answer.ts';
 import type { Key } from './key.ts';
-import type { PromptWords } from './prompt-words.ts';
 import type { Choice, MultiSelectQuestion, SelectQuestion } from './question.ts';
 import { readAnswer } from './read-answer.ts';
 

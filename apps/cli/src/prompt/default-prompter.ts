@@ -1,5 +1,5 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import type { Answer, Prompter } from './answer.ts';
-import type { PromptWords } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { unansweredValue } from './read-answer.ts';
 

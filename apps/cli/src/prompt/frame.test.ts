@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { promptWords } from '../language/words/prompt.ts';
 import { displayWidth } from '../output/display-width.ts';
 import type { Span } from './flow.ts';
 import { type Frame, render, renderOutcome, type Size } from './frame.ts';
 import { type PromptState, press, startPrompt } from './prompt-state.ts';
-import { promptWords } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { someQuestions } from './test-support/questions.ts';
 import { keysOf } from './test-support/typed.ts';

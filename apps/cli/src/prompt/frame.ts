@@ -1,7 +1,7 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import { clipped, Flow, type Place, type Span } from './flow.ts';
 import { bodyOf, MASK } from './prompt-body.ts';
 import type { PromptState } from './prompt-state.ts';
-import type { PromptWords } from './prompt-words.ts';
 
 /** What stands on the screen for one question. */
 export interface Frame {

@@ -1,5 +1,5 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import type { Answer, AnswerValue, Prompter } from './answer.ts';
-import type { PromptWords } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { readAnswer } from './read-answer.ts';
 

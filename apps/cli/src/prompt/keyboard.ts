@@ -10,6 +10,14 @@ export interface Keyboard {
   close(): void;
 }
 
+/** A terminal somebody sits at. */
+export interface KeyboardAccess {
+  open(): Promise<Keyboard>;
+  rows(): number;
+  /** Calls back when the size changes; the answer stops that. */
+  onResize(listener: () => void): () => void;
+}
+
 /** How long an Escape may be the beginning of something longer. Terminals send those in one go. */
 const ESCAPE_MS = 50;
 

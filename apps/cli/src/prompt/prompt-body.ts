@@ -1,9 +1,9 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import { displayWidth, graphemes } from '../output/display-width.ts';
 import { type ChoiceState, matches } from './choice-state.ts';
 import type { ConfirmState } from './confirm-state.ts';
 import { clipped, Flow, type Place, type Span } from './flow.ts';
 import type { PromptState } from './prompt-state.ts';
-import type { PromptWords } from './prompt-words.ts';
 import { lineText } from './text-line.ts';
 import type { TextState } from './text-state.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { promptWords } from '../language/words/prompt.ts';
 import type { Key } from './key.ts';
 import { type PromptState, press, startPrompt } from './prompt-state.ts';
-import { promptWords } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { someQuestions } from './test-support/questions.ts';
 import { command, keysOf } from './test-support/typed.ts';

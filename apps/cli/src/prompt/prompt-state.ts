@@ -1,8 +1,8 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import type { Answer } from './answer.ts';
 import { type ChoiceState, pressInChoice, startChoice } from './choice-state.ts';
 import { type ConfirmState, pressInConfirm, startConfirm } from './confirm-state.ts';
 import type { Key } from './key.ts';
-import type { PromptWords } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { pressInText, startText, type TextState } from './text-state.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { promptWords } from '../language/words/prompt.ts';
 import { createStyle } from '../style.ts';
 import type { AnswerValue } from './answer.ts';
 import { DefaultPrompter } from './default-prompter.ts';
 import { type GivenAnswers, GivenPrompter } from './given-prompter.ts';
 import type { Key } from './key.ts';
-import { promptWords } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { TerminalPrompter } from './terminal-prompter.ts';
 import { describePrompter } from './test-support/describe-prompter.ts';

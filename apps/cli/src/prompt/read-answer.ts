@@ -1,5 +1,5 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import type { AnswerValue } from './answer.ts';
-import type { PromptWords } from './prompt-words.ts';
 import type {
   Choice,
   ConfirmQuestion,

@@ -1,10 +1,10 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import type { Style } from '../style.ts';
 import type { Answer, Prompter } from './answer.ts';
 import { render, renderOutcome, type Size } from './frame.ts';
 import type { Key } from './key.ts';
 import type { Keyboard } from './keyboard.ts';
 import { type PromptState, press, startPrompt } from './prompt-state.ts';
-import type { PromptWords } from './prompt-words.ts';
 import type { Question } from './question.ts';
 import { Screen } from './screen.ts';
 

@@ -1,6 +1,6 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import type { Answer } from './answer.ts';
 import type { Key } from './key.ts';
-import type { PromptWords } from './prompt-words.ts';
 import type { SecretQuestion, TextQuestion } from './question.ts';
 import { readAnswer } from './read-answer.ts';
 import { EMPTY_LINE, edited, lineText, type TextLine } from './text-line.ts';

@@ -1,4 +1,6 @@
 import type { DocumentForm, DocumentReader } from '@kubemin/model';
+import type { Language } from '../language/language.ts';
+import type { WizardWords } from '../language/words/wizard.ts';
 import { askComponent } from './component-questions.ts';
 import { placeOf } from './field-place.ts';
 import { askField } from './field-questions.ts';
@@ -9,13 +11,12 @@ import { Sketch } from './sketch.ts';
 import type { FoundStart, Start } from './start.ts';
 import { type Suggestions, withSuggestions } from './suggestions.ts';
 import type { WizardContext } from './wizard-context.ts';
-import type { WizardWords } from './wizard-words.ts';
 
 /** What the questions about an application are made from. */
 export interface ApplicationScriptOptions {
   readonly model: DocumentReader;
   readonly form: DocumentForm;
-  readonly language: 'en' | 'zh';
+  readonly language: Language;
   readonly words: WizardWords;
   /** What to call the application when nobody says. */
   readonly directoryName?: string;

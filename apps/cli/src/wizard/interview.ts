@@ -1,5 +1,5 @@
+import type { PromptWords } from '../language/words/prompt.ts';
 import type { AnswerValue, Prompter } from '../prompt/answer.ts';
-import type { PromptWords } from '../prompt/prompt-words.ts';
 import type { Question } from '../prompt/question.ts';
 import { readAnswer } from '../prompt/read-answer.ts';
 

@@ -26,7 +26,5 @@ export function flagOf(id: string): string {
   return OWN_FLAGS.get(id) ?? `--set ${id}`;
 }
 
-/** The id of the question an own flag answers, by the flag's name without dashes. */
-export function idOfFlag(flag: string): string | undefined {
-  return [...OWN_FLAGS].find(([, each]) => each === `--${flag}`)?.[0];
-}
+/** The ids of the questions that own flags answer, by the flags' names without dashes. */
+export const flagIds: ReadonlyMap<string, string> = new Map([...OWN_FLAGS].map(([id, flag]) => [flag.slice(2), id]));

@@ -1,10 +1,11 @@
 import type { DocumentForm, DocumentReader } from '@kubemin/model';
+import type { Language } from '../language/language.ts';
+import type { WizardWords } from '../language/words/wizard.ts';
 import type { Sketch } from './sketch.ts';
-import type { WizardWords } from './wizard-words.ts';
 
 /** What all questions are made with. */
 export interface WizardContext {
-  readonly language: 'en' | 'zh';
+  readonly language: Language;
   readonly words: WizardWords;
   readonly model: DocumentReader;
   readonly form: DocumentForm;

@@ -17,7 +17,7 @@ test('answers are found by id, whether written so or nested', () => {
 test('answers nobody asked for are told apart', () => {
   const answers = new WrittenAnswers(flattenAnswers({ name: 'shop', nmae: 'shop' }));
   expect(answers.find(someQuestions.text)).toBe('shop');
-  expect(answers.unused()).toEqual(['nmae']);
+  expect(answers.ids().filter((id) => !answers.wasAsked(id))).toEqual(['nmae']);
 });
 
 test('something below an id counts for it, something that only begins alike does not', () => {

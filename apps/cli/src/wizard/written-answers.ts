@@ -6,14 +6,14 @@ type Scalar = string | number | boolean;
 /** Answers that were written down by the ids of their questions, and which of them were asked for. */
 export class WrittenAnswers implements GivenAnswers {
   readonly #byId: ReadonlyMap<string, unknown>;
-  readonly #used = new Set<string>();
+  readonly #asked = new Set<string>();
 
   constructor(byId: ReadonlyMap<string, unknown>) {
     this.#byId = byId;
   }
 
   find({ id }: Question): unknown {
-    this.#used.add(id);
+    this.#asked.add(id);
     return this.#byId.get(id);
   }
 
@@ -21,9 +21,14 @@ export class WrittenAnswers implements GivenAnswers {
     return [...this.#byId.keys()].some((each) => each === id || each.startsWith(`${id}.`));
   }
 
-  /** What was written and never asked for: a mistake in an id, or an answer that another answer made pointless. */
-  unused(): readonly string[] {
-    return [...this.#byId.keys()].filter((id) => !this.#used.has(id));
+  /** Whether a question was asked here, answered or not. */
+  wasAsked(id: string): boolean {
+    return this.#asked.has(id);
+  }
+
+  /** Every id something was written for. */
+  ids(): readonly string[] {
+    return [...this.#byId.keys()];
   }
 }
 

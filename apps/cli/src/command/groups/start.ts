@@ -1,8 +1,15 @@
 import { downCommand } from '../../commands/down.command.ts';
+import { initCommand } from '../../commands/init.command.ts';
 import { upCommand } from '../../commands/up.command.ts';
 import { versionCommand } from '../../commands/version.command.ts';
 import { whoamiCommand } from '../../commands/whoami.command.ts';
 import type { CliCommand } from '../cli-command.ts';
 
 /** Getting KubeMin to run. In the order in which `--help` lists them. */
-export const startCommands: readonly CliCommand[] = [upCommand, downCommand, whoamiCommand, versionCommand];
+export const startCommands: readonly CliCommand[] = [
+  upCommand,
+  downCommand,
+  initCommand,
+  whoamiCommand,
+  versionCommand,
+];

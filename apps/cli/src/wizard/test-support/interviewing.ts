@@ -1,11 +1,11 @@
 import { builtinRegistry, createModel } from '@kubemin/model';
+import { promptWords } from '../../language/words/prompt.ts';
+import { wizardWords } from '../../language/words/wizard.ts';
 import type { Answer, AnswerValue, Prompter } from '../../prompt/answer.ts';
-import { promptWords } from '../../prompt/prompt-words.ts';
 import type { Question } from '../../prompt/question.ts';
 import { readAnswer, unansweredValue } from '../../prompt/read-answer.ts';
 import { type ApplicationScriptOptions, applicationScript } from '../application-questions.ts';
 import { type Answers, Interview, type Outcome } from '../interview.ts';
-import { wizardWords } from '../wizard-words.ts';
 
 const model = createModel(builtinRegistry);
 const form = model.form();

@@ -1,22 +1,8 @@
-/** What prompts say by themselves, in one language. */
-export interface PromptWords {
-  readonly yes: string;
-  readonly no: string;
-  readonly textKeys: string;
-  readonly confirmKeys: string;
-  readonly selectKeys: string;
-  readonly multiSelectKeys: string;
-  readonly nothingChosen: string;
-  readonly example: (example: string) => string;
-  /** Problems, as sentences. */
-  readonly required: string;
-  readonly noMatch: string;
-  readonly notAnOption: (given: string, options: string) => string;
-  readonly notYesOrNo: (given: string) => string;
-}
+import { defineWords } from '../catalogue.ts';
+import type { Language } from '../language.ts';
 
-/** What prompts say, by language. */
-export const promptWords: Readonly<Record<'en' | 'zh', PromptWords>> = {
+/** What prompts say by themselves. */
+export const promptWords = defineWords({
   en: {
     yes: 'Yes',
     no: 'No',
@@ -25,11 +11,11 @@ export const promptWords: Readonly<Record<'en' | 'zh', PromptWords>> = {
     selectKeys: '↑↓ choose · type to search · Enter next · < back · Ctrl-C stop',
     multiSelectKeys: 'Space tick · ↑↓ move · type to search · Enter next · < back · Ctrl-C stop',
     nothingChosen: 'none',
-    example: (example) => `such as ${example}`,
+    example: (example: string) => `such as ${example}`,
     required: 'An answer is needed here.',
     noMatch: 'Nothing matches what was typed; Backspace takes it back.',
-    notAnOption: (given, options) => `"${given}" is none of: ${options}.`,
-    notYesOrNo: (given) => `"${given}" is neither yes nor no.`,
+    notAnOption: (given: string, options: string) => `"${given}" is none of: ${options}.`,
+    notYesOrNo: (given: string) => `"${given}" is neither yes nor no.`,
   },
   zh: {
     yes: '是',
@@ -45,4 +31,7 @@ export const promptWords: Readonly<Record<'en' | 'zh', PromptWords>> = {
     notAnOption: (given, options) => `“${given}”不在可选项之中：${options}。`,
     notYesOrNo: (given) => `“${given}”既不是“是”也不是“否”。`,
   },
-};
+});
+
+/** The same in one language. */
+export type PromptWords = (typeof promptWords)[Language];

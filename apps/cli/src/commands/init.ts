@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type AnyDocument, type DocumentReader, secretValues } from '@kubemin/model';
+import type { CommandContext } from '../command-context.ts';
+import { confirm } from '../confirm.ts';
+import { ExitCode } from '../exit-code.ts';
+import { initWords } from '../language/words/init.ts';
+import { platformModel } from '../platform-model.ts';
+import { formatProblems } from '../problems.ts';
+import type { Prompter } from '../prompt/answer.ts';
+import { withPrompter } from '../prompt/with-prompter.ts';
+import { DRAFT_NAME, DraftFile } from '../wizard/draft-file.ts';
+import { answersOfFile, answersOfFlags } from '../wizard/init-answers.ts';
+import { conductInit } from '../wizard/init-interview.ts';
+import { initPrompter, nobody, refuseUnused } from '../wizard/init-prompter.ts';
+import { flagOf } from '../wizard/question-id.ts';
+
+export interface InitOptions {
+  readonly name: string | undefined;
+  readonly namespace: string | undefined;
+  readonly component: string | undefined;
+  readonly type: string | undefined;
+  readonly image: string | undefined;
+  readonly port: string | undefined;
+  readonly expose: 'yes' | 'no' | undefined;
+  readonly traits: string | undefined;
+  readonly order: 'accept' | 'parallel' | 'edit' | undefined;
+  readonly next: 'deploy' | 'save' | undefined;
+  readonly set: readonly string[];
+  readonly answers: string | undefined;
+  readonly from: string | undefined;
+  readonly file: string | undefined;
+  readonly resume: boolean;
+}
+
+const DEFAULT_FILE = 'kubemin.json';
+
+/** Asks for an application, writes its document, and deploys it if that is wanted. */
+export async function init(context: CommandContext, options: InitOptions): Promise<ExitCode> {
+  const { cwd, language, terminal, style } = context;
+  const say = initWords[language];
+  const file = options.file ?? DEFAULT_FILE;
+  const { from: _from, ...flags } = options;
+  const given = [answersOfFlags(flags, options.set), await answersOfFile(options.answers, cwd)];
+  if (existsSync(resolve(cwd, file)) && !(await confirm(context, { consequence: say.replaces(file) }))) {
+    return ExitCode.interrupted;
+  }
+  const draft = new DraftFile(cwd);
+  const model = platformModel();
+  const next = await withPrompter(context, nobody(context), async (person) => {
+    const prompter = initPrompter(context, given, person);
+    const outcome = await conductInit(context, { options, model, draft, prompter, given });
+    if (outcome.kind === 'stopped') {
+      terminal.err(`${say.stopped(DRAFT_NAME)}\n${say.goOn}\n`);
+      return 'stopped';
+    }
+    refuseUnused(given);
+    const { document, problems } = model.parse(outcome.value);
+    if (document === undefined) {
+      terminal.alert(formatProblems(problems, { style, language }));
+      terminal.alert(
+        `${style.red('✗')} ${say.invalid(problems.filter(({ severity }) => severity === 'error').length)}\n`,
+      );
+      return 'invalid';
+    }
+    await writeDocument(context, { file, document, model });
+    await draft.remove();
+    terminal.err(`${style.green('✓')} ${say.valid(problems.length)}  ${say.wrote(file)}\n`);
+    if (problems.length > 0) terminal.err(formatProblems(problems, { style, language }));
+    return askNext(context, prompter);
+  });
+  if (next === 'stopped') return ExitCode.interrupted;
+  if (next === 'invalid') return ExitCode.invalid;
+  if (next === 'deploy') {
+    const { deploy } = await import('./deploy.ts');
+    return deploy(context, { file, wait: true });
+  }
+  terminal.out(`${file}\n`);
+  return ExitCode.ok;
+}
+
+interface Writing {
+  readonly file: string;
+  readonly document: AnyDocument;
+  readonly model: DocumentReader;
+}
+
+async function writeDocument(context: CommandContext, { file, document, model }: Writing): Promise<void> {
+  const { cwd, terminal, language, style } = context;
+  const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
+  const isSecret = secretValues(document).size > 0;
+  await writeFile(resolve(cwd, file), text, isSecret ? { mode: 0o600 } : {});
+  if (isSecret) terminal.err(`${style.yellow('!')} ${initWords[language].holdsSecrets(file)}\n`);
+}
+
+async function askNext({ language }: CommandContext, prompter: Prompter): Promise<'deploy' | 'save'> {
+  const say = initWords[language];
+  const answer = await prompter.ask({
+    kind: 'select',
+    id: 'next',
+    flag: flagOf('next'),
+    message: say.next,
+    options: [
+      { value: 'deploy', label: say.deployNow },
+      { value: 'save', label: say.justSave },
+    ],
+    default: 'save',
+  });
+  return answer.kind === 'answer' && answer.value === 'deploy' ? 'deploy' : 'save';
+}

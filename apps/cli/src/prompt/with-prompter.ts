@@ -1,0 +1,33 @@
+import type { CommandContext } from '../command-context.ts';
+import { promptWords } from '../language/words/prompt.ts';
+import type { Prompter } from './answer.ts';
+import { TerminalPrompter } from './terminal-prompter.ts';
+
+/**
+ * Does something with a way to ask the person at the terminal, or, where there is none, with `nobody`. The terminal is
+ * given back however it ends.
+ */
+export async function withPrompter<T>(
+  { terminal, style, language, interrupted }: CommandContext,
+  nobody: Prompter,
+  use: (prompter: Prompter) => Promise<T>,
+): Promise<T> {
+  const access = terminal.keyboard;
+  if (access === undefined) return use(nobody);
+  const keyboard = await access.open();
+  try {
+    return await use(
+      new TerminalPrompter({
+        keyboard,
+        write: (text) => terminal.alert(text),
+        size: () => ({ columns: terminal.width(), rows: access.rows() }),
+        onResize: (listener) => access.onResize(listener),
+        style,
+        words: promptWords[language],
+        interrupted,
+      }),
+    );
+  } finally {
+    keyboard.close();
+  }
+}

@@ -1,0 +1,67 @@
+import type { DocumentReader } from '@kubemin/model';
+import type { CommandContext } from '../command-context.ts';
+import { initWords } from '../language/words/init.ts';
+import { promptWords } from '../language/words/prompt.ts';
+import { wizardWords } from '../language/words/wizard.ts';
+import type { Prompter } from '../prompt/answer.ts';
+import { applicationScript } from './application-questions.ts';
+import type { Draft, DraftFile } from './draft-file.ts';
+import { foundStart, toldStart } from './init-start.ts';
+import { type Answers, Interview, type Outcome } from './interview.ts';
+import { directoryLabel } from './read-start.ts';
+import type { WrittenAnswers } from './written-answers.ts';
+
+/** What the interview of `kubemin init` is made of. */
+export interface InitInterview {
+  readonly options: { readonly from: string | undefined; readonly resume: boolean };
+  readonly model: DocumentReader;
+  readonly draft: DraftFile;
+  readonly prompter: Prompter;
+  readonly given: readonly WrittenAnswers[];
+}
+
+/** Asks all there is to ask about an application, from a draft if there is one and it is wanted. */
+export async function conductInit(context: CommandContext, interview: InitInterview): Promise<Outcome<unknown>> {
+  const { options, model, draft, prompter, given } = interview;
+  const { language, cwd } = context;
+  const old = await wantedDraft(context, interview);
+  if (old === 'stopped') return { kind: 'stopped' };
+  const from = options.from ?? old?.from;
+  const start = from === undefined ? undefined : await toldStart(context, from, model);
+  // Who says what the first component is does not want it from a file.
+  const isTold = given.some((answers) => answers.has('component.1'));
+  const found = start === undefined && !isTold ? await foundStart(context, model) : undefined;
+  const name = (start?.kind === 'components' ? start.name : undefined) ?? directoryLabel(cwd);
+  const form = model.form();
+  const words = wizardWords[language];
+  const script = () =>
+    applicationScript({
+      model,
+      form,
+      language,
+      words,
+      directoryName: name,
+      ...(start !== undefined && { start }),
+      ...(found !== undefined && { found }),
+    });
+  // Where nobody was asked, nobody's answers would be lost.
+  const keep = async (answers: Answers): Promise<void> => {
+    if (context.terminal.keyboard !== undefined) await draft.write({ ...(from !== undefined && { from }), answers });
+  };
+  const resumed = new Map([...(old?.answers ?? [])].filter(([id]) => !given.some((answers) => answers.has(id))));
+  return new Interview(script, { prompter, words: promptWords[language], resumed, keep }).run();
+}
+
+/** The draft of an earlier time, if it is to be gone on with. Where nobody can be asked, only `--resume` says so. */
+async function wantedDraft(
+  { language, terminal }: CommandContext,
+  { options, draft, prompter }: InitInterview,
+): Promise<Draft | 'stopped' | undefined> {
+  const old = await draft.read();
+  if (old === undefined || old.answers.size === 0 || options.resume) return old;
+  if (terminal.keyboard === undefined) return undefined;
+  const message = initWords[language].resume;
+  const answer = await prompter.ask({ kind: 'confirm', id: 'resume', flag: '--resume', message, default: true });
+  if (answer.kind === 'cancel') return 'stopped';
+  return answer.kind === 'answer' && answer.value === true ? old : undefined;
+}
