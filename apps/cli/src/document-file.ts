@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
 import { type DocumentText, documentFormat } from '@kubemin/client';
 import { CliError } from './cli-error.ts';
+import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+import { readInput } from './input-text.ts';
 import { inBoth } from './language/catalogue.ts';
 import { documentWords } from './language/words/document.ts';
 
@@ -13,33 +13,33 @@ export interface DocumentFile extends DocumentText {
   readonly name: string;
 }
 
-const DEFAULT_NAMES = ['kubemin.yaml', 'kubemin.yml', 'kubemin.json'];
+/** What a document is called when nobody says. */
+export const DEFAULT_DOCUMENT = 'kubemin.yaml';
 
-/** Reads the application document the user named, or the one that lies in the current directory. */
-export async function readDocumentFile(cwd: string, file: string | undefined): Promise<DocumentFile> {
-  const name = file ?? DEFAULT_NAMES.find((candidate) => existsSync(resolve(cwd, candidate)));
-  if (name === undefined) {
-    throw new CliError(
-      inBoth(documentWords, (say) => say.missing(DEFAULT_NAMES.join(', '))),
-      {
-        code: 'DOCUMENT_MISSING',
-        exitCode: ExitCode.usage,
-        hint: inBoth(documentWords, (say) => say.nameOne),
-      },
-    );
-  }
-  const path = resolve(cwd, name);
-  try {
-    return { text: await readFile(path, 'utf8'), format: documentFormat(path), name };
-  } catch (cause) {
-    throw new CliError(
-      inBoth(documentWords, (say) => say.unreadable(name, toError(cause).message)),
-      {
-        code: 'DOCUMENT_UNREADABLE',
-        exitCode: ExitCode.usage,
-        hint: inBoth(documentWords, (say) => say.nameReadable),
-        cause,
-      },
-    );
-  }
+const DEFAULT_NAMES = [DEFAULT_DOCUMENT, 'kubemin.yml', 'kubemin.json'];
+
+/** Reads the application document the user named (`-` is what is piped in), or the one in the current directory. */
+export async function readDocumentFile(context: CommandContext, file: string | undefined): Promise<DocumentFile> {
+  const { name, text } = await readInput(context, file ?? documentHere(context));
+  return { name, text, format: formatOf(name, text) };
+}
+
+/** The name of the document in the current directory. */
+export function documentHere({ cwd }: Pick<CommandContext, 'cwd'>): string {
+  const name = DEFAULT_NAMES.find((candidate) => existsSync(resolve(cwd, candidate)));
+  if (name !== undefined) return name;
+  throw new CliError(
+    inBoth(documentWords, (say) => say.missing(DEFAULT_NAMES.join(', '))),
+    {
+      code: 'DOCUMENT_MISSING',
+      exitCode: ExitCode.usage,
+      hint: inBoth(documentWords, (say) => say.nameOne),
+    },
+  );
+}
+
+/** What is piped in has no name to tell by. */
+function formatOf(name: string, text: string): DocumentText['format'] {
+  if (name !== '-') return documentFormat(name);
+  return /^\s*[{[]/.test(text) ? 'json' : 'yaml';
 }

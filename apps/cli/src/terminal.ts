@@ -16,6 +16,8 @@ export interface Terminal {
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
   /** The keys a person presses; undefined when nobody is there to press any. */
   readonly keyboard?: KeyboardAccess | undefined;
+  /** All that is piped in; undefined where nothing can be. */
+  readonly piped?: (() => Promise<string>) | undefined;
   /** Columns of the terminal, as of now. */
   width(): number;
 }
@@ -47,6 +49,7 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
         ? (question, signal) => askOn(stdin, stderr, { question, signal })
         : undefined,
     keyboard: interactive && stdin.isTTY === true ? keyboardOf(stdin, stderr) : undefined,
+    piped: () => wholeOf(stdin),
     width: () => stderr.columns ?? 80,
   };
 }
@@ -63,6 +66,11 @@ function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Keybo
       return () => output.off('resize', listener);
     },
   };
+}
+
+async function wholeOf(input: NodeJS.ReadStream): Promise<string> {
+  const { text } = await import('node:stream/consumers');
+  return text(input);
 }
 
 async function askOn(

@@ -9,6 +9,7 @@ export { ListenError } from './http/listen-error.ts';
 export { addBuildInfo } from './metrics/build-info.ts';
 export type { MetricsAccess } from './metrics/metrics-service.ts';
 export { RunMetrics } from './metrics/run-metrics.ts';
+export { shownObject } from './plan/plan-view.ts';
 export {
   createPlatformServer,
   type PlatformServer,

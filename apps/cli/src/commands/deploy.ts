@@ -15,9 +15,9 @@ export interface DeployOptions {
 
 /** Validates here (so that problems show line and column), stores, runs, and follows the run. */
 export async function deploy(context: CommandContext, options: DeployOptions): Promise<ExitCode> {
-  const { terminal, style, language, cwd } = context;
+  const { terminal, style, language } = context;
   const say = applicationWords[language];
-  const document = await readDocumentFile(cwd, options.file);
+  const document = await readDocumentFile(context, options.file);
   const { problems } = platformModel().parseText(document.text, { fileName: document.name });
   const errors = problems.filter((problem) => problem.severity === 'error');
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: document.name }));

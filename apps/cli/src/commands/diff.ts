@@ -19,12 +19,12 @@ export async function diff(context: CommandContext, options: DiffOptions): Promi
   return showPlan(context, await planOf(context, client, options.target));
 }
 
-async function planOf({ cwd }: CommandContext, client: PlatformClient, target: string | undefined): Promise<Plan> {
-  if (target !== undefined && !isFile(cwd, target)) {
+async function planOf(context: CommandContext, client: PlatformClient, target: string | undefined): Promise<Plan> {
+  if (target !== undefined && !isFile(context.cwd, target)) {
     const { id } = await findApplication(client, target);
     return client.planApplication(id);
   }
-  const { text, format } = await readDocumentFile(cwd, target);
+  const { text, format } = await readDocumentFile(context, target);
   return client.planDocument({ text, format });
 }
 

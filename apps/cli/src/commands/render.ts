@@ -1,23 +1,35 @@
+import type { Rendering } from '@kubemin/client';
+import { PlatformError } from '@kubemin/client/error';
 import { stringify } from 'yaml';
+import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
-import { readDocumentFile } from '../document-file.ts';
+import { type DocumentFile, readDocumentFile } from '../document-file.ts';
 import { ExitCode } from '../exit-code.ts';
+import { documentWords } from '../language/words/document.ts';
+import type { LocalRendering } from '../local-rendering.ts';
 import { print } from '../output/printer.ts';
 import { formatProblems } from '../problems.ts';
 
 export interface RenderOptions {
   readonly file: string | undefined;
+  /** Whether not to ask a platform, even if one runs. */
+  readonly offline: boolean;
 }
 
 /** Prints the Kubernetes objects of a document; nothing is stored. */
 export async function render(context: CommandContext, options: RenderOptions): Promise<ExitCode> {
-  const { terminal, style, language, cwd, output } = context;
-  const { text, format, name } = await readDocumentFile(cwd, options.file);
-  const { client } = await connect(context);
-  const { objects, problems } = await client.renderDocument({ text, format });
-  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: name }));
-  const manifests = objects.map(({ manifest }) => manifest);
+  const { terminal, style, language, output } = context;
+  const document = await readDocumentFile(context, options.file);
+  const rendered =
+    (options.offline ? undefined : await byPlatform(context, document)) ?? (await here(context, document));
+  const { problems } = rendered;
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: document.name }));
+  if (!('objects' in rendered)) {
+    terminal.alert(`${style.red('✗')} ${documentWords[language].invalid(document.name, problems.length)}\n`);
+    return ExitCode.invalid;
+  }
+  const manifests = rendered.objects.map(({ manifest }) => manifest);
   const list = { apiVersion: 'v1', kind: 'List', items: manifests };
   if (output === undefined || output === 'yaml') {
     terminal.out(manifests.map((manifest) => `---\n${stringify(manifest, { lineWidth: 0 })}`).join(''));
@@ -27,4 +39,28 @@ export async function render(context: CommandContext, options: RenderOptions): P
   const data = output === 'jsonl' ? manifests : list;
   await print(context, { data, table: names.map((name) => `${name}\n`).join(''), names });
   return ExitCode.ok;
+}
+
+/** As the platform renders it, which knows ids, templates and profiles; undefined where none runs. */
+async function byPlatform(context: CommandContext, { text, format }: DocumentFile): Promise<Rendering | undefined> {
+  try {
+    const { client } = await connect(context);
+    return await client.renderDocument({ text, format });
+  } catch (error) {
+    if (error instanceof CliError && error.code === 'NOT_RUNNING') return undefined;
+    // A platform that was named must answer; one that was only looked for may have died.
+    if (error instanceof PlatformError && error.code === 'UNREACHABLE' && !isNamed(context)) return undefined;
+    throw error;
+  }
+}
+
+function isNamed({ env, contextName }: CommandContext): boolean {
+  return env.KUBEMIN_URL !== undefined || contextName !== undefined;
+}
+
+async function here({ terminal, style, language }: CommandContext, { text }: DocumentFile): Promise<LocalRendering> {
+  const { renderLocally, NO_ID } = await import('../local-rendering.ts');
+  const rendered = renderLocally(text);
+  terminal.err(`${style.dim(documentWords[language].renderedHere(NO_ID))}\n`);
+  return rendered;
 }

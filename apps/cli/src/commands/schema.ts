@@ -1,0 +1,88 @@
+import { closest, type DocumentForm, type FormSection } from '@kubemin/model';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { type FieldRow, fieldRows } from '../field-rows.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { columnWords } from '../language/words/column.ts';
+import { documentWords } from '../language/words/document.ts';
+import { print, printList } from '../output/printer.ts';
+import { platformModel } from '../platform-model.ts';
+
+export interface SchemaOptions {
+  /** A component type, trait or step; the whole document when undefined. */
+  readonly name: string | undefined;
+}
+
+type SectionKind = 'componentType' | 'trait' | 'step';
+
+interface NamedSection {
+  readonly kind: SectionKind;
+  readonly name: string;
+  readonly section: FormSection;
+}
+
+/** Prints what documents may say: all of it as a JSON Schema, or one type, trait or step as a table of its fields. */
+export async function schema(context: CommandContext, { name }: SchemaOptions): Promise<ExitCode> {
+  const model = platformModel();
+  if (name !== undefined) await showSection(context, found(sectionsOf(model.form()), name));
+  else if (context.output === 'table' || context.output === 'wide' || context.output === 'name') {
+    await listSections(context, sectionsOf(model.form()));
+  } else {
+    const data = model.jsonSchema();
+    await print({ ...context, output: context.output ?? 'json' }, { data, table: '', names: [] });
+  }
+  return ExitCode.ok;
+}
+
+function sectionsOf({ componentTypes, traits, jobTypes }: DocumentForm): readonly NamedSection[] {
+  const named = (kind: SectionKind, sections: Readonly<Record<string, FormSection>>): readonly NamedSection[] =>
+    Object.entries(sections).map(([name, section]) => ({ kind, name, section }));
+  return [...named('componentType', componentTypes), ...named('trait', traits), ...named('step', jobTypes)];
+}
+
+function found(sections: readonly NamedSection[], name: string): NamedSection {
+  const section = sections.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (section !== undefined) return section;
+  const near = closest(
+    name,
+    sections.map((each) => each.name),
+  );
+  throw new CliError(
+    inBoth(documentWords, (say) => say.noSchema(name)),
+    {
+      code: 'SCHEMA_NOT_FOUND',
+      exitCode: ExitCode.notFound,
+      hint: inBoth(documentWords, (say) => (near === undefined ? say.allSchemas : say.didYouMean(near))),
+    },
+  );
+}
+
+async function listSections(context: CommandContext, sections: readonly NamedSection[]): Promise<void> {
+  const { language } = context;
+  const say = documentWords[language];
+  await printList(context, {
+    items: sections,
+    columns: [
+      { title: columnWords[language].name, cell: ({ name }) => name },
+      { title: say.kind, cell: ({ kind }) => say[kind] },
+      { title: say.meaning, cell: ({ section }) => section.summary[language] },
+    ],
+    name: ({ name }) => name,
+  });
+}
+
+async function showSection(context: CommandContext, { section }: NamedSection): Promise<void> {
+  const { terminal, style, language } = context;
+  const say = documentWords[language];
+  const rows: readonly FieldRow[] = fieldRows(section.field, language);
+  terminal.err(`${style.bold(section.label[language])}: ${section.summary[language]}\n`);
+  await print(context, {
+    data: section,
+    table: {
+      columns: [{ title: say.field }, { title: say.required }, { title: say.default }, { title: say.meaning }],
+      rows: rows.map(({ path, required, usual, meaning }) => [path, required ? say.yes : say.no, usual, meaning]),
+    },
+    names: rows.map(({ path }) => path),
+  });
+}

@@ -1,0 +1,29 @@
+import type { Problem, Rendering } from '@kubemin/client';
+import { statedObject } from '@kubemin/engine';
+import { Redactor, secretValues } from '@kubemin/model';
+import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
+import { shownObject } from '@kubemin/server';
+import { platformModel } from './platform-model.ts';
+
+/** As long as the ids that applications get: names that are made of it are as long as they will be. */
+export const NO_ID = '0'.repeat(24);
+
+/** What becomes of a document that is rendered here. */
+export type LocalRendering =
+  | ({ readonly kind: 'rendered' } & Rendering)
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
+
+/** Renders as the platform does, without one: secret values masked, an id of zeros. Throws RenderError. */
+export function renderLocally(text: string): LocalRendering {
+  const { document, problems } = platformModel().parseText(text);
+  if (document === undefined) return { kind: 'invalid', problems };
+  const redactor = new Redactor(secretValues(document));
+  const objects = createRenderer(builtinRenderRegistry)
+    .render(document, { appId: NO_ID })
+    .map(({ component, source, object }) => ({
+      component,
+      ...(source !== undefined && { source }),
+      manifest: shownObject(statedObject(object), redactor),
+    }));
+  return { kind: 'rendered', objects, problems };
+}

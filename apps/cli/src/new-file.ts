@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { toError } from '@kubemin/base';
+import { CliError } from './cli-error.ts';
+import type { CommandContext } from './command-context.ts';
+import { ExitCode } from './exit-code.ts';
+import { STDIO } from './input-text.ts';
+import { inBoth } from './language/catalogue.ts';
+import { documentWords } from './language/words/document.ts';
+
+/** A file a command makes. */
+export interface NewFile {
+  /** `-` prints it. */
+  readonly file: string;
+  readonly text: string;
+  /** Who may read it. @default as usual */
+  readonly mode?: number;
+}
+
+/** Refuses a file that is there already, unless `--yes` says that it may go. */
+export function refuseExisting({ cwd, yes }: CommandContext, file: string): void {
+  if (yes || file === STDIO || !existsSync(resolve(cwd, file))) return;
+  throw new CliError(
+    inBoth(documentWords, (say) => say.fileExists(file)),
+    {
+      code: 'FILE_EXISTS',
+      exitCode: ExitCode.conflict,
+      hint: inBoth(documentWords, (say) => say.otherFile),
+    },
+  );
+}
+
+/** Writes a file that must not be there yet, says so, and prints its name. */
+export async function writeNewFile(context: CommandContext, { file, text, mode }: NewFile): Promise<void> {
+  const { terminal, style, language, cwd } = context;
+  refuseExisting(context, file);
+  if (file === STDIO) {
+    terminal.out(text);
+    return;
+  }
+  try {
+    await writeFile(resolve(cwd, file), text, mode === undefined ? {} : { mode });
+  } catch (cause) {
+    throw new CliError(
+      inBoth(documentWords, (say) => say.unwritable(file, toError(cause).message)),
+      {
+        code: 'FILE_UNWRITABLE',
+        exitCode: ExitCode.failed,
+        hint: inBoth(documentWords, (say) => say.otherPlace),
+        cause,
+      },
+    );
+  }
+  terminal.err(`${style.green('✓')} ${documentWords[language].wrote(file)}\n`);
+}
