@@ -1,6 +1,6 @@
 import type { DocumentForm, DocumentReader } from '@kubemin/model';
 import type { Language } from '../language/language.ts';
-import type { WizardWords } from '../language/words/wizard.ts';
+import { wizardWords } from '../language/words/wizard.ts';
 import { askComponent } from './component-questions.ts';
 import { placeOf } from './field-place.ts';
 import { askField } from './field-questions.ts';
@@ -17,7 +17,6 @@ export interface ApplicationScriptOptions {
   readonly model: DocumentReader;
   readonly form: DocumentForm;
   readonly language: Language;
-  readonly words: WizardWords;
   /** What to call the application when nobody says. */
   readonly directoryName?: string;
   /** What to begin with, as told. */
@@ -28,8 +27,8 @@ export interface ApplicationScriptOptions {
 
 /** The questions about an application; what comes of them is a document for the model to read. */
 export function* applicationScript(options: ApplicationScriptOptions): Script<unknown> {
-  const { model, form, language, words } = options;
-  const context: WizardContext = { model, form, language, words, sketch: new Sketch(model) };
+  const { model, form, language } = options;
+  const context: WizardContext = { model, form, language, sketch: new Sketch(model) };
   yield* withSuggestions(askHead(context), suggestedNames(options));
   const start = options.start ?? (yield* askStart(context, options.found));
   const begun = begin(context, start);
@@ -41,13 +40,16 @@ export function* applicationScript(options: ApplicationScriptOptions): Script<un
 function* askHead(context: WizardContext): Script<void> {
   for (const field of context.form.application.filter(({ name }) => ['name', 'namespace'].includes(name))) {
     const place = placeOf(field, { path: [], title: '' }, context);
-    yield* askField(context, field.name === 'name' ? { ...place, title: context.words.appName } : place);
+    yield* askField(
+      context,
+      field.name === 'name' ? { ...place, title: wizardWords[context.language].appName } : place,
+    );
   }
 }
 
-function* askStart({ words }: WizardContext, found: FoundStart | undefined): Script<Start | undefined> {
+function* askStart({ language }: WizardContext, found: FoundStart | undefined): Script<Start | undefined> {
   if (found === undefined) return undefined;
-  const message = words.found(found.files);
+  const message = wizardWords[language].found(found.files);
   return (yield { kind: 'confirm', id: 'start', flag: flagOf('start'), message, default: true }) === true
     ? found.start
     : undefined;
@@ -70,7 +72,7 @@ function* askComponents(context: WizardContext, begun: number): Script<void> {
         kind: 'confirm',
         id,
         flag: flagOf(id),
-        message: context.words.anotherComponent,
+        message: wizardWords[context.language].anotherComponent,
         default: false,
         opens: id,
       });

@@ -1,4 +1,5 @@
 import type { DocumentPath, FormField } from '@kubemin/model';
+import { wizardWords } from '../language/words/wizard.ts';
 import { type FieldPlace, type Holder, placeOf } from './field-place.ts';
 import { askField } from './field-questions.ts';
 import { askMore, askProminent } from './group-questions.ts';
@@ -35,7 +36,7 @@ export function* askComponent(context: WizardContext, index: number): Script<voi
 function headPlace(context: WizardContext, index: number, name: string): FieldPlace {
   const field = context.form.component.find((each) => each.name === name);
   if (field === undefined) throw new Error(`components have no field ${name}`);
-  const title = context.words.component(index + 1, field.label[context.language]);
+  const title = wizardWords[context.language].component(index + 1, field.label[context.language]);
   return { ...placeOf(field, { path: ['component', index], title: '' }, context), title };
 }
 
@@ -53,13 +54,13 @@ function* askType(context: WizardContext, place: FieldPlace): Script<string> {
 }
 
 function* askTraits(context: WizardContext, { path, title }: Holder): Script<void> {
-  const { form, language, words } = context;
+  const { form, language } = context;
   const id = questionId([...path, 'traits']);
   const picked = yield {
     kind: 'multi-select',
     id,
     flag: flagOf(id),
-    message: words.traitsOf(title),
+    message: wizardWords[language].traitsOf(title),
     options: Object.entries(form.traits).map(([value, { label, summary }]) => ({
       value,
       label: label[language],

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AnswerValue } from '../prompt/answer.ts';
 import type { Answers } from './interview.ts';
@@ -37,7 +37,10 @@ export class DraftFile {
       undefined,
       2,
     );
-    await writeFile(this.#path, `${text}\n`, { mode: 0o600 });
+    // Written aside and renamed: a crash must not take the answers before with it.
+    const aside = `${this.#path}.new`;
+    await writeFile(aside, `${text}\n`, { mode: 0o600 });
+    await rename(aside, this.#path);
     await this.#ignore();
   }
 

@@ -1,4 +1,5 @@
 import type { FormField } from '@kubemin/model';
+import { wizardWords } from '../language/words/wizard.ts';
 import { type AskField, type FieldPlace, type Holder, placeOf } from './field-place.ts';
 import type { Script } from './interview.ts';
 import { flagOf, questionId } from './question-id.ts';
@@ -41,7 +42,7 @@ export function* askMore(context: WizardContext, fields: readonly FormField[], a
     kind: 'multi-select',
     id,
     flag: flagOf(id),
-    message: context.words.moreOf(around.holder.title),
+    message: wizardWords[context.language].moreOf(around.holder.title),
     options: choicesOf(rest, context),
     default: [],
     opens: questionId(around.holder.path),
@@ -58,7 +59,7 @@ function* askOneOf(context: WizardContext, ways: readonly FormField[], { holder,
     kind: 'select',
     id,
     flag: flagOf(id),
-    message: context.words.whichOf(holder.title),
+    message: wizardWords[context.language].whichOf(holder.title),
     options: choicesOf(ways, context),
     opens: questionId(holder.path),
   };

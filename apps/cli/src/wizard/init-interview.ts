@@ -2,7 +2,6 @@ import type { DocumentReader } from '@kubemin/model';
 import type { CommandContext } from '../command-context.ts';
 import { initWords } from '../language/words/init.ts';
 import { promptWords } from '../language/words/prompt.ts';
-import { wizardWords } from '../language/words/wizard.ts';
 import type { Prompter } from '../prompt/answer.ts';
 import { applicationScript } from './application-questions.ts';
 import type { Draft, DraftFile } from './draft-file.ts';
@@ -33,13 +32,11 @@ export async function conductInit(context: CommandContext, interview: InitInterv
   const found = start === undefined && !isTold ? await foundStart(context, model) : undefined;
   const name = (start?.kind === 'components' ? start.name : undefined) ?? directoryLabel(cwd);
   const form = model.form();
-  const words = wizardWords[language];
   const script = () =>
     applicationScript({
       model,
       form,
       language,
-      words,
       directoryName: name,
       ...(start !== undefined && { start }),
       ...(found !== undefined && { found }),

@@ -1,4 +1,5 @@
 import type { FormField } from '@kubemin/model';
+import { wizardWords } from '../language/words/wizard.ts';
 import { type AskedField, type AskField, type FieldPlace, placeOf } from './field-place.ts';
 import type { Script } from './interview.ts';
 import { flagOf, questionId } from './question-id.ts';
@@ -44,10 +45,11 @@ function* askLeading(
 ): Script<boolean> {
   const place = placeOf(leading, entry, context);
   const { help, ...field } = leading;
-  const { language, words } = context;
+  const { language } = context;
+  const say = wizardWords[language];
   const ends: AskedField = entry.needed
     ? leading
-    : { ...field, help: inLanguage(`${help[language]} ${words.emptyEnds}`) };
+    : { ...field, help: inLanguage(`${help[language]} ${say.emptyEnds}`) };
   yield* ask(context, { ...place, field: ends, needed: entry.needed });
   return context.sketch.at(place.path) !== undefined;
 }
@@ -56,9 +58,10 @@ function inLanguage(text: string): FormField['help'] {
   return { en: text, zh: text };
 }
 
-function* askWhether({ words }: WizardContext, entry: FieldPlace, list: string): Script<boolean> {
+function* askWhether({ language }: WizardContext, entry: FieldPlace, list: string): Script<boolean> {
   if (entry.needed) return true;
   const id = questionId(entry.path);
-  const message = entry.path.at(-1) === 0 ? words.addOf(list) : words.anotherOf(list);
+  const say = wizardWords[language];
+  const message = entry.path.at(-1) === 0 ? say.addOf(list) : say.anotherOf(list);
   return (yield { kind: 'confirm', id, flag: flagOf(id), message, default: false, opens: id }) === true;
 }

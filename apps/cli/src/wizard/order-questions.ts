@@ -1,3 +1,4 @@
+import { type WizardWords, wizardWords } from '../language/words/wizard.ts';
 import {
   type DeployOrder,
   type OrderedComponent,
@@ -13,7 +14,8 @@ import { flagOf } from './question-id.ts';
 import type { WizardContext } from './wizard-context.ts';
 
 /** Asks in which order the components are deployed, and writes that down as the workflow. */
-export function* askOrder({ sketch, words }: WizardContext): Script<void> {
+export function* askOrder({ sketch, language }: WizardContext): Script<void> {
+  const say = wizardWords[language];
   const components = componentsOf(sketch.at(['component']));
   if (components.length < 2) return;
   const names = components.map(({ name }) => name);
@@ -22,11 +24,11 @@ export function* askOrder({ sketch, words }: WizardContext): Script<void> {
     kind: 'select',
     id: 'order',
     flag: flagOf('order'),
-    message: words.deployOrder(orderText(found)),
+    message: say.deployOrder(orderText(found)),
     options: [
-      { value: 'accept', label: words.accept },
-      { value: 'edit', label: words.edit },
-      { value: 'parallel', label: words.parallel },
+      { value: 'accept', label: say.accept },
+      { value: 'edit', label: say.edit },
+      { value: 'parallel', label: say.parallel },
     ],
     default: 'accept',
   };
@@ -37,26 +39,26 @@ export function* askOrder({ sketch, words }: WizardContext): Script<void> {
       kind: 'text',
       id: 'order.steps',
       flag: flagOf('order.steps'),
-      message: words.order,
-      help: words.orderHelp,
+      message: say.order,
+      help: say.orderHelp,
       default: typedOrder(found),
-      check: (text) => faultText(readOrder(text), names, words),
+      check: (text) => faultText(readOrder(text), names, say),
     };
     sketch.set(['workflow'], workflowOf(readOrder(String(typed))));
   }
 }
 
-function faultText(order: DeployOrder, names: readonly string[], words: WizardContext['words']): string | undefined {
+function faultText(order: DeployOrder, names: readonly string[], say: WizardWords): string | undefined {
   const fault = orderFault(order, names);
   switch (fault?.kind) {
     case undefined:
       return undefined;
     case 'missing':
-      return words.orderMissing(fault.names.join(', '));
+      return say.orderMissing(fault.names.join(', '));
     case 'twice':
-      return words.orderTwice(fault.name);
+      return say.orderTwice(fault.name);
     case 'unknown':
-      return words.orderUnknown(fault.name);
+      return say.orderUnknown(fault.name);
   }
 }
 

@@ -1,3 +1,4 @@
+import { wizardWords } from '../language/words/wizard.ts';
 import type { FieldPlace } from './field-place.ts';
 import type { Script } from './interview.ts';
 import { flagOf, questionId } from './question-id.ts';
@@ -5,9 +6,9 @@ import { asTyped } from './typed-value.ts';
 import type { WizardContext } from './wizard-context.ts';
 
 /** What every question about a place has. */
-export function about({ language, words }: WizardContext, { path, title, field }: FieldPlace) {
+export function about({ language }: WizardContext, { path, title, field }: FieldPlace) {
   const id = questionId(path);
-  const help = [field.help?.[language] ?? '', field.widget === 'tags' ? words.listHelp : ''].filter(
+  const help = [field.help?.[language] ?? '', field.widget === 'tags' ? wizardWords[language].listHelp : ''].filter(
     (each) => each !== '',
   );
   return { id, flag: flagOf(id), message: title, ...(help.length > 0 && { help: help.join(' ') }) };

@@ -1,6 +1,5 @@
 import { builtinRegistry, createModel } from '@kubemin/model';
 import { promptWords } from '../../language/words/prompt.ts';
-import { wizardWords } from '../../language/words/wizard.ts';
 import type { Answer, AnswerValue, Prompter } from '../../prompt/answer.ts';
 import type { Question } from '../../prompt/question.ts';
 import { readAnswer, unansweredValue } from '../../prompt/read-answer.ts';
@@ -41,8 +40,7 @@ export class TestInterview {
   /** What comes of it before the model has seen it. */
   async outcome(options: TestInterviewOptions = {}): Promise<Outcome<unknown>> {
     const { resumed, language = 'en', ...more } = options;
-    const words = wizardWords[language];
-    const script = () => applicationScript({ model, form, language, words, ...more });
+    const script = () => applicationScript({ model, form, language, ...more });
     return new Interview(script, {
       prompter: this.#prompter(),
       words: promptWords.en,
