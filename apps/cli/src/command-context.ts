@@ -1,4 +1,5 @@
 import type { Clock, Random } from '@kubemin/base';
+import type { Preferences } from './client-config/preferences.ts';
 import type { Globals } from './command/global-options.ts';
 import { chooseLanguage, type Language } from './language/language.ts';
 import type { OutputFormat } from './output/output-format.ts';
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly homeDirectory: string;
   readonly clock: Clock;
   readonly random: Random;
+  /** What counts where neither an option nor a variable says otherwise. */
+  readonly preferences: Preferences;
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
 }
@@ -42,7 +45,7 @@ export interface CommandContext extends Surroundings {
 
 /** The context of one command line. */
 export function createContext(surroundings: Surroundings, globals: Globals): CommandContext {
-  const { terminal, env } = surroundings;
+  const { terminal, env, preferences } = surroundings;
   const mayAsk = !globals.noInput && terminal.ask !== undefined;
   return {
     ...surroundings,
@@ -55,10 +58,10 @@ export function createContext(surroundings: Surroundings, globals: Globals): Com
     },
     style: createStyle(terminal.colour && !globals.noColor),
     outStyle: createStyle(terminal.outColour && !globals.noColor),
-    language: chooseLanguage(globals.lang, env),
+    language: chooseLanguage(globals.lang, env, preferences.lang),
     dataDir: globals.dataDir,
-    contextName: globals.context ?? (env.KUBEMIN_CONTEXT || undefined),
-    output: globals.output,
+    contextName: globals.context,
+    output: globals.output ?? preferences.output,
     input: mayAsk ? 'ask' : 'never',
     yes: globals.yes,
     timeoutMs: globals.timeout,

@@ -1,46 +1,66 @@
 import { createPlatformClient, type PlatformClient } from '@kubemin/client';
 import { readAdminToken } from './admin-token.ts';
 import { CliError } from './cli-error.ts';
+import { type ChosenPlatform, choosePlatform } from './client-config/choose-platform.ts';
 import type { CommandContext } from './command-context.ts';
+import type { DataDirectory } from './data-directory.ts';
 import { type Endpoints, readEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
 import { connectWords } from './language/words/connect.ts';
-import { nearestDataDirectory } from './locate.ts';
+import { contextWords } from './language/words/context.ts';
 
-export interface Connection {
-  readonly client: PlatformClient;
+/** Where a platform answers, and what opens it. */
+export interface PlatformAccess {
   readonly url: string;
-  /** Undefined when the platform was named by KUBEMIN_URL. */
+  readonly token: string;
+  /** Undefined when the platform was named by its address. */
   readonly endpoints: Endpoints | undefined;
 }
 
-/** The platform a command talks to: as KUBEMIN_URL and KUBEMIN_TOKEN say, else the one of the nearest data directory. */
+export interface Connection extends PlatformAccess {
+  readonly client: PlatformClient;
+}
+
+/** The platform a command talks to, as `choosePlatform` finds it. */
 export async function connect(context: CommandContext): Promise<Connection> {
-  const { KUBEMIN_URL: url, KUBEMIN_TOKEN: token } = context.env;
-  return url === undefined ? toDirectory(context, token) : toAddress(url, token);
+  const access = await platformAccess(context);
+  return { ...access, client: createPlatformClient({ url: access.url, token: access.token }) };
+}
+
+/** The same without a client, for who talks to it in another way. */
+export async function platformAccess(context: CommandContext): Promise<PlatformAccess> {
+  const chosen = await choosePlatform(context);
+  const { KUBEMIN_TOKEN: given } = context.env;
+  return chosen.kind === 'directory' ? ofDirectory(chosen.directory, given) : ofAddress(chosen, given);
 }
 
 /** The token of a directory opens the platform of that directory; it is never shown to an address from elsewhere. */
-function toAddress(url: string, token: string | undefined): Connection {
-  if (token !== undefined) return { client: createPlatformClient({ url, token }), url, endpoints: undefined };
+function ofAddress(
+  { url, context: name, token: saved }: Extract<ChosenPlatform, { readonly kind: 'address' }>,
+  given: string | undefined,
+): PlatformAccess {
+  const token = saved ?? given;
+  if (token !== undefined) return { url, token, endpoints: undefined };
   throw new CliError(
-    inBoth(connectWords, (say) => say.tokenMissing(url)),
+    name === undefined
+      ? inBoth(connectWords, (say) => say.tokenMissing(url))
+      : inBoth(contextWords, (say) => say.noToken(name)),
     {
       code: 'TOKEN_MISSING',
       exitCode: ExitCode.unauthenticated,
-      hint: inBoth(connectWords, (say) => say.setToken),
+      hint:
+        name === undefined
+          ? inBoth(connectWords, (say) => say.setToken)
+          : inBoth(contextWords, (say) => say.logInAgain(name)),
     },
   );
 }
 
-async function toDirectory(context: CommandContext, given: string | undefined): Promise<Connection> {
-  const directory = nearestDataDirectory(context);
+async function ofDirectory(directory: DataDirectory, given: string | undefined): Promise<PlatformAccess> {
   const endpoints = await readEndpoints(directory.endpoints);
   const token = given ?? (await readAdminToken(directory.adminToken));
-  if (endpoints !== undefined && token !== undefined) {
-    return { client: createPlatformClient({ url: endpoints.platform, token }), url: endpoints.platform, endpoints };
-  }
+  if (endpoints !== undefined && token !== undefined) return { url: endpoints.platform, token, endpoints };
   throw new CliError(
     inBoth(connectWords, (say) => say.notRunning(directory.path)),
     {

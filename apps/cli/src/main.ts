@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
 import { systemClock, systemRandom } from '@kubemin/base';
+import { configDirectory } from './client-config/config-directory.ts';
+import { readPreferences } from './client-config/preferences.ts';
 import { runCli } from './command/run-cli.ts';
 import { ExitCode } from './exit-code.ts';
 import { processTerminal } from './terminal.ts';
@@ -27,12 +29,14 @@ const terminal = processTerminal({
   stdin: process.stdin,
   env: process.env,
 });
+const homeDirectory = homedir();
 process.exitCode = await runCli(process.argv.slice(2), {
   terminal,
   env: process.env,
   cwd: process.cwd(),
-  homeDirectory: homedir(),
+  homeDirectory,
   clock: systemClock,
   random: systemRandom,
+  preferences: await readPreferences(configDirectory({ env: process.env, homeDirectory })),
   interrupted: interruption.signal,
 });

@@ -8,6 +8,11 @@ test('a flag counts before KUBEMIN_LANG, that before the locale, and LC_ALL befo
   expect(chooseLanguage(undefined, { LC_MESSAGES: 'zh', LANG: 'en_US.UTF-8' })).toBe('zh');
 });
 
+test('a preference counts before the locale, and after KUBEMIN_LANG', () => {
+  expect(chooseLanguage(undefined, { LANG: 'en_US.UTF-8' }, 'zh')).toBe('zh');
+  expect(chooseLanguage(undefined, { KUBEMIN_LANG: 'en' }, 'zh')).toBe('en');
+});
+
 test('an empty variable counts as not set, and a language nobody translated as English', () => {
   expect(chooseLanguage(undefined, { KUBEMIN_LANG: '', LANG: 'zh_TW' })).toBe('zh');
   expect(chooseLanguage(undefined, { LANG: 'C.UTF-8' })).toBe('en');

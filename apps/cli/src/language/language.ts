@@ -4,12 +4,20 @@ import type { Environment } from '../terminal.ts';
 export const LANGUAGES = ['en', 'zh'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** In the order in which they count; the last three are what operating systems set. */
-const VARIABLES = ['KUBEMIN_LANG', 'LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
+/** What operating systems set, in the order in which they count. */
+const LOCALE = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
-/** The language to speak: as told, else as the first variable that is set says. Unknown ones mean English. */
-export function chooseLanguage(told: Language | undefined, env: Environment): Language {
+/** The language to speak: as told, as KUBEMIN_LANG says, as is preferred, as the locale says. Unknown ones mean English. */
+export function chooseLanguage(
+  told: Language | undefined,
+  env: Environment,
+  preferred?: Language | undefined,
+): Language {
   if (told !== undefined) return told;
-  const locale = VARIABLES.map((name) => env[name]).find((value) => value !== undefined && value !== '');
-  return /^zh\b|^zh_/i.test(locale ?? '') ? 'zh' : 'en';
+  if (env.KUBEMIN_LANG) return languageOf(env.KUBEMIN_LANG);
+  return preferred ?? languageOf(LOCALE.map((name) => env[name]).find((value) => value) ?? '');
+}
+
+function languageOf(locale: string): Language {
+  return /^zh\b|^zh_/i.test(locale) ? 'zh' : 'en';
 }

@@ -35,6 +35,7 @@ export function fakeContext(given: Partial<CommandContext> = {}): FakeContext {
       homeDirectory: '/',
       clock: systemClock,
       random: systemRandom,
+      preferences: {},
       interrupted: new AbortController().signal,
     },
     readGlobals(new Map()),

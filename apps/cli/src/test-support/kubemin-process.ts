@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..', '..');
@@ -29,11 +30,12 @@ export class KubeminProcess {
   constructor(args: readonly string[], options: KubeminOptions = {}) {
     // What decides where commands look and how they draw must come from the test, not from who runs it.
     const inherited = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(KUBEMIN_|LC_|LANG)/.test(name)),
+      Object.entries(process.env).filter(([name]) => !/^(KUBEMIN_|LC_|LANG|XDG_)/.test(name)),
     );
     this.#child = spawn(KUBEMIN, args, {
       cwd: options.cwd ?? ROOT,
-      env: { ...inherited, ...options.env },
+      // What a user has saved on this machine is no part of a test.
+      env: { ...inherited, XDG_CONFIG_HOME: join(options.cwd ?? tmpdir(), '.config'), ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.on('data', (chunk) => this.#heard(() => (this.#stdout += String(chunk))));

@@ -1,0 +1,52 @@
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DataDirectory, dataDirectory } from '../data-directory.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { contextWords } from '../language/words/context.ts';
+import { nearestDataDirectory } from '../locate.ts';
+import { configDirectory } from './config-directory.ts';
+import { savedPlatform } from './saved-platforms.ts';
+
+/** Which platform a command talks to. */
+export type ChosenPlatform =
+  | { readonly kind: 'directory'; readonly directory: DataDirectory; readonly context: string | undefined }
+  | {
+      readonly kind: 'address';
+      readonly url: string;
+      readonly token: string | undefined;
+      readonly context: string | undefined;
+    };
+
+/**
+ * The platform a command talks to. Options count before variables, these before the context in use, and that before the
+ * nearest data directory.
+ */
+export async function choosePlatform(context: CommandContext): Promise<ChosenPlatform> {
+  const { env, dataDir, contextName, preferences } = context;
+  if (dataDir !== undefined && contextName !== undefined) throw twoPlaces();
+  if (dataDir !== undefined) return ofDirectory(context);
+  if (contextName !== undefined) return ofSaved(context, contextName);
+  if (env.KUBEMIN_URL) return { kind: 'address', url: env.KUBEMIN_URL, token: undefined, context: undefined };
+  if (env.KUBEMIN_CONTEXT) return ofSaved(context, env.KUBEMIN_CONTEXT);
+  if (env.KUBEMIN_HOME === undefined && preferences.context !== undefined) return ofSaved(context, preferences.context);
+  return ofDirectory(context);
+}
+
+function ofDirectory(context: CommandContext): ChosenPlatform {
+  return { kind: 'directory', directory: nearestDataDirectory(context), context: undefined };
+}
+
+async function ofSaved(context: CommandContext, name: string): Promise<ChosenPlatform> {
+  const platform = await savedPlatform(configDirectory(context), name);
+  return platform.kind === 'address'
+    ? { kind: 'address', url: platform.url, token: platform.token, context: name }
+    : { kind: 'directory', directory: dataDirectory(platform.dataDir), context: name };
+}
+
+function twoPlaces(): CliError {
+  return new CliError(
+    inBoth(contextWords, (say) => say.twoPlaces),
+    { code: 'TWO_PLATFORMS', exitCode: ExitCode.usage, hint: inBoth(contextWords, (say) => say.takeOne) },
+  );
+}

@@ -1,0 +1,34 @@
+import { LANGUAGES, type Language } from '../language/language.ts';
+import { OUTPUT_FORMATS, type OutputFormat } from '../output/output-format.ts';
+import type { ConfigDirectory } from './config-directory.ts';
+import { readPrivateJson, writePrivateJson } from './private-json.ts';
+
+/** What a user wants where neither an option nor a variable says otherwise. */
+export interface Preferences {
+  readonly lang?: Language | undefined;
+  readonly output?: OutputFormat | undefined;
+  /** Which of the saved platforms is in use. */
+  readonly context?: string | undefined;
+}
+
+/** The names of preferences, as global options have them. */
+export const PREFERENCE_NAMES = ['lang', 'output', 'context'] as const;
+export type PreferenceName = (typeof PREFERENCE_NAMES)[number];
+
+/** Reads the preferences. What is damaged counts as not said, so that no command fails by it; `kubemin doctor` tells. */
+export async function readPreferences({ preferences }: ConfigDirectory): Promise<Preferences> {
+  const found = await readPrivateJson(preferences);
+  if (found.kind !== 'value' || typeof found.value !== 'object' || found.value === null) return {};
+  const said = new Map<string, unknown>(Object.entries(found.value));
+  const context = said.get('context');
+  return {
+    lang: LANGUAGES.find((each) => each === said.get('lang')),
+    output: OUTPUT_FORMATS.find((each) => each === said.get('output')),
+    context: typeof context === 'string' ? context : undefined,
+  };
+}
+
+/** Stores the preferences. */
+export async function writePreferences({ preferences }: ConfigDirectory, said: Preferences): Promise<void> {
+  await writePrivateJson(preferences, said);
+}
