@@ -1,4 +1,6 @@
 import { systemClock, systemRandom } from '@kubemin/base';
+import { configDirectory } from '../client-config/config-directory.ts';
+import { readPreferences } from '../client-config/preferences.ts';
 import { runCli } from '../command/run-cli.ts';
 import type { Environment } from '../terminal.ts';
 import type { FinishedKubemin } from './kubemin-process.ts';
@@ -7,13 +9,18 @@ import type { FinishedKubemin } from './kubemin-process.ts';
 export interface HereOptions {
   readonly cwd: string;
   readonly env?: Environment;
+  /** What is piped in. */
+  readonly piped?: string;
 }
 
 /**
  * Runs a command line in this process, without a terminal: the same from the reading of its arguments to its exit code,
  * and many times faster than a process of its own.
  */
-export async function runHere(args: readonly string[], { cwd, env = {} }: HereOptions): Promise<FinishedKubemin> {
+export async function runHere(
+  args: readonly string[],
+  { cwd, env = {}, piped }: HereOptions,
+): Promise<FinishedKubemin> {
   let stdout = '';
   let stderr = '';
   const talk = (text: string): void => {
@@ -30,12 +37,14 @@ export async function runHere(args: readonly string[], { cwd, env = {} }: HereOp
       colour: false,
       outColour: false,
       width: () => 80,
+      piped: piped === undefined ? undefined : async () => piped,
     },
     env,
     cwd,
     homeDirectory: cwd,
     clock: systemClock,
     random: systemRandom,
+    preferences: await readPreferences(configDirectory({ env, homeDirectory: cwd })),
     interrupted: new AbortController().signal,
   });
   return { exitCode, stdout, stderr };

@@ -5,6 +5,15 @@ import { clusterCheckCommand } from '../../commands/cluster-check.command.ts';
 import { clusterLsCommand } from '../../commands/cluster-ls.command.ts';
 import { clusterRmCommand } from '../../commands/cluster-rm.command.ts';
 import { configCheckCommand } from '../../commands/config-check.command.ts';
+import { configGetCommand } from '../../commands/config-get.command.ts';
+import { configLsCommand } from '../../commands/config-ls.command.ts';
+import { configSetCommand } from '../../commands/config-set.command.ts';
+import { configUnsetCommand } from '../../commands/config-unset.command.ts';
+import { contextAddCommand } from '../../commands/context-add.command.ts';
+import { contextLsCommand } from '../../commands/context-ls.command.ts';
+import { contextRmCommand } from '../../commands/context-rm.command.ts';
+import { contextShowCommand } from '../../commands/context-show.command.ts';
+import { contextUseCommand } from '../../commands/context-use.command.ts';
 import { secretsRotateCommand } from '../../commands/secrets-rotate.command.ts';
 import { serverCommand } from '../../commands/server.command.ts';
 import { tokenCreateCommand } from '../../commands/token-create.command.ts';
@@ -18,6 +27,11 @@ import type { CliCommand } from '../cli-command.ts';
 
 /** The platform and its accounts. In the order in which `--help` lists them. */
 export const platformCommands: readonly CliCommand[] = [
+  contextAddCommand,
+  contextLsCommand,
+  contextUseCommand,
+  contextShowCommand,
+  contextRmCommand,
   clusterLsCommand,
   clusterAddCommand,
   clusterCheckCommand,
@@ -33,5 +47,9 @@ export const platformCommands: readonly CliCommand[] = [
   apiserverCommand,
   secretsRotateCommand,
   configCheckCommand,
+  configLsCommand,
+  configGetCommand,
+  configSetCommand,
+  configUnsetCommand,
   auditCommand,
 ];

@@ -1,5 +1,9 @@
 import { downCommand } from '../../commands/down.command.ts';
 import { initCommand } from '../../commands/init.command.ts';
+import { linkCommand } from '../../commands/link.command.ts';
+import { loginCommand } from '../../commands/login.command.ts';
+import { logoutCommand } from '../../commands/logout.command.ts';
+import { unlinkCommand } from '../../commands/unlink.command.ts';
 import { upCommand } from '../../commands/up.command.ts';
 import { versionCommand } from '../../commands/version.command.ts';
 import { whoamiCommand } from '../../commands/whoami.command.ts';
@@ -10,6 +14,10 @@ export const startCommands: readonly CliCommand[] = [
   upCommand,
   downCommand,
   initCommand,
+  loginCommand,
+  logoutCommand,
+  linkCommand,
+  unlinkCommand,
   whoamiCommand,
   versionCommand,
 ];
