@@ -99,12 +99,13 @@ test('a data directory that cannot be written is named with what to do', async (
   expect(stderr).toContain('--data-dir');
 });
 
-test('a second up on the same directory is refused, and the first goes on undisturbed', async () => {
+test('a second up that asks for something else is refused, and the first goes on undisturbed', async () => {
   const directory = home.at();
   const first = await home.up();
-  const { exitCode, stderr } = await kubemin(['up', '--data-dir', directory, '--port', '0', '--kube-port', '0']);
+  const { exitCode, stderr } = await kubemin(['up', '--data-dir', directory, '--port', '1', '--nodes', '7']);
   expect(exitCode).toBe(6);
   expect(stderr).toContain('already runs');
+  expect(stderr).toContain('--nodes is 3, not 7');
   expect(stderr).toContain('kubemin down');
   expect(first.running).toBe(true);
   const { exitCode: status } = await kubemin(['status', '--data-dir', directory]);

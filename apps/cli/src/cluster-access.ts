@@ -6,23 +6,26 @@ import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
 import { clusterWords } from './language/words/cluster.ts';
-import { clusterSettings } from './settings/rows/cluster.ts';
-import type { SettingValues } from './settings/setting-values.ts';
 
 const readFile = (path: string): string => readFileSync(path, 'utf8');
+
+/** What the settings say about the cluster. */
+export interface ClusterChoice {
+  readonly kubeconfig: string | undefined;
+  readonly context: string | undefined;
+}
 
 /**
  * The cluster to deliver to: of the kubeconfig that the settings name, else of those that KUBECONFIG lists, else of the
  * one in the home directory, else the one this runs in as a pod.
  */
-export function clusterAccess(context: CommandContext, values: SettingValues): ClusterAccess {
+export function clusterAccess(context: CommandContext, choice: ClusterChoice): ClusterAccess {
   const { clock, env, homeDirectory } = context;
-  const paths = kubeconfigPaths(context, values.get(clusterSettings.kubeconfig));
+  const paths = kubeconfigPaths(context, choice.kubeconfig);
   const inPod = env.KUBERNETES_SERVICE_HOST !== undefined && env.KUBERNETES_SERVICE_PORT !== undefined;
   try {
     if (paths.length > 0) {
-      const chosen = values.get(clusterSettings.context);
-      return loadKubeconfigFiles(paths, { context: chosen, readFile, exec: { clock, environment: env } });
+      return loadKubeconfigFiles(paths, { context: choice.context, readFile, exec: { clock, environment: env } });
     }
   } catch (cause) {
     if (!(cause instanceof KubeconfigError)) throw cause;
@@ -46,7 +49,11 @@ export function clusterAccess(context: CommandContext, values: SettingValues): C
   );
 }
 
-function kubeconfigPaths({ env, cwd, homeDirectory }: CommandContext, told: string | undefined): readonly string[] {
+/** The kubeconfigs that count, as kubectl reads them together: the one that was told, else what there is. */
+export function kubeconfigPaths(
+  { env, cwd, homeDirectory }: CommandContext,
+  told: string | undefined,
+): readonly string[] {
   // Shells expand the tilde, configuration files do not.
   if (told !== undefined) return [resolve(cwd, told.replace(/^~(?=\/)/, homeDirectory))];
   const listed = (env.KUBECONFIG ?? '').split(delimiter).filter((path) => path !== '');

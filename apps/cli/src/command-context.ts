@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly random: Random;
   /** What counts where neither an option nor a variable says otherwise. */
   readonly preferences: Preferences;
+  /** What starts this program again: an executable and what stands before the words of a command line. */
+  readonly program: readonly [string, ...string[]];
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
 }

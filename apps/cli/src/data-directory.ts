@@ -18,6 +18,8 @@ export interface DataDirectory {
   readonly endpoints: string;
   readonly lock: string;
   readonly log: string;
+  /** What a start in the background had to say. */
+  readonly startLog: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -33,6 +35,7 @@ export function dataDirectory(path: string): DataDirectory {
     endpoints: join(root, 'endpoints.json'),
     lock: join(root, 'lock.db'),
     log: join(root, 'kubemin.log'),
+    startLog: join(root, 'start.log'),
   };
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Held by the one process that works on a data directory. */
@@ -24,6 +25,14 @@ export function acquireDirectoryLock(path: string, patienceMs = 0): DirectoryLoc
       database.close();
     },
   };
+}
+
+/** Whether a process holds the lock. */
+export function isHeld(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const lock = acquireDirectoryLock(path);
+  lock?.release();
+  return lock === undefined;
 }
 
 const SQLITE_BUSY = 5;

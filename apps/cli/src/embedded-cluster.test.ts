@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { core, discovery } from '@kubemin/kubeapi/resources';
+import { simulatedNodes } from '@kubemin/node';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { advertisedAddress } from './advertised-address.ts';
@@ -19,7 +20,12 @@ test('the service kubernetes leads to the port that was picked, and the authorit
   const parts = { clock: systemClock, random: systemRandom, logger: silentLogger };
   const host = '127.0.0.1';
   const where = { directory: dataDirectory(path), host, port: 0 };
-  const cluster = await startEmbeddedCluster({ ...parts, ...where, adminToken: 'token', nodes: 1 });
+  const cluster = await startEmbeddedCluster({
+    ...parts,
+    ...where,
+    adminToken: 'token',
+    nodes: simulatedNodes({ count: 1 }),
+  });
   open.add(() => cluster.close());
   const ip = advertisedAddress(host, networkInterfaces());
   const port = Number(new URL(cluster.url).port);

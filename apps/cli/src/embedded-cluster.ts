@@ -10,10 +10,9 @@ import {
   tokenAuthenticator,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
-import { createManager } from '@kubemin/controller';
+import { type ControllerModule, createManager } from '@kubemin/controller';
 import { builtinControllers } from '@kubemin/controllers';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
-import { simulatedNodes } from '@kubemin/node';
 import { advertisedAddress } from './advertised-address.ts';
 import type { DataDirectory } from './data-directory.ts';
 
@@ -26,13 +25,14 @@ export interface EmbeddedClusterOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly adminToken: string;
-  readonly nodes: number;
+  /** What makes the nodes, and runs pods on them. */
+  readonly nodes: ControllerModule;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
 }
 
-/** A Kubernetes of our own, running: API server on its port, controllers, scheduler, simulated nodes. */
+/** A Kubernetes of our own, running: API server on its port, controllers, scheduler, nodes. */
 export interface EmbeddedCluster {
   readonly url: string;
   /** The certificate authority clients must trust, PEM. */
@@ -85,7 +85,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
 
     const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
     const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });
-    for (const module of [...builtinControllers, simulatedNodes({ count: options.nodes })]) manager.with(module);
+    for (const module of [...builtinControllers, options.nodes]) manager.with(module);
     const stop = new AbortController();
     const running = manager.run(stop.signal);
     open.add(async () => {

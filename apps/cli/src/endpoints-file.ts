@@ -5,7 +5,15 @@ export interface Endpoints {
   readonly pid: number;
   readonly platform: string;
   readonly kubernetes?: string;
+  /** One path, or several as KUBECONFIG lists them. */
   readonly kubeconfig?: string;
+  /** The context that `--cluster` named; undefined with the embedded cluster. */
+  readonly context?: string;
+  /** What the embedded cluster has. */
+  readonly nodes?: { readonly runtime: string; readonly count: number };
+  readonly version?: string;
+  /** As ISO 8601. */
+  readonly startedAt?: string;
 }
 
 export async function writeEndpoints(path: string, endpoints: Endpoints): Promise<void> {

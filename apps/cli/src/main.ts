@@ -38,5 +38,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   clock: systemClock,
   random: systemRandom,
   preferences: await readPreferences(configDirectory({ env: process.env, homeDirectory })),
+  program: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
   interrupted: interruption.signal,
 });

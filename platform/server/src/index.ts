@@ -4,6 +4,7 @@ export {
   createClusterRegistry,
   type Dial,
 } from './clusters/cluster-registry.ts';
+export { kubeAccess } from './clusters/kube-version.ts';
 export type { AccessToken } from './http/bearer-token.ts';
 export { ListenError } from './http/listen-error.ts';
 export { addBuildInfo } from './metrics/build-info.ts';

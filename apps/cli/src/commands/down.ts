@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { toError } from '@kubemin/base';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { acquireDirectoryLock } from '../directory-lock.ts';
+import { isHeld } from '../directory-lock.ts';
 import { readEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
@@ -62,11 +61,4 @@ export async function down(context: CommandContext): Promise<ExitCode> {
   }
   terminal.err(`${say.stopped(directory.path)}\n`);
   return ExitCode.ok;
-}
-
-function isHeld(lockPath: string): boolean {
-  if (!existsSync(lockPath)) return false;
-  const lock = acquireDirectoryLock(lockPath);
-  lock?.release();
-  return lock === undefined;
 }

@@ -16,6 +16,7 @@ import { withPortAdvice } from '../port-advice.ts';
 import { openVault, secretKeyFile } from '../secret-keys.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
+import { clusterSettings } from '../settings/rows/cluster.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 
@@ -64,7 +65,11 @@ export async function server(context: CommandContext, options: ServerOptions): P
 }
 
 function connectCluster(context: CommandContext, values: SettingValues, open: Disposables): KubeClient {
-  const transport = clusterDial(values, context)(clusterAccess(context, values));
+  const access = clusterAccess(context, {
+    kubeconfig: values.get(clusterSettings.kubeconfig),
+    context: values.get(clusterSettings.context),
+  });
+  const transport = clusterDial(values, context)(access);
   open.add(() => transport.close());
   return createKubeClient(transport.handler);
 }

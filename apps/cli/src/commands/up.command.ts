@@ -10,14 +10,22 @@ export const upCommand = defineCommand({
     en: 'start KubeMin here: embedded cluster, platform, and what was deployed before',
     zh: '在本机启动 KubeMin：内置集群、平台，以及此前部署的一切',
   },
-  help: { en: 'It takes the settings of kubemin server, too.', zh: '它同样接受 kubemin server 的各项设置。' },
+  help: {
+    en: 'One that runs already is left as it is, and shown. It takes the settings of kubemin server, too.',
+    zh: '已在运行的实例保持不变，只显示其信息。它同样接受 kubemin server 的各项设置。',
+  },
   options: {
     demo: flag('--demo', { en: 'deploy the demo application and show its workflow', zh: '部署演示应用并展示其工作流' }),
-    flags: settingFlags({ of: 'up', help: ['port', 'kube-port', 'nodes'] }),
+    detach: flag('-d, --detach', {
+      en: 'run in the background; kubemin down stops it',
+      zh: '在后台运行；用 kubemin down 停止',
+    }),
+    flags: settingFlags({ of: 'up', help: ['port', 'kube-port', 'nodes', 'runtime', 'cluster', 'kubeconfig'] }),
   },
   examples: [
     { line: 'kubemin up --port 0 --kube-port 0 --nodes 2', needs: 'nothing', alone: true },
     { line: 'kubemin up --demo --port 0 --kube-port 0', needs: 'nothing', alone: true },
+    { line: 'kubemin up --detach --port 0 --kube-port 0', needs: 'nothing', alone: true },
   ],
   load: async () => {
     const { up } = await import('./up.ts');

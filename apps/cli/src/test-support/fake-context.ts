@@ -36,6 +36,7 @@ export function fakeContext(given: Partial<CommandContext> = {}): FakeContext {
       clock: systemClock,
       random: systemRandom,
       preferences: {},
+      program: [process.execPath],
       interrupted: new AbortController().signal,
     },
     readGlobals(new Map()),

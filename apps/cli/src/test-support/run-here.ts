@@ -45,6 +45,7 @@ export async function runHere(
     clock: systemClock,
     random: systemRandom,
     preferences: await readPreferences(configDirectory({ env, homeDirectory: cwd })),
+    program: [process.execPath],
     interrupted: new AbortController().signal,
   });
   return { exitCode, stdout, stderr };

@@ -14,7 +14,8 @@ export const clusterWords = defineWords({
     noCluster: 'there is no cluster to deliver to',
     nameCluster: (path: string) =>
       `name one with --kubeconfig FILE or KUBECONFIG, or make ${path}; kubemin up brings a cluster of its own`,
-    chooseKubeconfig: (paths: string) => `read ${paths}; choose another with --kubeconfig FILE and --kube-context NAME`,
+    chooseKubeconfig: (paths: string) =>
+      `read ${paths}; choose another with --kubeconfig FILE and --kube-context NAME (kubemin up: --cluster NAME)`,
   },
   zh: {
     whenNoneIsNamed: '文档未指定集群时使用',
@@ -25,6 +26,7 @@ export const clusterWords = defineWords({
     giveKubeconfig: '请指定存在的文件：--kubeconfig FILE',
     noCluster: '没有可以交付到的集群',
     nameCluster: (path) => `请用 --kubeconfig FILE 或 KUBECONFIG 指定一个，或创建 ${path}；kubemin up 自带集群`,
-    chooseKubeconfig: (paths) => `读取了 ${paths}；可用 --kubeconfig FILE 与 --kube-context NAME 另选`,
+    chooseKubeconfig: (paths) =>
+      `读取了 ${paths}；可用 --kubeconfig FILE 与 --kube-context NAME（kubemin up 用 --cluster NAME）另选`,
   },
 });

@@ -1,3 +1,4 @@
+import { NODE_RUNTIME_NAMES } from '../../node-runtime/node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
 import { choice } from '../setting-types/choice.ts';
 import { listenAddress } from '../setting-types/listen-address.ts';
@@ -35,7 +36,15 @@ export const serverSettings = {
     type: wholeNumber({ min: 1, max: 1_000 }),
     default: 3,
     only: 'up',
-    doc: 'How many simulated nodes the embedded cluster has.',
+    doc: 'How many nodes the embedded cluster has.',
+  }),
+  runtime: defineSetting({
+    flag: 'runtime',
+    yaml: ['server.runtime'],
+    type: choice(['auto', ...NODE_RUNTIME_NAMES]),
+    default: 'auto',
+    only: 'up',
+    doc: 'What the nodes of the embedded cluster run pods with; `auto` takes the best that works on this machine. `simulated` nodes behave as if they ran containers, and run none.',
   }),
   id: defineSetting<string | undefined>({
     flag: 'id',

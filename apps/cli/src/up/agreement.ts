@@ -1,0 +1,53 @@
+import { CliError } from '../cli-error.ts';
+import type { DataDirectory } from '../data-directory.ts';
+import type { Endpoints } from '../endpoints-file.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { startWords } from '../language/words/start.ts';
+import { upWords } from '../language/words/up.ts';
+import { clusterSettings } from '../settings/rows/cluster.ts';
+import { serverSettings } from '../settings/rows/server.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
+
+/** Something that was asked for, and how it is. */
+export interface Difference {
+  readonly what: string;
+  readonly running: string;
+  readonly asked: string;
+}
+
+/** In what a running KubeMin is not what these settings ask for. What nobody said, and port 0, is as it may. */
+export function differences(endpoints: Endpoints, values: SettingValues): readonly Difference[] {
+  const asked: readonly (readonly [what: string, running: unknown, asked: unknown])[] = [
+    ['--cluster', endpoints.context ?? '-', values.get(clusterSettings.cluster)],
+    ['--port', portOf(endpoints.platform), values.get(serverSettings.port) || undefined],
+    ['--kube-port', portOf(endpoints.kubernetes), said(values, 'kubePort') || undefined],
+    ['--nodes', endpoints.nodes?.count, said(values, 'nodes')],
+  ];
+  return asked
+    .filter(([, running, value]) => value !== undefined && running !== undefined && running !== value)
+    .map(([what, running, value]) => ({ what, running: String(running), asked: String(value) }));
+}
+
+/** Throws a CliError when a running KubeMin cannot stand for the one that was asked for. */
+export function mustAgree(endpoints: Endpoints, values: SettingValues, { path }: DataDirectory): void {
+  const found = differences(endpoints, values);
+  if (endpoints.kubernetes !== undefined && found.length === 0) return;
+  throw new CliError(
+    inBoth(upWords, (say) =>
+      endpoints.kubernetes === undefined
+        ? say.runsAsServer(path)
+        : say.runsOtherwise(path, found.map((each) => say.differs(each.what, each.running, each.asked)).join(', ')),
+    ),
+    { code: 'ALREADY_RUNNING', exitCode: ExitCode.conflict, hint: inBoth(startWords, (say) => say.useOrStop) },
+  );
+}
+
+function said(values: SettingValues, name: 'kubePort' | 'nodes'): number | undefined {
+  const setting = serverSettings[name];
+  return values.isSaid(setting) ? values.get(setting) : undefined;
+}
+
+function portOf(url: string | undefined): number | undefined {
+  return url === undefined ? undefined : Number(new URL(url).port);
+}

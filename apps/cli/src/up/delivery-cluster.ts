@@ -1,0 +1,13 @@
+import type { KubeClient } from '@kubemin/kube';
+import type { Text } from '@kubemin/model';
+import type { Endpoints } from '../endpoints-file.ts';
+
+/** The cluster that `up` delivers to. */
+export interface DeliveryCluster {
+  readonly client: KubeClient;
+  /** What other commands are told about it. */
+  readonly endpoints: Pick<Endpoints, 'context' | 'nodes'> & Required<Pick<Endpoints, 'kubernetes' | 'kubeconfig'>>;
+  /** What there is, in a few words. */
+  readonly summary: Text;
+  close(): void | Promise<void>;
+}

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DataDirectory, prepareDataDirectory } from '../data-directory.ts';
+import { readEndpoints } from '../endpoints-file.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { upWords } from '../language/words/up.ts';
+import type { SettingFlags } from '../settings/read-settings.ts';
+import { type RunningPlatform, runningPlatform } from './running-platform.ts';
+
+const POLL_MS = 25;
+const PATIENCE_MS = 60_000;
+
+/**
+ * Starts `up` as a process of its own that outlives this one and its terminal, and waits until it can be talked to.
+ * Throws a CliError with what it said when it ends before that.
+ */
+export async function startDetached(
+  context: CommandContext,
+  directory: DataDirectory,
+  flags: SettingFlags,
+): Promise<RunningPlatform> {
+  const { terminal } = context;
+  await prepareDataDirectory(directory);
+  const log = await open(directory.startLog, 'w', 0o600);
+  try {
+    const [executable, ...before] = context.program;
+    const words = ['up', '--data-dir', directory.path, '--lang', context.language, ...flagWords(flags)];
+    const child = spawn(executable, [...before, ...words], {
+      cwd: context.cwd,
+      env: context.env,
+      detached: true,
+      stdio: ['ignore', 'ignore', log.fd],
+    });
+    const outcome = await Promise.race([ended(child), answering(context, directory, child)]);
+    child.unref();
+    const said = await readFile(directory.startLog, 'utf8');
+    if (outcome.kind !== 'answers') throw notStarted(directory, outcome, said);
+    terminal.err(said);
+    const running = await runningPlatform(context, directory);
+    if (running === undefined) throw notStarted(directory, { kind: 'ended', exitCode: child.exitCode }, said);
+    return running;
+  } finally {
+    await log.close();
+  }
+}
+
+type Outcome =
+  | { readonly kind: 'answers' }
+  | { readonly kind: 'ended'; readonly exitCode: number | null }
+  | { readonly kind: 'late' };
+
+function flagWords(flags: SettingFlags): readonly string[] {
+  return [...flags].map(([name, value]) => `--${name}=${typeof value === 'string' ? value : value.join(',')}`);
+}
+
+async function ended(child: ChildProcess): Promise<Outcome> {
+  // What cannot be spawned never exits, and says so by an error that `once` throws.
+  await once(child, 'exit');
+  return { kind: 'ended', exitCode: child.exitCode };
+}
+
+/** The process writes its endpoints when everything listens. Ctrl-C here leaves it starting. */
+async function answering(
+  { clock, interrupted, timeoutMs = PATIENCE_MS }: CommandContext,
+  directory: DataDirectory,
+  child: ChildProcess,
+): Promise<Outcome> {
+  const deadline = clock.monotonic() + timeoutMs;
+  while (clock.monotonic() < deadline && !interrupted.aborted && child.exitCode === null) {
+    const endpoints = await readEndpoints(directory.endpoints);
+    if (endpoints?.pid === child.pid) return { kind: 'answers' };
+    await clock.sleep(POLL_MS, interrupted);
+  }
+  return child.exitCode === null ? { kind: 'late' } : { kind: 'ended', exitCode: child.exitCode };
+}
+
+function notStarted(directory: DataDirectory, outcome: Exclude<Outcome, { kind: 'answers' }>, said: string): CliError {
+  if (outcome.kind === 'late') {
+    return new CliError(
+      inBoth(upWords, (say) => say.stillStarting(directory.path)),
+      {
+        code: 'STILL_STARTING',
+        exitCode: ExitCode.waitTimedOut,
+        hint: inBoth(upWords, (say) => say.lookAt(directory.startLog)),
+      },
+    );
+  }
+  const code = Object.values(ExitCode).find((each) => each === outcome.exitCode && each !== ExitCode.ok);
+  return new CliError(
+    inBoth(upWords, (say) => say.childEnded(said.trimEnd())),
+    {
+      code: 'START_FAILED',
+      exitCode: code ?? ExitCode.failed,
+      hint: inBoth(upWords, (say) => say.seeLogs(directory.log)),
+    },
+  );
+}

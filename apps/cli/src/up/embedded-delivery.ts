@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import type { Clock, Logger, Random } from '@kubemin/base';
+import { renderKubeconfig } from '@kubemin/kube';
+import type { DataDirectory } from '../data-directory.ts';
+import { startEmbeddedCluster } from '../embedded-cluster.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { upWords } from '../language/words/up.ts';
+import { chooseNodeRuntime } from '../node-runtime/choose-node-runtime.ts';
+import { withPortAdvice } from '../port-advice.ts';
+import { serverSettings } from '../settings/rows/server.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
+import type { DeliveryCluster } from './delivery-cluster.ts';
+
+/** What an embedded cluster is made with. */
+export interface EmbeddedDeliveryOptions {
+  readonly values: SettingValues;
+  readonly directory: DataDirectory;
+  readonly adminToken: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+const HOST = '127.0.0.1';
+
+/** Starts a cluster of our own, and writes the kubeconfig that opens it. */
+export async function embeddedDelivery({ values, ...options }: EmbeddedDeliveryOptions): Promise<DeliveryCluster> {
+  const { directory, adminToken } = options;
+  const count = values.get(serverSettings.nodes);
+  const { name, runtime } = await chooseNodeRuntime(values.get(serverSettings.runtime));
+  const port = values.get(serverSettings.kubePort);
+  const cluster = await withPortAdvice('--kube-port', () =>
+    startEmbeddedCluster({ ...options, host: HOST, port, nodes: runtime.nodes({ count }) }),
+  );
+  const { url, ca } = cluster;
+  const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });
+  await writeFile(directory.kubeconfig, kubeconfig, { mode: 0o600 });
+  return {
+    client: cluster.client,
+    endpoints: { kubernetes: url, kubeconfig: directory.kubeconfig, nodes: { runtime: name, count } },
+    summary: inBoth(upWords, (say) => say.embedded(url, count, name)),
+    close: () => cluster.close(),
+  };
+}

@@ -1,0 +1,98 @@
+import { Disposables } from '@kubemin/base';
+import { createPlatformClient } from '@kubemin/client';
+import { loadOrCreateAdminToken } from '../admin-token.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { DataDirectory } from '../data-directory.ts';
+import { deployDemo } from '../demo.ts';
+import { writeEndpoints } from '../endpoints-file.ts';
+import { ExitCode } from '../exit-code.ts';
+import { holdDatabase } from '../held-database.ts';
+import { holdDirectory } from '../held-directory.ts';
+import { upWords } from '../language/words/up.ts';
+import { Leadership } from '../leadership.ts';
+import { platformDatabase } from '../platform-database.ts';
+import { startPlatformPlane } from '../platform-plane.ts';
+import { withPortAdvice } from '../port-advice.ts';
+import { openVault, secretKeyFile } from '../secret-keys.ts';
+import { clusterSettings } from '../settings/rows/cluster.ts';
+import { serverSettings } from '../settings/rows/server.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
+import { StartSteps } from '../start-steps.ts';
+import { VERSION } from '../version.ts';
+import { embeddedDelivery } from './embedded-delivery.ts';
+import { remoteDelivery } from './remote-delivery.ts';
+import { upSummary } from './up-summary.ts';
+
+/** What is started, and where. */
+export interface ForegroundOptions {
+  readonly values: SettingValues;
+  readonly directory: DataDirectory;
+  readonly demo: boolean;
+}
+
+/** Starts both planes in this process, and stays until it is told to stop. */
+export async function startInForeground(context: CommandContext, options: ForegroundOptions): Promise<ExitCode> {
+  const { terminal, style, clock, random, cwd, interrupted, language } = context;
+  const { values, directory } = options;
+  const say = upWords[language];
+  const steps = new StartSteps({ terminal, style, clock, total: 3 });
+  const leadership = new Leadership(values);
+  const open = new Disposables();
+  try {
+    const { held, adminToken } = await steps.run(
+      say.dataDirectory,
+      async () => {
+        const logLevel = values.get(serverSettings.logLevel);
+        const logTo = values.get(serverSettings.logTo);
+        const logFormat = values.get(serverSettings.logFormat);
+        const held = await holdDirectory({ directory, clock, terminal, logLevel, logTo, logFormat });
+        open.add(() => held.release());
+        const given = values.get(serverSettings.adminToken);
+        return { held, adminToken: await loadOrCreateAdminToken(directory.adminToken, random, given) };
+      },
+      () => directory.path,
+    );
+    const shared = { values, adminToken, clock, random, logger: held.logger };
+    const cluster = await steps.run(
+      say.cluster,
+      async () => {
+        const named = values.get(clusterSettings.cluster);
+        const cluster = await (named === undefined
+          ? embeddedDelivery({ ...shared, directory })
+          : remoteDelivery(context, values, named));
+        open.add(() => cluster.close());
+        return cluster;
+      },
+      ({ summary }) => summary[language],
+    );
+    const endpoints = await steps.run(
+      say.platform,
+      async () => {
+        const database = platformDatabase(values, directory, cwd);
+        open.add(holdDatabase(database, directory));
+        const vault = await openVault(secretKeyFile(values, directory, context), shared);
+        const platform = await withPortAdvice('--port', () =>
+          startPlatformPlane({ ...shared, database, vault, client: cluster.client, leadership }),
+        );
+        open.add(() => platform.close());
+        const startedAt = new Date(clock.now()).toISOString();
+        const written = { ...cluster.endpoints, pid: process.pid, platform: platform.url, version: VERSION, startedAt };
+        await writeEndpoints(directory.endpoints, written);
+        return written;
+      },
+      ({ platform }) => platform,
+    );
+    const client = createPlatformClient({ url: endpoints.platform, token: adminToken });
+    const demo = options.demo ? await deployDemo(context, client) : undefined;
+    if (!interrupted.aborted) {
+      const application = demo?.application.name;
+      const loginUrl = endpoints.platform;
+      terminal.out(upSummary(context, { directory, endpoints, place: 'here', application, loginUrl }));
+    }
+    await leadership.until(interrupted);
+    terminal.err(`\n${say.stopping}\n`);
+    return ExitCode.ok;
+  } finally {
+    await open.dispose();
+  }
+}

@@ -1,0 +1,70 @@
+import type { PlatformClient } from '@kubemin/client';
+import { createPlatformClient } from '@kubemin/client';
+import { readAdminToken } from '../admin-token.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { DataDirectory } from '../data-directory.ts';
+import { deployDemo } from '../demo.ts';
+import { isHeld } from '../directory-lock.ts';
+import { type Endpoints, readEndpoints } from '../endpoints-file.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { upWords } from '../language/words/up.ts';
+import { upSummary } from './up-summary.ts';
+
+/** A KubeMin that runs on a data directory and answers. */
+export interface RunningPlatform {
+  readonly endpoints: Endpoints;
+  readonly client: PlatformClient;
+}
+
+const POLL_MS = 25;
+const PATIENCE_MS = 60_000;
+
+/** Waits until whoever holds the directory can be talked to; undefined when nobody holds it, or no longer. */
+export async function runningPlatform(
+  context: CommandContext,
+  directory: DataDirectory,
+): Promise<RunningPlatform | undefined> {
+  const { clock, interrupted, timeoutMs = PATIENCE_MS } = context;
+  const deadline = clock.monotonic() + timeoutMs;
+  while (isHeld(directory.lock)) {
+    const endpoints = await readEndpoints(directory.endpoints);
+    const token = await readAdminToken(directory.adminToken);
+    if (endpoints !== undefined && token !== undefined) {
+      return { endpoints, client: createPlatformClient({ url: endpoints.platform, token }) };
+    }
+    if (clock.monotonic() > deadline) {
+      throw new CliError(
+        inBoth(upWords, (say) => say.stillStarting(directory.path)),
+        {
+          code: 'STILL_STARTING',
+          exitCode: ExitCode.waitTimedOut,
+          hint: inBoth(upWords, (say) => say.lookAt(directory.log)),
+        },
+      );
+    }
+    await clock.sleep(POLL_MS, interrupted);
+  }
+  return undefined;
+}
+
+/** What to do with a KubeMin that runs. */
+export interface JoinOptions {
+  readonly directory: DataDirectory;
+  readonly demo: boolean;
+}
+
+/** Does with a running KubeMin what a start does with its own: the demo where it is asked for, and the summary. */
+export async function joinPlatform(
+  context: CommandContext,
+  { endpoints, client }: RunningPlatform,
+  { directory, demo }: JoinOptions,
+): Promise<ExitCode> {
+  const deployed = demo ? await deployDemo(context, client) : undefined;
+  if (context.interrupted.aborted) return ExitCode.interrupted;
+  const application = deployed?.application.name;
+  const loginUrl = endpoints.platform;
+  context.terminal.out(upSummary(context, { directory, endpoints, place: 'background', application, loginUrl }));
+  return deployed?.exitCode ?? ExitCode.ok;
+}

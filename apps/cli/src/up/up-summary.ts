@@ -1,0 +1,69 @@
+import { relative } from 'node:path';
+import type { CommandContext } from '../command-context.ts';
+import type { DataDirectory } from '../data-directory.ts';
+import type { Endpoints } from '../endpoints-file.ts';
+import { upWords } from '../language/words/up.ts';
+import { NODE_RUNTIMES } from '../node-runtime/choose-node-runtime.ts';
+import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
+import { padDisplay } from '../output/display-width.ts';
+
+/** What a start has to tell. */
+export interface UpSummary {
+  readonly directory: DataDirectory;
+  readonly endpoints: Endpoints;
+  /** Whether it runs in this terminal, or behind it. */
+  readonly place: 'here' | 'background';
+  /** The name of an application that is there. */
+  readonly application: string | undefined;
+  /** Opens the platform as the administrator, once. */
+  readonly loginUrl: string;
+}
+
+const LABEL_WIDTH = 21;
+
+/** The last words of a start: the addresses, what the nodes are, what to type next, and the URL to open. */
+export function upSummary(context: CommandContext, summary: UpSummary): string {
+  const { outStyle, cwd, language } = context;
+  const { directory, endpoints, place, application } = summary;
+  const say = upWords[language];
+  const short = (path: string): string => (path.startsWith(`${cwd}/`) ? relative(cwd, path) : path);
+  const command = (words: string): string => `${programName(context)} ${words}${whereabouts(context, directory)}`;
+  const line = (label: string, value: string): string => `  ${padDisplay(label, LABEL_WIDTH)}${value}`;
+  const stops = place === 'here' ? say.stopsByCtrlC : say.stopsByDown(command('down'));
+  const inContext = endpoints.context === undefined ? '' : `   ${say.inContext(endpoints.context)}`;
+  const notice = nodesNotice(endpoints);
+  return [
+    '',
+    `${outStyle.bold(say.isUp)} ${say.kept(short(directory.path))} ${stops}`,
+    ...(notice === undefined ? [] : [outStyle.yellow(notice[language])]),
+    '',
+    line(say.platformApi, `${endpoints.platform}/api/v1   ${say.token(short(directory.adminToken))}`),
+    line(say.kubernetesApi, endpoints.kubernetes ?? '-'),
+    line(say.kubeconfig, `${short(endpoints.kubeconfig ?? '-')}${inContext}`),
+    '',
+    place === 'here' ? say.next : say.nextHere,
+    `  ${command(application === undefined ? 'status' : `status ${application}`)}`,
+    `  ${command('deploy examples/hello.yaml')}`,
+    `  ${command('run ls')}`,
+    `  ${programName(context)}${whereabouts(context, directory)} kubectl get deploy,sts,po,svc -A`,
+    `  ${command('down')}`,
+    '',
+    line(say.open, outStyle.bold(summary.loginUrl)),
+    '',
+  ].join('\n');
+}
+
+function programName({ env }: CommandContext): string {
+  return env.npm_lifecycle_event === undefined ? 'kubemin' : 'npx kubemin';
+}
+
+/** Commands look in ./.kubemin and in the home directory by themselves; of other places they have to be told. */
+function whereabouts({ cwd, homeDirectory, env }: CommandContext, { path }: DataDirectory): string {
+  const found = [`${cwd}/.kubemin`, `${homeDirectory}/.kubemin`, env.KUBEMIN_HOME].includes(path);
+  return found ? '' : ` --data-dir ${path.startsWith(`${cwd}/`) ? relative(cwd, path) : path}`;
+}
+
+function nodesNotice({ nodes }: Endpoints) {
+  const name = NODE_RUNTIME_NAMES.find((each) => each === nodes?.runtime);
+  return name === undefined ? undefined : NODE_RUNTIMES[name].notice;
+}
