@@ -48,12 +48,11 @@ export interface CommandContext extends Surroundings {
 /** The context of one command line. */
 export function createContext(surroundings: Surroundings, globals: Globals): CommandContext {
   const { terminal, env, preferences } = surroundings;
-  const mayAsk = !globals.noInput && terminal.ask !== undefined;
+  const mayAsk = !globals.noInput && terminal.keyboard !== undefined;
   return {
     ...surroundings,
     terminal: {
       ...terminal,
-      ask: mayAsk ? terminal.ask : undefined,
       keyboard: mayAsk ? terminal.keyboard : undefined,
       err: globals.quiet ? () => undefined : terminal.err,
       interactive: terminal.interactive && !globals.quiet,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -175,6 +175,17 @@ describe.skipIf(missing !== undefined)(
       const silent = await init(['--no-input']);
       await silent.until('give it with --component');
       expect(await silent.exitCode()).toBe(2);
+    });
+
+    test('a file that is there is replaced only after a yes, and No is what Enter means', async () => {
+      const args = ['--name', 'shop', '--component', 'web', '--image', 'nginx:1.27', '--from', 'nginx:1.27'];
+      await writeFile(join(directory.path, 'kubemin.json'), '{}');
+      const pty = await init(args);
+      await pty.until('? kubemin.json is there already and would be replaced. Go on?');
+      await pty.press('Enter');
+      expect(await pty.exitCode()).toBe(130);
+      expect(await pty.isRaw()).toBe(false);
+      expect(await read('kubemin.json')).toBe('{}');
     });
   },
 );

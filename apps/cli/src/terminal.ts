@@ -12,8 +12,6 @@ export interface Terminal {
   readonly colour: boolean;
   /** Whether `out` may be coloured. */
   readonly outColour: boolean;
-  /** Asks a person and answers what they typed; undefined when nobody is there to be asked. */
-  readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
   /** The keys a person presses; undefined when nobody is there to press any. */
   readonly keyboard?: KeyboardAccess | undefined;
   /** All that is piped in; undefined where nothing can be. */
@@ -44,10 +42,6 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
     interactive,
     colour: stderr.isTTY === true && coloured,
     outColour: stdout.isTTY === true && coloured,
-    ask:
-      interactive && stdin.isTTY === true
-        ? (question, signal) => askOn(stdin, stderr, { question, signal })
-        : undefined,
     keyboard: interactive && stdin.isTTY === true ? keyboardOf(stdin, stderr) : undefined,
     piped: () => wholeOf(stdin),
     width: () => stderr.columns ?? 80,
@@ -71,20 +65,6 @@ function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Keybo
 async function wholeOf(input: NodeJS.ReadStream): Promise<string> {
   const { text } = await import('node:stream/consumers');
   return text(input);
-}
-
-async function askOn(
-  input: NodeJS.ReadStream,
-  output: NodeJS.WriteStream,
-  { question, signal }: { readonly question: string; readonly signal: AbortSignal },
-): Promise<string> {
-  const { createInterface } = await import('node:readline/promises');
-  const reader = createInterface({ input, output });
-  try {
-    return await reader.question(question, { signal });
-  } finally {
-    reader.close();
-  }
 }
 
 function ignoreClosedPipe(error: Error): void {
