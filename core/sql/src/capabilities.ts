@@ -19,6 +19,8 @@ export interface SqlCapabilities {
   readonly serialTransactions: boolean;
   /** `select … for update`: others that want to change or lock the rows wait until this transaction ends. */
   readonly rowLocks: boolean;
+  /** Rows that bring their own number leave the count behind that numbers the next ones: `passNumbers` moves it on. */
+  readonly separateCounts: boolean;
   /** `select … for update skip locked`. */
   readonly skipLocked: boolean;
 }

@@ -12,6 +12,7 @@ export {
   sql,
   type Transaction,
 } from 'kysely';
+export { passNumbers } from './auto-increment.ts';
 export { builtinDialects } from './builtin-dialects.ts';
 export type { SqlCapabilities } from './capabilities.ts';
 export type { DatabaseDialect, OpenDatabaseOptions } from './database-dialect.ts';

@@ -19,6 +19,12 @@ export {
 } from './application-health.ts';
 export { type AuditEntry, type AuditFilter, type AuditList, auditListSchema } from './audit.ts';
 export {
+  type BundleContent,
+  type BundledApplication,
+  type BundledProfile,
+  bundleContentSchema,
+} from './bundle-content.ts';
+export {
   type Cluster,
   type ClusterCheck,
   type ClusterDetail,
@@ -153,6 +159,18 @@ export {
   tokenSchema,
 } from './token.ts';
 export type { Topic } from './topic.ts';
+export {
+  type ExportedBundle,
+  type ExportRequest,
+  exportedBundleSchema,
+  type ImportReport,
+  type ImportRequest,
+  importReportSchema,
+  type SealedBundle,
+  SHORTEST_PASSPHRASE,
+  sealedBundleSchema,
+} from './transfer.ts';
+export { transferRoutes } from './transfer-routes.ts';
 export { type Trial, trialSchema } from './trial.ts';
 export {
   type User,

@@ -108,6 +108,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     replaceCluster: method(routes.replaceCluster),
     checkCluster: method(routes.checkCluster),
     removeCluster: method(routes.removeCluster),
+    exportApplications: method(routes.exportApplications),
+    importApplications: method(routes.importApplications),
     followRun: (taskId, options) => followRun({ connection, clock, random }, taskId, options),
     followEvents: (options) => followEvents({ connection, clock, random }, options),
   };

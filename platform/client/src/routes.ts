@@ -33,6 +33,7 @@ import { runRoutes } from './run-routes.ts';
 import { runStatusSchema } from './run-status.ts';
 import { schemaRoutes } from './schema-routes.ts';
 import { taskFilterSchema, taskListSchema } from './task.ts';
+import { transferRoutes } from './transfer-routes.ts';
 import { trialSchema } from './trial.ts';
 import { versionRoutes } from './version-routes.ts';
 import {
@@ -262,6 +263,7 @@ export const routes = {
   ...schemaRoutes,
   ...revisionRoutes,
   ...metricsRoutes,
+  ...transferRoutes,
 };
 
 /** The name of a route: of the client's method and of the server's handler for it. */

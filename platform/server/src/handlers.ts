@@ -25,6 +25,8 @@ import { revisionHandlers } from './revisions/revision-handlers.ts';
 import type { RevisionService } from './revisions/revision-service.ts';
 import type { RunService } from './runs/run-service.ts';
 import { schemaHandlers } from './schemas/schema-handlers.ts';
+import { transferHandlers } from './transfer/transfer-handlers.ts';
+import type { TransferService } from './transfer/transfer-service.ts';
 import { versionHandlers } from './versions/version-handlers.ts';
 import type { VersionService } from './versions/version-service.ts';
 import { workflowHandlers } from './workflows/workflow-handlers.ts';
@@ -47,6 +49,7 @@ export interface Services {
   readonly model: DocumentReader;
   readonly revisions: RevisionService;
   readonly metrics: MetricsService;
+  readonly transfer: TransferService;
   readonly clock: Clock;
 }
 
@@ -71,6 +74,7 @@ export function bindHandlers({
   model,
   revisions,
   metrics,
+  transfer,
   clock,
 }: Services): Readonly<Record<RouteName, BoundRoute>> {
   return {
@@ -135,6 +139,7 @@ export function bindHandlers({
     ...profileHandlers(profiles),
     ...schemaHandlers(model),
     ...revisionHandlers(revisions),
+    ...transferHandlers(transfer),
     taskStatus: bindJson(routes.taskStatus, ({ params }) => runs.status(params.taskId)),
     taskEvents: bindEvents(routes.taskEvents, ({ params, lastEventId, signal }) =>
       runs.events(params.taskId, lastEventId, signal),

@@ -12,7 +12,7 @@ import { ApplicationSaver } from './applications/application-saver.ts';
 import { ApplicationService } from './applications/application-service.ts';
 import { Deletions } from './applications/deletions.ts';
 import { SERVER_MIGRATIONS } from './applications/migrations.ts';
-import type { ServerTables } from './applications/tables.ts';
+import type { ApplicationRow, ServerTables } from './applications/tables.ts';
 import { AuditRows } from './audit/audit-rows.ts';
 import { AuditService } from './audit/audit-service.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
@@ -55,6 +55,7 @@ import { builtinStatusSources } from './status/builtin-status-sources.ts';
 import type { StatusSource } from './status/status-source.ts';
 import { StatusSyncs } from './status/status-syncs.ts';
 import type { RequestTracing } from './tracing/request-tracing.ts';
+import { TransferService } from './transfer/transfer-service.ts';
 import { VersionService } from './versions/version-service.ts';
 import { WorkflowService } from './workflows/workflow-service.ts';
 
@@ -149,6 +150,11 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const use = new ClusterUse(database.capabilities);
   const deletions = new Deletions({ database, engine, clock });
+  const onSaved = ({ id, cluster }: ApplicationRow): void => {
+    statusSync.refresh(id);
+    // It may be the first one there.
+    if (cluster !== DEFAULT_CLUSTER) monitor.nudge();
+  };
   const applications = new ApplicationService({
     database,
     vault,
@@ -157,11 +163,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     clusters: use,
     model,
     saver: new ApplicationSaver({ database, vault, model, clusters: use, clock, random }),
-    onSaved: ({ id, cluster }) => {
-      statusSync.refresh(id);
-      // It may be the first one there.
-      if (cluster !== DEFAULT_CLUSTER) monitor.nudge();
-    },
+    onSaved,
   });
   const runs = new RunService({ database, vault, engine, applications });
   const operations = new OperationService({ engine, applications, deletions });
@@ -226,6 +228,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         model,
         revisions,
         metrics: metrics.service,
+        transfer: new TransferService({ database, vault, model, clusters: use, deletions, clock, random, onSaved }),
         clock,
       }),
     ).map((bound) => idempotent(bound, requests)),

@@ -34,6 +34,7 @@ const CAPABILITIES: SqlCapabilities = {
   transactionalDdl: false,
   serialTransactions: false,
   rowLocks: true,
+  separateCounts: false,
   skipLocked: true,
 };
 

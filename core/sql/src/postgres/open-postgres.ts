@@ -17,6 +17,7 @@ const POSTGRES: ServerProduct = {
     transactionalDdl: true,
     serialTransactions: false,
     rowLocks: true,
+    separateCounts: true,
     skipLocked: true,
   },
   connect: (options) => connectPostgres(options),

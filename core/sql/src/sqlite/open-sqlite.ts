@@ -28,6 +28,7 @@ const CAPABILITIES: SqlCapabilities = {
   transactionalDdl: true,
   serialTransactions: true,
   rowLocks: false,
+  separateCounts: false,
   skipLocked: false,
 };
 

@@ -114,5 +114,7 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   getUser: { needs: 'platform-admin', status: 404 },
   changeUser: { needs: 'platform-admin', status: 400 },
   removeUser: { needs: 'platform-admin', status: 404 },
+  exportApplications: { needs: 'platform-admin', status: 400 },
+  importApplications: { needs: 'platform-admin', status: 400 },
   listAudit: { needs: 'platform-admin', status: 200 },
 };

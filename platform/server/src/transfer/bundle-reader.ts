@@ -1,0 +1,123 @@
+import type { Vault } from '@kubemin/base';
+import type { BundleContent, BundledApplication, BundledProfile } from '@kubemin/client';
+import type { Kysely } from '@kubemin/sql';
+import { ApplicationRows } from '../applications/application-rows.ts';
+import { refuseWhileDeleting } from '../applications/deletions.ts';
+import { noApplication } from '../applications/no-application.ts';
+import { namesOf } from '../applications/removed-components.ts';
+import { RevisionRows } from '../applications/revision-rows.ts';
+import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
+import { settingsOf } from '../profiles/profile-resolver.ts';
+import { ProfileRows, profileKey } from '../profiles/profile-rows.ts';
+
+/** Reads applications out of the database, open. Given a transaction, all of it is of one moment. */
+export class BundleReader {
+  readonly #query: Kysely<ServerTables>;
+  readonly #vault: Vault;
+
+  constructor(query: Kysely<ServerTables>, vault: Vault) {
+    this.#query = query;
+    this.#vault = vault;
+  }
+
+  /** Everything but what is being deleted. */
+  async all(): Promise<BundleContent> {
+    const rows = await new ApplicationRows(this.#query).list({}, 'all');
+    const staying = rows.filter(({ deletion_task: deletion }) => deletion === null);
+    return { applications: await this.#applications(staying), profiles: await this.#profiles() };
+  }
+
+  /** Some applications, and the profiles they refer to. */
+  async some(ids: readonly string[]): Promise<BundleContent> {
+    const rows: ApplicationRow[] = [];
+    for (const id of new Set(ids)) {
+      const row = await new ApplicationRows(this.#query).byId(id);
+      if (row === undefined) throw noApplication(id);
+      refuseWhileDeleting(row);
+      rows.push(row);
+    }
+    const applications = await this.#applications(rows);
+    const wanted = new Set(applications.flatMap(({ profiles }) => profiles.map(profileKey)));
+    return { applications, profiles: (await this.#profiles()).filter((each) => wanted.has(profileKey(each))) };
+  }
+
+  /** The same application twice gives the same bytes, whatever was saved in between. */
+  async #applications(rows: readonly ApplicationRow[]): Promise<BundledApplication[]> {
+    const applications: BundledApplication[] = [];
+    for (const row of rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      applications.push(await this.application(row));
+    }
+    return applications;
+  }
+
+  /** An application with all its revisions. */
+  async application(row: ApplicationRow): Promise<BundledApplication> {
+    const { id, project, cluster, namespace, name, alias, version, description, icon } = row;
+    return {
+      id,
+      workflowId: row.workflow_id,
+      ...{ project, cluster, namespace, name, alias, version, description, icon },
+      tmpEnable: row.tmp_enable === 1,
+      revision: row.revision,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      components: await this.#components(id),
+      revisions: await this.#revisions(id),
+      profiles: await this.#query
+        .selectFrom('profile_uses')
+        .select(['kind', 'name'])
+        .where('app_id', '=', id)
+        .orderBy('kind')
+        .orderBy('name')
+        .execute(),
+    };
+  }
+
+  async #components(appId: string): Promise<BundledApplication['components']> {
+    const rows = await this.#query
+      .selectFrom('components')
+      .select(['id', 'name', 'type', 'removed_in as removedIn', 'created_at as createdAt'])
+      .where('app_id', '=', appId)
+      .orderBy('id')
+      .execute();
+    return rows;
+  }
+
+  async #revisions(appId: string): Promise<BundledApplication['revisions']> {
+    const rows = await this.#query
+      .selectFrom('revisions')
+      .select('revision')
+      .where('app_id', '=', appId)
+      .orderBy('revision')
+      .execute();
+    const stored = new RevisionRows(this.#query, this.#vault);
+    const revisions: BundledApplication['revisions'] = [];
+    for (const { revision } of rows) {
+      const row = await stored.row(appId, revision);
+      const content = await stored.content(appId, revision);
+      if (row === undefined || content === undefined) continue;
+      revisions.push({
+        revision,
+        document: { ...content.document },
+        source: { text: row.source, format: row.source_format },
+        removedComponents: [...namesOf(row.removed_components)],
+        creator: row.creator,
+        createdAt: row.created_at,
+        note: row.note,
+        workflows: content.workflows.map((workflow) => ({ ...workflow })),
+        rollout: Object.fromEntries(Object.entries(content.rollout).map(([name, policy]) => [name, { ...policy }])),
+      });
+    }
+    return revisions;
+  }
+
+  async #profiles(): Promise<BundledProfile[]> {
+    const rows = await new ProfileRows(this.#query).list();
+    return rows.map((row) => ({
+      kind: row.kind,
+      name: row.name,
+      description: row.description,
+      settings: { ...settingsOf(row) },
+    }));
+  }
+}

@@ -1,0 +1,41 @@
+import { systemRandom } from '@kubemin/base';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openBundle, sealBundle } from './bundle-seal.ts';
+
+const PASSPHRASE = 'correct horse';
+
+test('what was sealed opens with the passphrase, also when its letters are composed otherwise', async () => {
+  const bundle = await sealBundle('{"a":"秘密"}', 'caf\u00e9 noir', systemRandom);
+  expect(JSON.stringify(bundle)).not.toContain('秘密');
+  expect(await openBundle(bundle, 'cafe\u0301 noir')).toBe('{"a":"秘密"}');
+  const again = await sealBundle('{"a":"秘密"}', 'caf\u00e9 noir', systemRandom);
+  expect(again.data).not.toBe(bundle.data);
+});
+
+test('a wrong passphrase, a damaged bundle and a version of the future are told apart', async () => {
+  const bundle = await sealBundle('content', PASSPHRASE, systemRandom);
+  await expect(openBundle(bundle, 'wrong horse')).rejects.toMatchObject({ code: 'PASSPHRASE_WRONG' });
+  await expect(openBundle({ ...bundle, version: 2 }, PASSPHRASE)).rejects.toMatchObject({
+    code: 'BUNDLE_INVALID',
+    message: expect.stringContaining('version 2'),
+  });
+  await expect(openBundle({ ...bundle, data: bundle.data.slice(0, 8) }, PASSPHRASE)).rejects.toMatchObject({
+    code: 'BUNDLE_INVALID',
+    message: expect.stringContaining('damaged'),
+  });
+});
+
+test('no field of a bundle can be changed without it being refused, even with a checksum that fits', async () => {
+  const bundle = await sealBundle('content', PASSPHRASE, systemRandom);
+  const other = await sealBundle('other', PASSPHRASE, systemRandom);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('salt', 'nonce', 'data', 'checksum'), async (field) => {
+      await expect(openBundle({ ...bundle, [field]: other[field] }, PASSPHRASE)).rejects.toMatchObject({
+        code: expect.stringMatching(/BUNDLE_INVALID|PASSPHRASE_WRONG/),
+      });
+    }),
+    { numRuns: 8 },
+  );
+  await expect(openBundle({ ...other, nonce: bundle.nonce, checksum: bundle.checksum }, PASSPHRASE)).rejects.toThrow();
+});

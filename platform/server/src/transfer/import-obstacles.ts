@@ -1,0 +1,102 @@
+import type { BundledApplication, BundledProfile } from '@kubemin/client';
+import { deepEqual } from '@kubemin/kubeapi';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
+import type { Kysely } from '@kubemin/sql';
+import { ApplicationRows } from '../applications/application-rows.ts';
+import { placeOf } from '../applications/application-scope.ts';
+import type { ServerTables } from '../applications/tables.ts';
+import type { ClusterUse } from '../clusters/cluster-use.ts';
+import { settingsOf } from '../profiles/profile-resolver.ts';
+import { ProfileRows } from '../profiles/profile-rows.ts';
+import type { BundleReader } from './bundle-reader.ts';
+
+/** What becomes of one thing of a bundle. */
+export type Arrival =
+  | { readonly kind: 'created' }
+  | { readonly kind: 'unchanged' }
+  /** What is in the way, as a sentence, with what to do about it. */
+  | { readonly kind: 'obstacle'; readonly why: string };
+
+const CREATED: Arrival = { kind: 'created' };
+const UNCHANGED: Arrival = { kind: 'unchanged' };
+
+/** Whether what a bundle brings fits beside what is there. */
+export class ImportObstacles {
+  readonly #query: Kysely<ServerTables>;
+  readonly #stored: BundleReader;
+  readonly #clusters: ClusterUse;
+
+  constructor(query: Kysely<ServerTables>, stored: BundleReader, clusters: ClusterUse) {
+    this.#query = query;
+    this.#stored = stored;
+    this.#clusters = clusters;
+  }
+
+  async ofApplication(application: BundledApplication, numbers: 'keep' | 'renumber'): Promise<Arrival> {
+    const { id, name } = application;
+    const rows = new ApplicationRows(this.#query);
+    const same = await rows.byId(id);
+    if (same !== undefined) {
+      const asBundled = deepEqual(
+        identityOf(await this.#stored.application(same), numbers),
+        identityOf(application, numbers),
+      );
+      if (asBundled) return UNCHANGED;
+      return obstacle(
+        `${name} (${id}) is here already, and not as in the bundle (here revision ${same.revision}, there ${application.revision}): delete it here, or export without it`,
+      );
+    }
+    const namesake = await rows.byName(application);
+    if (namesake !== undefined) {
+      return obstacle(
+        `${placeOf(application)} has another application called ${name} (${namesake.id}): delete it here, or export without it`,
+      );
+    }
+    const [document] = application.revisions.filter(({ revision }) => revision === application.revision);
+    if (document === undefined)
+      return obstacle(`${name} (${id}) lacks its revision ${application.revision} in the bundle`);
+    if (!(await this.#hasCluster(application.cluster))) {
+      return obstacle(
+        `${name} is delivered to the cluster "${application.cluster}", which is not registered here: register it first`,
+      );
+    }
+    const taken = numbers === 'keep' ? await this.#takenNumbers(application) : [];
+    if (taken.length === 0) return CREATED;
+    return obstacle(
+      `component numbers ${taken.join(', ')} of ${name} belong to other applications here: ask for new numbers (--renumber), and its objects get other labels`,
+    );
+  }
+
+  async ofProfile(profile: BundledProfile): Promise<Arrival> {
+    const row = await new ProfileRows(this.#query).find(profile);
+    if (row === undefined) return CREATED;
+    if (deepEqual(settingsOf(row), profile.settings)) return UNCHANGED;
+    return obstacle(
+      `the ${profile.kind} profile "${profile.name}" is here already and says something else: delete one of them`,
+    );
+  }
+
+  async #hasCluster(cluster: string): Promise<boolean> {
+    return cluster === DEFAULT_CLUSTER || this.#clusters.hold(cluster, this.#query);
+  }
+
+  async #takenNumbers({ components }: BundledApplication): Promise<readonly number[]> {
+    const ids = components.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const rows = await this.#query.selectFrom('components').select('id').where('id', 'in', ids).execute();
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** Renumbered components are the same by name. */
+function identityOf(application: BundledApplication, numbers: 'keep' | 'renumber'): BundledApplication {
+  if (numbers === 'keep') return application;
+  const components = application.components
+    .map((component) => ({ ...component, id: 0 }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return { ...application, components };
+}
+
+function obstacle(why: string): Arrival {
+  return { kind: 'obstacle', why };
+}

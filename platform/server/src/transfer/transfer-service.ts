@@ -1,0 +1,138 @@
+import type { Clock, Random, Vault } from '@kubemin/base';
+import type {
+  BundleContent,
+  BundledApplication,
+  ExportedBundle,
+  ExportRequest,
+  ImportReport,
+  ImportRequest,
+  Problem,
+} from '@kubemin/client';
+import type { DocumentReader } from '@kubemin/model';
+import type { SqlDatabase, Transaction } from '@kubemin/sql';
+import type { Deletions } from '../applications/deletions.ts';
+import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
+import type { ClusterUse } from '../clusters/cluster-use.ts';
+import { Refusal } from '../http/refusal.ts';
+import { applicationEvent } from '../live/change-event.ts';
+import { appendChange } from '../live/change-log.ts';
+import { readBundleContent } from './bundle-content.ts';
+import { BundleReader } from './bundle-reader.ts';
+import { openBundle, sealBundle } from './bundle-seal.ts';
+import { BundleWriter } from './bundle-writer.ts';
+import { type Arrival, ImportObstacles } from './import-obstacles.ts';
+
+export interface TransferServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly vault: Vault;
+  readonly model: Pick<DocumentReader, 'parse'>;
+  readonly clusters: ClusterUse;
+  readonly deletions: Deletions;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Told after each application that came in: it may be in the cluster already. */
+  readonly onSaved: (application: ApplicationRow) => void;
+}
+
+type Outcome = 'created' | 'unchanged';
+
+interface Arrivals {
+  readonly applications: readonly (readonly [BundledApplication, Arrival])[];
+  readonly profiles: readonly (readonly [BundleContent['profiles'][number], Arrival])[];
+}
+
+/** Takes applications from one platform to another with all that makes them what they are. */
+export class TransferService {
+  readonly #options: TransferServiceOptions;
+
+  constructor(options: TransferServiceOptions) {
+    this.#options = options;
+  }
+
+  async export({ applications, passphrase }: ExportRequest): Promise<ExportedBundle> {
+    const { database, vault, deletions, random } = this.#options;
+    await deletions.settle();
+    const content = await database.transaction((transaction) => {
+      const reader = new BundleReader(transaction, vault);
+      return applications === undefined ? reader.all() : reader.some(applications);
+    });
+    return {
+      bundle: await sealBundle(JSON.stringify(content), passphrase, random),
+      applications: content.applications,
+      profiles: content.profiles,
+    };
+  }
+
+  /** All of it or nothing. What is there already, exactly as in the bundle, stays. */
+  async import({ bundle, passphrase, componentIds }: ImportRequest): Promise<ImportReport> {
+    const { database, vault, clock, deletions } = this.#options;
+    const content = readBundleContent(await openBundle(bundle, passphrase));
+    this.#refuseInvalid(content);
+    await deletions.settle();
+    const time = clock.now();
+    const { arrivals, made } = await database.transaction(async (transaction) => {
+      const found = await this.#arrivals(transaction, content, componentIds);
+      refuseObstacles(found);
+      const writer = new BundleWriter({ transaction, capabilities: database.capabilities, vault, time });
+      for (const [profile, { kind }] of found.profiles) if (kind === 'created') await writer.profile(profile);
+      const rows: ApplicationRow[] = [];
+      for (const [application, { kind }] of found.applications) {
+        if (kind === 'created') rows.push(await writer.application(application, componentIds));
+      }
+      for (const row of rows) await appendChange(transaction, row.project, applicationEvent(row, 'created', time));
+      return { arrivals: found, made: rows };
+    });
+    for (const row of made) this.#options.onSaved(row);
+    return {
+      applications: arrivals.applications.map(([application, arrival]) => ({
+        ...application,
+        outcome: outcomeOf(arrival),
+      })),
+      profiles: arrivals.profiles.map(([profile, arrival]) => ({ ...profile, outcome: outcomeOf(arrival) })),
+    };
+  }
+
+  /** A bundle of another version of KubeMin may hold what this one would never have stored. */
+  #refuseInvalid({ applications }: BundleContent): void {
+    const problems = applications.flatMap(({ name, revision, revisions }, index) => {
+      const current = revisions.find((each) => each.revision === revision);
+      return this.#options.model
+        .parse(current?.document)
+        .problems.filter(({ severity }) => severity === 'error')
+        .map((problem): Problem => ({ ...problem, path: `applications[${index}] ${name}: ${problem.path}` }));
+    });
+    if (problems.length === 0) return;
+    throw new Refusal('BUNDLE_INVALID', 'the bundle holds documents that are not valid here; nothing was imported', {
+      problems,
+    });
+  }
+
+  async #arrivals(
+    transaction: Transaction<ServerTables>,
+    { applications, profiles }: BundleContent,
+    numbers: 'keep' | 'renumber',
+  ): Promise<Arrivals> {
+    const { vault, clusters } = this.#options;
+    const obstacles = new ImportObstacles(transaction, new BundleReader(transaction, vault), clusters);
+    const arrivals = {
+      applications: [] as Arrivals['applications'][number][],
+      profiles: [] as Arrivals['profiles'][number][],
+    };
+    for (const each of applications) arrivals.applications.push([each, await obstacles.ofApplication(each, numbers)]);
+    for (const each of profiles) arrivals.profiles.push([each, await obstacles.ofProfile(each)]);
+    return arrivals;
+  }
+}
+
+function refuseObstacles({ applications, profiles }: Arrivals): void {
+  const reasons = [...applications, ...profiles].flatMap(([, arrival]) =>
+    arrival.kind === 'obstacle' ? [arrival.why] : [],
+  );
+  if (reasons.length === 0) return;
+  throw new Refusal('IMPORT_CONFLICT', `nothing was imported: ${reasons.join('; ')}`);
+}
+
+/** Obstacles have been refused by now. */
+function outcomeOf({ kind }: Arrival): Outcome {
+  return kind === 'created' ? 'created' : 'unchanged';
+}
