@@ -25,6 +25,11 @@ export function reportError(thrown: unknown, { terminal, style, language, debug 
   if (error instanceof CliError && error.hint !== undefined) terminal.alert(`       ${error.hint[language]}\n`);
   if (!(error instanceof KubeminError) || debug) terminal.alert(`${error.stack ?? ''}\n`);
   if (error instanceof CliError) return error.exitCode;
-  if (error instanceof PlatformError) return EXIT_BY_STATUS[error.status ?? 0] ?? ExitCode.failed;
+  if (error instanceof PlatformError) return exitOfStatus(error.status);
   return ExitCode.failed;
+}
+
+/** The exit code for an answer of the platform that is no success. */
+export function exitOfStatus(status: number | undefined): ExitCode {
+  return EXIT_BY_STATUS[status ?? 0] ?? ExitCode.failed;
 }

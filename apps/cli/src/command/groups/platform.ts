@@ -1,3 +1,4 @@
+import { apiCommand } from '../../commands/api.command.ts';
 import { apiserverCommand } from '../../commands/apiserver.command.ts';
 import { auditCommand } from '../../commands/audit.command.ts';
 import { clusterAddCommand } from '../../commands/cluster-add.command.ts';
@@ -52,4 +53,5 @@ export const platformCommands: readonly CliCommand[] = [
   configSetCommand,
   configUnsetCommand,
   auditCommand,
+  apiCommand,
 ];

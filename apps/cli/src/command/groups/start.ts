@@ -1,8 +1,10 @@
+import { completionCommand } from '../../commands/completion.command.ts';
 import { downCommand } from '../../commands/down.command.ts';
 import { initCommand } from '../../commands/init.command.ts';
 import { linkCommand } from '../../commands/link.command.ts';
 import { loginCommand } from '../../commands/login.command.ts';
 import { logoutCommand } from '../../commands/logout.command.ts';
+import { openCommand } from '../../commands/open.command.ts';
 import { unlinkCommand } from '../../commands/unlink.command.ts';
 import { upCommand } from '../../commands/up.command.ts';
 import { versionCommand } from '../../commands/version.command.ts';
@@ -19,5 +21,7 @@ export const startCommands: readonly CliCommand[] = [
   linkCommand,
   unlinkCommand,
   whoamiCommand,
+  openCommand,
+  completionCommand,
   versionCommand,
 ];

@@ -1,0 +1,35 @@
+import { COMMANDS } from '../command/commands.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { Candidate } from '../completion/candidate.ts';
+import { complete } from '../completion/complete.ts';
+import type { NamesWanted } from '../completion/live-names.ts';
+import { SHELLS, type ShellName } from '../completion/shells.ts';
+import { ExitCode } from '../exit-code.ts';
+
+export interface CompletionOptions {
+  readonly shell: ShellName;
+  readonly words: readonly string[];
+  readonly candidates: boolean;
+}
+
+/** Prints the script of a shell, or what its script asks for while somebody types. */
+export async function completion(context: CommandContext, options: CompletionOptions): Promise<ExitCode> {
+  const { terminal, language } = context;
+  const shell = SHELLS[options.shell];
+  if (!options.candidates) {
+    terminal.out(shell.script);
+    return ExitCode.ok;
+  }
+  // PowerShell cannot pass on an empty word.
+  const words = options.words.map((word) => (word === '""' ? '' : word));
+  const { candidates, names } = complete(COMMANDS, words, language);
+  const current = words.at(-1) ?? '';
+  const live = names === undefined ? [] : await namesFor(context, names, current);
+  terminal.out([...candidates, ...live].map((candidate) => `${shell.format(candidate)}\n`).join(''));
+  return ExitCode.ok;
+}
+
+async function namesFor(context: CommandContext, names: NamesWanted, current: string): Promise<readonly Candidate[]> {
+  const { liveNames } = await import('../completion/live-names.ts');
+  return (await liveNames(context, names)).filter(({ text }) => text.startsWith(current));
+}

@@ -1,0 +1,83 @@
+import type { CliCommand } from '../command/cli-command.ts';
+import { globalOptions } from '../command/global-options.ts';
+import { optionForm } from '../command/option-form.ts';
+import type { Parameter } from '../command/parameter.ts';
+import type { Language } from '../language/language.ts';
+import type { Candidate, NameKind } from './candidate.ts';
+import { scanLine } from './scan-line.ts';
+
+/** What may stand at the cursor: words that are known here, and names that must be asked for. */
+export interface Completion {
+  readonly candidates: readonly Candidate[];
+  readonly names:
+    | {
+        readonly kind: NameKind;
+        /** The first argument, which components belong to. */
+        readonly app: string | undefined;
+      }
+    | undefined;
+}
+
+const NOTHING: Completion = { candidates: [], names: undefined };
+
+/** Which names the parameters of commands take, by the word in their form. */
+const NAME_KINDS: Readonly<Record<string, NameKind>> = {
+  app: 'app',
+  'file|app': 'app',
+  run: 'run',
+  component: 'component',
+  'component=count': 'component',
+  context: 'context',
+  'context name': 'context',
+};
+
+/** Completes the last of some words. Nothing means: what the shell itself completes, as files. */
+export function complete(commands: readonly CliCommand[], words: readonly string[], language: Language): Completion {
+  const { command, path, option, positional, current } = scanLine(commands, words);
+  if (option !== undefined) return valuesOf(option, command, undefined, current);
+  if (current.startsWith('-'))
+    return { candidates: optionsOf(command, language).filter(matches(current)), names: undefined };
+  if (command === undefined)
+    return { candidates: nextWords(commands, path, language).filter(matches(current)), names: undefined };
+  const taken = Object.values(command.arguments);
+  const parameter = taken[positional.length] ?? taken.filter(({ form }) => form.includes('...')).at(-1);
+  return parameter === undefined ? NOTHING : valuesOf(parameter, command, positional[0], current);
+}
+
+function valuesOf(
+  { form, choices }: Parameter<unknown>,
+  command: CliCommand | undefined,
+  app: string | undefined,
+  current: string,
+): Completion {
+  if (choices !== undefined) {
+    return { candidates: choices.map((text) => ({ text, about: '' })).filter(matches(current)), names: undefined };
+  }
+  const word = /[<[]([^\]>]+?)(\.\.\.)?[\]>]/.exec(form)?.[1] ?? '';
+  const family = command?.path[0] ?? '';
+  const isContext = form.startsWith('--context') || (family === 'logout' && word === 'name');
+  const kind = isContext ? 'context' : (NAME_KINDS[`${family} ${word}`] ?? NAME_KINDS[word]);
+  return kind === undefined ? NOTHING : { candidates: [], names: { kind, app } };
+}
+
+function nextWords(commands: readonly CliCommand[], path: readonly string[], language: Language): readonly Candidate[] {
+  const found = new Map<string, string>();
+  for (const command of commands) {
+    const word = command.path[path.length];
+    if (word === undefined || !path.every((each, at) => command.path[at] === each)) continue;
+    const whole = command.path.length === path.length + 1;
+    if (!found.has(word)) found.set(word, whole ? command.summary[language] : '');
+  }
+  return [...found].map(([text, about]) => ({ text, about }));
+}
+
+function optionsOf(command: CliCommand | undefined, language: Language): readonly Candidate[] {
+  const own = Object.values(command?.options ?? {}).flatMap((spec) => ('load' in spec ? [] : [spec]));
+  return [...own, ...Object.values(globalOptions)]
+    .filter(({ hidden }) => hidden !== true)
+    .map(({ form, summary }) => ({ text: `--${optionForm(form).long}`, about: summary[language] }));
+}
+
+function matches(current: string): (candidate: Candidate) => boolean {
+  return ({ text }) => text.startsWith(current);
+}
