@@ -2,6 +2,8 @@
 export const ExitCode = {
   ok: 0,
   failed: 1,
+  /** Of `diff` only, whose trouble is 2 or more. */
+  differs: 1,
   usage: 2,
   invalid: 3,
   unauthenticated: 4,

@@ -13,6 +13,7 @@ function recorder(width: number) {
     colour: true,
     outColour: true,
     width: () => width,
+    height: () => 24,
   };
   return { written, terminal };
 }
@@ -23,7 +24,17 @@ test('a second drawing goes back over exactly the lines of the first', () => {
   region.draw(['one', 'two']);
   region.draw(['three']);
   region.draw([]);
-  expect(written).toEqual(['one\ntwo\n', '\u001b[2A\u001b[0Jthree\n', '\u001b[1A\u001b[0J']);
+  expect(written).toEqual(['one\ntwo\n', '\u001b[2A\r\u001b[0Jthree\n', '\u001b[1A\r\u001b[0J']);
+});
+
+test('in a terminal that has become narrower it goes back over the lines the terminal has broken', () => {
+  let columns = 80;
+  const { written, terminal } = recorder(80);
+  const region = new LiveRegion({ ...terminal, width: () => columns });
+  region.draw(['数据库'.repeat(10), 'short']);
+  columns = 40;
+  region.draw(['short']);
+  expect(written.at(-1)).toBe('\u001b[3A\r\u001b[0Jshort\n');
 });
 
 test('a line that would wrap is cut; colour codes take no room and are closed', () => {

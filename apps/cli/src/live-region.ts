@@ -3,12 +3,12 @@ import type { Terminal } from './terminal.ts';
 
 const ESCAPE = '\u001b';
 const COLOUR_CODE = new RegExp(`(${ESCAPE}\\[\\d+m)`);
-const UP_AND_CLEAR = (lines: number): string => `${ESCAPE}[${lines}A${ESCAPE}[0J`;
+const UP_AND_CLEAR = (rows: number): string => `${ESCAPE}[${rows}A\r${ESCAPE}[0J`;
 
 /** Some lines at the bottom of the terminal that are drawn again in place. */
 export class LiveRegion {
   readonly #terminal: Terminal;
-  #drawn = 0;
+  #drawn: readonly string[] = [];
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -17,10 +17,16 @@ export class LiveRegion {
   draw(lines: readonly string[]): void {
     const width = this.#terminal.width();
     const fitted = lines.map((line) => clip(line, width));
-    const back = this.#drawn === 0 ? '' : UP_AND_CLEAR(this.#drawn);
+    const rows = this.#drawn.reduce((sum, line) => sum + rowsOf(line, width), 0);
+    const back = rows === 0 ? '' : UP_AND_CLEAR(rows);
     this.#terminal.err(`${back}${fitted.map((line) => `${line}\n`).join('')}`);
-    this.#drawn = fitted.length;
+    this.#drawn = fitted;
   }
+}
+
+/** A terminal that has become narrower since has broken the line. */
+function rowsOf(line: string, width: number): number {
+  return Math.max(1, Math.ceil(displayWidth(line) / width));
 }
 
 /** A line that would wrap breaks the count of lines to go back over, so it is cut; colour codes take no room. */

@@ -26,12 +26,16 @@ test('what a document comes to, and what deploying, changing and rolling back wo
     stdout: expect.stringMatching(/^---\napiVersion: apps\/v1\n/),
   });
   await run('deploy', file);
-  expect((await run('diff', 'shop')).stdout).toBe('Nothing to do: the cluster holds what the document says.\n');
+  expect(await run('diff', 'shop')).toMatchObject({
+    exitCode: 0,
+    stdout: 'Nothing to do: the cluster holds what the document says.\n',
+  });
 
   await documentFile('web:2');
-  expect((await run('diff', file)).stdout).toMatch(
-    /spec\.template\.spec\.containers\[web\]\.image: "web:1" → "web:2"\n/,
-  );
+  expect(await run('diff', file)).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringMatching(/spec\.template\.spec\.containers\[web\]\.image: "web:1" → "web:2"\n/),
+  });
   await run('deploy', file);
   for (const revisions of [[], ['2'], ['1', '2']]) {
     expect((await run('revision', 'diff', 'shop', ...revisions)).stdout).toContain(

@@ -1,6 +1,7 @@
 import type { Job, RunEvent, Task } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { failures, runTree, transitionLine } from './run-text.ts';
+import { failures, transitionLine } from './run-text.ts';
+import { runTree } from './run-tree.ts';
 import { applyRunEvent, emptyRunView, stepsOf } from './run-view.ts';
 import { createStyle } from './style.ts';
 
@@ -59,7 +60,7 @@ test('the tree shows steps in order, each component on one line, and what is bei
     ['config', 'completed'],
     ['services', 'running'],
   ]);
-  expect(runTree(view, { style, language: 'en', now: 5_000 })).toEqual([
+  expect(runTree(view, { style, language: 'en', now: 5_000, width: 80 })).toEqual([
     '✓ config    settings  ConfigMap ✓  1.0s',
     '● services  api       Deployment ●  1 of 2 pods ready  3.0s',
   ]);

@@ -2,11 +2,12 @@ import type { StartedRun } from '@kubemin/client';
 import type { CommandContext } from './command-context.ts';
 import type { Connection } from './connect.ts';
 import { ExitCode } from './exit-code.ts';
-import { showRun } from './follow-run.ts';
 import { runWords } from './language/words/run.ts';
+import { nextCommands } from './next-commands.ts';
+import { printRun, showRun } from './show-run.ts';
 
 /** A run that a command has started, and what it is about. */
-export interface ShownRun extends Pick<StartedRun, 'taskId'> {
+export interface StartedRunOptions extends Pick<StartedRun, 'taskId'> {
   readonly appId: string;
   readonly wait: boolean;
   /** What goes to stdout when all went well. @default the address of the application */
@@ -17,20 +18,14 @@ export interface ShownRun extends Pick<StartedRun, 'taskId'> {
 export async function showStartedRun(
   context: CommandContext,
   { client, url }: Connection,
-  { taskId, appId, wait, address = `${url}/api/v1/applications/${appId}\n` }: ShownRun,
+  { taskId, appId, wait, address = `${url}/api/v1/applications/${appId}\n` }: StartedRunOptions,
 ): Promise<ExitCode> {
   const { terminal, language } = context;
   const say = runWords[language];
   const { waitingFor: ahead } = await client.taskStatus(taskId);
-  if (ahead !== undefined) {
-    terminal.err(`${say.isWaiting(ahead)}\n`);
-  }
-  if (!wait) {
-    terminal.err(`${say.followWith(taskId)}\n`);
-    terminal.out(address);
-    return ExitCode.ok;
-  }
-  const exitCode = await showRun(context, client, taskId);
-  if (exitCode === ExitCode.ok) terminal.out(address);
-  return exitCode;
+  if (ahead !== undefined) terminal.err(`${say.isWaiting(ahead)}\n`);
+  if (wait) return showRun(context, client, { taskId, address });
+  terminal.err(`${say.started}\n${nextCommands(context, [[`kubemin run watch ${taskId}`, say.toFollow]])}`);
+  await printRun(context, client, { taskId, address });
+  return ExitCode.ok;
 }

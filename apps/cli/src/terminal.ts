@@ -18,6 +18,8 @@ export interface Terminal {
   readonly piped?: (() => Promise<string>) | undefined;
   /** Columns of the terminal, as of now. */
   width(): number;
+  /** Rows of the terminal, as of now. */
+  height(): number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,6 +47,7 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
     keyboard: interactive && stdin.isTTY === true ? keyboardOf(stdin, stderr) : undefined,
     piped: () => wholeOf(stdin),
     width: () => stderr.columns ?? 80,
+    height: () => stderr.rows ?? 24,
   };
 }
 

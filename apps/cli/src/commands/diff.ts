@@ -4,25 +4,42 @@ import type { Plan, PlatformClient } from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { readDocumentFile } from '../document-file.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import { reportError } from '../report-error.ts';
 import { showPlan } from '../show-plan.ts';
 
 export interface DiffOptions {
   /** A file, or an application; the document that lies here when undefined. */
   readonly target: string | undefined;
+  /** Of an application: as this revision has it, instead of the current one. */
+  readonly revision: number | undefined;
 }
 
-/** Shows what delivering a document, or an application as it is stored, would change in the cluster. */
+/**
+ * Shows what delivering a document, or an application as it is stored, would change in the cluster. Answers as diff does:
+ * 0 for nothing, 1 for a difference, and more than that for trouble of any kind.
+ */
 export async function diff(context: CommandContext, options: DiffOptions): Promise<ExitCode> {
-  const { client } = await connect(context);
-  return showPlan(context, await planOf(context, client, options.target));
+  try {
+    const { client } = await connect(context);
+    const plan = await planOf(context, client, options);
+    const shown = await showPlan(context, plan);
+    return shown === ExitCode.ok && !plan.upToDate ? ExitCode.differs : shown;
+  } catch (error) {
+    const exitCode = reportError(error, context);
+    return exitCode === ExitCode.failed ? ExitCode.usage : exitCode;
+  }
 }
 
-async function planOf(context: CommandContext, client: PlatformClient, target: string | undefined): Promise<Plan> {
+async function planOf(
+  context: CommandContext,
+  client: PlatformClient,
+  { target, revision }: DiffOptions,
+): Promise<Plan> {
   if (target !== undefined && !isFile(context.cwd, target)) {
     const { id } = await findApplication(client, target);
-    return client.planApplication(id);
+    return client.planApplication(id, revision === undefined ? {} : { revision });
   }
   const { text, format } = await readDocumentFile(context, target);
   return client.planDocument({ text, format });

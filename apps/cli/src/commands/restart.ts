@@ -4,6 +4,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { showStartedRun } from '../show-started-run.ts';
+import { talk } from '../talk.ts';
 
 export interface RestartOptions {
   readonly app: string;
@@ -14,12 +15,12 @@ export interface RestartOptions {
 
 /** Replaces the pods of components a few at a time, as a run that is followed. */
 export async function restart(context: CommandContext, { app, components, wait }: RestartOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
+  const { style, language } = context;
   const say = applicationWords[language];
   const connection = await connect(context);
   const { id, name } = await findApplication(connection.client, app);
   const { taskId } = await connection.client.restartApplication(id, { components });
   const what = components.length === 0 ? say.allComponents : components.join(', ');
-  terminal.err(`${style.bold(name)}: ${say.restarting(what, taskId)}\n`);
+  talk(context, `${style.bold(name)}: ${say.restarting(what, taskId)}`);
   return showStartedRun(context, connection, { taskId, appId: id, wait });
 }

@@ -4,8 +4,11 @@ import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { applicationWords } from '../language/words/application.ts';
+import { planWords } from '../language/words/plan.ts';
+import { planText } from '../plan-text.ts';
 import { showPlan } from '../show-plan.ts';
 import { showStartedRun } from '../show-started-run.ts';
+import { talk } from '../talk.ts';
 
 export interface RollbackOptions {
   readonly app: string;
@@ -16,22 +19,26 @@ export interface RollbackOptions {
   readonly wait: boolean;
 }
 
-/** Brings an application back to what an earlier revision was, as a run that is followed. */
+/** Shows what going back to an earlier revision would change, asks, and does it as a run that is followed. */
 export async function rollback(context: CommandContext, options: RollbackOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
+  const { terminal, style, language, interrupted } = context;
   const say = applicationWords[language];
   const connection = await connect(context);
-  const { id, name, revision: current } = await findApplication(connection.client, options.app);
+  const { client } = connection;
+  const { id, name, revision: current } = await findApplication(client, options.app);
   const request = options.revision === undefined ? {} : { revision: options.revision };
-  if (options.dryRun) {
-    const plan = await connection.client.planApplication(id, { operation: 'rollback', ...request });
-    terminal.err(`${style.bold(name)} ${say.backTo(plan.revision ?? current)}\n`);
-    return showPlan(context, plan);
+  const plan = await client.planApplication(id, { operation: 'rollback', ...request });
+  const target = plan.revision ?? current;
+  talk(context, `${style.bold(name)} ${say.backTo(target)}`);
+  if (options.dryRun) return showPlan(context, plan);
+  terminal.err(planText(plan, { style, language }));
+  const agreed = await confirm(context, { consequence: say.willGoBack(name, current, say.revisionOf(target)) });
+  if (!agreed || interrupted.aborted) {
+    terminal.alert(`${planWords[language].nothingDone}\n`);
+    return ExitCode.interrupted;
   }
-  const target = options.revision === undefined ? say.deliveredBefore : say.revisionOf(options.revision);
-  const consequence = say.willGoBack(name, current, target);
-  if (!(await confirm(context, { consequence }))) return ExitCode.interrupted;
-  const { taskId, revision, restored } = await connection.client.rollbackApplication(id, request);
-  terminal.err(`${style.bold(name)} ${say.wentBack(revision, restored, taskId)}\n`);
+  // What was shown is what is done, also when somebody delivers another revision meanwhile.
+  const { taskId, revision, restored } = await client.rollbackApplication(id, { revision: target });
+  talk(context, `${style.bold(name)} ${say.wentBack(revision, restored, taskId)}`);
   return showStartedRun(context, connection, { taskId, appId: id, wait: options.wait });
 }

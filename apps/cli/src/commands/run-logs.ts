@@ -1,44 +1,66 @@
-import { type Job, type JobLog, type PlatformClient, PlatformError } from '@kubemin/client';
+import type { Job, PlatformClient } from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
+import { findJobLog, runsProgram } from '../job-log.ts';
 import { runWords } from '../language/words/run.ts';
+import { print } from '../output/printer.ts';
 
 export interface RunLogsOptions {
   readonly target: string;
   /** The only step whose programs are meant. */
   readonly step: string | undefined;
+  /** Only so many of the last lines of each. */
+  readonly tail: number | undefined;
 }
 
 /** Shows what the programs of a run's steps have written. */
 export async function showLogs(context: CommandContext, options: RunLogsOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
-  const say = runWords[language];
+  const { terminal, language } = context;
   const { client } = await connect(context);
   const { taskId, jobs } = await findRun(client, options.target, latestRun);
-  // Programs run in jobs that deliver no object.
   const programs = jobs.filter(
-    ({ objectKind, step, objectName }) => objectKind === '' && [step, objectName].includes(options.step ?? step),
+    (job) => runsProgram(job) && [job.step, job.objectName].includes(options.step ?? job.step),
   );
-  let shown = 0;
-  for (const job of programs) {
-    const log = await logOf(client, taskId, job);
-    if (log === undefined) continue;
-    shown++;
-    const program = style.bold(job.objectName);
-    terminal.err(`${log.truncated ? say.endOfLog(program) : program}\n`);
-    terminal.out(log.text.endsWith('\n') || log.text === '' ? log.text : `${log.text}\n`);
+  const logs = await Promise.all(programs.map((job) => logOf(client, job, options.tail)));
+  const kept = logs.filter((log) => log !== undefined);
+  if (kept.length === 0) {
+    terminal.alert(`${runWords[language].noLog(taskId)}\n`);
+    return ExitCode.notFound;
   }
-  if (shown === 0) terminal.err(`${say.noLog(taskId)}\n`);
-  return shown === 0 ? ExitCode.notFound : ExitCode.ok;
+  const { output = 'table' } = context;
+  if (output === 'table' || output === 'wide') tell(context, kept);
+  else await print(context, { data: kept, table: '', names: kept.map(({ jobId }) => jobId) });
+  return ExitCode.ok;
 }
 
-async function logOf(client: PlatformClient, taskId: string, { id }: Job): Promise<JobLog | undefined> {
-  try {
-    return await client.jobLog(taskId, id);
-  } catch (error) {
-    if (error instanceof PlatformError && error.code === 'JOB_LOG_NOT_FOUND') return undefined;
-    throw error;
+interface ProgramLog {
+  readonly jobId: string;
+  readonly step: string;
+  readonly program: string;
+  /** Whether the beginning is missing. */
+  readonly truncated: boolean;
+  readonly lines: readonly string[];
+}
+
+async function logOf(client: PlatformClient, job: Job, tail: number | undefined): Promise<ProgramLog | undefined> {
+  const log = await findJobLog(client, job);
+  if (log === undefined) return undefined;
+  const { id: jobId, step, objectName: program } = job;
+  return { jobId, step, program, truncated: log.truncated, lines: lastLines(log.text, tail) };
+}
+
+function tell({ terminal, style, language }: CommandContext, logs: readonly ProgramLog[]): void {
+  for (const { program, truncated, lines } of logs) {
+    const name = style.bold(program);
+    terminal.err(`${truncated ? runWords[language].endOfLog(name) : name}\n`);
+    terminal.out(lines.map((line) => `${line}\n`).join(''));
   }
+}
+
+function lastLines(text: string, count: number | undefined): readonly string[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (text === '' || count === 0) return [];
+  return count === undefined ? lines : lines.slice(-count);
 }

@@ -1,4 +1,4 @@
-import { runStates, type Task } from '@kubemin/client';
+import { runStates, type Task, type TaskKind, type TaskStatus } from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { formatDuration } from '../duration.ts';
@@ -10,33 +10,54 @@ import { printList } from '../output/printer.ts';
 import { stateWord } from '../state-text.ts';
 
 export interface ListRunsOptions {
-  readonly app: string;
+  /** All applications when undefined. */
+  readonly app: string | undefined;
+  /** Any when empty, as of the kinds. */
+  readonly status: readonly TaskStatus[];
+  readonly kind: readonly TaskKind[];
+  readonly by: string | undefined;
+  readonly since: number | undefined;
+  readonly limit: number | undefined;
 }
 
-/** Lists the runs of an application, the newest first. */
+/** Lists runs, the newest first. */
 export async function listRuns(context: CommandContext, options: ListRunsOptions): Promise<ExitCode> {
-  const { clock, language } = context;
+  const { clock, language, terminal } = context;
+  const { app, status, kind, by, since, limit = 50 } = options;
   const { client } = await connect(context);
-  const application = await findApplication(client, options.app);
-  const { tasks } = await client.listTasks(application.id);
+  const application = app === undefined ? undefined : await findApplication(client, app);
+  const { tasks, next } = await client.listRuns({
+    limit,
+    ...(application !== undefined && { appId: application.id }),
+    ...(status.length > 0 && { status }),
+    ...(kind.length > 0 && { kind }),
+    ...(by !== undefined && { creator: by }),
+    ...(since !== undefined && { since: new Date(clock.now() - since).toISOString() }),
+  });
   const title = columnWords[language];
-  const waits = (waitingFor: string | undefined): string =>
-    waitingFor === undefined ? '' : runWords[language].waitsFor(waitingFor);
+  const say = runWords[language];
   await printList(context, {
     items: tasks,
     columns: [
       { title: title.run, cell: ({ id }) => id },
+      ...(app === undefined ? [{ title: title.application, cell: ({ appName }: Task) => appName }] : []),
       { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: title.status, cell: ({ status }) => stateWord(runStates[status], language) },
+      { title: title.kind, cell: (task) => task.kind },
+      { title: title.status, cell: (task) => stateWord(runStates[task.status], language) },
       { title: title.age, cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)) },
       { title: title.duration, cell: (task) => durationOf(task, clock.now()) },
-      { title: title.reason, cell: (task) => task.error ?? task.cancelReason ?? waits(task.waitingFor) },
-      { title: title.type, cell: ({ kind }) => kind, wide: true },
       { title: title.by, cell: ({ creator }) => creator ?? '', wide: true },
+      { title: title.reason, cell: (task) => reasonOf(task, say.waitsFor) },
     ],
     name: ({ id }) => id,
+    empty: say.none,
   });
+  if (next !== undefined) terminal.err(`${say.moreRuns(limit)}\n`);
   return ExitCode.ok;
+}
+
+function reasonOf({ error, cancelReason, waitingFor }: Task, waitsFor: (run: string) => string): string {
+  return error ?? cancelReason ?? (waitingFor === undefined ? '' : waitsFor(waitingFor));
 }
 
 function durationOf(task: Task, now: number): string {

@@ -1,6 +1,6 @@
 import { latestRunArgument, waitOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { option } from '../command/options.ts';
+import { choice, option } from '../command/options.ts';
 
 /** `kubemin run retry`. */
 export const runRetryCommand = defineCommand({
@@ -12,10 +12,18 @@ export const runRetryCommand = defineCommand({
   },
   arguments: { target: latestRunArgument },
   options: {
+    from: choice(
+      '--from <where>',
+      {
+        en: 'failed: what succeeded is kept (default); start: everything, of the same revision',
+        zh: 'failed：保留成功的部分（默认）；start：同一修订版全部重做',
+      },
+      ['failed', 'start'],
+    ),
     job: option('--job <id>', { en: 'do this job again, and nothing else', zh: '只重做这个任务' }),
     wait: waitOption,
   },
-  examples: [{ line: 'kubemin run retry cancelled', needs: 'demo' }],
+  examples: [{ line: 'kubemin run retry cancelled --from failed', needs: 'demo' }],
   load: async () => {
     const { retryRun } = await import('./run-retry.ts');
     return retryRun;

@@ -1,25 +1,48 @@
+import type { PlatformClient, RunStatus, StartedRun } from '@kubemin/client';
+import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
+import { inBoth } from '../language/catalogue.ts';
 import { runWords } from '../language/words/run.ts';
 import { showStartedRun } from '../show-started-run.ts';
+import { talk } from '../talk.ts';
 
 export interface RetryOptions {
   readonly target: string;
+  /** `failed`: what had succeeded is kept. `start`: nothing is. */
+  readonly from: 'failed' | 'start' | undefined;
   /** The only job to do again. */
   readonly job: string | undefined;
   readonly wait: boolean;
 }
 
-/** Takes up an ended run again: what had succeeded is kept, the rest runs. */
+/** Takes up an ended run again, or runs the same once more from its start. */
 export async function retryRun(context: CommandContext, options: RetryOptions): Promise<ExitCode> {
   const connection = await connect(context);
   const { client } = connection;
-  const { taskId: earlier, appId, appName } = await findRun(client, options.target, latestRun);
-  const request = options.job === undefined ? {} : { jobId: options.job };
-  const { taskId, revision } = await client.retryTask(earlier, request);
-  const { terminal, style, language } = context;
-  terminal.err(`${runWords[language].again(style.bold(appName), revision, earlier, taskId)}\n`);
-  return showStartedRun(context, connection, { taskId, appId, wait: options.wait });
+  const earlier = await findRun(client, options.target, latestRun);
+  const { taskId, revision } =
+    options.from === 'start' ? await again(client, earlier, options) : await takeUp(client, earlier, options);
+  const { style, language } = context;
+  talk(context, runWords[language].again(style.bold(earlier.appName), revision, earlier.taskId, taskId));
+  return showStartedRun(context, connection, { taskId, appId: earlier.appId, wait: options.wait });
+}
+
+function takeUp(client: PlatformClient, { taskId }: RunStatus, { job }: RetryOptions): Promise<StartedRun> {
+  return client.retryTask(taskId, job === undefined ? {} : { jobId: job });
+}
+
+function again(client: PlatformClient, earlier: RunStatus, { job }: RetryOptions): Promise<StartedRun> {
+  const { kind, taskId, appId, revision, workflowId } = earlier;
+  if (kind === 'deploy' && job === undefined) return client.execWorkflow(appId, { revision, workflowId });
+  throw new CliError(
+    inBoth(runWords, (say) => (job === undefined ? say.noStart(taskId, kind) : say.jobOrStart)),
+    {
+      code: 'RETRY_IMPOSSIBLE',
+      exitCode: ExitCode.usage,
+      hint: inBoth(runWords, (say) => say.retryFailed(taskId)),
+    },
+  );
 }

@@ -2,7 +2,7 @@ import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
-import { showRun } from '../follow-run.ts';
+import { showRun } from '../show-run.ts';
 
 export interface WatchRunOptions {
   readonly target: string;
@@ -12,5 +12,5 @@ export interface WatchRunOptions {
 export async function watchRun(context: CommandContext, options: WatchRunOptions): Promise<ExitCode> {
   const { client } = await connect(context);
   const { taskId } = await findRun(client, options.target, latestRun);
-  return showRun(context, client, taskId);
+  return showRun(context, client, { taskId });
 }

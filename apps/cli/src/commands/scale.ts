@@ -5,6 +5,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { showStartedRun } from '../show-started-run.ts';
+import { talk } from '../talk.ts';
 
 export interface ScaleOptions {
   readonly app: string;
@@ -14,7 +15,7 @@ export interface ScaleOptions {
 
 /** Changes how many copies of components run, as a run that is followed. */
 export async function scale(context: CommandContext, { app, replicas, wait }: ScaleOptions): Promise<ExitCode> {
-  const { terminal, style, language } = context;
+  const { style, language } = context;
   const say = applicationWords[language];
   const connection = await connect(context);
   const { id, name } = await findApplication(connection.client, app);
@@ -22,6 +23,6 @@ export async function scale(context: CommandContext, { app, replicas, wait }: Sc
     replicas: Object.fromEntries(replicas),
   });
   const wanted = replicas.map(([component, count]) => say.scaledTo(component, count));
-  terminal.err(`${style.bold(name)} ${say.scaled(revision, wanted.join(', '), taskId)}\n`);
+  talk(context, `${style.bold(name)} ${say.scaled(revision, wanted.join(', '), taskId)}`);
   return showStartedRun(context, connection, { taskId, appId: id, wait });
 }

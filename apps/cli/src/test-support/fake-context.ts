@@ -29,6 +29,7 @@ export function fakeContext(given: Partial<CommandContext> = {}): FakeContext {
         colour: false,
         outColour: false,
         width: () => 80,
+        height: () => 24,
       },
       env: {},
       cwd: '/',

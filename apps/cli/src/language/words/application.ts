@@ -25,7 +25,6 @@ export const applicationWords = defineWords({
     backTo: (revision: number) => `back to revision ${revision}`,
     willGoBack: (name: string, current: number, target: string) =>
       `${name} will go from revision ${current} back to ${target}.`,
-    deliveredBefore: 'what was delivered before',
     revisionOf: (revision: number) => `revision ${revision}`,
     wentBack: (revision: number, restored: number, run: string) =>
       `revision ${revision} (content of ${restored}), run ${run}`,
@@ -63,7 +62,6 @@ export const applicationWords = defineWords({
     allComponents: '所有组件',
     backTo: (revision) => `回到修订版 ${revision}`,
     willGoBack: (name, current, target) => `${name} 将从修订版 ${current} 回滚到${target}。`,
-    deliveredBefore: '此前交付的内容',
     revisionOf: (revision) => `修订版 ${revision}`,
     wentBack: (revision, restored, run) => `修订版 ${revision}（内容同 ${restored}），运行 ${run}`,
     willBeDeleted: (name, namespace) => `命名空间 ${namespace} 中的 ${name} 将被删除，卷中的数据保留。`,

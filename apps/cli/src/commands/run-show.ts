@@ -1,0 +1,71 @@
+import { type Job, type RunStatus, runStates } from '@kubemin/client';
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import { formatDuration } from '../duration.ts';
+import { ExitCode } from '../exit-code.ts';
+import { findRun, latestRun } from '../find-run.ts';
+import { columnWords } from '../language/words/column.ts';
+import { runWords } from '../language/words/run.ts';
+import { print } from '../output/printer.ts';
+import { howToAnswer, whatOf } from '../run-text.ts';
+import { stateMark, stateWord } from '../state-text.ts';
+import { talk } from '../talk.ts';
+
+export interface ShowRunOptions {
+  readonly target: string;
+}
+
+/** Prints a run as it stands: what it is, and each of its jobs in the order of the plan. */
+export async function showRunStatus(context: CommandContext, options: ShowRunOptions): Promise<ExitCode> {
+  const { clock, language, outStyle: style } = context;
+  const { client } = await connect(context);
+  const run = await findRun(client, options.target, latestRun);
+  const title = columnWords[language];
+  talk(context, headline(run, context));
+  await print(context, {
+    data: run,
+    table: {
+      columns: [
+        { title: title.step },
+        { title: title.component },
+        { title: title.job },
+        { title: title.status },
+        { title: title.attempts },
+        { title: title.duration },
+        { title: title.object, wide: true },
+        { title: title.id, wide: true },
+        { title: title.message },
+      ],
+      rows: run.jobs.map((job) => [
+        job.step,
+        job.component,
+        whatOf(job, language),
+        `${stateMark(runStates[job.status], style)} ${stateWord(runStates[job.status], language)}`,
+        String(job.attempt),
+        durationOf(job, clock.now()),
+        job.objectName,
+        job.id,
+        `${job.error ?? job.message ?? ''}${howToAnswer(job, language)}`,
+      ]),
+    },
+    names: [run.taskId],
+  });
+  return ExitCode.ok;
+}
+
+/** The run in a line: what, which state, since when, and why. */
+function headline(run: RunStatus, { clock, style, language }: CommandContext): string {
+  const say = runWords[language];
+  const state = runStates[run.status];
+  const { startTime, endTime = clock.now() / 1000 } = run;
+  const time = startTime === undefined ? '' : `  ${formatDuration((endTime - startTime) * 1000)}`;
+  const waits = run.waitingFor === undefined ? undefined : say.waitsFor(run.waitingFor);
+  const reason = run.error ?? run.cancelReason ?? waits;
+  const about = `${style.bold(run.appName)} r${run.revision}  ${run.kind}  ${stateWord(state, language)}${time}`;
+  return `${stateMark(state, style)} ${about}  ${style.dim(`→ ${run.taskId}`)}${reason === undefined ? '' : `  ${reason}`}`;
+}
+
+function durationOf({ startedAt, endedAt }: Job, now: number): string {
+  if (startedAt === undefined) return '-';
+  return formatDuration((endedAt === undefined ? now : Date.parse(endedAt)) - Date.parse(startedAt));
+}

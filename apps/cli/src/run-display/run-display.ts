@@ -1,0 +1,20 @@
+import type { RunEvent } from '@kubemin/client';
+import type { CommandContext } from '../command-context.ts';
+import type { RunView } from '../run-view.ts';
+import { eventLines } from './event-lines.ts';
+import { liveTree } from './live-tree.ts';
+import { transitionLines } from './transition-lines.ts';
+
+/** How a run is shown while it goes on. */
+export interface RunDisplay {
+  /** Shows what an event has changed. */
+  show(view: RunView, event: RunEvent): void;
+  /** The last look; nothing is drawn afterwards. */
+  close(): void;
+}
+
+/** Events for programs that asked for them line by line; a tree drawn in place on a terminal; a line per transition elsewhere. */
+export function createRunDisplay(context: CommandContext): RunDisplay {
+  if (context.output === 'jsonl') return eventLines(context);
+  return context.terminal.interactive ? liveTree(context) : transitionLines(context);
+}

@@ -1,0 +1,78 @@
+import type { PlatformClient, Task } from '@kubemin/client';
+import type { CommandContext } from './command-context.ts';
+import { formatDuration } from './duration.ts';
+import { ExitCode } from './exit-code.ts';
+import { type FollowedRun, followRun } from './follow-run.ts';
+import type { Language } from './language/language.ts';
+import { runWords } from './language/words/run.ts';
+import { type NextCommand, nextCommands } from './next-commands.ts';
+import { print } from './output/printer.ts';
+import { talk } from './talk.ts';
+
+/** A run to follow for a command that may be left while the run goes on. */
+export interface ShownRun {
+  readonly taskId: string;
+  /** What goes to stdout when all went well, for people and scripts: an address and a line break. @default nothing */
+  readonly address?: string;
+}
+
+/** Follows a run and says what to type next: to come back to it, to look closer, to take it up again. */
+export async function showRun(
+  context: CommandContext,
+  client: PlatformClient,
+  { taskId, address = '' }: ShownRun,
+): Promise<ExitCode> {
+  const { terminal, language, output } = context;
+  const followed = await followRun(context, client, taskId);
+  talk(context, lastWords(followed, context));
+  terminal.err(nextCommands(context, nextOf(followed, taskId, language)));
+  // The events have been printed line by line.
+  if (output !== 'jsonl') {
+    await printRun(context, client, { taskId, address: followed.exitCode === ExitCode.ok ? address : '' });
+  }
+  return followed.exitCode;
+}
+
+/** Prints how a run stands, in the form that was asked for: to people its address, to programs all of it. */
+export async function printRun(
+  context: CommandContext,
+  client: PlatformClient,
+  { taskId, address = '' }: ShownRun,
+): Promise<void> {
+  const { terminal, output = 'table' } = context;
+  if (output === 'table' || output === 'wide') {
+    terminal.out(address);
+    return;
+  }
+  const url = address.trimEnd();
+  const data = { ...(await client.taskStatus(taskId)), ...(url !== '' && { url }) };
+  await print(context, { data, table: address, names: [taskId] });
+}
+
+function lastWords(followed: FollowedRun, { language, timeoutMs = 0, style }: CommandContext): string {
+  const say = runWords[language];
+  if (followed.kind !== 'ended') {
+    return followed.kind === 'interrupted' ? say.goesOn : say.timedOut(formatDuration(timeoutMs));
+  }
+  const { task } = followed;
+  if (task.status !== 'completed') return say.whatNext;
+  return style.green(say.done(style.bold(task.appName), formatDuration(timeOf(task))));
+}
+
+function nextOf(followed: FollowedRun, taskId: string, language: Language): readonly NextCommand[] {
+  const say = runWords[language];
+  const show: NextCommand = [`kubemin run show ${taskId}`, say.toSeeWhatWasDone];
+  if (followed.kind !== 'ended') {
+    return [
+      [`kubemin run watch ${taskId}`, say.toComeBack],
+      [`kubemin run cancel ${taskId}`, say.toEndIt],
+    ];
+  }
+  const { task } = followed;
+  if (task.status !== 'completed') return [show, [`kubemin run retry ${taskId} --from failed`, say.toTakeItUp]];
+  return task.kind === 'delete' ? [show] : [[`kubemin status ${task.appName}`, say.toSeeHowItFares], show];
+}
+
+function timeOf({ createdAt, startedAt = createdAt, endedAt = startedAt }: Task): number {
+  return Date.parse(endedAt) - Date.parse(startedAt);
+}
