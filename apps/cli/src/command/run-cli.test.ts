@@ -52,7 +52,7 @@ test('the language comes from the flag before the environment, also for what is 
 test.each([
   ['depoly', 'did you mean: kubemin deploy?'],
   ['run lss', 'did you mean: kubemin run ls?'],
-  ['run', 'there are: ls, watch'],
+  ['run', 'there are: ls, show, watch'],
   ['deploy --no-wiat', 'did you mean: --no-wait?'],
   ['status a b', 'too many arguments for kubemin status'],
   ['scale demo', 'component=count'],

@@ -37,6 +37,7 @@ export async function runHere(
       colour: false,
       outColour: false,
       width: () => 80,
+      height: () => 24,
       piped: piped === undefined ? undefined : async () => piped,
     },
     env,

@@ -1,3 +1,4 @@
+import { queueCommand } from '../../commands/queue.command.ts';
 import { runApproveCommand } from '../../commands/run-approve.command.ts';
 import { runCancelCommand } from '../../commands/run-cancel.command.ts';
 import { runLogsCommand } from '../../commands/run-logs.command.ts';
@@ -18,4 +19,5 @@ export const runsCommands: readonly CliCommand[] = [
   runRejectCommand,
   runLogsCommand,
   runRetryCommand,
+  queueCommand,
 ];

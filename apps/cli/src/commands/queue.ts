@@ -1,0 +1,65 @@
+import type { PlatformClient } from '@kubemin/client';
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import { ExitCode } from '../exit-code.ts';
+import { LiveRegion } from '../live-region.ts';
+import { print } from '../output/printer.ts';
+import { type QueueState, queueText } from '../queue-text.ts';
+
+export interface QueueOptions {
+  readonly watch: boolean;
+}
+
+const LOOK_MS = 1_000;
+
+/** Shows what waits and who works, once or until somebody stops it. */
+export async function showQueue(context: CommandContext, { watch }: QueueOptions): Promise<ExitCode> {
+  const { client } = await connect(context);
+  if (!watch) {
+    await printQueue(context, await queueOf(client));
+    return ExitCode.ok;
+  }
+  const show = context.output === undefined && context.terminal.interactive ? inPlace(context) : asItChanges(context);
+  const { interrupted, clock } = context;
+  while (!interrupted.aborted) {
+    await show(await queueOf(client));
+    await clock.sleep(LOOK_MS, interrupted);
+  }
+  return ExitCode.ok;
+}
+
+async function queueOf(client: PlatformClient): Promise<QueueState> {
+  const [queue, { workers }] = await Promise.all([client.metricsQueue(), client.metricsWorkers()]);
+  return { ...queue, workers };
+}
+
+function printQueue(context: CommandContext, state: QueueState): Promise<void> {
+  const { outStyle: style, language } = context;
+  return print(context, {
+    data: state,
+    table: queueText(state, { style, language }),
+    names: state.tasks.map(({ taskId }) => taskId),
+  });
+}
+
+function inPlace({ terminal, style, language }: CommandContext): (state: QueueState) => void {
+  const region = new LiveRegion(terminal);
+  return (state) => {
+    const lines = queueText(state, { style, language }).trimEnd().split('\n');
+    region.draw(lines.slice(0, terminal.height() - 1));
+  };
+}
+
+/** Ages grow with every look; only what else changes is worth printing again. */
+function asItChanges(context: CommandContext): (state: QueueState) => Promise<void> {
+  let before = '';
+  return async (state) => {
+    const lasting = JSON.stringify({
+      tasks: state.tasks.map(({ taskId, position, reason }) => ({ taskId, position, reason })),
+      workers: state.workers.map(({ id, alive, inFlight }) => ({ id, alive, inFlight })),
+    });
+    if (lasting === before) return;
+    before = lasting;
+    await printQueue(context, state);
+  };
+}

@@ -1,0 +1,46 @@
+import type { Queue, WorkerList } from '@kubemin/client';
+import { formatDuration } from './duration.ts';
+import type { Language } from './language/language.ts';
+import { columnWords } from './language/words/column.ts';
+import { queueWords } from './language/words/queue.ts';
+import { formatTable } from './output/table.ts';
+import type { Style } from './style.ts';
+
+/** What waits, and who works. */
+export interface QueueState extends Queue, WorkerList {}
+
+export interface QueueTextOptions {
+  readonly style: Style;
+  readonly language: Language;
+}
+
+/** The queue for people: what waits and why, then the workers. */
+export function queueText({ waiting, tasks, workers }: QueueState, { style, language }: QueueTextOptions): string {
+  const say = queueWords[language];
+  const title = columnWords[language];
+  const reasons = { capacity: say.capacity, worker: say.noWorker, starting: say.starting };
+  const queue = formatTable(
+    [title.position, title.run, title.application, title.kind, title.age, title.by, title.reason],
+    tasks.map(({ position, taskId, appName, kind, ageMs, creator = '', reason, waitingFor = '' }) => [
+      String(position),
+      taskId,
+      appName,
+      kind,
+      formatDuration(ageMs),
+      creator,
+      reason === 'application' ? say.application(waitingFor) : reasons[reason],
+    ]),
+  );
+  const hidden = waiting - tasks.length;
+  const more = hidden > 0 ? `${say.more(hidden)}\n` : '';
+  const working = formatTable(
+    [title.worker, title.state, title.runs, title.heartbeat],
+    workers.map(({ id, alive, leads, inFlight, heartbeatAgeMs }) => [
+      id,
+      alive ? [say.alive, ...(leads ? [say.leads] : [])].join(say.comma) : style.red(say.lost),
+      String(inFlight),
+      formatDuration(heartbeatAgeMs),
+    ]),
+  );
+  return `${tasks.length === 0 ? `${say.nothingWaits}\n` : `${queue}${more}`}\n${working}`;
+}
