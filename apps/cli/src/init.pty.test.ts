@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { KubeminHome } from './test-support/kubemin-home.ts';
 import { KUBEMIN } from './test-support/kubemin-process.ts';
 import { missingPty, Pty, type PtyOptions } from './test-support/pty.ts';
 import { shopDocument } from './wizard/test-support/shop.ts';
@@ -175,6 +176,27 @@ describe.skipIf(missing !== undefined)(
       const silent = await init(['--no-input']);
       await silent.until('give it with --component');
       expect(await silent.exitCode()).toBe(2);
+    });
+
+    test('Deploy now deploys what was written, on a terminal that is as it was', async () => {
+      const home = await KubeminHome.create();
+      onTestFinished(() => home.remove());
+      await home.up();
+      const args = ['--name', 'shop', '--component', 'web', '--image', 'nginx:1.27', '--port', '80'];
+      const pty = await init(args, { rows: 40, env: { KUBEMIN_HOME: home.at() } });
+      await pty.until('? Namespace');
+      await pty.press('Enter');
+      await answer(pty, 'Component 1 · Type', '');
+      await answer(pty, 'web · Ports 1 · In the Service', '');
+      await answer(pty, 'web · Ports 2 · Port', '');
+      await answer(pty, 'Traits for web', '');
+      await answer(pty, 'web · more settings', '');
+      await answer(pty, 'Another component?', '');
+      await answer(pty, 'Next', 'deploy');
+      await pty.until(/Deployment/);
+      expect(await pty.isRaw()).toBe(false);
+      expect(await pty.exitCode()).toBe(0);
+      expect(await pty.screen()).toMatch(/http:\S+$/);
     });
 
     test('a file that is there is replaced only after a yes, and No is what Enter means', async () => {

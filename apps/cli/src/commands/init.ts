@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type AnyDocument, type DocumentReader, secretValues } from '@kubemin/model';
+import { type DocumentReader, type Problem, secretValues } from '@kubemin/model';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -38,7 +38,7 @@ const DEFAULT_FILE = 'kubemin.json';
 
 /** Asks for an application, writes its document, and deploys it if that is wanted. */
 export async function init(context: CommandContext, options: InitOptions): Promise<ExitCode> {
-  const { cwd, language, terminal, style } = context;
+  const { cwd, language, terminal } = context;
   const say = initWords[language];
   const file = options.file ?? DEFAULT_FILE;
   const { from: _from, ...flags } = options;
@@ -50,28 +50,19 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   const model = platformModel();
   const next = await withPrompter(context, nobody(context), async (person) => {
     const prompter = initPrompter(context, given, person);
-    const outcome = await conductInit(context, { options, model, draft, prompter, given });
-    if (outcome.kind === 'stopped') {
+    const accept = (value: unknown): boolean => isValid(context, model.parse(value).problems);
+    const outcome = await conductInit(context, { options, model, draft, prompter, given, accept });
+    if (outcome.kind === 'stopped' && (await draft.read()) !== undefined) {
       terminal.err(`${say.stopped(DRAFT_NAME)}\n${say.goOn}\n`);
-      return 'stopped';
     }
+    if (outcome.kind !== 'done') return outcome.kind;
     refuseUnused(given);
-    const { document, problems } = model.parse(outcome.value);
-    if (document === undefined) {
-      terminal.alert(formatProblems(problems, { style, language }));
-      terminal.alert(
-        `${style.red('✗')} ${say.invalid(problems.filter(({ severity }) => severity === 'error').length)}\n`,
-      );
-      return 'invalid';
-    }
-    await writeDocument(context, { file, document, model });
+    await save(context, { file, model, value: outcome.value });
     await draft.remove();
-    terminal.err(`${style.green('✓')} ${say.valid(problems.length)}  ${say.wrote(file)}\n`);
-    if (problems.length > 0) terminal.err(formatProblems(problems, { style, language }));
     return askNext(context, prompter);
   });
   if (next === 'stopped') return ExitCode.interrupted;
-  if (next === 'invalid') return ExitCode.invalid;
+  if (next === 'refused') return ExitCode.invalid;
   if (next === 'deploy') {
     const { deploy } = await import('./deploy.ts');
     return deploy(context, { file, wait: true });
@@ -80,18 +71,32 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   return ExitCode.ok;
 }
 
-interface Writing {
-  readonly file: string;
-  readonly document: AnyDocument;
-  readonly model: DocumentReader;
+function isValid({ terminal, style, language }: CommandContext, problems: readonly Problem[]): boolean {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return true;
+  terminal.alert(formatProblems(errors, { style, language }));
+  terminal.alert(`${style.red('✗')} ${initWords[language].invalid(errors.length)}\n`);
+  return false;
 }
 
-async function writeDocument(context: CommandContext, { file, document, model }: Writing): Promise<void> {
+interface Saving {
+  readonly file: string;
+  readonly model: DocumentReader;
+  /** Valid. */
+  readonly value: unknown;
+}
+
+async function save(context: CommandContext, { file, model, value }: Saving): Promise<void> {
   const { cwd, terminal, language, style } = context;
-  const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
+  const say = initWords[language];
+  const { document, problems } = model.parse(value);
+  if (document === undefined) throw new Error('an application that is not valid was accepted');
   const isSecret = secretValues(document).size > 0;
+  const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
   await writeFile(resolve(cwd, file), text, isSecret ? { mode: 0o600 } : {});
-  if (isSecret) terminal.err(`${style.yellow('!')} ${initWords[language].holdsSecrets(file)}\n`);
+  terminal.err(`${style.green('✓')} ${say.valid(problems.length)}  ${say.wrote(file)}\n`);
+  if (problems.length > 0) terminal.err(formatProblems(problems, { style, language }));
+  if (isSecret) terminal.err(`${style.yellow('!')} ${say.holdsSecrets(file)}\n`);
 }
 
 async function askNext({ language }: CommandContext, prompter: Prompter): Promise<'deploy' | 'save'> {

@@ -17,11 +17,12 @@ export interface InitInterview {
   readonly draft: DraftFile;
   readonly prompter: Prompter;
   readonly given: readonly WrittenAnswers[];
+  readonly accept: (document: unknown) => boolean;
 }
 
 /** Asks all there is to ask about an application, from a draft if there is one and it is wanted. */
 export async function conductInit(context: CommandContext, interview: InitInterview): Promise<Outcome<unknown>> {
-  const { options, model, draft, prompter, given } = interview;
+  const { options, model, draft, prompter, given, accept } = interview;
   const { language, cwd } = context;
   const old = await wantedDraft(context, interview);
   if (old === 'stopped') return { kind: 'stopped' };
@@ -46,7 +47,7 @@ export async function conductInit(context: CommandContext, interview: InitInterv
     if (context.terminal.keyboard !== undefined) await draft.write({ ...(from !== undefined && { from }), answers });
   };
   const resumed = new Map([...(old?.answers ?? [])].filter(([id]) => !given.some((answers) => answers.has(id))));
-  return new Interview(script, { prompter, words: promptWords[language], resumed, keep }).run();
+  return new Interview(script, { prompter, words: promptWords[language], resumed, keep, accept }).run();
 }
 
 /** The draft of an earlier time, if it is to be gone on with. Where nobody can be asked, only `--resume` says so. */

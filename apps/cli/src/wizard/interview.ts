@@ -10,16 +10,25 @@ export type Script<T> = Generator<Question, T, AnswerValue>;
 export type Answers = ReadonlyMap<string, AnswerValue>;
 
 /** How an interview ended. */
-export type Outcome<T> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'stopped' };
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'stopped' }
+  /** What came of it will not do, and nobody is there to change an answer. */
+  | { readonly kind: 'refused' };
 
 /** What an interview needs. */
-export interface InterviewOptions {
+export interface InterviewOptions<T> {
   readonly prompter: Prompter;
   readonly words: PromptWords;
   /** Answers of an earlier interview that was stopped. */
   readonly resumed?: Answers;
   /** Called after each answer with all that may be kept: secrets may not. */
   readonly keep: (answers: Answers) => Promise<void>;
+  /**
+   * Whether what came of it will do; says itself what is wrong. If not, the last question is asked again, from where the
+   * person can go further back.
+   */
+  readonly accept: (value: T) => boolean;
 }
 
 interface Settled {
@@ -31,13 +40,13 @@ interface Settled {
 /** Asks the questions of a script. Going back plays the script again up to the question before. */
 export class Interview<T> {
   readonly #script: () => Script<T>;
-  readonly #options: InterviewOptions;
+  readonly #options: InterviewOptions<T>;
   /** What was answered, in the order in which it was asked. */
   #settled: readonly Settled[] = [];
   /** What was answered once, or in an earlier interview, to be offered when the question comes again. */
   readonly #remembered: Map<string, AnswerValue>;
 
-  constructor(script: () => Script<T>, options: InterviewOptions) {
+  constructor(script: () => Script<T>, options: InterviewOptions<T>) {
     this.#script = script;
     this.#options = options;
     this.#remembered = new Map(options.resumed);
@@ -66,7 +75,8 @@ export class Interview<T> {
       await this.#keep();
       step = script.next(answer.value);
     }
-    return { kind: 'done', value: step.value };
+    if (this.#options.accept(step.value)) return { kind: 'done', value: step.value };
+    return this.#goBack() ? 'back' : { kind: 'refused' };
   }
 
   /** The answers of the earlier interview, as far as the script still asks for them in a row. */

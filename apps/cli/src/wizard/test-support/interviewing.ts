@@ -31,7 +31,7 @@ export class TestInterview {
   /** The document as it would be written; 'stopped' when the person stopped. */
   async run(options: TestInterviewOptions = {}): Promise<string> {
     const outcome = await this.outcome(options);
-    if (outcome.kind === 'stopped') return 'stopped';
+    if (outcome.kind !== 'done') return outcome.kind;
     const { document, problems } = model.parse(outcome.value);
     if (document === undefined) throw new Error(JSON.stringify(problems));
     return model.printDocument(document);
@@ -45,6 +45,7 @@ export class TestInterview {
       prompter: this.#prompter(),
       words: promptWords.en,
       ...(resumed !== undefined && { resumed }),
+      accept: () => true,
       keep: async (answers) => {
         this.kept = answers;
       },

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { promptWords } from '../language/words/prompt.ts';
+import type { Answer } from '../prompt/answer.ts';
+import { Interview, type Script } from './interview.ts';
+
+function* twoNames(): Script<string> {
+  const ask = (id: string) => ({ kind: 'text', id, flag: `--${id}`, message: id }) as const;
+  const first = yield ask('first');
+  return `${first} ${yield ask('last')}`;
+}
+
+async function interview(replies: readonly Answer[], accepted: readonly string[]) {
+  const left = [...replies];
+  const asked: string[] = [];
+  const refused: string[] = [];
+  const prompter = {
+    ask: async ({ id }: { readonly id: string }): Promise<Answer> => {
+      asked.push(id);
+      return left.shift() ?? { kind: 'cancel' };
+    },
+  };
+  const accept = (value: string): boolean => accepted.includes(value) || refused.push(value) === 0;
+  const keep = async (): Promise<void> => undefined;
+  const outcome = await new Interview(twoNames, { prompter, words: promptWords.en, keep, accept }).run();
+  return { outcome, asked, refused };
+}
+
+const say = (value: string, by: 'person' | 'given' = 'person'): Answer => ({ kind: 'answer', value, by });
+
+test('what will not do is asked again from its end, and one can go further back from there', async () => {
+  const replies = [say('Ada'), say('Lovelase'), say('Lovelace')];
+  expect(await interview(replies, ['Ada Lovelace'])).toEqual({
+    outcome: { kind: 'done', value: 'Ada Lovelace' },
+    asked: ['first', 'last', 'last'],
+    refused: ['Ada Lovelase'],
+  });
+  const back = [say('Adda'), say('Lovelace'), { kind: 'back' } as const, say('Ada'), say('Lovelace')];
+  expect((await interview(back, ['Ada Lovelace'])).outcome).toEqual({ kind: 'done', value: 'Ada Lovelace' });
+});
+
+test('where nobody can change an answer, what will not do is refused', async () => {
+  const { outcome, asked } = await interview([say('Ada', 'given'), say('Lovelase', 'given')], []);
+  expect({ outcome, asked }).toEqual({ outcome: { kind: 'refused' }, asked: ['first', 'last'] });
+});
+
+test('going back leads past what was given to what a person answered', async () => {
+  const { asked, outcome } = await interview(
+    [say('Ada', 'given'), { kind: 'back' }, say('Lovelace')],
+    ['Ada Lovelace'],
+  );
+  expect(asked).toEqual(['first', 'last', 'last']);
+  expect(outcome.kind).toBe('done');
+});
