@@ -57,7 +57,6 @@ function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Keybo
       const { openKeyboard } = await import('./prompt/keyboard.ts');
       return openKeyboard(input);
     },
-    rows: () => output.rows ?? 24,
     onResize: (listener) => {
       output.on('resize', listener);
       return () => output.off('resize', listener);

@@ -13,7 +13,6 @@ export interface Keyboard {
 /** A terminal somebody sits at. */
 export interface KeyboardAccess {
   open(): Promise<Keyboard>;
-  rows(): number;
   /** Calls back when the size changes; the answer stops that. */
   onResize(listener: () => void): () => void;
 }

@@ -20,7 +20,7 @@ export async function withPrompter<T>(
       new TerminalPrompter({
         keyboard,
         write: (text) => terminal.alert(text),
-        size: () => ({ columns: terminal.width(), rows: access.rows() }),
+        size: () => ({ columns: terminal.width(), rows: terminal.height() }),
         onResize: (listener) => access.onResize(listener),
         style,
         words: promptWords[language],
