@@ -9,6 +9,8 @@ import { slowApplication } from './slow-application.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', '..', '..', 'examples');
 
+const COMPOSE = 'services:\n  web:\n    image: nginx:1.27\n    ports: ["8080:80"]\n';
+
 /** A directory as examples find it: the project's examples, a document of its own, a platform if they need one. */
 export class ExamplePlatform {
   readonly home: KubeminHome;
@@ -21,6 +23,8 @@ export class ExamplePlatform {
     const platform = new ExamplePlatform(await KubeminHome.create());
     const { home } = platform;
     await cp(EXAMPLES, home.at('examples'), { recursive: true });
+    await writeFile(home.at('compose.yaml'), COMPOSE);
+    await writeFile(home.at('passphrase.txt'), 'correct horse battery staple\n');
     if (needs === 'nothing') return platform;
     const web = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
     // JSON is YAML.

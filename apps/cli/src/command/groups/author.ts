@@ -1,4 +1,6 @@
 import { diffCommand } from '../../commands/diff.command.ts';
+import { exportCommand } from '../../commands/export.command.ts';
+import { importCommand } from '../../commands/import.command.ts';
 import { renderCommand } from '../../commands/render.command.ts';
 import { schemaCommand } from '../../commands/schema.command.ts';
 import { templateLsCommand } from '../../commands/template-ls.command.ts';
@@ -12,6 +14,8 @@ export const authorCommands: readonly CliCommand[] = [
   validateCommand,
   renderCommand,
   diffCommand,
+  exportCommand,
+  importCommand,
   schemaCommand,
   templateLsCommand,
   templateShowCommand,

@@ -1,0 +1,102 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { PlatformClient } from '@kubemin/client';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import { ExitCode } from '../exit-code.ts';
+import { findApplication } from '../find-application.ts';
+import { STDIO } from '../input-text.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { documentWords } from '../language/words/document.ts';
+import { transferWords } from '../language/words/transfer.ts';
+import { refuseExisting, writeNewFile } from '../new-file.ts';
+import { readPassphrase } from '../passphrase.ts';
+
+/** What applications can be written as. */
+export type ExportFormat = 'bundle' | 'document' | 'manifests' | 'kustomize' | 'helm';
+
+export interface ExportOptions {
+  readonly apps: readonly string[];
+  readonly all: boolean;
+  readonly file: string | undefined;
+  readonly format: ExportFormat | undefined;
+  readonly passphraseFile: string | undefined;
+}
+
+/** Takes applications out of the platform: all that they are, sealed, or one of them in the words of another tool. */
+export async function exportApplications(context: CommandContext, options: ExportOptions): Promise<ExitCode> {
+  const { format = 'bundle', apps, all, file = STDIO } = options;
+  const [app, ...others] = apps;
+  if (all === apps.length > 0) throw usage('EXPORT_UNCLEAR', (say) => [say.whatToExport, say.nameOrAll]);
+  refuseExisting(context, file);
+  if (format === 'bundle') return exportBundle(context, { ...options, file });
+  if (app === undefined || others.length > 0)
+    throw usage('EXPORT_UNCLEAR', (say) => [say.oneOnly(format), say.nameOne]);
+  const { client } = await connect(context);
+  context.terminal.err(`${transferWords[context.language].secretsMasked}\n`);
+  if (format === 'document') {
+    const { id, revision } = await findApplication(client, app);
+    const { text } = await client.getRevision(id, String(revision));
+    await writeNewFile(context, { file, text: text.endsWith('\n') ? text : `${text}\n` });
+    return ExitCode.ok;
+  }
+  return exportFiles(context, client, { app, format, file });
+}
+
+async function exportBundle(
+  context: CommandContext,
+  { apps, file, passphraseFile }: ExportOptions & { readonly file: string },
+): Promise<ExitCode> {
+  const { terminal, style, language } = context;
+  const { client } = await connect(context);
+  const ids = await Promise.all(apps.map(async (app) => (await findApplication(client, app)).id));
+  const passphrase = await readPassphrase(context, { file: passphraseFile, purpose: 'seal' });
+  const { bundle, applications, profiles } = await client.exportApplications({
+    passphrase,
+    ...(ids.length > 0 && { applications: ids }),
+  });
+  await writeNewFile(context, { file, text: `${JSON.stringify(bundle, undefined, 2)}\n`, mode: 0o600 });
+  terminal.err(`${style.green('✓')} ${transferWords[language].exported(applications.length, profiles.length)}\n`);
+  return ExitCode.ok;
+}
+
+async function exportFiles(
+  context: CommandContext,
+  client: PlatformClient,
+  {
+    app,
+    format,
+    file,
+  }: { readonly app: string; readonly format: 'manifests' | 'kustomize' | 'helm'; readonly file: string },
+): Promise<ExitCode> {
+  const { terminal, style, language, cwd } = context;
+  const { id, revision } = await findApplication(client, app);
+  const { text } = await client.getRevision(id, String(revision));
+  const { components } = await client.getApplication(id);
+  const { exportedFiles } = await import('../exported-files.ts');
+  const componentIds = Object.fromEntries(components.map((component) => [component.name, component.id]));
+  const files = Object.entries(exportedFiles(text, { format, identity: { appId: id, componentIds } }));
+  const [only, ...more] = files;
+  if (only !== undefined && more.length === 0) {
+    await writeNewFile(context, { file, text: only[1] });
+    return ExitCode.ok;
+  }
+  if (file === STDIO) throw usage('DIRECTORY_NEEDED', (say) => [say.needsDirectory(format), say.giveDirectory]);
+  for (const [name, content] of files) {
+    const path = resolve(cwd, join(file, name));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+    terminal.err(`${style.green('✓')} ${documentWords[language].wrote(join(file, name))}\n`);
+  }
+  return ExitCode.ok;
+}
+
+type Words = (typeof transferWords)['en'];
+
+function usage(code: string, words: (say: Words) => readonly [string, string]): CliError {
+  return new CliError(
+    inBoth(transferWords, (say) => words(say)[0]),
+    { code, exitCode: ExitCode.usage, hint: inBoth(transferWords, (say) => words(say)[1]) },
+  );
+}
