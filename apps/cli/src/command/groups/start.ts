@@ -1,4 +1,5 @@
 import { completionCommand } from '../../commands/completion.command.ts';
+import { doctorCommand } from '../../commands/doctor.command.ts';
 import { downCommand } from '../../commands/down.command.ts';
 import { initCommand } from '../../commands/init.command.ts';
 import { linkCommand } from '../../commands/link.command.ts';
@@ -22,6 +23,7 @@ export const startCommands: readonly CliCommand[] = [
   unlinkCommand,
   whoamiCommand,
   openCommand,
+  doctorCommand,
   completionCommand,
   versionCommand,
 ];

@@ -1,0 +1,57 @@
+import { toError } from '@kubemin/base';
+import type { Text } from '@kubemin/model';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type Connection, connect } from '../connect.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { doctorWords } from '../language/words/doctor.ts';
+import type { Check, Finding, Patient } from './check.ts';
+
+/** What one check found, with its name. */
+export interface Examined {
+  readonly check: Check;
+  readonly finding: Finding;
+}
+
+/** Runs checks one after the other. Those that need a platform are skipped once it is known that none answers. */
+export async function examine(context: CommandContext, checks: readonly Check[]): Promise<readonly Examined[]> {
+  const patient = await patientOf(context);
+  const answers = patient.connection !== undefined && (await isReachable(patient.connection));
+  const examined: Examined[] = [];
+  for (const check of checks) examined.push({ check, finding: await look(check, patient, answers) });
+  return examined;
+}
+
+async function patientOf(context: CommandContext): Promise<Patient> {
+  try {
+    return { context, connection: await connect(context), absence: undefined };
+  } catch (error) {
+    return { context, connection: undefined, absence: wordsOf(error) };
+  }
+}
+
+async function isReachable({ client }: Connection): Promise<boolean> {
+  try {
+    await client.health();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function look(check: Check, patient: Patient, answers: boolean): Promise<Finding> {
+  const { connection } = patient;
+  try {
+    if (check.needs === 'nothing') return await check.look(patient);
+    if (connection !== undefined && answers) return await check.look({ ...patient, connection });
+    return { outcome: 'skip', found: inBoth(doctorWords, (say) => say.noPlatform) };
+  } catch (error) {
+    return { outcome: 'fail', found: wordsOf(error), fix: inBoth(doctorWords, (say) => say.askWithDebug) };
+  }
+}
+
+function wordsOf(thrown: unknown): Text {
+  if (thrown instanceof CliError) return thrown.words;
+  const { message } = toError(thrown);
+  return { en: message, zh: message };
+}
