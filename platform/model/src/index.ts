@@ -38,6 +38,7 @@ export type {
   FieldOption,
   FormField,
   FormSection,
+  TraitSection,
   Widget,
 } from './form/form-field.ts';
 export { defineJobType, type WorkflowJobType } from './job-type.ts';

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ChangeContext } from './change-rules.ts';
 import type { CheckContext } from './check-context.ts';
+import type { ComponentType } from './component-type.ts';
 import type { EndpointChanges } from './endpoint.ts';
 import type { ExclusiveName, NamingContext } from './exclusive-name.ts';
 import type { NestedTraits, Nesting } from './nesting.ts';
@@ -32,6 +33,11 @@ export interface Trait<S extends z.ZodType = z.ZodType> {
   readonly nests?: Nesting<S>;
   /** Present on traits that can take a part of their data from a named profile. */
   readonly profile?: TraitProfile;
+  /**
+   * Whether forms offer it for components of a type that runs containers; elsewhere `check` reports that it means nothing.
+   * @default for all of them
+   */
+  readonly fits?: (type: ComponentType, name: string) => boolean;
   /** Fills in defaults that depend on the component; runs on data the schema accepted, before `check`. */
   complete?(data: z.output<S>, owner: TraitOwner): z.output<S>;
   /** Names of objects it makes that other components of the application could want as well. */

@@ -24,7 +24,7 @@ export function* askComponent(context: WizardContext, index: number): Script<voi
   if (runsImage) yield* askField(context, { ...headPlace(context, index, 'image'), needed: true });
   const properties: Holder = { path: [...path, 'properties'], title: name };
   yield* askProminent(context, fields, { holder: properties, ask: askField });
-  if (runsImage) yield* askTraits(context, { path, title: name });
+  if (runsImage) yield* askTraits(context, { path, title: name }, type);
   const extras = runsImage ? form.component.filter((field) => HEAD_EXTRAS.includes(field.name)) : [];
   yield* askMore(context, [...fields, ...extras], {
     holder: properties,
@@ -53,7 +53,7 @@ function* askType(context: WizardContext, place: FieldPlace): Script<string> {
   return type;
 }
 
-function* askTraits(context: WizardContext, { path, title }: Holder): Script<void> {
+function* askTraits(context: WizardContext, { path, title }: Holder, type: string): Script<void> {
   const { form, language } = context;
   const id = questionId([...path, 'traits']);
   const picked = yield {
@@ -61,11 +61,9 @@ function* askTraits(context: WizardContext, { path, title }: Holder): Script<voi
     id,
     flag: flagOf(id),
     message: wizardWords[language].traitsOf(title),
-    options: Object.entries(form.traits).map(([value, { label, summary }]) => ({
-      value,
-      label: label[language],
-      hint: summary[language],
-    })),
+    options: Object.entries(form.traits)
+      .filter(([, { componentTypes }]) => componentTypes.includes(type))
+      .map(([value, { label, summary }]) => ({ value, label: label[language], hint: summary[language] })),
     default: [],
     opens: id,
   };

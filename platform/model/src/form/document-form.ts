@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { applicationFields } from '../application.ts';
 import { type ComponentSchemas, componentFields } from '../component-schema.ts';
+import type { ComponentType } from '../component-type.ts';
 import type { ModelRegistry } from '../registry.ts';
 import type { StepSchemas } from '../step-schema.ts';
 import { templateReference } from '../template-entry.ts';
+import type { Trait } from '../trait.ts';
 import type { Text } from '../wording/wording.ts';
 import { FormBuilder } from './form-builder.ts';
 import type { DocumentForm, FormSection } from './form-field.ts';
@@ -45,9 +47,16 @@ export function documentForm(
     componentTypes: mapped(registry.componentTypes, (name, { summary, properties: schema }) =>
       section('type', name, { summary, schema, places: [`type.${name}`, 'properties'] }),
     ),
-    traits: mapped(registry.traits, (name, { summary }) =>
-      section('trait', name, { summary, schema: schemas.components.traits[name] ?? z.unknown(), places: [name] }),
-    ),
+    traits: mapped(registry.traits, (name, trait) => ({
+      ...section('trait', name, {
+        summary: trait.summary,
+        schema: schemas.components.traits[name] ?? z.unknown(),
+        places: [name],
+      }),
+      componentTypes: Object.entries(registry.componentTypes)
+        .filter(([typeName, type]) => isFitting(trait, type, typeName))
+        .map(([typeName]) => typeName),
+    })),
     step: builder.fields(step, ['step']).map((field) => (field.name === 'jobType' ? { ...field, options } : field)),
     jobTypes: mapped(registry.jobTypes, (name, { summary, schema }) =>
       section('job', name, { summary, schema, places: [`job.${name}`] }),
@@ -62,6 +71,12 @@ interface SectionSource {
   readonly places: readonly string[];
 }
 
-function mapped<T>(entries: Readonly<Record<string, T>>, make: (name: string, entry: T) => FormSection) {
+/** What acts on containers, or on pods, means nothing where there are none. */
+function isFitting(trait: Trait, type: ComponentType, typeName: string): boolean {
+  if (type.image === 'none') return trait.scope === 'component';
+  return trait.fits?.(type, typeName) ?? true;
+}
+
+function mapped<T, S extends FormSection>(entries: Readonly<Record<string, T>>, make: (name: string, entry: T) => S) {
   return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, make(name, entry)]));
 }

@@ -54,12 +54,17 @@ export interface FormSection {
   readonly field: FormField;
 }
 
+/** A trait to choose, and for which types of components there is a point in it. */
+export interface TraitSection extends FormSection {
+  readonly componentTypes: readonly string[];
+}
+
 /** The forms of a whole document, assembled from its registry. */
 export interface DocumentForm {
   readonly application: readonly FormField[];
   readonly component: readonly FormField[];
   readonly componentTypes: Readonly<Record<string, FormSection>>;
-  readonly traits: Readonly<Record<string, FormSection>>;
+  readonly traits: Readonly<Record<string, TraitSection>>;
   readonly step: readonly FormField[];
   readonly jobTypes: Readonly<Record<string, FormSection>>;
   readonly groups: Readonly<Record<FieldGroup, Text>>;

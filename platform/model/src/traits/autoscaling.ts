@@ -84,6 +84,7 @@ export const autoscaling = defineTrait({
   summary: 'More copies when they are busy, fewer when they are idle.',
   schema: settings,
   complete: (data) => ((data.cpu ?? data.memory) === undefined ? { ...data, cpu: { utilization: 80 } } : data),
+  fits: ({ scales }) => scales === true,
   check: (data, context) => {
     const { type, scales } = context.component;
     if (!scales) {

@@ -12,6 +12,7 @@ export const gateway = defineTrait({
   schema: z.array(gatewayEntry).max(100),
   profile: { kind: 'gateway', schema: gatewayProfile },
   exclusiveNames: wayInNames,
+  fits: ({ serves }) => serves !== undefined,
   check: (entries, context) => {
     for (const [index, entry] of entries.entries()) {
       checkGateway(entry, { ...context, report: reportBelow(context.report, [index]) });

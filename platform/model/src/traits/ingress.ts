@@ -13,6 +13,7 @@ export const ingress = defineTrait({
   scope: 'container',
   profile: { kind: 'ingress', schema: ingressProfile },
   exclusiveNames: wayInNames,
+  fits: ({ serves }) => serves !== undefined,
   check: (entries, context) => {
     for (const [index, entry] of entries.entries()) {
       checkIngress(entry, { ...context, report: reportBelow(context.report, [index]) });

@@ -14,6 +14,7 @@ export const restart = defineTrait({
     }),
     { prepare: (value) => (typeof value === 'string' ? { policy: value } : value) },
   ),
+  fits: ({ runs }) => runs === 'to-completion',
   check: ({ policy }, { component, report }) => {
     const ends = component.runs === 'to-completion';
     if (ends !== (policy === 'Always')) return;

@@ -6,6 +6,7 @@ import { defineTrait } from '../trait.ts';
 export const schedule = defineTrait({
   summary: 'Runs a job on a schedule instead of once.',
   schema: z.object(scheduleProperties),
+  fits: (_, type) => type === 'job',
   check: (_data, { component, report }) => {
     if (component.type === 'job') return;
     const own = component.type === 'cron' ? 'has its schedule among its properties' : 'does not run to completion';

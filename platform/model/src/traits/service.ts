@@ -13,6 +13,7 @@ export const service = defineTrait({
     ...(ports === undefined ? {} : { ports: ports.map((entry) => entry.port) }),
   }),
   exclusiveNames: ({ name }) => (name === undefined ? [] : [{ id: `service "${name}"`, path: ['name'] }]),
+  fits: ({ serves }) => serves !== undefined,
   check: (data, context) => {
     checkPorts(data, context);
     checkUse(data, context);
