@@ -9,7 +9,7 @@ import { tellFailure } from './tell-failure.ts';
 export type FollowedRun =
   | { readonly kind: 'ended'; readonly task: Task; readonly exitCode: ExitCode }
   /** Somebody stopped looking, or the time for that was over; the run goes on. */
-  | { readonly kind: 'interrupted' | 'timedOut'; readonly exitCode: ExitCode };
+  | { readonly kind: 'interrupted' | 'timedOut'; readonly task: Task | undefined; readonly exitCode: ExitCode };
 
 /**
  * Shows a run until it ends, and what went wrong with it. Ctrl-C and `--timeout` stop the showing, never the run.
@@ -30,9 +30,9 @@ export async function followRun(context: CommandContext, client: PlatformClient,
     display.close();
   }
   const { task } = view;
-  if (interrupted.aborted) return { kind: 'interrupted', exitCode: ExitCode.interrupted };
+  if (interrupted.aborted) return { kind: 'interrupted', task, exitCode: ExitCode.interrupted };
   if (timeout.signal.aborted || task === undefined) {
-    return { kind: 'timedOut', exitCode: ExitCode.waitTimedOut };
+    return { kind: 'timedOut', task, exitCode: ExitCode.waitTimedOut };
   }
   if (task.status === 'completed') return { kind: 'ended', task, exitCode: ExitCode.ok };
   await tellFailure(context, client, { view, task });

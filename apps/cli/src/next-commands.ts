@@ -4,7 +4,7 @@ import { displayWidth, padDisplay } from './output/display-width.ts';
 /** A command to type next, and what for. */
 export type NextCommand = readonly [command: string, purpose: string];
 
-/** Commands to type next, one per line; where a purpose does not fit beside its command, the command stands alone. */
+/** Commands to type next, one per line; where a purpose does not fit on the terminal beside its command, the command stands alone. */
 export function nextCommands(
   { terminal, style }: Pick<CommandContext, 'terminal' | 'style'>,
   commands: readonly NextCommand[],
@@ -13,7 +13,7 @@ export function nextCommands(
   return commands
     .map(([command, purpose]) => {
       const line = `  ${padDisplay(command, column)}   ${purpose}`;
-      return displayWidth(line) < terminal.width()
+      return !terminal.interactive || displayWidth(line) < terminal.width()
         ? `  ${padDisplay(command, column)}   ${style.dim(purpose)}\n`
         : `  ${command}\n`;
     })

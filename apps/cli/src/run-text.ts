@@ -1,4 +1,4 @@
-import { type Job, type RunEvent, runStates, type Task } from '@kubemin/client';
+import { type Job, jobState, type RunEvent, runStates, type Task } from '@kubemin/client';
 import type { Language } from './language/language.ts';
 import { runWords } from './language/words/run.ts';
 import type { RunView } from './run-view.ts';
@@ -17,11 +17,16 @@ export function transitionLine(event: RunEvent, { style, language }: TransitionO
     return `${runWords[language].changed(id, stateWord(runStates[status], language))}${because(event.task)}`;
   }
   const { job } = event;
-  const state = runStates[job.status];
+  const state = jobState(job);
   const detail = job.error ?? job.message;
-  const about = `${detail === undefined ? '' : `: ${detail}`}${howToAnswer(job, language)}`;
+  const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${howToAnswer(job, language)}`;
   const what = `${job.step}/${job.component} ${whatOf(job, language)} ${job.objectName}`;
   return `${stateMark(state, style)} ${what} ${stateWord(state, language)}${retried([job], language)}${about}`;
+}
+
+/** Words from elsewhere on one line: line breaks and control characters of theirs would move the cursor. */
+export function oneLine(words: string): string {
+  return words.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
 /** A run that asks may be watched by somebody who can answer. */
@@ -45,7 +50,7 @@ export function failedJobs(view: RunView): readonly Job[] {
 export function failures(view: RunView, language: Language): readonly string[] {
   return failedJobs(view).map((job) => {
     const what = [whatOf(job, language), job.objectName].filter((word) => word !== '').join(' ');
-    return `${job.component || job.step} (${what}): ${job.error ?? stateWord(runStates[job.status], language)}`;
+    return `${job.component || job.step} (${what}): ${oneLine(job.error ?? stateWord(runStates[job.status], language))}`;
   });
 }
 
@@ -67,5 +72,5 @@ export function whatOf({ type, objectKind }: Pick<Job, 'type' | 'objectKind'>, l
 
 function because(task: Task): string {
   const reason = task.error ?? task.cancelReason;
-  return reason === undefined ? '' : `: ${reason}`;
+  return reason === undefined ? '' : `: ${oneLine(reason)}`;
 }

@@ -1,10 +1,10 @@
-import { type Job, runStates } from '@kubemin/client';
+import { type Job, jobState, runStates } from '@kubemin/client';
 import { formatDuration } from './duration.ts';
 import type { Language } from './language/language.ts';
 import { runWords } from './language/words/run.ts';
 import { displayWidth, padDisplay } from './output/display-width.ts';
 import { Flow } from './prompt/flow.ts';
-import { howToAnswer, retried, whatOf } from './run-text.ts';
+import { howToAnswer, oneLine, retried, whatOf } from './run-text.ts';
 import { type RunView, stepsOf } from './run-view.ts';
 import { stateMark } from './state-text.ts';
 import type { Style } from './style.ts';
@@ -72,7 +72,7 @@ function linesOf(
   { lead, name, jobs }: { readonly lead: string; readonly name: string; readonly jobs: readonly Job[] },
   { style, language, now, width }: Omit<RunTreeOptions, 'height'>,
 ): readonly string[] {
-  const marked = jobs.map((job) => `${whatOf(job, language)} ${stateMark(runStates[job.status], style)}`);
+  const marked = jobs.map((job) => `${whatOf(job, language)} ${stateMark(jobState(job), style)}`);
   const words = wordsOf(jobs, language);
   const time = `${timeOf(jobs, now)}${retried(jobs, language)}`;
   const parts = [lead, name, ...marked, words, style.dim(time)];
@@ -104,7 +104,7 @@ function wordsOf(jobs: readonly Job[], language: Language): string {
   const current = jobs.find(({ status }) => status === 'running');
   const notable = current ?? jobs.find(({ error }) => error !== undefined);
   const words = notable?.error ?? notable?.message ?? '';
-  return `${words}${current === undefined ? '' : howToAnswer(current, language)}`.trim();
+  return oneLine(`${words}${current === undefined ? '' : howToAnswer(current, language)}`).trim();
 }
 
 function timeOf(jobs: readonly Job[], now: number): string {

@@ -3,7 +3,6 @@ import type { CommandContext } from './command-context.ts';
 import { formatDuration } from './duration.ts';
 import { ExitCode } from './exit-code.ts';
 import { type FollowedRun, followRun } from './follow-run.ts';
-import type { Language } from './language/language.ts';
 import { runWords } from './language/words/run.ts';
 import { type NextCommand, nextCommands } from './next-commands.ts';
 import { print } from './output/printer.ts';
@@ -22,10 +21,10 @@ export async function showRun(
   client: PlatformClient,
   { taskId, address = '' }: ShownRun,
 ): Promise<ExitCode> {
-  const { terminal, language, output } = context;
+  const { terminal, output } = context;
   const followed = await followRun(context, client, taskId);
   talk(context, lastWords(followed, context));
-  terminal.err(nextCommands(context, nextOf(followed, taskId, language)));
+  terminal.err(nextCommands(context, nextOf(followed, taskId, context)));
   // The events have been printed line by line.
   if (output !== 'jsonl') {
     await printRun(context, client, { taskId, address: followed.exitCode === ExitCode.ok ? address : '' });
@@ -59,18 +58,29 @@ function lastWords(followed: FollowedRun, { language, timeoutMs = 0, style }: Co
   return style.green(say.done(style.bold(task.appName), formatDuration(timeOf(task))));
 }
 
-function nextOf(followed: FollowedRun, taskId: string, language: Language): readonly NextCommand[] {
-  const say = runWords[language];
-  const show: NextCommand = [`kubemin run show ${taskId}`, say.toSeeWhatWasDone];
+function nextOf(followed: FollowedRun, taskId: string, context: CommandContext): readonly NextCommand[] {
+  const say = runWords[context.language];
+  const about = (verb: string): string => runCommand(verb, { id: taskId, app: followed.task?.appName }, context);
+  const show: NextCommand = [about('show'), say.toSeeWhatWasDone];
   if (followed.kind !== 'ended') {
     return [
-      [`kubemin run watch ${taskId}`, say.toComeBack],
-      [`kubemin run cancel ${taskId}`, say.toEndIt],
+      [about('watch'), say.toComeBack],
+      [about('cancel'), say.toEndIt],
     ];
   }
   const { task } = followed;
-  if (task.status !== 'completed') return [show, [`kubemin run retry ${taskId} --from failed`, say.toTakeItUp]];
+  if (task.status !== 'completed') return [show, [`${about('retry')} --from failed`, say.toTakeItUp]];
   return task.kind === 'delete' ? [show] : [[`kubemin status ${task.appName}`, say.toSeeHowItFares], show];
+}
+
+/** Where the id of a run would make the line wrap, the name of its application stands for it. */
+function runCommand(
+  verb: string,
+  { id, app = id }: { readonly id: string; readonly app: string | undefined },
+  { terminal }: CommandContext,
+): string {
+  const command = `kubemin run ${verb} ${id}`;
+  return terminal.interactive && command.length + 2 >= terminal.width() ? `kubemin run ${verb} ${app}` : command;
 }
 
 function timeOf({ createdAt, startedAt = createdAt, endedAt = startedAt }: Task): number {

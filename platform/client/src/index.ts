@@ -131,6 +131,7 @@ export { schemaRoutes } from './schema-routes.ts';
 export {
   applicationPhases,
   componentStates,
+  jobState,
   runStates,
   type StateColour,
   type StateWords,

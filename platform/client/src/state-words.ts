@@ -1,6 +1,6 @@
 import type { ApplicationPhase } from './application-health.ts';
 import type { ComponentStatus } from './component.ts';
-import type { JobStatus } from './job.ts';
+import type { Job, JobStatus } from './job.ts';
 import type { TaskStatus } from './task.ts';
 
 /** A colour by its name; its shades have a contrast of 4.5:1 or more on light and on dark grounds. */
@@ -40,6 +40,13 @@ export const runStates: Readonly<Record<TaskStatus | JobStatus, StateWords>> = {
   rejected: { en: 'Rejected', zh: '已拒绝', symbol: '⊗', colour: 'pink' },
   skipped: { en: 'Kept', zh: '已沿用', symbol: '»', colour: 'teal' },
 };
+
+const NOT_STARTED: StateWords = { en: 'Not started', zh: '未开始', symbol: '–', colour: 'grey' };
+
+/** The state of a job; one that was skipped without ever being tried has nothing to keep. */
+export function jobState({ status, attempt }: Pick<Job, 'status' | 'attempt'>): StateWords {
+  return status === 'skipped' && attempt === 0 ? NOT_STARTED : runStates[status];
+}
 
 /** How components fare. */
 export const componentStates: Readonly<Record<ComponentStatus | 'NotDeployed' | 'Stopped', StateWords>> = {

@@ -1,4 +1,4 @@
-import { type Job, type RunStatus, runStates } from '@kubemin/client';
+import { type Job, jobState, type RunStatus, runStates } from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { formatDuration } from '../duration.ts';
@@ -7,9 +7,8 @@ import { findRun, latestRun } from '../find-run.ts';
 import { columnWords } from '../language/words/column.ts';
 import { runWords } from '../language/words/run.ts';
 import { print } from '../output/printer.ts';
-import { howToAnswer, whatOf } from '../run-text.ts';
+import { howToAnswer, oneLine, whatOf } from '../run-text.ts';
 import { stateMark, stateWord } from '../state-text.ts';
-import { talk } from '../talk.ts';
 
 export interface ShowRunOptions {
   readonly target: string;
@@ -17,11 +16,11 @@ export interface ShowRunOptions {
 
 /** Prints a run as it stands: what it is, and each of its jobs in the order of the plan. */
 export async function showRunStatus(context: CommandContext, options: ShowRunOptions): Promise<ExitCode> {
-  const { clock, language, outStyle: style } = context;
+  const { clock, language, terminal, outStyle: style, output = 'table' } = context;
   const { client } = await connect(context);
   const run = await findRun(client, options.target, latestRun);
   const title = columnWords[language];
-  talk(context, headline(run, context));
+  if (output === 'table' || output === 'wide') terminal.out(`${headline(run, context)}\n\n`);
   await print(context, {
     data: run,
     table: {
@@ -40,12 +39,12 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
         job.step,
         job.component,
         whatOf(job, language),
-        `${stateMark(runStates[job.status], style)} ${stateWord(runStates[job.status], language)}`,
+        `${stateMark(jobState(job), style)} ${stateWord(jobState(job), language)}`,
         String(job.attempt),
         durationOf(job, clock.now()),
         job.objectName,
         job.id,
-        `${job.error ?? job.message ?? ''}${howToAnswer(job, language)}`,
+        oneLine(`${job.error ?? job.message ?? ''}${howToAnswer(job, language)}`),
       ]),
     },
     names: [run.taskId],
@@ -54,7 +53,7 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
 }
 
 /** The run in a line: what, which state, since when, and why. */
-function headline(run: RunStatus, { clock, style, language }: CommandContext): string {
+function headline(run: RunStatus, { clock, outStyle: style, language }: CommandContext): string {
   const say = runWords[language];
   const state = runStates[run.status];
   const { startTime, endTime = clock.now() / 1000 } = run;
@@ -62,7 +61,7 @@ function headline(run: RunStatus, { clock, style, language }: CommandContext): s
   const waits = run.waitingFor === undefined ? undefined : say.waitsFor(run.waitingFor);
   const reason = run.error ?? run.cancelReason ?? waits;
   const about = `${style.bold(run.appName)} r${run.revision}  ${run.kind}  ${stateWord(state, language)}${time}`;
-  return `${stateMark(state, style)} ${about}  ${style.dim(`→ ${run.taskId}`)}${reason === undefined ? '' : `  ${reason}`}`;
+  return `${stateMark(state, style)} ${about}  ${style.dim(`→ ${run.taskId}`)}${reason === undefined ? '' : `  ${oneLine(reason)}`}`;
 }
 
 function durationOf({ startedAt, endedAt }: Job, now: number): string {
