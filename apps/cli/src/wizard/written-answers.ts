@@ -26,6 +26,11 @@ export class WrittenAnswers implements GivenAnswers {
     return this.#asked.has(id);
   }
 
+  /** What was written for an id, whether anybody asks or not. */
+  valueOf(id: string): unknown {
+    return this.#byId.get(id);
+  }
+
   /** Every id something was written for. */
   ids(): readonly string[] {
     return [...this.#byId.keys()];

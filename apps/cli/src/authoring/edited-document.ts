@@ -1,0 +1,77 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { toError } from '@kubemin/base';
+import type { AnyDocument, DocumentReader } from '@kubemin/model';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DocumentFile, readDocumentFile } from '../document-file.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { authoringWords } from '../language/words/authoring.ts';
+import { documentWords } from '../language/words/document.ts';
+import { formatProblems } from '../problems.ts';
+import { type DocumentEdit, editDocument } from './document-edit.ts';
+
+/** A document file that is about to be changed in place. */
+export interface EditedDocument {
+  readonly file: DocumentFile;
+  readonly edit: DocumentEdit;
+  /** As it was. */
+  readonly document: AnyDocument;
+}
+
+/** Reads a document to be changed. One with problems is refused: they would be blamed on what is added. */
+export async function openDocument(
+  context: CommandContext,
+  named: string | undefined,
+  model: DocumentReader,
+): Promise<EditedDocument> {
+  const { terminal, style, language } = context;
+  const file = await readDocumentFile(context, named);
+  const { document, problems } = model.parseText(file.text);
+  if (document !== undefined) return { file, edit: editOf(file), document };
+  terminal.alert(formatProblems(problems, { style, language, fileName: file.name }));
+  throw new CliError(
+    inBoth(authoringWords, (say) => say.mendFirst(file.name)),
+    { code: 'DOCUMENT_INVALID', exitCode: ExitCode.invalid, hint: inBoth(authoringWords, (say) => say.thenAgain) },
+  );
+}
+
+function editOf({ name, text, format }: DocumentFile): DocumentEdit {
+  try {
+    return editDocument(text, format);
+  } catch (cause) {
+    throw new CliError(
+      inBoth(authoringWords, (say) => say.notEditable(name, toError(cause).message)),
+      {
+        code: 'DOCUMENT_NOT_EDITABLE',
+        exitCode: ExitCode.usage,
+        hint: inBoth(authoringWords, (say) => say.asYaml),
+        cause,
+      },
+    );
+  }
+}
+
+/** Writes the document if it is still valid, tells what is doubtful, and prints the name of the file. */
+export async function saveDocument(
+  context: CommandContext,
+  { file, edit }: EditedDocument,
+  { model, done }: { readonly model: DocumentReader; readonly done: string },
+): Promise<ExitCode> {
+  const { terminal, style, language, cwd } = context;
+  const text = edit.text();
+  const { document, problems } = model.parseText(text);
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: file.name }));
+  if (document === undefined) {
+    terminal.alert(`${style.red('✗')} ${authoringWords[language].wouldBreak(file.name)}\n`);
+    return ExitCode.invalid;
+  }
+  if (file.name === '-') {
+    terminal.out(text);
+    return ExitCode.ok;
+  }
+  await writeFile(resolve(cwd, file.name), text);
+  terminal.err(`${style.green('✓')} ${done}; ${documentWords[language].wrote(file.name)}\n`);
+  return ExitCode.ok;
+}

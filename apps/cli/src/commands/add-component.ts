@@ -1,0 +1,58 @@
+import { askAddition } from '../authoring/addition.ts';
+import { openDocument, saveDocument } from '../authoring/edited-document.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { authoringWords } from '../language/words/authoring.ts';
+import { platformModel } from '../platform-model.ts';
+import { askComponent } from '../wizard/component-questions.ts';
+
+export interface AddComponentOptions {
+  readonly name: string | undefined;
+  readonly type: string | undefined;
+  readonly image: string | undefined;
+  readonly port: string | undefined;
+  readonly expose: 'yes' | 'no' | undefined;
+  readonly traits: string | undefined;
+  readonly set: readonly string[];
+  readonly file: string | undefined;
+}
+
+const FLAGS = {
+  name: 'NAME',
+  type: '--type',
+  image: '--image',
+  'ports.1.port': '--port',
+  'ports.1.expose': '--expose',
+  traits: '--traits',
+};
+
+/** Adds a component to a document, in place. */
+export async function addComponent(context: CommandContext, options: AddComponentOptions): Promise<ExitCode> {
+  const model = platformModel();
+  const opened = await openDocument(context, options.file, model);
+  // Entries that name templates are components of the text, too.
+  const present = opened.edit.at(['component']);
+  const index = Array.isArray(present) ? present.length : 0;
+  const { name, type, image, port, expose, traits, set } = options;
+  const outcome = await askAddition(context, opened, {
+    model,
+    addition: {
+      prefix: `component.${index + 1}`,
+      given: { name, type, image, 'ports.1.port': port, 'ports.1.expose': expose, traits },
+      flags: FLAGS,
+      set,
+      *script(wizard) {
+        yield* askComponent(wizard, index);
+        return wizard.sketch.at(['component', index]);
+      },
+    },
+  });
+  const say = authoringWords[context.language];
+  if (outcome.kind === 'stopped') {
+    context.terminal.err(`${say.stopped}\n`);
+    return ExitCode.interrupted;
+  }
+  opened.edit.append(['component'], outcome.value);
+  const added = String(opened.edit.at(['component', index, 'name']));
+  return saveDocument(context, opened, { model, done: say.addedComponent(added) });
+}

@@ -1,0 +1,85 @@
+import type { AnyDocument, FormField } from '@kubemin/model';
+import { askAddition } from '../authoring/addition.ts';
+import { openDocument, saveDocument } from '../authoring/edited-document.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { authoringWords } from '../language/words/authoring.ts';
+import { platformModel } from '../platform-model.ts';
+import { placeOf } from '../wizard/field-place.ts';
+import { askField } from '../wizard/field-questions.ts';
+import { askGroup, askMore } from '../wizard/group-questions.ts';
+import type { Script } from '../wizard/interview.ts';
+import type { WizardContext } from '../wizard/wizard-context.ts';
+
+export interface AddStepOptions {
+  readonly name: string | undefined;
+  readonly type: string | undefined;
+  readonly components: string | undefined;
+  readonly mode: 'StepByStep' | 'DAG' | undefined;
+  readonly set: readonly string[];
+  readonly file: string | undefined;
+}
+
+const FLAGS = { name: 'NAME', jobType: '--type', components: '--components', mode: '--mode' };
+/** What a step is asked for without being picked, in this order. */
+const ASKED = ['name', 'jobType', 'components', 'mode'];
+const DEPLOY = 'deploy';
+
+/** Adds a step to the workflow of a document, in place. */
+export async function addStep(context: CommandContext, options: AddStepOptions): Promise<ExitCode> {
+  const model = platformModel();
+  const opened = await openDocument(context, options.file, model);
+  const say = authoringWords[context.language];
+  const written = opened.edit.at(['workflow']);
+  const steps = Array.isArray(written) && written.length > 0 ? written : derived(opened.document);
+  const index = steps.length;
+  const { name, type, components, mode, set } = options;
+  const outcome = await askAddition(context, opened, {
+    model,
+    addition: {
+      prefix: `workflow.${index + 1}`,
+      given: { name, jobType: type, components, mode },
+      flags: FLAGS,
+      set,
+      *script(wizard) {
+        wizard.sketch.set(['workflow'], steps);
+        yield* askStep(wizard, index);
+        return wizard.sketch.at(['workflow', index]);
+      },
+    },
+  });
+  if (outcome.kind === 'stopped') {
+    context.terminal.err(`${say.stopped}\n`);
+    return ExitCode.interrupted;
+  }
+  // Alone it would be the whole workflow, and nothing would be delivered any more.
+  if (steps !== written) opened.edit.set(['workflow'], steps);
+  opened.edit.append(['workflow'], outcome.value);
+  const added = String(opened.edit.at(['workflow', index, 'name']));
+  return saveDocument(context, opened, { model, done: say.addedStep(added) });
+}
+
+/** The workflow a document is delivered by that has none, as its author would write it. */
+function derived({ workflow }: AnyDocument): readonly object[] {
+  return workflow.map(({ name, mode, components }) => ({ name, mode, components }));
+}
+
+function* askStep(context: WizardContext, index: number): Script<void> {
+  const { form, sketch, language } = context;
+  const path = ['workflow', index];
+  const fields = ASKED.flatMap((name): readonly FormField[] => form.step.filter((field) => field.name === name));
+  for (const field of fields) {
+    const isDeploy = (sketch.at([...path, 'jobType']) ?? DEPLOY) === DEPLOY;
+    if (field.name === 'mode' && !isDeploy) continue;
+    const needed = field.required || (field.name === 'components' && isDeploy);
+    yield* askField(context, { ...placeOf(field, { path, title: '' }, context), needed });
+  }
+  const type = String(sketch.at([...path, 'jobType']) ?? DEPLOY);
+  const section = form.jobTypes[type];
+  if (section?.field.fields !== undefined && section.field.fields.length > 0) {
+    const place = { field: section.field, path: [...path, 'properties'], title: section.label[language], needed: true };
+    yield* askGroup(context, place, askField);
+  }
+  const rest = form.step.filter(({ name }) => !ASKED.includes(name));
+  yield* askMore(context, rest, { holder: { path, title: String(sketch.at([...path, 'name'])) }, ask: askField });
+}

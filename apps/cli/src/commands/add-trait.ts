@@ -1,0 +1,160 @@
+import { closest, type DocumentForm, type FormField } from '@kubemin/model';
+import { type Addition, askAddition } from '../authoring/addition.ts';
+import { type EditedDocument, openDocument, saveDocument } from '../authoring/edited-document.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { authoringWords } from '../language/words/authoring.ts';
+import { documentWords } from '../language/words/document.ts';
+import { platformModel } from '../platform-model.ts';
+import { placeOf } from '../wizard/field-place.ts';
+import { askField } from '../wizard/field-questions.ts';
+
+export interface AddTraitOptions {
+  readonly trait: string | undefined;
+  readonly component: string | undefined;
+  readonly set: readonly string[];
+  readonly file: string | undefined;
+}
+
+interface Target {
+  /** Among the entries of the text. */
+  readonly index: number;
+  readonly component: string;
+  readonly trait: string;
+  readonly field: FormField;
+}
+
+/** Gives a component a trait, in place; a trait that is a list gets further entries. */
+export async function addTrait(context: CommandContext, options: AddTraitOptions): Promise<ExitCode> {
+  const model = platformModel();
+  const opened = await openDocument(context, options.file, model);
+  const say = authoringWords[context.language];
+  const target = await chooseTarget(context, opened, { options, form: model.form(), model });
+  if (target === undefined) {
+    context.terminal.err(`${say.stopped}\n`);
+    return ExitCode.interrupted;
+  }
+  const { index, component, trait, field } = target;
+  const path = ['component', index, 'traits', trait] as const;
+  const present = opened.edit.at(path);
+  if (present !== undefined && !Array.isArray(present))
+    throw refusal('TRAIT_PRESENT', (words) => [words.hasTrait(component, trait), words.editIt]);
+  const addition: Addition<unknown> = {
+    prefix: `component.${index + 1}.traits.${trait}`,
+    given: {},
+    flags: {},
+    set: options.set,
+    *script(wizard) {
+      // Its entries so far are not asked for again; they are added to.
+      wizard.sketch.set(path, undefined);
+      const holder = { path: path.slice(0, -1), title: component };
+      yield* askField(wizard, { ...placeOf(field, holder, wizard), needed: true });
+      return wizard.sketch.at(path);
+    },
+  };
+  const outcome = await askAddition(context, opened, { model, addition });
+  if (outcome.kind === 'stopped') {
+    context.terminal.err(`${say.stopped}\n`);
+    return ExitCode.interrupted;
+  }
+  const { value } = outcome;
+  if (Array.isArray(present) && Array.isArray(value)) for (const entry of value) opened.edit.append(path, entry);
+  else opened.edit.set(path, value);
+  return saveDocument(context, opened, { model, done: say.addedTrait(trait, component) });
+}
+
+interface Choosing {
+  readonly options: AddTraitOptions;
+  readonly form: DocumentForm;
+  readonly model: ReturnType<typeof platformModel>;
+}
+
+async function chooseTarget(
+  context: CommandContext,
+  opened: EditedDocument,
+  { options, form, model }: Choosing,
+): Promise<Target | undefined> {
+  const names = componentNames(opened);
+  const { language } = context;
+  const say = authoringWords[language];
+  const [only, ...others] = names;
+  if (only === undefined) throw refusal('NO_COMPONENTS', (words) => [words.noComponents, words.addOne]);
+  const addition: Addition<readonly [string, string]> = {
+    prefix: 'add',
+    given: {
+      component: options.component ?? (others.length === 0 ? only : undefined),
+      trait: traitNamed(form, options.trait),
+    },
+    flags: { component: '--component', trait: 'TRAIT' },
+    set: [],
+    *script() {
+      const component = yield {
+        kind: 'select',
+        id: 'add.component',
+        flag: '',
+        message: say.toWhich,
+        options: names.map((name) => ({ value: name, label: name })),
+      };
+      const trait = yield {
+        kind: 'select',
+        id: 'add.trait',
+        flag: '',
+        message: say.whichTrait,
+        options: Object.entries(form.traits).map(([value, { label, summary }]) => ({
+          value,
+          label: label[language],
+          hint: summary[language],
+        })),
+      };
+      return [String(component), String(trait)];
+    },
+  };
+  const outcome = await askAddition(context, opened, { model, addition });
+  if (outcome.kind === 'stopped') return undefined;
+  const [component, trait] = outcome.value;
+  const field = form.traits[trait]?.field;
+  const list = opened.edit.at(['component']);
+  const index = Array.isArray(list) ? list.findIndex((each) => nameOf(each) === component) : -1;
+  if (field === undefined || index < 0) return undefined;
+  return { index, component, trait, field };
+}
+
+function componentNames({ edit }: EditedDocument): readonly string[] {
+  const list = edit.at(['component']);
+  return Array.isArray(list) ? list.flatMap((each) => nameOf(each) ?? []) : [];
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('name' in value)) return undefined;
+  return typeof value.name === 'string' ? value.name : undefined;
+}
+
+/** The trait somebody named, in whatever capitals. */
+function traitNamed({ traits }: DocumentForm, named: string | undefined): string | undefined {
+  if (named === undefined) return undefined;
+  const found = Object.keys(traits).find((each) => each.toLowerCase() === named.toLowerCase());
+  if (found !== undefined) return found;
+  const near = closest(named, Object.keys(traits));
+  throw new CliError(
+    inBoth(authoringWords, (say) => say.noTrait(named)),
+    {
+      code: 'TRAIT_NOT_FOUND',
+      exitCode: ExitCode.usage,
+      hint:
+        near === undefined
+          ? inBoth(authoringWords, (say) => say.allTraits)
+          : inBoth(documentWords, (say) => say.didYouMean(near)),
+    },
+  );
+}
+
+type Words = (typeof authoringWords)['en'];
+
+function refusal(code: string, words: (say: Words) => readonly [string, string]): CliError {
+  return new CliError(
+    inBoth(authoringWords, (say) => words(say)[0]),
+    { code, exitCode: ExitCode.conflict, hint: inBoth(authoringWords, (say) => words(say)[1]) },
+  );
+}

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Application, PlatformClient } from '@kubemin/client';
+import { PlatformError } from '@kubemin/client/error';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import { documentHere } from '../document-file.ts';
+import { openEditor } from '../editor.ts';
+import { ExitCode } from '../exit-code.ts';
+import { findApplication } from '../find-application.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { authoringWords } from '../language/words/authoring.ts';
+import { platformModel } from '../platform-model.ts';
+import { formatProblems } from '../problems.ts';
+import { validate } from './validate.ts';
+
+export interface EditOptions {
+  /** A file, or an application; the document that lies here when undefined. */
+  readonly target: string | undefined;
+}
+
+/** Opens an editor on a document, or on an application as it is stored, and checks what comes of it. */
+export async function edit(context: CommandContext, { target }: EditOptions): Promise<ExitCode> {
+  const name = target ?? documentHere(context);
+  if (/\.(ya?ml|json)$/i.test(name) || existsSync(resolve(context.cwd, name))) {
+    await openEditor(context, resolve(context.cwd, name));
+    return validate(context, { file: name });
+  }
+  const { client } = await connect(context);
+  return editApplication(context, client, await findApplication(client, name));
+}
+
+async function editApplication(
+  context: CommandContext,
+  client: PlatformClient,
+  application: Application,
+): Promise<ExitCode> {
+  const { terminal, style, language } = context;
+  const say = authoringWords[language];
+  const { text, format } = await client.getRevision(application.id, String(application.revision));
+  const directory = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'kubemin-edit-'));
+  const file = join(directory, `${application.name}.${format}`);
+  const before = format === 'yaml' ? `${say.secretsMasked}\n${text}` : text;
+  await writeFile(file, before, { mode: 0o600 });
+  const outcome = await saved(context, client, { application, file, before, format });
+  if (outcome.kind === 'kept') {
+    terminal.alert(`${style.yellow('!')} ${say.keptIn(file)}\n`);
+    throw outcome.why;
+  }
+  await rm(directory, { recursive: true, force: true });
+  if (outcome.kind === 'unchanged') {
+    terminal.err(`${say.unchanged}\n`);
+    return ExitCode.ok;
+  }
+  terminal.err(
+    `${style.green('✓')} ${say.saved(application.name, outcome.revision)}\n${say.notRun(application.name)}\n`,
+  );
+  terminal.out(`${outcome.revision}\n`);
+  return ExitCode.ok;
+}
+
+interface Editing {
+  readonly application: Application;
+  readonly file: string;
+  readonly before: string;
+  readonly format: 'json' | 'yaml';
+}
+
+/** Whatever goes wrong once somebody has typed something is no reason to lose it. */
+type Outcome =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'saved'; readonly revision: number }
+  | { readonly kind: 'kept'; readonly why: unknown };
+
+async function saved(context: CommandContext, client: PlatformClient, editing: Editing): Promise<Outcome> {
+  const { application, file, before, format } = editing;
+  try {
+    await openEditor(context, file);
+    const text = await readFile(file, 'utf8');
+    if (text === before) return { kind: 'unchanged' };
+    refuseInvalid(context, file, text);
+    const { outcome, revision } = await client.saveApplication({ text, format }, { ifMatch: application.revision });
+    return outcome === 'unchanged' ? { kind: 'unchanged' } : { kind: 'saved', revision };
+  } catch (error) {
+    return { kind: 'kept', why: overtaken(error, editing) };
+  }
+}
+
+function refuseInvalid({ terminal, style, language }: CommandContext, file: string, text: string): void {
+  const { document, problems } = platformModel().parseText(text);
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: file }));
+  if (document !== undefined) return;
+  throw new CliError(
+    inBoth(authoringWords, (say) => say.nothingSaved),
+    { code: 'DOCUMENT_INVALID', exitCode: ExitCode.invalid, hint: inBoth(authoringWords, (say) => say.thenSave(file)) },
+  );
+}
+
+function overtaken(error: unknown, { application, file }: Editing): unknown {
+  if (!(error instanceof PlatformError) || error.code !== 'REVISION_CONFLICT') return error;
+  return new CliError(
+    inBoth(authoringWords, (say) => say.overtaken(application.name)),
+    {
+      code: error.code,
+      exitCode: ExitCode.conflict,
+      hint: inBoth(authoringWords, (say) => say.mergeIt(application.name, file)),
+      cause: error,
+    },
+  );
+}
