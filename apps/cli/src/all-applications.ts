@@ -1,11 +1,11 @@
-import type { Application, ApplicationFilter, PlatformClient } from '@kubemin/client';
+import type { ApplicationFilter, ApplicationSummary, PlatformClient } from '@kubemin/client';
 
 /** All applications that match, however many pages that takes. */
 export async function allApplications(
   client: PlatformClient,
   filter: ApplicationFilter = {},
-): Promise<readonly Application[]> {
-  const all: Application[] = [];
+): Promise<readonly ApplicationSummary[]> {
+  const all: ApplicationSummary[] = [];
   let place: string | undefined;
   do {
     const page = await client.listApplications({

@@ -1,0 +1,43 @@
+import type { CommandContext } from '../command-context.ts';
+import { LiveRegion } from '../live-region.ts';
+import { coalesced } from './coalesced.ts';
+import { type Listing, printList } from './printer.ts';
+import { formatTable } from './table.ts';
+
+/** A list that is shown again whenever something has happened. */
+export interface WatchedListing<T> {
+  /** Whatever it yields: something may have changed. */
+  readonly changes: AsyncIterable<unknown>;
+  listing(): Promise<Listing<T>>;
+}
+
+/**
+ * Shows a list until it is interrupted: drawn again in place on a terminal; elsewhere the whole list first, then
+ * whatever has changed of it.
+ */
+export async function watchListing<T>(context: CommandContext, watched: WatchedListing<T>): Promise<void> {
+  const { terminal, interrupted, output = 'table' } = context;
+  const inPlace = terminal.interactive && (output === 'table' || output === 'wide');
+  const region = new LiveRegion(terminal);
+  let seen: ReadonlySet<string> | undefined;
+  for await (const _ of coalesced(watched.changes)) {
+    if (interrupted.aborted) return;
+    const listing = await watched.listing();
+    if (inPlace) {
+      region.draw(linesOf(listing, output));
+      continue;
+    }
+    const before = seen;
+    const changed = listing.items.filter((item) => before?.has(JSON.stringify(item)) !== true);
+    if (seen === undefined || changed.length > 0) await printList(context, { ...listing, items: changed });
+    seen = new Set(listing.items.map((item) => JSON.stringify(item)));
+  }
+}
+
+function linesOf<T>({ items, columns, empty }: Listing<T>, output: string): readonly string[] {
+  if (items.length === 0 && empty !== undefined) return [empty];
+  const shown = columns.filter(({ wide }) => output === 'wide' || wide !== true);
+  const titles = shown.map(({ title }) => title);
+  const rows = items.map((item) => shown.map((column) => column.cell(item)));
+  return formatTable(titles, rows).trimEnd().split('\n');
+}
