@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
@@ -20,6 +21,11 @@ export interface DataDirectory {
   readonly log: string;
   /** What a start in the background had to say. */
   readonly startLog: string;
+  /** Where a backup is put together; what is left of one that was cut off. */
+  readonly backupStaging: string;
+  readonly backupLock: string;
+  /** Where a restore unpacks. While it is there the directory is no whole one. */
+  readonly restoreStaging: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -36,7 +42,40 @@ export function dataDirectory(path: string): DataDirectory {
     lock: join(root, 'lock.db'),
     log: join(root, 'kubemin.log'),
     startLog: join(root, 'start.log'),
+    backupStaging: join(root, 'backup.staging'),
+    backupLock: join(root, 'backup.lock'),
+    restoreStaging: join(root, 'restore.staging'),
   };
+}
+
+const SQLITE_SIDES = ['', '-wal', '-shm', '-journal'] as const;
+
+/**
+ * Everything that may be in a data directory, in the order in which to remove it: what is kept first, then what opens
+ * it, and the mark of the directory last, so that a removal that was cut off can be repeated.
+ */
+export function ownedPaths(directory: DataDirectory): readonly string[] {
+  const database = (path: string): readonly string[] => SQLITE_SIDES.map((side) => `${path}${side}`);
+  return [
+    directory.endpoints,
+    ...database(directory.platformDatabase),
+    directory.clusterStorage,
+    directory.backupStaging,
+    ...database(directory.backupLock),
+    directory.kubeconfig,
+    directory.certificates,
+    directory.adminToken,
+    directory.secretKeys,
+    directory.log,
+    directory.startLog,
+    directory.restoreStaging,
+    ...database(directory.lock),
+  ];
+}
+
+/** Whether a directory is one of KubeMin's: it has been locked once. */
+export function isDataDirectory(directory: DataDirectory): boolean {
+  return existsSync(directory.lock);
 }
 
 /** Makes the directory, for its owner only, and proves that it can be written before anything else is tried. */

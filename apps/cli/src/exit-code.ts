@@ -16,3 +16,8 @@ export const ExitCode = {
 } as const;
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+/** How another program ended that was run in our place; its exit code is passed on. */
+export interface ForeignExit {
+  readonly foreign: number;
+}

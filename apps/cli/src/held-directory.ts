@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { type DataDirectory, prepareDataDirectory } from './data-directory.ts';
@@ -5,6 +6,7 @@ import { acquireDirectoryLock } from './directory-lock.ts';
 import { readEndpoints, removeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
+import { keepingWords } from './language/words/keeping.ts';
 import { startWords } from './language/words/start.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import type { Terminal } from './terminal.ts';
@@ -46,6 +48,7 @@ export async function holdDirectory({
   // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
   process.umask(0o077);
   await prepareDataDirectory(directory);
+  if (existsSync(directory.restoreStaging)) throw halfRestored(directory);
   const lock = acquireDirectoryLock(directory.lock, LOCK_PATIENCE_MS);
   if (lock === undefined && use === 'exclusive') throw await alreadyRunning(directory);
   try {
@@ -83,5 +86,12 @@ async function alreadyRunning(directory: DataDirectory): Promise<CliError> {
       exitCode: ExitCode.conflict,
       hint: inBoth(startWords, (say) => say.useOrStop),
     },
+  );
+}
+
+function halfRestored({ path }: DataDirectory): CliError {
+  return new CliError(
+    inBoth(keepingWords, (say) => say.halfRestored(path)),
+    { code: 'HALF_RESTORED', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.restoreAgain) },
   );
 }

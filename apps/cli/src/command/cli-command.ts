@@ -1,6 +1,6 @@
 import type { Text } from '@kubemin/model';
 import type { CommandContext } from '../command-context.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { ExitCode, ForeignExit } from '../exit-code.ts';
 import type { OptionBundle } from './option-bundle.ts';
 import type { Parameter } from './parameter.ts';
 
@@ -48,7 +48,7 @@ export interface CommandDeclaration<A extends Arguments, O extends Options> {
   /** Everything after its name is its argument, options too; it must have one argument. @default false */
   readonly passThrough?: boolean;
   /** Imports what does the work. */
-  load(): Promise<(context: CommandContext, input: InputOf<A, O>) => Promise<ExitCode>>;
+  load(): Promise<(context: CommandContext, input: InputOf<A, O>) => Promise<ExitCode | ForeignExit>>;
 }
 
 /** What was typed for one command line, by the names of the declaration. */
@@ -68,5 +68,5 @@ export interface CliCommand {
   readonly options: Options;
   readonly examples: readonly Example[];
   readonly passThrough: boolean;
-  run(context: CommandContext, typed: Typed): Promise<ExitCode>;
+  run(context: CommandContext, typed: Typed): Promise<ExitCode | ForeignExit>;
 }

@@ -9,7 +9,7 @@ import { COMMANDS } from './commands.ts';
 import { globalsAmong, mergeGlobals, readGlobals } from './global-options.ts';
 
 /** Runs one command line and answers the exit code. What does the work is loaded on demand: `--help` pays for none of it. */
-export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let context = createContext(surroundings, readGlobals(new Map()));
   try {
     const addressed = address(COMMANDS, helpBehind(args));
@@ -30,7 +30,8 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const { parseLine } = await import('./build-program.ts');
     const line = await parseLine(command, rest);
     context = createContext(surroundings, readGlobals(mergeGlobals(globals, line.globals)));
-    return await command.run(context, line.typed);
+    const ended = await command.run(context, line.typed);
+    return typeof ended === 'number' ? ended : ended.foreign;
   } catch (error) {
     const { reportError } = await import('../report-error.ts');
     return reportError(error, context);

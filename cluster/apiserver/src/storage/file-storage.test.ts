@@ -65,6 +65,16 @@ describe('opening', () => {
     await first.close();
   });
 
+  it('lets others read the database while a server works on it, as backups do', async () => {
+    const storage = await fileStorage({ directory });
+    await storage.put('/a', Buffer.from('1'), 0);
+    const reader = new DatabaseSync(join(directory, 'objects.sqlite'), { readOnly: true });
+    expect(reader.prepare('SELECT key FROM log').all()).toMatchObject([{ key: '/a' }]);
+    await storage.put('/b', Buffer.from('2'), 0);
+    reader.close();
+    await storage.close();
+  });
+
   it('refuses a file that is not a database', async () => {
     await writeFile(join(directory, 'objects.sqlite'), 'this is not SQLite, by any stretch of the imagination');
     await expect(fileStorage({ directory })).rejects.toThrow('damaged or not a database');

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { StorageEntry, StorageEvent } from './storage.ts';
 import { StorageOpenError } from './storage-errors.ts';
+import { acquireStorageLock, type StorageLock } from './storage-lock.ts';
 
 const SCHEMA_VERSION = 2;
 
@@ -30,6 +31,8 @@ const MIGRATIONS: ReadonlyMap<number, string> = new Map([[1, 'DROP TABLE current
  */
 const CHECKPOINT_PAGES = 4000;
 
+const OPENING_TIMEOUT_MS = 2_000;
+
 /**
  * The tables behind the file driver, without policy. `log` is append-only: `previous` is the revision
  * the key had before (0 = it did not exist), a NULL value a deletion. A row is superseded once another names it as
@@ -43,6 +46,7 @@ const CHECKPOINT_PAGES = 4000;
 export class SqliteLog {
   readonly #database: DatabaseSync;
   readonly #writeAheadLog: FileHandle;
+  readonly #lock: StorageLock;
   readonly #append: StatementSync;
   readonly #row: StatementSync;
   /** Of living keys. */
@@ -50,9 +54,10 @@ export class SqliteLog {
   /** What the running transaction makes of them; 0 for a key that is gone. */
   readonly #changed = new Map<string, number>();
 
-  private constructor(database: DatabaseSync, writeAheadLog: FileHandle) {
+  private constructor(database: DatabaseSync, writeAheadLog: FileHandle, lock: StorageLock) {
     this.#database = database;
     this.#writeAheadLog = writeAheadLog;
+    this.#lock = lock;
     this.#append = this.#database.prepare('INSERT INTO log (revision, key, previous, value) VALUES (?, ?, ?, ?)');
     this.#row = this.#database.prepare('SELECT * FROM log WHERE revision = ?');
     const rows = this.#database.prepare('SELECT revision, key, value IS NULL AS gone FROM log ORDER BY revision');
@@ -60,11 +65,12 @@ export class SqliteLog {
   }
 
   static async open(path: string): Promise<SqliteLog> {
-    const database = openDatabase(path);
+    const { database, lock } = openDatabase(path);
     try {
-      return new SqliteLog(database, await open(`${path}-wal`, 'r+'));
+      return new SqliteLog(database, await open(`${path}-wal`, 'r+'), lock);
     } catch (error) {
       database.close();
+      lock.release();
       throw new StorageOpenError(explainOpenFailure(path, error), error);
     }
   }
@@ -168,22 +174,27 @@ export class SqliteLog {
     // First: closing the database removes the write-ahead log.
     await this.#writeAheadLog.close();
     this.#database.close();
+    this.#lock.release();
   }
 }
 
-function openDatabase(path: string): DatabaseSync {
+function openDatabase(path: string): { readonly database: DatabaseSync; readonly lock: StorageLock } {
   let database: DatabaseSync | undefined;
+  let lock: StorageLock | undefined;
   try {
-    database = new DatabaseSync(path);
-    // Exclusive: two servers on one directory would each believe in their own revision counter.
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    // Two servers on one directory would each believe in their own revision counter.
+    lock = acquireStorageLock(`${path}.lock`);
+    // A backup that reads may hold a lock for an instant.
+    database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS });
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};`);
     database.exec('BEGIN IMMEDIATE');
     prepareSchema(database, path);
     database.exec('COMMIT');
-    return database;
+    return { database, lock };
   } catch (error) {
     database?.close();
+    lock?.release();
     if (error instanceof StorageOpenError) throw error;
     throw new StorageOpenError(explainOpenFailure(path, error), error);
   }

@@ -1,5 +1,6 @@
 import { eventsCommand } from '../../commands/events.command.ts';
 import { execCommand } from '../../commands/exec.command.ts';
+import { kubectlCommand } from '../../commands/kubectl.command.ts';
 import { logsCommand } from '../../commands/logs.command.ts';
 import { lsCommand } from '../../commands/ls.command.ts';
 import { metricsCommand } from '../../commands/metrics.command.ts';
@@ -17,5 +18,6 @@ export const observeCommands: readonly CliCommand[] = [
   logsCommand,
   execCommand,
   topCommand,
+  kubectlCommand,
   portForwardCommand,
 ];

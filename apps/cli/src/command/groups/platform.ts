@@ -1,6 +1,7 @@
 import { apiCommand } from '../../commands/api.command.ts';
 import { apiserverCommand } from '../../commands/apiserver.command.ts';
 import { auditCommand } from '../../commands/audit.command.ts';
+import { backupCommand } from '../../commands/backup.command.ts';
 import { clusterAddCommand } from '../../commands/cluster-add.command.ts';
 import { clusterCheckCommand } from '../../commands/cluster-check.command.ts';
 import { clusterLsCommand } from '../../commands/cluster-ls.command.ts';
@@ -15,6 +16,7 @@ import { contextLsCommand } from '../../commands/context-ls.command.ts';
 import { contextRmCommand } from '../../commands/context-rm.command.ts';
 import { contextShowCommand } from '../../commands/context-show.command.ts';
 import { contextUseCommand } from '../../commands/context-use.command.ts';
+import { restoreCommand } from '../../commands/restore.command.ts';
 import { secretsRotateCommand } from '../../commands/secrets-rotate.command.ts';
 import { serverCommand } from '../../commands/server.command.ts';
 import { tokenCreateCommand } from '../../commands/token-create.command.ts';
@@ -54,4 +56,6 @@ export const platformCommands: readonly CliCommand[] = [
   configUnsetCommand,
   auditCommand,
   apiCommand,
+  backupCommand,
+  restoreCommand,
 ];

@@ -6,6 +6,7 @@ import { linkCommand } from '../../commands/link.command.ts';
 import { loginCommand } from '../../commands/login.command.ts';
 import { logoutCommand } from '../../commands/logout.command.ts';
 import { openCommand } from '../../commands/open.command.ts';
+import { resetCommand } from '../../commands/reset.command.ts';
 import { unlinkCommand } from '../../commands/unlink.command.ts';
 import { upCommand } from '../../commands/up.command.ts';
 import { versionCommand } from '../../commands/version.command.ts';
@@ -16,6 +17,7 @@ import type { CliCommand } from '../cli-command.ts';
 export const startCommands: readonly CliCommand[] = [
   upCommand,
   downCommand,
+  resetCommand,
   initCommand,
   loginCommand,
   logoutCommand,

@@ -40,7 +40,7 @@ export const upWords = defineWords({
     cluster: '集群',
     platform: '平台',
     embedded: (url: string, nodes: number, runtime: string) => `${url}，${nodes} 个节点（${runtime}）`,
-    remote: (url: string, context: string, version: string) => `${context}（${url}），Kubernetes ${version}`,
+    remote: (url: string, context: string, version: string) => `上下文 ${context}（${url}），Kubernetes ${version}`,
     clusterSilent: (context: string, url: string, why: string) => `上下文 ${context} 的集群（${url}）无法使用：${why}`,
     checkCluster: (context: string) =>
       `请检查 kubectl --context ${context} version 是否有应答；不加 --cluster 时，kubemin up 自带集群`,

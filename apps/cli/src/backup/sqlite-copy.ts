@@ -1,0 +1,41 @@
+import { backup, DatabaseSync } from 'node:sqlite';
+import { CliError } from '../cli-error.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { keepingWords } from '../language/words/keeping.ts';
+
+/** In one go: a copy made in steps begins anew whenever somebody writes, and under load never ends. */
+const ALL_PAGES = 2 ** 31 - 1;
+const TIMEOUT_MS = 10_000;
+
+/** Copies a database as it is at one moment, while others write to it. Throws a CliError when the copy is not sound. */
+export async function copyDatabase(source: string, target: string, name: string): Promise<void> {
+  const database = new DatabaseSync(source, { readOnly: true, timeout: TIMEOUT_MS });
+  try {
+    await backup(database, target, { rate: ALL_PAGES });
+  } finally {
+    database.close();
+  }
+  const why = problemOf(target);
+  if (why === undefined) return;
+  throw new CliError(
+    inBoth(keepingWords, (say) => say.copyDamaged(name, why)),
+    {
+      code: 'BACKUP_DAMAGED',
+      exitCode: ExitCode.failed,
+      hint: inBoth(keepingWords, (say) => say.checkDisk),
+    },
+  );
+}
+
+function problemOf(path: string): string | undefined {
+  const copy = new DatabaseSync(path);
+  try {
+    // One file: what the copy's own write-ahead log would hold has to be in it.
+    copy.exec('pragma journal_mode = delete');
+    const found = Object.values(copy.prepare('pragma quick_check(1)').get() ?? {}).map(String);
+    return found.includes('ok') ? undefined : found.join(', ');
+  } finally {
+    copy.close();
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import type { Text } from '@kubemin/model';
+import { inBoth } from '../language/catalogue.ts';
+import { keepingWords } from '../language/words/keeping.ts';
+import { ByteReader } from './byte-reader.ts';
+import { BACKUP_FORMAT, type BackupFile, isPlainName, MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { readTarHeader, TAR_BLOCK, type TarEntry, tarPadding } from './tar-header.ts';
+
+const MAX_MANIFEST = 1_048_576;
+
+/** Thrown when an archive is not a whole backup: says why. */
+export class ArchiveError extends Error {
+  readonly words: Text;
+
+  constructor(words: Text, options?: ErrorOptions) {
+    super(words.en, options);
+    this.words = words;
+  }
+}
+
+/** Unpacks an archive into a folder, and makes sure that everything in it is what its manifest says. */
+export async function unpackArchive(file: string, into: string): Promise<Manifest> {
+  const source = createReadStream(file);
+  const unzipped = createGunzip();
+  source.on('error', (error) => unzipped.destroy(error));
+  const bytes = new ByteReader(source.pipe(unzipped));
+  try {
+    const manifest = await manifestIn(bytes);
+    for (const expected of manifest.files) await unpackFile(bytes, expected, into);
+    return manifest;
+  } catch (error) {
+    throw inWords(error);
+  } finally {
+    source.destroy();
+    unzipped.destroy();
+  }
+}
+
+async function manifestIn(bytes: ByteReader): Promise<Manifest> {
+  const entry = await nextEntry(bytes);
+  if (entry?.name !== MANIFEST || entry.size > MAX_MANIFEST) throw missing(MANIFEST);
+  const text = await bytes.exactly(entry.size);
+  await bytes.exactly(tarPadding(entry.size));
+  const manifest = readManifest(text.toString('utf8'));
+  if (manifest.format > BACKUP_FORMAT) {
+    const { format, version } = manifest;
+    throw new ArchiveError(inBoth(keepingWords, (say) => say.newerFormat(format, version)));
+  }
+  const stranger = manifest.files.find(({ name }) => !isPlainName(name));
+  if (stranger !== undefined) throw new ArchiveError(inBoth(keepingWords, (say) => say.unexpected(stranger.name)));
+  return manifest;
+}
+
+async function unpackFile(bytes: ByteReader, expected: BackupFile, into: string): Promise<void> {
+  const { name, size, sha256 } = expected;
+  const entry = await nextEntry(bytes);
+  if (entry?.name !== name || entry.size !== size) throw missing(name);
+  const path = join(into, name);
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    for await (const piece of bytes.upTo(size)) {
+      hash.update(piece);
+      await handle.writeFile(piece);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await bytes.exactly(tarPadding(size));
+  if (hash.digest('hex') !== sha256) throw new ArchiveError(inBoth(keepingWords, (say) => say.checksum(name)));
+}
+
+async function nextEntry(bytes: ByteReader): Promise<TarEntry | undefined> {
+  return readTarHeader(await bytes.exactly(TAR_BLOCK));
+}
+
+function missing(name: string): ArchiveError {
+  return new ArchiveError(inBoth(keepingWords, (say) => say.missing(name)));
+}
+
+/** What zlib, JSON and the reader throw is about the archive as well; what the disk throws is not. */
+function inWords(error: unknown): unknown {
+  const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+  if (error instanceof RangeError || isZlib) {
+    return new ArchiveError(
+      inBoth(keepingWords, (say) => say.cutOff),
+      { cause: error },
+    );
+  }
+  if (error instanceof SyntaxError) return new ArchiveError({ en: error.message, zh: error.message }, { cause: error });
+  return error;
+}

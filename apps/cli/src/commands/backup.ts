@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { toError } from '@kubemin/base';
+import { BACKUP_FORMAT, type Manifest } from '../backup/manifest.ts';
+import { stageBackup } from '../backup/stage-backup.ts';
+import { describeFiles, writeArchive } from '../backup/write-archive.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DataDirectory, isDataDirectory } from '../data-directory.ts';
+import { acquireDirectoryLock } from '../directory-lock.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { keepingWords } from '../language/words/keeping.ts';
+import { nearestDataDirectory } from '../locate.ts';
+import { print } from '../output/printer.ts';
+import { VERSION } from '../version.ts';
+
+export interface BackupOptions {
+  readonly file: string;
+  /** Whether a file that is there is replaced. */
+  readonly force: boolean;
+}
+
+/** Writes what a data directory keeps into one file, whether its KubeMin runs or not. */
+export async function backup(context: CommandContext, options: BackupOptions): Promise<ExitCode> {
+  const { terminal, language, cwd, clock } = context;
+  const say = keepingWords[language];
+  const directory = nearestDataDirectory(context);
+  const file = resolve(cwd, options.file);
+  mayBegin(directory, file, options.force);
+  const lock = acquireDirectoryLock(directory.backupLock);
+  if (lock === undefined) throw backupRuns(directory);
+  try {
+    const names = await stageBackup(directory);
+    const { backupStaging: from } = directory;
+    const files = await describeFiles(from, names);
+    const createdAt = new Date(clock.now()).toISOString();
+    const manifest: Manifest = { format: BACKUP_FORMAT, version: VERSION, createdAt, files };
+    const { bytes } = await writeArchive({ from, manifest, file }).catch((cause) => {
+      throw cannotWrite(file, cause);
+    });
+    terminal.err(`${say.backedUp(directory.path, files.length)}\n${say.keepSafe}\n`);
+    if (!existsSync(directory.platformDatabase)) terminal.err(`${say.notIncluded}\n`);
+    await print(context, { data: { file, bytes, ...manifest }, table: `${file}\n`, names: [file] });
+    return ExitCode.ok;
+  } finally {
+    await rm(directory.backupStaging, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+function mayBegin(directory: DataDirectory, file: string, force: boolean): void {
+  if (!isDataDirectory(directory)) {
+    throw new CliError(
+      inBoth(keepingWords, (say) => say.nothingKept(directory.path)),
+      {
+        code: 'NOTHING_TO_BACK_UP',
+        exitCode: ExitCode.notFound,
+        hint: inBoth(keepingWords, (say) => say.nameDirectory),
+      },
+    );
+  }
+  if (!force && existsSync(file)) {
+    throw new CliError(
+      inBoth(keepingWords, (say) => say.fileTaken(file)),
+      { code: 'FILE_EXISTS', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.otherFile) },
+    );
+  }
+}
+
+function backupRuns({ path }: DataDirectory): CliError {
+  return new CliError(
+    inBoth(keepingWords, (say) => say.backupRuns(path)),
+    { code: 'BACKUP_RUNS', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.waitForIt) },
+  );
+}
+
+function cannotWrite(file: string, cause: unknown): CliError {
+  return new CliError(
+    inBoth(keepingWords, (say) => say.cannotWrite(file, toError(cause).message)),
+    {
+      code: 'BACKUP_UNWRITABLE',
+      exitCode: ExitCode.failed,
+      hint: inBoth(keepingWords, (say) => say.chooseFile),
+      cause,
+    },
+  );
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { confirm } from '../confirm.ts';
+import { type DataDirectory, isDataDirectory, ownedPaths } from '../data-directory.ts';
+import { acquireDirectoryLock } from '../directory-lock.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { keepingWords } from '../language/words/keeping.ts';
+import { nearestDataDirectory } from '../locate.ts';
+import { stopPlatform } from '../stop-platform.ts';
+
+/** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */
+export async function reset(context: CommandContext): Promise<ExitCode> {
+  const { terminal, language, interrupted } = context;
+  const say = keepingWords[language];
+  const directory = nearestDataDirectory(context);
+  const { path } = directory;
+  if (!(await hasContent(path))) {
+    terminal.err(`${say.nothingToReset(path)}\n`);
+    return ExitCode.ok;
+  }
+  if (!isDataDirectory(directory)) {
+    throw new CliError(
+      inBoth(keepingWords, (words) => words.notOurs(path)),
+      {
+        code: 'NOT_A_DATA_DIRECTORY',
+        exitCode: ExitCode.usage,
+        hint: inBoth(keepingWords, (words) => words.nameDirectory),
+      },
+    );
+  }
+  if (!(await confirm(context, { consequence: say.willBeReset(path) }))) return ExitCode.interrupted;
+  await stopPlatform(context, directory);
+  if (interrupted.aborted) return ExitCode.interrupted;
+  const left = await clear(directory);
+  if (left.length > 0) terminal.err(`${say.stays(left.join(', '))}\n`);
+  terminal.err(`${say.wasReset(path)}\n`);
+  return ExitCode.ok;
+}
+
+async function hasContent(path: string): Promise<boolean> {
+  return existsSync(path) && (await readdir(path)).length > 0;
+}
+
+/** Removes what is ours, and the directory if that leaves it empty; answers what is left. */
+async function clear(directory: DataDirectory): Promise<readonly string[]> {
+  const lock = acquireDirectoryLock(directory.lock);
+  if (lock === undefined) {
+    throw new CliError(
+      inBoth(keepingWords, (words) => words.startedMeanwhile(directory.path)),
+      { code: 'ALREADY_RUNNING', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (words) => words.again) },
+    );
+  }
+  try {
+    for (const path of ownedPaths(directory)) await rm(path, { recursive: true, force: true });
+  } finally {
+    lock.release();
+  }
+  const left = await readdir(directory.path);
+  if (left.length === 0) await rmdir(directory.path);
+  return left;
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { toError } from '@kubemin/base';
+import type { Manifest } from '../backup/manifest.ts';
+import { ArchiveError, unpackArchive } from '../backup/unpack-archive.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DataDirectory, ownedPaths, prepareDataDirectory } from '../data-directory.ts';
+import { acquireDirectoryLock } from '../directory-lock.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { keepingWords } from '../language/words/keeping.ts';
+import { ownDataDirectory } from '../locate.ts';
+
+export interface RestoreOptions {
+  readonly file: string;
+}
+
+/** Unpacks a backup into a data directory that keeps nothing yet. */
+export async function restore(context: CommandContext, options: RestoreOptions): Promise<ExitCode> {
+  const directory = ownDataDirectory(context);
+  const file = resolve(context.cwd, options.file);
+  if (!existsSync(file)) throw unreadable(file, 'ENOENT');
+  if (keepsSomething(directory)) throw notEmpty(directory);
+  await prepareDataDirectory(directory);
+  const lock = acquireDirectoryLock(directory.lock);
+  if (lock === undefined) throw notEmpty(directory);
+  try {
+    const { createdAt, version } = await unpack(directory, file);
+    const say = keepingWords[context.language];
+    context.terminal.err(`${say.restored(directory.path, createdAt, version)}\n`);
+    return ExitCode.ok;
+  } finally {
+    lock.release();
+  }
+}
+
+/** What a restore that was cut off left behind is nothing: the directory was empty before. */
+function keepsSomething(directory: DataDirectory): boolean {
+  if (existsSync(directory.restoreStaging)) return false;
+  return ownedPaths(directory).some((path) => !path.startsWith(directory.lock) && existsSync(path));
+}
+
+async function unpack(directory: DataDirectory, file: string): Promise<Manifest> {
+  const { restoreStaging: staging } = directory;
+  await clear(directory);
+  await mkdir(staging, { mode: 0o700 });
+  try {
+    const manifest = await unpackArchive(file, staging);
+    for (const name of await readdir(staging)) await rename(join(staging, name), join(directory.path, name));
+    await rm(staging, { recursive: true });
+    return manifest;
+  } catch (cause) {
+    await clear(directory);
+    if (cause instanceof ArchiveError) throw notAnArchive(file, cause);
+    throw unreadable(file, toError(cause).message, cause);
+  }
+}
+
+/** Everything but the lock, which is ours; the mark of an unfinished restore goes last. */
+async function clear(directory: DataDirectory): Promise<void> {
+  for (const path of ownedPaths(directory)) {
+    if (!path.startsWith(directory.lock)) await rm(path, { recursive: true, force: true });
+  }
+}
+
+function notEmpty({ path }: DataDirectory): CliError {
+  return new CliError(
+    inBoth(keepingWords, (say) => say.notEmpty(path)),
+    { code: 'DIRECTORY_NOT_EMPTY', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.emptyFirst) },
+  );
+}
+
+function notAnArchive(file: string, cause: ArchiveError): CliError {
+  const { words } = cause;
+  return new CliError(
+    { en: keepingWords.en.notAnArchive(file, words.en), zh: keepingWords.zh.notAnArchive(file, words.zh) },
+    {
+      code: 'NOT_A_BACKUP',
+      exitCode: ExitCode.invalid,
+      hint: inBoth(keepingWords, (say) => say.takeAnother),
+      cause,
+    },
+  );
+}
+
+function unreadable(file: string, why: string, cause?: unknown): CliError {
+  return new CliError(
+    inBoth(keepingWords, (say) => say.unreadable(file, why)),
+    {
+      code: 'BACKUP_UNREADABLE',
+      exitCode: ExitCode.notFound,
+      hint: inBoth(keepingWords, (say) => say.nameBackup),
+      cause,
+    },
+  );
+}

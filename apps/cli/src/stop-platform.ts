@@ -1,0 +1,59 @@
+import { toError } from '@kubemin/base';
+import { CliError } from './cli-error.ts';
+import type { CommandContext } from './command-context.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { isHeld } from './directory-lock.ts';
+import { readEndpoints } from './endpoints-file.ts';
+import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { startWords } from './language/words/start.ts';
+
+const POLL_MS = 50;
+const PATIENCE_MS = 30_000;
+
+/** Stops the KubeMin of a data directory and waits until it is gone, or somebody interrupts the wait. */
+export async function stopPlatform(
+  { clock, interrupted }: CommandContext,
+  directory: DataDirectory,
+): Promise<'stopped' | 'not-running'> {
+  if (!isHeld(directory.lock)) return 'not-running';
+  const endpoints = await readEndpoints(directory.endpoints);
+  if (endpoints === undefined) {
+    throw new CliError(
+      inBoth(startWords, (say) => say.stillStarting(directory.path)),
+      { code: 'STILL_STARTING', exitCode: ExitCode.conflict, hint: inBoth(startWords, (say) => say.tryAgain) },
+    );
+  }
+  signalStop(endpoints.pid);
+  const deadline = clock.monotonic() + PATIENCE_MS;
+  while (isHeld(directory.lock) && !interrupted.aborted) {
+    if (clock.monotonic() > deadline) {
+      throw new CliError(
+        inBoth(startWords, (say) => say.hasNotStopped(endpoints.pid, PATIENCE_MS / 1000)),
+        {
+          code: 'STOP_TIMED_OUT',
+          exitCode: ExitCode.waitTimedOut,
+          hint: inBoth(startWords, (say) => say.lookAtLog(directory.log)),
+        },
+      );
+    }
+    await clock.sleep(POLL_MS, interrupted);
+  }
+  return 'stopped';
+}
+
+function signalStop(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (cause) {
+    throw new CliError(
+      inBoth(startWords, (say) => say.cannotStop(pid, toError(cause).message)),
+      {
+        code: 'CANNOT_SIGNAL',
+        exitCode: ExitCode.failed,
+        hint: inBoth(startWords, (say) => say.asItsUser),
+        cause,
+      },
+    );
+  }
+}
