@@ -3,7 +3,7 @@ import type { Example } from './command/cli-command.ts';
 import { COMMANDS } from './command/commands.ts';
 import { ExitCode } from './exit-code.ts';
 import { ExamplePlatform } from './test-support/example-platform.ts';
-import { KubeminProcess } from './test-support/kubemin-process.ts';
+import { KubeminProcess, kubemin } from './test-support/kubemin-process.ts';
 
 /** Commands that run until they are told to stop, and what they say once they run. */
 const LASTING: Readonly<Record<string, string | RegExp>> = {
@@ -37,6 +37,8 @@ async function execute(platform: ExamplePlatform, { line, command, exit = ExitCo
   if (ready !== undefined) {
     await process.saying(ready);
     await process.end('SIGTERM');
+    // What was started in the background has a process of its own.
+    if (args.includes('--detach')) await kubemin(['down', '--data-dir', data]);
   }
   const { exitCode, stdout, stderr } = await process.finished();
   expect(exitCode, `${line}\n${stdout}\n${stderr}`).toBe(exit);

@@ -26,6 +26,10 @@ test('up in the background answers when it ends, repeats without harm, and goes 
   expect(first.stdout).toContain('no containers run here');
   const endpoints = await readEndpoints(dataDirectory(home.at()).endpoints);
   expect((await fetch(`${endpoints?.platform}/readyz`)).status).toBe(200);
+  const [code] = /(?<=#login=)\w+/.exec(first.stdout) ?? [];
+  const login = () => fetch(`${endpoints?.platform}/api/v1/login`, { method: 'POST', body: JSON.stringify({ code }) });
+  expect(await (await login()).json()).toMatchObject({ user: 'admin', token: expect.stringMatching(/^kmt_/) });
+  expect((await login()).status).toBe(401);
   const again = await begin();
   expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`process ${endpoints?.pid}`) });
   // The line with the one-time login differs; everything else says the same.

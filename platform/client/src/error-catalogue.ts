@@ -56,6 +56,7 @@ const entries = {
   USER_EXISTS: { code: 10071, status: 409, meaning: 'another user has this name already' },
   USER_CONFIGURED: { code: 10072, status: 409, meaning: 'the user comes from how the server was started' },
   TOKEN_NOT_FOUND: { code: 10073, status: 404, meaning: 'there is no such token' },
+  LOGIN_CODE_INVALID: { code: 10074, status: 401, meaning: 'the login code is unknown, expired or spent' },
   PROFILE_NOT_FOUND: { code: 10060, status: 404, meaning: 'there is no such profile' },
   PROFILE_IN_USE: { code: 10061, status: 409, meaning: 'applications refer to the profile' },
   PROFILE_INVALID: { code: 10062, status: 400, meaning: 'the profile breaks rules of its kind: see problems' },

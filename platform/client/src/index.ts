@@ -60,6 +60,7 @@ export {
   liveEventSchema,
   type ResetEvent,
 } from './live-event.ts';
+export { type Login, type LoginCode, loginCodeSchema, loginSchema } from './login.ts';
 export type { FieldChange, Manifest, ObjectName, RenderedObject, Rendering } from './manifest.ts';
 export type {
   Ended,

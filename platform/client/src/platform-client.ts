@@ -101,6 +101,8 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     listTokens: method(routes.listTokens),
     createToken: method(routes.createToken),
     revokeToken: method(routes.revokeToken),
+    createLoginCode: method(routes.createLoginCode),
+    login: method(routes.login),
     listAudit: method(routes.listAudit),
     listClusters: method(routes.listClusters),
     registerCluster: method(routes.registerCluster),

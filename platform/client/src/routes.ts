@@ -11,6 +11,7 @@ import { clusterRoutes } from './cluster-routes.ts';
 import { componentListSchema } from './component.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { liveRoutes } from './live-routes.ts';
+import { loginRoutes } from './login-routes.ts';
 import { metricsRoutes } from './metrics-routes.ts';
 import { openApiSchema } from './open-api.ts';
 import { operationRoutes } from './operation-routes.ts';
@@ -251,6 +252,7 @@ export const routes = {
     errors: ['TASK_NOT_FOUND'],
   }),
   ...accountRoutes,
+  ...loginRoutes,
   ...auditRoutes,
   ...operationRoutes,
   ...runRoutes,

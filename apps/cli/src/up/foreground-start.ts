@@ -10,6 +10,7 @@ import { holdDatabase } from '../held-database.ts';
 import { holdDirectory } from '../held-directory.ts';
 import { upWords } from '../language/words/up.ts';
 import { Leadership } from '../leadership.ts';
+import { oneTimeLoginUrl } from '../login-url.ts';
 import { platformDatabase } from '../platform-database.ts';
 import { startPlatformPlane } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
@@ -86,7 +87,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
     const demo = options.demo ? await deployDemo(context, client) : undefined;
     if (!interrupted.aborted) {
       const application = demo?.application.name;
-      const loginUrl = endpoints.platform;
+      const loginUrl = await oneTimeLoginUrl(client, endpoints.platform);
       terminal.out(upSummary(context, { directory, endpoints, place: 'here', application, loginUrl }));
     }
     await leadership.until(interrupted);

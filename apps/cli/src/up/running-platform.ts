@@ -10,6 +10,7 @@ import { type Endpoints, readEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
+import { oneTimeLoginUrl } from '../login-url.ts';
 import { upSummary } from './up-summary.ts';
 
 /** A KubeMin that runs on a data directory and answers. */
@@ -64,7 +65,7 @@ export async function joinPlatform(
   const deployed = demo ? await deployDemo(context, client) : undefined;
   if (context.interrupted.aborted) return ExitCode.interrupted;
   const application = deployed?.application.name;
-  const loginUrl = endpoints.platform;
+  const loginUrl = await oneTimeLoginUrl(client, endpoints.platform);
   context.terminal.out(upSummary(context, { directory, endpoints, place: 'background', application, loginUrl }));
   return deployed?.exitCode ?? ExitCode.ok;
 }

@@ -3,6 +3,7 @@ import type { Kysely, SqlDatabase } from '@kubemin/sql';
 import type { AccessToken } from '../http/bearer-token.ts';
 import { configuredUser } from './configured-users.ts';
 import { IssuedTokens } from './issued-tokens.ts';
+import { LoginService } from './login-service.ts';
 import { ACCOUNT_MIGRATIONS } from './migrations.ts';
 import type { AccountTables } from './tables.ts';
 import { TokenService } from './token-service.ts';
@@ -21,6 +22,7 @@ export interface AccountsOptions {
 export interface Accounts {
   readonly users: UserService;
   readonly tokens: TokenService;
+  readonly logins: LoginService;
   readonly issued: IssuedTokens;
   readonly query: Kysely<AccountTables>;
 }
@@ -31,5 +33,11 @@ export async function openAccounts({ tokens, clock, random, logger, ...options }
   const configured = tokens.map(configuredUser);
   const issued = new IssuedTokens({ query: database.query, configured, clock, logger });
   const shared = { database, configured, clock, random, onChange: () => issued.forget() };
-  return { issued, query: database.query, users: new UserService(shared), tokens: new TokenService(shared) };
+  return {
+    issued,
+    query: database.query,
+    users: new UserService(shared),
+    tokens: new TokenService(shared),
+    logins: new LoginService(shared),
+  };
 }

@@ -34,4 +34,20 @@ export const ACCOUNT_MIGRATIONS: readonly Migration[] = [
       await schema.createIndex('account_tokens_by_parent').on('account_tokens').column('parent_id').execute();
     },
   },
+  {
+    name: '002-login-codes',
+    up: async ({ schema }) => {
+      await schema
+        .createTable('account_login_codes')
+        .addColumn('digest', 'varchar(64)', (column) => column.primaryKey())
+        .addColumn('user_id', 'varchar(128)', (column) => column.notNull())
+        .addColumn('user_name', 'varchar(63)', (column) => column.notNull())
+        .addColumn('scopes', 'text')
+        .addColumn('projects', 'text')
+        .addColumn('parent_id', 'varchar(64)')
+        .addColumn('session_limit', 'bigint')
+        .addColumn('expires_at', 'bigint', (column) => column.notNull())
+        .execute();
+    },
+  },
 ];

@@ -28,13 +28,30 @@ interface TokensTable {
   last_used_at: number | null;
 }
 
+interface LoginCodesTable {
+  /** SHA-256 of the code in hex; the code itself is nowhere. */
+  readonly digest: string;
+  readonly user_id: string;
+  readonly user_name: string;
+  /** As of the token that made it, which the session does not exceed. */
+  readonly scopes: string | null;
+  readonly projects: string | null;
+  readonly parent_id: string | null;
+  /** When the session ends at the latest. */
+  readonly session_limit: number | null;
+  readonly expires_at: number;
+}
+
 /** People and their tokens. */
 export interface AccountTables {
   readonly account_users: UsersTable;
   readonly account_tokens: TokensTable;
+  readonly account_login_codes: LoginCodesTable;
 }
 
 /** A user as stored. */
 export type UserRow = Selectable<UsersTable>;
+/** A login code as stored. */
+export type LoginCodeRow = Selectable<LoginCodesTable>;
 /** A token as stored. */
 export type TokenRow = Selectable<TokensTable>;

@@ -1,0 +1,32 @@
+import { loginCodeSchema, loginSchema } from './login.ts';
+import { defineRoute } from './route.ts';
+import { jsonBody, noBody, nothing } from './route-parts.ts';
+import { createdTokenSchema } from './token.ts';
+
+/** The part of the contract about coming in without typing a token. */
+export const loginRoutes = {
+  createLoginCode: defineRoute({
+    method: 'POST',
+    path: '/login/codes',
+    summary: 'Makes a code that opens one session for whoever asks, once and within minutes',
+    access: 'read',
+    subject: 'platform',
+    params: nothing,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: loginCodeSchema, kept: false },
+    errors: [],
+  }),
+  login: defineRoute({
+    method: 'POST',
+    path: '/login',
+    summary: 'Exchanges a login code for an API token of a day at most; the code is spent by that',
+    access: 'public',
+    subject: 'platform',
+    params: nothing,
+    query: nothing,
+    body: jsonBody(loginSchema),
+    response: { encoding: 'json', schema: createdTokenSchema, kept: false },
+    errors: ['BODY_UNREADABLE', 'LOGIN_CODE_INVALID'],
+  }),
+};

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { orderedId, randomString } from '@kubemin/base';
+import type { CreatedToken, Login, LoginCode } from '@kubemin/client';
+import type { Caller } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import { instant } from '../instant.ts';
+import type { AccountServiceOptions } from './account-service-options.ts';
+import { LoginCodeRows } from './login-code-rows.ts';
+import { newToken } from './new-token.ts';
+import { storedText } from './stored-lists.ts';
+import type { LoginCodeRow, TokenRow } from './tables.ts';
+import { TokenRows } from './token-rows.ts';
+import { tokenView } from './token-view.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 43 characters of 62 hold a little more than 256 bits. */
+const LENGTH = 43;
+const CODE_LIFETIME_MS = 10 * 60_000;
+const SESSION_LIFETIME_MS = 24 * 3_600_000;
+
+/** Codes that are worth one session: to be put into a URL, which may end up in a history, and so spent at first use. */
+export class LoginService {
+  readonly #options: AccountServiceOptions;
+
+  constructor(options: AccountServiceOptions) {
+    this.#options = options;
+  }
+
+  /** The session will reach no further and last no longer than the token that asks. */
+  async createCode(caller: Caller): Promise<LoginCode> {
+    const { clock, random, database } = this.#options;
+    const code = randomString(random, LENGTH, ALPHABET);
+    const now = clock.now();
+    const { scopes, projects } = caller.permissions.narrowing;
+    const row: LoginCodeRow = {
+      digest: digestOf(code),
+      user_id: caller.userId,
+      user_name: caller.user,
+      scopes: storedText(scopes),
+      projects: storedText(projects),
+      parent_id: caller.tokenId ?? null,
+      session_limit: caller.expiresAt ?? null,
+      expires_at: now + CODE_LIFETIME_MS,
+    };
+    const rows = new LoginCodeRows(database.query);
+    await rows.removeExpired(now);
+    await rows.insert(row);
+    return { code, expireTime: instant(row.expires_at) };
+  }
+
+  async login({ code }: Login): Promise<CreatedToken> {
+    const { clock, random, database } = this.#options;
+    const now = clock.now();
+    const { token, digest } = newToken(random);
+    const made = await database.transaction(async (transaction) => {
+      const spent = await new LoginCodeRows(transaction).spend(digestOf(code), now);
+      if (spent === undefined) return undefined;
+      const row: TokenRow = {
+        id: orderedId(random, now),
+        digest,
+        user_id: spent.user_id,
+        name: 'login',
+        scopes: spent.scopes,
+        projects: spent.projects,
+        parent_id: spent.parent_id,
+        created_at: now,
+        expires_at: Math.min(now + SESSION_LIFETIME_MS, spent.session_limit ?? Number.POSITIVE_INFINITY),
+        revoked_at: null,
+        last_used_at: null,
+      };
+      const tokens = new TokenRows(transaction);
+      const parent = row.parent_id === null ? undefined : await tokens.byId(row.parent_id);
+      // Whoever lost the token that made the code must not come in by the code.
+      if (row.parent_id !== null && (parent === undefined || parent.revoked_at !== null)) return undefined;
+      await tokens.insert(row);
+      return { ...tokenView(row, spent.user_name, now), token };
+    });
+    if (made === undefined) throw unknownCode();
+    return made;
+  }
+}
+
+function digestOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex');
+}
+
+function unknownCode(): Refusal {
+  return new Refusal(
+    'LOGIN_CODE_INVALID',
+    'the login code is unknown, expired, or was used before; `kubemin open` makes another',
+  );
+}
