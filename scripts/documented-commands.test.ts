@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { address } from '../apps/cli/src/command/address.ts';
 import { parseLine } from '../apps/cli/src/command/build-program.ts';
 import { COMMANDS } from '../apps/cli/src/command/commands.ts';
+import { platformModel } from '../apps/cli/src/platform-model.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -60,3 +61,32 @@ test('every command that a sentence of the docs names is there', async () => {
   }
   expect(wrong).toEqual([]);
 });
+
+test('the documents that README and quick start show are valid, without a warning', async () => {
+  const model = platformModel();
+  const documents = await Promise.all(
+    ['README.md', 'docs/quick-start.md'].map(async (page) => {
+      const text = await readFile(new URL(page, ROOT), 'utf8');
+      return [...text.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, yaml = '']) => yaml).filter(isDocument);
+    }),
+  );
+  expect(documents.map(({ length }) => length)).toEqual([1, 1]);
+  for (const text of documents.flat()) expect(model.parseText(text).problems).toEqual([]);
+});
+
+test('every link between pages of the docs leads somewhere', async () => {
+  const all = await pages();
+  const broken: string[] = [];
+  for (const page of all) {
+    const text = await readFile(new URL(page, ROOT), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)) {
+      const url = new URL(target, new URL(page, ROOT));
+      await access(url).catch(() => broken.push(`${page}: ${target}`));
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+function isDocument(yaml: string): boolean {
+  return /^component:/m.test(yaml);
+}
