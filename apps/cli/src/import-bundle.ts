@@ -89,7 +89,7 @@ async function show(context: CommandContext, { applications }: ImportReport): Pr
       { title: title.name, cell: ({ name }) => name },
       { title: title.namespace, cell: ({ namespace }) => namespace },
       { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: say.outcome, cell: ({ outcome }) => say[outcome] },
+      { title: say.outcome, cell: ({ outcome }) => (outcome === 'created' ? say.created : say.unchanged) },
       { title: title.id, cell: ({ id }) => id, wide: true },
     ],
     name: ({ name }) => name,

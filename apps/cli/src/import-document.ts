@@ -43,7 +43,7 @@ export function showNotes({ terminal, style, language }: CommandContext, notes: 
   const say = transferWords[language];
   const lines = notes.map(
     ({ how, path, what, why }) =>
-      `  ${style.yellow(say[how])} ${style.bold(path || what)}${path ? ` (${what})` : ''}: ${why}\n`,
+      `  ${style.yellow(how === 'dropped' ? say.dropped : say.changed)} ${style.bold(path || what)}${path ? ` (${what})` : ''}: ${why}\n`,
   );
   terminal.err(`${say.notCarried(notes.length)}\n${lines.join('')}`);
 }

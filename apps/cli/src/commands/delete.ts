@@ -1,12 +1,15 @@
+import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
 import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import { inBoth } from '../language/catalogue.ts';
 import { applicationWords } from '../language/words/application.ts';
+import { objectWords } from '../language/words/object.ts';
 import { showStartedRun } from '../show-started-run.ts';
 
-export interface DeleteOptions {
+interface DeleteOptions {
   readonly app: string;
   /** Claims go too, and the data they hold. */
   readonly volumes: boolean;
@@ -15,8 +18,31 @@ export interface DeleteOptions {
   readonly wait: boolean;
 }
 
+export interface DeleteAnythingOptions extends Omit<DeleteOptions, 'app'> {
+  readonly target: string | undefined;
+  readonly object: string | undefined;
+  readonly files: readonly string[];
+  readonly namespace: string | undefined;
+  readonly kubeconfig: string | undefined;
+}
+
+/** Deletes an application, or objects that belong to none. */
+export async function deleteAnything(context: CommandContext, options: DeleteAnythingOptions): Promise<ExitCode> {
+  const { target, object, files } = options;
+  const isAboutObjects = object !== undefined || files.length > 0;
+  if (!isAboutObjects && target !== undefined) return deleteApplication(context, { ...options, app: target });
+  if (options.volumes || options.keepDefinition || !options.wait) {
+    throw new CliError(
+      inBoth(objectWords, (say) => say.whichObject),
+      { code: 'DELETION_UNCLEAR', exitCode: ExitCode.usage, hint: inBoth(objectWords, (say) => say.appOnly) },
+    );
+  }
+  const { deleteObjects } = await import('../objects/delete-objects.ts');
+  return deleteObjects(context, { ...options, kind: target });
+}
+
 /** Deletes what an application has in the cluster, and the application itself, as a run that is followed. */
-export async function deleteApplication(context: CommandContext, options: DeleteOptions): Promise<ExitCode> {
+async function deleteApplication(context: CommandContext, options: DeleteOptions): Promise<ExitCode> {
   const { terminal, style, language } = context;
   const say = applicationWords[language];
   const connection = await connect(context);

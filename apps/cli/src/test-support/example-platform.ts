@@ -11,6 +11,9 @@ const EXAMPLES = join(import.meta.dirname, '..', '..', '..', '..', 'examples');
 
 const COMPOSE = 'services:\n  web:\n    image: nginx:1.27\n    ports: ["8080:80"]\n';
 
+const MINIK8S_POD =
+  'kind: pod\nmetaData: { name: web, nameSpace: trial }\nspec: { containers: [{ name: Web, image: { imgName: web } }] }\n';
+
 /** A directory as examples find it: the project's examples, a document of its own, a platform if they need one. */
 export class ExamplePlatform {
   readonly home: KubeminHome;
@@ -24,6 +27,7 @@ export class ExamplePlatform {
     const { home } = platform;
     await cp(EXAMPLES, home.at('examples'), { recursive: true });
     await writeFile(home.at('compose.yaml'), COMPOSE);
+    await writeFile(home.at('minik8s-pod.yaml'), MINIK8S_POD);
     await writeFile(home.at('passphrase.txt'), 'correct horse battery staple\n');
     if (needs === 'nothing') return platform;
     const web = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };

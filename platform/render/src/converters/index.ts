@@ -3,6 +3,7 @@ export type { ComponentInput, DocumentInput, DocumentJudge, Imported, ImportOpti
 export { detectFormat, type Importer, type ImportFormat, importers, importText } from './importers.ts';
 export { importManifests } from './manifests/import-manifests.ts';
 export { importMinik8s } from './minik8s/import-minik8s.ts';
+export { type NativeManifest, type NativeManifests, nativeManifests } from './minik8s/native-manifests.ts';
 export type { ApplicationExport, FileMap } from './out/application-export.ts';
 export { type Exporter, exporters } from './out/exporters.ts';
 export { toHelm } from './out/helm/to-helm.ts';

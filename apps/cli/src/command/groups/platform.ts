@@ -1,5 +1,6 @@
 import { apiCommand } from '../../commands/api.command.ts';
 import { apiserverCommand } from '../../commands/apiserver.command.ts';
+import { applyCommand } from '../../commands/apply.command.ts';
 import { auditCommand } from '../../commands/audit.command.ts';
 import { backupCommand } from '../../commands/backup.command.ts';
 import { clusterAddCommand } from '../../commands/cluster-add.command.ts';
@@ -16,6 +17,8 @@ import { contextLsCommand } from '../../commands/context-ls.command.ts';
 import { contextRmCommand } from '../../commands/context-rm.command.ts';
 import { contextShowCommand } from '../../commands/context-show.command.ts';
 import { contextUseCommand } from '../../commands/context-use.command.ts';
+import { convertCommand } from '../../commands/convert.command.ts';
+import { getCommand } from '../../commands/get.command.ts';
 import { restoreCommand } from '../../commands/restore.command.ts';
 import { secretsRotateCommand } from '../../commands/secrets-rotate.command.ts';
 import { serverCommand } from '../../commands/server.command.ts';
@@ -39,6 +42,9 @@ export const platformCommands: readonly CliCommand[] = [
   clusterAddCommand,
   clusterCheckCommand,
   clusterRmCommand,
+  applyCommand,
+  getCommand,
+  convertCommand,
   userLsCommand,
   userAddCommand,
   userSetCommand,

@@ -36,8 +36,8 @@ export const documentWords = defineWords({
     unwritable: (name: string, why: string) => `${name} cannot be written: ${why}`,
     otherPlace: 'name another place with --file; - prints it',
     wrote: (name: string) => `wrote ${name}`,
-    changeHere: 'Each entry is about one component of the template. Say here what is different: name, image, replicas,',
-    changeHereToo: 'properties.env, properties.conf, properties.secret, traits.resources.',
+    changeHere: 'Each entry is about one component of the template. Say here what is different: name, image, replicas',
+    changeHereToo: 'and properties.env, properties.conf, properties.secret, traits.resources.',
   },
   zh: {
     missing: (names) => `没有给出应用文档，当前目录也没有 ${names}`,
@@ -69,7 +69,7 @@ export const documentWords = defineWords({
     unwritable: (name, why) => `无法写入 ${name}：${why}`,
     otherPlace: '用 --file 指定其他位置；- 直接打印',
     wrote: (name) => `已写入 ${name}`,
-    changeHere: '每一项对应模板的一个组件。可在此写明不同之处：name、image、replicas、',
-    changeHereToo: 'properties.env、properties.conf、properties.secret、traits.resources。',
+    changeHere: '每一项对应模板的一个组件。可在此写明不同之处：name、image、replicas',
+    changeHereToo: '以及 properties.env、properties.conf、properties.secret、traits.resources。',
   },
 });

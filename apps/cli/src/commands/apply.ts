@@ -1,0 +1,71 @@
+import type { KubeClient } from '@kubemin/kube';
+import { core } from '@kubemin/kubeapi/resources';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { showNotes } from '../import-document.ts';
+import { objectWords } from '../language/words/object.ts';
+import { type NamedObject, namedObject } from '../objects/named-object.ts';
+import { inWords, isNotFound, withCluster } from '../objects/object-cluster.ts';
+import { readObjects, type WrittenObject } from '../objects/read-objects.ts';
+import { print } from '../output/printer.ts';
+import { reportError } from '../report-error.ts';
+
+export interface ApplyOptions {
+  readonly files: readonly string[];
+  readonly namespace: string | undefined;
+  readonly kubeconfig: string | undefined;
+}
+
+const FIELD_MANAGER = 'kubemin-apply';
+
+interface Applied extends Pick<NamedObject, 'label' | 'namespace'> {
+  readonly outcome: 'created' | 'configured' | 'unchanged' | 'failed';
+}
+
+/** Applies objects on the server's side. One that is refused does not keep the others from being applied. */
+export async function apply(context: CommandContext, options: ApplyOptions): Promise<ExitCode> {
+  const { objects, notCarried } = await readObjects(context, options.files);
+  showNotes(context, notCarried);
+  return withCluster(context, options.kubeconfig, async (client) => {
+    const applied: Applied[] = [];
+    let exitCode: ExitCode = ExitCode.ok;
+    for (const written of objects) {
+      const named = namedObject(client, written.object, options.namespace);
+      try {
+        applied.push({ ...named, outcome: await applyOne(context, client, { ...written, named }) });
+      } catch (error) {
+        exitCode = reportError(inWords(error), context);
+        applied.push({ ...named, outcome: 'failed' });
+      }
+    }
+    const say = objectWords[context.language];
+    const entries = applied.map(({ label, namespace, outcome }) => ({ object: label, namespace, outcome }));
+    await print(context, {
+      data: entries,
+      table: entries.map(({ object, outcome }) => `${object} ${say[outcome]}\n`).join(''),
+      names: entries.map(({ object }) => object),
+    });
+    return exitCode;
+  });
+}
+
+async function applyOne(
+  context: CommandContext,
+  client: KubeClient,
+  { named, translated }: WrittenObject & { readonly named: NamedObject },
+): Promise<Applied['outcome']> {
+  const { object, name, objects, namespace } = named;
+  const before = await objects.find(name);
+  const write = () =>
+    objects.patch(name, { type: 'apply', body: object, force: true }, { fieldManager: FIELD_MANAGER });
+  const after = await write().catch(async (error: unknown) => {
+    if (!translated || namespace === undefined || !isNotFound(error)) throw error;
+    // Minik8s has namespaces as soon as somebody names them.
+    const made = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } } as const;
+    await client.resource(core.v1.namespaces).create(made);
+    context.terminal.err(`${objectWords[context.language].madeNamespace(namespace)}\n`);
+    return write();
+  });
+  if (before === undefined) return 'created';
+  return before.metadata.resourceVersion === after.metadata.resourceVersion ? 'unchanged' : 'configured';
+}

@@ -1,0 +1,137 @@
+import type { KubeClient, ResourceClient } from '@kubemin/kube';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { discovery } from '@kubemin/kubeapi/resources';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { objectWords } from '../language/words/object.ts';
+import { withCluster } from '../objects/object-cluster.ts';
+import { type Listed, objectColumns } from '../objects/object-columns.ts';
+import { kindNamed, type ObjectKind, type ObjectPlace, placeIn } from '../objects/object-kind.ts';
+import { print } from '../output/printer.ts';
+
+export interface GetOptions {
+  readonly kind: string;
+  readonly place: string | undefined;
+  readonly namespace: string | undefined;
+  readonly selector: string | undefined;
+  readonly watch: boolean;
+  readonly kubeconfig: string | undefined;
+}
+
+interface Asked {
+  readonly kind: ObjectKind;
+  readonly place: ObjectPlace;
+  readonly selector: string | undefined;
+  readonly client: KubeClient;
+  readonly objects: ResourceClient<KubeObject>;
+}
+
+/** Shows objects of one kind: all, those of a namespace, or one. */
+export async function get(context: CommandContext, options: GetOptions): Promise<ExitCode> {
+  const kind = kindNamed(options.kind);
+  const place = placeIn(kind, options.place, options.namespace);
+  return withCluster(context, options.kubeconfig, async (client) => {
+    const objects = client.resource(kind.type, place.namespace);
+    const asked: Asked = { kind, place, selector: options.selector, client, objects };
+    const version = await show(context, asked);
+    return options.watch ? follow(context, asked, version) : ExitCode.ok;
+  });
+}
+
+/** Shows what is there, and answers as of which version that is. */
+async function show(context: CommandContext, asked: Asked): Promise<string | undefined> {
+  const { kind, place, selector, objects } = asked;
+  const { terminal, language, output = 'table' } = context;
+  if (place.name !== undefined) {
+    const object = await objects.get(place.name);
+    await printObjects(context, asked, { found: [object], data: object });
+    return object.metadata.resourceVersion;
+  }
+  const { items, metadata } = await objects.list({ labelSelector: selector });
+  const found = items.map((item) => ({ ...item, apiVersion: item.apiVersion ?? '', kind: kind.type.kind }));
+  if (found.length === 0 && (output === 'table' || output === 'wide')) {
+    terminal.err(`${objectWords[language].empty(kind.name)}\n`);
+  } else {
+    const data = output === 'jsonl' ? found : { apiVersion: 'v1', kind: 'List', items: found };
+    await printObjects(context, asked, { found, data });
+  }
+  return metadata.resourceVersion;
+}
+
+interface Found {
+  readonly found: readonly KubeObject[];
+  readonly data: unknown;
+}
+
+async function printObjects(context: CommandContext, asked: Asked, { found, data }: Found): Promise<void> {
+  const columns = objectColumns(asked.kind, context.clock.now());
+  const rows = await Promise.all(found.map((object) => listed(object, asked)));
+  await print(context, {
+    data,
+    table: { columns, rows: rows.map((row) => columns.map((column) => column.cell(row))) },
+    names: found.map(({ metadata }) => `${asked.kind.type.singular}/${metadata.name ?? ''}`),
+  });
+}
+
+async function listed(object: KubeObject, { kind, client }: Asked): Promise<Listed> {
+  if (kind.type.kind !== 'Service') return { object };
+  const { items } = await client.resource(discovery.v1.endpointslices, object.metadata.namespace).list({
+    labelSelector: `kubernetes.io/service-name=${object.metadata.name ?? ''}`,
+  });
+  const endpoints = items.flatMap(({ endpoints: all = [], ports = [] }) =>
+    all.flatMap(({ addresses }) =>
+      addresses.flatMap((address) => ports?.map(({ port }) => `${address}:${port}`) ?? []),
+    ),
+  );
+  return { object, endpoints };
+}
+
+/** One line per change, until somebody stops it; a watch that the server ends is taken up where it was. */
+async function follow(context: CommandContext, asked: Asked, from: string | undefined): Promise<ExitCode> {
+  const { interrupted } = context;
+  const { objects, place, selector } = asked;
+  const fieldSelector = place.name === undefined ? undefined : `metadata.name=${place.name}`;
+  let resourceVersion = from;
+  while (!interrupted.aborted) {
+    const stream = await objects
+      .watch({ resourceVersion, labelSelector: selector, fieldSelector, allowBookmarks: true, signal: interrupted })
+      .catch((error: unknown) => {
+        if (interrupted.aborted) return undefined;
+        // What was missed cannot be had any more: what is there now comes as if it were new.
+        if (!isStatusError(error, 'Expired') && !isStatusError(error, 'Gone')) throw error;
+        resourceVersion = undefined;
+        return [];
+      });
+    if (stream === undefined) break;
+    for await (const batch of stream) {
+      for (const { type, object } of batch) {
+        if (type === 'ERROR' || !('metadata' in object)) continue;
+        resourceVersion = object.metadata.resourceVersion;
+        if (type !== 'BOOKMARK') await change(context, asked, { type, object });
+      }
+    }
+  }
+  return ExitCode.interrupted;
+}
+
+async function change(
+  context: CommandContext,
+  asked: Asked,
+  { type, object }: { readonly type: string; readonly object: KubeObject },
+): Promise<void> {
+  const { output = 'table', terminal, clock } = context;
+  if (output !== 'table' && output !== 'wide') {
+    await print(
+      { ...context, output: output === 'json' ? 'jsonl' : output },
+      {
+        data: { type, object },
+        table: '',
+        names: [`${asked.kind.type.singular}/${object.metadata.name ?? ''}`],
+      },
+    );
+    return;
+  }
+  const row = await listed(object, asked);
+  const columns = objectColumns(asked.kind, clock.now()).filter(({ wide }) => output === 'wide' || wide !== true);
+  terminal.out(`${[...columns.map((column) => column.cell(row)), type].join('   ')}\n`);
+}

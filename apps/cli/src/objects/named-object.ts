@@ -1,0 +1,39 @@
+import type { KubeClient, ResourceClient } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
+import { CliError } from '../cli-error.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { objectWords } from '../language/words/object.ts';
+
+/** Where an object without a namespace goes. */
+export const DEFAULT_NAMESPACE = 'default';
+
+/** An object with the place it has in a cluster. */
+export interface NamedObject {
+  readonly object: KubeObject;
+  readonly name: string;
+  /** `service/web`: how people call it. */
+  readonly label: string;
+  readonly namespace: string | undefined;
+  readonly objects: ResourceClient<KubeObject>;
+}
+
+/** An object in its place. Throws for kinds that are not Kubernetes' own. */
+export function namedObject(client: KubeClient, object: KubeObject, namespace: string | undefined): NamedObject {
+  const type = client.resourceTypeOf(object);
+  if (type === undefined) {
+    throw new CliError(
+      inBoth(objectWords, (say) => say.unknownObject(object.kind, object.apiVersion)),
+      { code: 'KIND_UNKNOWN', exitCode: ExitCode.invalid, hint: inBoth(objectWords, (say) => say.useKubectl) },
+    );
+  }
+  const place = type.namespaced ? (object.metadata.namespace ?? namespace ?? DEFAULT_NAMESPACE) : undefined;
+  const name = object.metadata.name ?? '';
+  return {
+    object: { ...object, metadata: { ...object.metadata, ...(place !== undefined && { namespace: place }) } },
+    name,
+    label: `${type.singular}/${name}`,
+    namespace: place,
+    objects: client.resource(type, place),
+  };
+}
