@@ -109,6 +109,18 @@ test('a run is taken up where it ended, or once more from its start', async () =
   });
 });
 
+test('in a directory that is linked to an application, that one is meant', async () => {
+  expect(await run('run', 'show')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('kubemin link APP') });
+  await run('link', 'slow');
+  expect((await run('run', 'show')).stdout).toMatch(/^✓ slow r1 /);
+  expect(await run('scale', 'api=2')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('slow revision 2: api to 2, run '),
+  });
+  expect(await run('scale', 'slow')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('as web=3') });
+  expect(await run('rollback', '--dry-run')).toMatchObject({ exitCode: 0, stderr: 'slow back to revision 1\n' });
+});
+
 test('a rollback shows what it changes before it asks, and goes back to what it has shown', async () => {
   const web = { name: 'shop-web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
   await run('deploy', await documentOf({ name: 'shop', component: [web] }));

@@ -92,7 +92,7 @@ describe.skipIf(missing !== undefined)(
       });
     });
 
-    test('in 40 columns of Chinese nothing wraps, and a terminal that is resized shows the run once', async () => {
+    test('in 40 columns of Chinese nothing wraps, a terminal that is resized shows the run once, and the queue is drawn in place', async () => {
       await run('deploy', await documentOf(application('narrow', '10m')), '--no-wait');
       const pty = await terminal(['run', 'watch', 'narrow', '--lang', 'zh'], { columns: 40, rows: 20 });
       const narrow = (await pty.until('0 of 1 ready')).split('\n');
@@ -113,6 +113,13 @@ describe.skipIf(missing !== undefined)(
       expect(again.match(/narrow r1/g)).toHaveLength(1);
       await pty.press('C-c');
       expect(await pty.exitCode()).toBe(130);
+      const queue = await terminal(['queue', '-w', '--lang', 'zh'], { columns: 140 });
+      await queue.until('没有运行在等待');
+      await run('deploy', home.at('app.json'), '--no-wait');
+      expect(await queue.until(/^1 .*narrow .*deploy .*同一应用的运行 \w+ 在前/m)).not.toContain('没有运行在等待');
+      await queue.press('C-c');
+      expect(await queue.exitCode()).toBe(0);
+      await run('run', 'cancel', 'narrow');
       expect(await pty.until('运行仍在继续')).toMatch(
         /^ {2}kubemin run watch narrow .*\n {2}kubemin run cancel narrow .*$/m,
       );

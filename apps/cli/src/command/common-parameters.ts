@@ -4,16 +4,22 @@ import { turnOff } from './options.ts';
 /** The application a command is about. */
 export const appArgument = argument('app', { en: 'name or id of the application', zh: '应用的名称或 id' });
 
+/** The application a command is about, which need not be named where the directory says it. */
+export const meantAppArgument = optionalArgument('app', {
+  en: 'name or id of the application (default: the one this directory is linked to)',
+  zh: '应用的名称或 id（默认：当前目录所关联的）',
+});
+
 /** The run a command is about: its id, or the latest of an application. */
-export const latestRunArgument = argument('run', {
-  en: 'id of the run, or name of an application for its latest run',
-  zh: '运行的 id，或应用名称（取其最近一次运行）',
+export const latestRunArgument = optionalArgument('run', {
+  en: 'id of the run, or name of an application for its latest run (default: of the linked application)',
+  zh: '运行的 id，或应用名称（取其最近一次运行；默认：所关联的应用）',
 });
 
 /** The run a command is about: its id, or the one of an application that is under way. */
-export const activeRunArgument = argument('run', {
-  en: 'id of the run, or name of an application for the run under way',
-  zh: '运行的 id，或应用名称（取其正在进行的运行）',
+export const activeRunArgument = optionalArgument('run', {
+  en: 'id of the run, or name of an application for the run under way (default: of the linked application)',
+  zh: '运行的 id，或应用名称（取其正在进行的运行；默认：所关联的应用）',
 });
 
 /** The document a command is about. */

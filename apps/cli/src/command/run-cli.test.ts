@@ -27,7 +27,7 @@ test('help lists every command under its group, and is what a bare kubemin answe
 
 test('the help of a command shows what it takes and how to use it, wherever help is asked for', async () => {
   const { out } = await run('rollback --help');
-  for (const text of ['kubemin rollback <app> [revision]', '--dry-run', 'kubemin rollback demo 1 --yes']) {
+  for (const text of ['kubemin rollback [app] [revision]', '--dry-run', 'kubemin rollback demo 1 --yes']) {
     expect(out).toContain(text);
   }
   expect((await run('help rollback')).out).toBe(out);

@@ -1,5 +1,5 @@
 import { manyArguments } from '../command/arguments.ts';
-import { appArgument, waitOption } from '../command/common-parameters.ts';
+import { meantAppArgument, waitOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
 
 /** `kubemin restart`. */
@@ -8,7 +8,7 @@ export const restartCommand = defineCommand({
   group: 'deliver',
   summary: { en: 'replace the pods of components by new ones, a few at a time', zh: '逐步用新的 Pod 替换组件的 Pod' },
   arguments: {
-    app: appArgument,
+    app: meantAppArgument,
     components: manyArguments('component', {
       en: 'which components (default: all that run)',
       zh: '哪些组件（默认：所有在运行的）',

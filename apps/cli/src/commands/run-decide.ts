@@ -4,9 +4,11 @@ import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { activeRun, findRun } from '../find-run.ts';
 import { runWords } from '../language/words/run.ts';
+import { meantApplication } from '../linked-application.ts';
 
 export interface DecideOptions extends Pick<Decision, 'verdict'> {
-  readonly target: string;
+  /** The application this directory is linked to when undefined. */
+  readonly target: string | undefined;
   readonly job: string | undefined;
   readonly comment: string | undefined;
 }
@@ -14,7 +16,7 @@ export interface DecideOptions extends Pick<Decision, 'verdict'> {
 /** Approves or rejects what a run asks. */
 export async function decideRun(context: CommandContext, options: DecideOptions): Promise<ExitCode> {
   const { client } = await connect(context);
-  const { taskId } = await findRun(client, options.target, activeRun);
+  const { taskId } = await findRun(client, await meantApplication(context, options.target), activeRun);
   const { job } = await client.decideTask(taskId, {
     verdict: options.verdict,
     ...(options.job !== undefined && { jobId: options.job }),

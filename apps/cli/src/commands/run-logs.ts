@@ -5,10 +5,12 @@ import { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
 import { findJobLog, runsProgram } from '../job-log.ts';
 import { runWords } from '../language/words/run.ts';
+import { meantApplication } from '../linked-application.ts';
 import { print } from '../output/printer.ts';
 
 export interface RunLogsOptions {
-  readonly target: string;
+  /** The application this directory is linked to when undefined. */
+  readonly target: string | undefined;
   /** The only step whose programs are meant. */
   readonly step: string | undefined;
   /** Only so many of the last lines of each. */
@@ -19,7 +21,7 @@ export interface RunLogsOptions {
 export async function showLogs(context: CommandContext, options: RunLogsOptions): Promise<ExitCode> {
   const { terminal, language } = context;
   const { client } = await connect(context);
-  const { taskId, jobs } = await findRun(client, options.target, latestRun);
+  const { taskId, jobs } = await findRun(client, await meantApplication(context, options.target), latestRun);
   const programs = jobs.filter(
     (job) => runsProgram(job) && [job.step, job.objectName].includes(options.step ?? job.step),
   );

@@ -6,11 +6,13 @@ import { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { runWords } from '../language/words/run.ts';
+import { meantApplication } from '../linked-application.ts';
 import { showStartedRun } from '../show-started-run.ts';
 import { talk } from '../talk.ts';
 
 export interface RetryOptions {
-  readonly target: string;
+  /** The application this directory is linked to when undefined. */
+  readonly target: string | undefined;
   /** `failed`: what had succeeded is kept. `start`: nothing is. */
   readonly from: 'failed' | 'start' | undefined;
   /** The only job to do again. */
@@ -22,7 +24,7 @@ export interface RetryOptions {
 export async function retryRun(context: CommandContext, options: RetryOptions): Promise<ExitCode> {
   const connection = await connect(context);
   const { client } = connection;
-  const earlier = await findRun(client, options.target, latestRun);
+  const earlier = await findRun(client, await meantApplication(context, options.target), latestRun);
   const { taskId, revision } =
     options.from === 'start' ? await again(client, earlier, options) : await takeUp(client, earlier, options);
   const { style, language } = context;

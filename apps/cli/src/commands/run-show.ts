@@ -6,19 +6,21 @@ import { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
 import { columnWords } from '../language/words/column.ts';
 import { runWords } from '../language/words/run.ts';
+import { meantApplication } from '../linked-application.ts';
 import { print } from '../output/printer.ts';
 import { howToAnswer, oneLine, whatOf } from '../run-text.ts';
 import { stateMark, stateWord } from '../state-text.ts';
 
 export interface ShowRunOptions {
-  readonly target: string;
+  /** The application this directory is linked to when undefined. */
+  readonly target: string | undefined;
 }
 
 /** Prints a run as it stands: what it is, and each of its jobs in the order of the plan. */
 export async function showRunStatus(context: CommandContext, options: ShowRunOptions): Promise<ExitCode> {
   const { clock, language, terminal, outStyle: style, output = 'table' } = context;
   const { client } = await connect(context);
-  const run = await findRun(client, options.target, latestRun);
+  const run = await findRun(client, await meantApplication(context, options.target), latestRun);
   const title = columnWords[language];
   if (output === 'table' || output === 'wide') terminal.out(`${headline(run, context)}\n\n`);
   await print(context, {

@@ -1,7 +1,9 @@
-import { someArguments } from '../command/arguments.ts';
-import { appArgument, waitOption } from '../command/common-parameters.ts';
-import { defineCommand } from '../command/define-command.ts';
+import { argument, manyArguments, someArguments } from '../command/arguments.ts';
+import { waitOption } from '../command/common-parameters.ts';
+import { defineCommand, readParameter } from '../command/define-command.ts';
 import { componentReplicas } from '../command/readers/replicas.ts';
+
+const replicasArgument = someArguments('component=count', { en: 'as web=3', zh: '如 web=3' }, componentReplicas);
 
 /** `kubemin scale`. */
 export const scaleCommand = defineCommand({
@@ -12,13 +14,23 @@ export const scaleCommand = defineCommand({
     zh: '调整组件的副本数；不会重启任何东西',
   },
   arguments: {
-    app: appArgument,
-    replicas: someArguments('component=count', { en: 'as web=3', zh: '如 web=3' }, componentReplicas),
+    first: argument('app', {
+      en: 'name or id of the application; left out where this directory is linked to one',
+      zh: '应用的名称或 id；当前目录已关联应用时可省略',
+    }),
+    others: manyArguments('component=count', replicasArgument.summary),
   },
   options: { wait: waitOption },
   examples: [{ line: 'kubemin scale demo web=3', needs: 'demo' }],
   load: async () => {
     const { scale } = await import('./scale.ts');
-    return scale;
+    return (context, { first, others, wait }) => {
+      // Where the directory is linked to an application, what stands first is already a component.
+      const counts = first.includes('=') ? [first, ...others] : others;
+      const app = first.includes('=') ? undefined : first;
+      // None at all is as wrong as a wrong one.
+      const replicas = readParameter(replicasArgument, counts.length === 0 ? [''] : counts);
+      return scale(context, { app, replicas, wait });
+    };
   },
 });

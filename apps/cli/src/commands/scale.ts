@@ -4,11 +4,13 @@ import { connect } from '../connect.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { applicationWords } from '../language/words/application.ts';
+import { meantApplication } from '../linked-application.ts';
 import { showStartedRun } from '../show-started-run.ts';
 import { talk } from '../talk.ts';
 
 export interface ScaleOptions {
-  readonly app: string;
+  /** The application this directory is linked to when undefined. */
+  readonly app: string | undefined;
   readonly replicas: readonly ComponentReplicas[];
   readonly wait: boolean;
 }
@@ -18,7 +20,7 @@ export async function scale(context: CommandContext, { app, replicas, wait }: Sc
   const { style, language } = context;
   const say = applicationWords[language];
   const connection = await connect(context);
-  const { id, name } = await findApplication(connection.client, app);
+  const { id, name } = await findApplication(connection.client, await meantApplication(context, app));
   const { taskId, revision } = await connection.client.scaleApplication(id, {
     replicas: Object.fromEntries(replicas),
   });
