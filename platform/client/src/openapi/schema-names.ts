@@ -1,6 +1,7 @@
 import * as application from '../application.ts';
 import * as applicationHealth from '../application-health.ts';
 import * as audit from '../audit.ts';
+import * as bundleContent from '../bundle-content.ts';
 import * as cluster from '../cluster.ts';
 import * as component from '../component.ts';
 import * as errorBody from '../error-body.ts';
@@ -24,6 +25,7 @@ import type { Schema } from '../schema.ts';
 import * as task from '../task.ts';
 import * as token from '../token.ts';
 import * as topic from '../topic.ts';
+import * as transfer from '../transfer.ts';
 import * as trial from '../trial.ts';
 import * as user from '../user.ts';
 import * as version from '../version.ts';
@@ -47,6 +49,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   runStatus,
   task,
   audit,
+  bundleContent,
   liveEvent,
   token,
   topic,
@@ -57,6 +60,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   profile,
   revision,
   version,
+  transfer,
   trial,
   workflow,
 ];
