@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { address } from '../apps/cli/src/command/address.ts';
 import { parseLine } from '../apps/cli/src/command/build-program.ts';
 import { COMMANDS } from '../apps/cli/src/command/commands.ts';
+import { withApplication } from '../apps/cli/src/command/default-application.ts';
+import { globalsAmong } from '../apps/cli/src/command/global-options.ts';
 import { platformModel } from '../apps/cli/src/platform-model.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -43,7 +45,9 @@ test('every kubemin line in a shell block of the docs is a command line that par
         wrong.push(`${page}: ${line}: there is no such command`);
       }
       if (addressed.kind !== 'command' || addressed.args.includes('--help')) continue;
-      await parseLine(addressed.command, addressed.args).catch((error: Error) => {
+      const { command, args } = addressed;
+      const named = globalsAmong(args).get('app')?.[0];
+      await parseLine(command, withApplication(command, args, named)).catch((error: Error) => {
         wrong.push(`${page}: ${line}: ${error.message}`);
       });
     }

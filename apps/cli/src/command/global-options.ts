@@ -16,6 +16,10 @@ export const globalOptions = {
     en: 'which of the saved platforms to talk to (default: $KUBEMIN_CONTEXT, else the one in use)',
     zh: '与哪个已保存的平台通信（默认：$KUBEMIN_CONTEXT，其次是当前使用的）',
   }),
+  app: option('-a, --app <app>', {
+    en: 'the application a command is about, instead of its first argument',
+    zh: '命令所指的应用，代替第一个参数',
+  }),
   output: choice('-o, --output <format>', { en: 'form of the answer', zh: '输出格式' }, OUTPUT_FORMATS),
   quiet: flag('-q, --quiet', { en: 'say only what was asked for, and what goes wrong', zh: '只输出结果与错误' }),
   yes: flag('-y, --yes', { en: 'do not ask whether it is meant', zh: '不再询问确认' }),
@@ -46,6 +50,7 @@ export function readGlobals(typed: TypedGlobals): Globals {
   return {
     dataDir: readParameter(globalOptions.dataDir, of('dataDir')),
     context: readParameter(globalOptions.context, of('context')),
+    app: readParameter(globalOptions.app, of('app')),
     output: readParameter(globalOptions.output, of('output')),
     quiet: readParameter(globalOptions.quiet, of('quiet')),
     yes: readParameter(globalOptions.yes, of('yes')),

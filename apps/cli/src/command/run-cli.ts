@@ -6,6 +6,7 @@ import { commandWords } from '../language/words/command.ts';
 import { VERSION } from '../version.ts';
 import { type Addressed, address, isUnder } from './address.ts';
 import { COMMANDS } from './commands.ts';
+import { withApplication } from './default-application.ts';
 import { globalsAmong, mergeGlobals, readGlobals } from './global-options.ts';
 
 /** Runs one command line and answers the exit code. What does the work is loaded on demand: `--help` pays for none of it. */
@@ -19,16 +20,15 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     if (addressed.kind === 'family') return await answerFamily(context, addressed);
     const { command, args: rest } = addressed;
     // Whatever is wrong with the rest is said in the language it asks for.
-    if (!command.passThrough) {
-      context = createContext(surroundings, readGlobals(mergeGlobals(globals, globalsAmong(rest))));
-    }
+    const said = readGlobals(command.passThrough ? globals : mergeGlobals(globals, globalsAmong(rest)));
+    context = createContext(surroundings, said);
     if (!command.passThrough && asksForHelp(rest)) {
       const { commandHelp } = await import('./help-text.ts');
       context.terminal.out(await commandHelp(command, helpOptions(context)));
       return ExitCode.ok;
     }
     const { parseLine } = await import('./build-program.ts');
-    const line = await parseLine(command, rest);
+    const line = await parseLine(command, withApplication(command, rest, said.app));
     context = createContext(surroundings, readGlobals(mergeGlobals(globals, line.globals)));
     const ended = await command.run(context, line.typed);
     return typeof ended === 'number' ? ended : ended.foreign;

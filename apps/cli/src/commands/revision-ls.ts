@@ -5,17 +5,19 @@ import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { columnWords } from '../language/words/column.ts';
 import { revisionWords } from '../language/words/revision.ts';
+import { meantApplication } from '../linked-application.ts';
 import { printList } from '../output/printer.ts';
 
 export interface ListRevisionsOptions {
-  readonly app: string;
+  /** The application this directory is linked to when undefined. */
+  readonly app: string | undefined;
 }
 
 /** Lists the revisions of an application, the newest first. */
 export async function listRevisions(context: CommandContext, options: ListRevisionsOptions): Promise<ExitCode> {
   const { clock, language } = context;
   const { client } = await connect(context);
-  const { id } = await findApplication(client, options.app);
+  const { id } = await findApplication(client, await meantApplication(context, options.app));
   const { revisions } = await client.listRevisions(id);
   const title = columnWords[language];
   const say = revisionWords[language];
