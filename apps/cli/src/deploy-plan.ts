@@ -26,7 +26,7 @@ export async function agreeOnPlan(
     terminal.alert(`${style.yellow(`${errorWords[language].warning}:`)} ${words}\n`);
   const plan = await planned(client, { text, format });
   if (plan instanceof PlatformError) {
-    warn(plan.message);
+    if (plan.status !== 403) warn(plan.message);
     return true;
   }
   talk(context, planLine(plan, context));
@@ -44,7 +44,8 @@ async function planned(
   try {
     return await client.planDocument(document);
   } catch (error) {
-    if (error instanceof PlatformError && error.code === 'PLAN_REFUSED') return error;
+    // Who may not deploy is told so by what would store the document, which also leaves a trace of it.
+    if (error instanceof PlatformError && (error.code === 'PLAN_REFUSED' || error.status === 403)) return error;
     throw error;
   }
 }

@@ -48,7 +48,9 @@ test('up --demo ends with every component Running, and says where everything is'
   expect(started.stdout).toMatch(/http:\/\/127\.0\.0\.1:\d+\/api\/v1/);
   expect(statuses(await statusOf('demo'))).toEqual(DEMO_RUNNING);
   const { stdout } = await kubemin(['ls', '--data-dir', home.at()]);
-  expect(stdout).toMatch(/^NAME +NAMESPACE +VERSION +STATUS +COMPONENTS +AGE\ndemo +default +\S+ +Healthy +5 /);
+  expect(stdout).toMatch(
+    /^NAME +NAMESPACE +CLUSTER +VERSION +REVISION +STATUS +AGE\ndemo +default +default +\S+ +1 +Healthy /,
+  );
   const { exitCode } = await kubemin(['down', '--data-dir', home.at()]);
   expect(exitCode).toBe(0);
   expect((await started.finished()).exitCode).toBe(0);
