@@ -1,3 +1,4 @@
+import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
@@ -8,37 +9,39 @@ async function manifestsOf(platform: TestPlatform, appId: string): Promise<strin
   return (await platform.send('GET', `/api/v1/applications/${appId}/manifests`)).text();
 }
 
-test('applications come to another platform with ids, secrets, revisions, workflows and profiles, and render to the same bytes', async () => {
-  const one = await startTestPlatform();
-  await one.client.putProfile('scheduling', 'fast', { settings: { nodeSelector: { disk: 'ssd' } } });
-  // Numbers of components do not begin at 1 for the applications that follow.
-  await one.client.saveApplication(json({ name: 'first', component: [webservice('web')] }));
-  const { id } = await one.client.saveApplication(json(SHOP));
-  const fast = webservice('web', { traits: { scheduling: { profile: 'fast' } } });
-  await one.client.saveApplication(json({ ...SHOP, component: [...SHOP.component.slice(0, 3), fast] }));
-  await one.client.saveApplication(json({ name: 'stack', tmpEnable: true, component: [webservice('cache')] }));
-  const before = await manifestsOf(one, id);
+describeDatabases('bundles', (dialect) => {
+  test('applications come to another platform with ids, secrets, revisions, workflows and profiles, and render to the same bytes', async () => {
+    const one = await startTestPlatform({ place: await dialect.create() });
+    await one.client.putProfile('scheduling', 'fast', { settings: { nodeSelector: { disk: 'ssd' } } });
+    // Numbers of components do not begin at 1 for the applications that follow.
+    await one.client.saveApplication(json({ name: 'first', component: [webservice('web')] }));
+    const { id } = await one.client.saveApplication(json(SHOP));
+    const fast = webservice('web', { traits: { scheduling: { profile: 'fast' } } });
+    await one.client.saveApplication(json({ ...SHOP, component: [...SHOP.component.slice(0, 3), fast] }));
+    await one.client.saveApplication(json({ name: 'stack', tmpEnable: true, component: [webservice('cache')] }));
+    const before = await manifestsOf(one, id);
 
-  const { bundle, applications, profiles } = await one.client.exportApplications({ passphrase: PASSPHRASE });
-  expect(applications.map(({ name }) => name).toSorted()).toEqual(['first', 'shop', 'stack']);
-  expect(profiles).toEqual([{ kind: 'scheduling', name: 'fast' }]);
-  expect(JSON.stringify(bundle)).not.toContain('hunter2');
+    const { bundle, applications, profiles } = await one.client.exportApplications({ passphrase: PASSPHRASE });
+    expect(applications.map(({ name }) => name).toSorted()).toEqual(['first', 'shop', 'stack']);
+    expect(profiles).toEqual([{ kind: 'scheduling', name: 'fast' }]);
+    expect(JSON.stringify(bundle)).not.toContain('hunter2');
 
-  const other = await startTestPlatform();
-  const report = await other.client.importApplications({ bundle, passphrase: PASSPHRASE });
-  expect(report.applications.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created']);
-  expect(await manifestsOf(other, id)).toBe(before);
-  expect((await other.client.listRevisions(id)).revisions).toHaveLength(2);
-  expect((await other.client.getProfile('scheduling', 'fast')).uses).toBe(1);
-  expect((await other.client.listTemplates()).applications).toMatchObject([{ name: 'stack' }]);
-  // The secrets are the same ones: what is sent again masked means no change.
-  expect(
-    await other.client.saveApplication(json({ ...SHOP, component: [...SHOP.component.slice(0, 3), fast] })),
-  ).toMatchObject({ id, outcome: 'unchanged' });
-  // New components are numbered after those that came.
-  await other.client.saveApplication(json({ name: 'later', component: [webservice('web')] }));
-  const again = await other.client.importApplications({ bundle, passphrase: PASSPHRASE });
-  expect(again.applications.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    const other = await startTestPlatform({ place: await dialect.create() });
+    const report = await other.client.importApplications({ bundle, passphrase: PASSPHRASE });
+    expect(report.applications.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created']);
+    expect(await manifestsOf(other, id)).toBe(before);
+    expect((await other.client.listRevisions(id)).revisions).toHaveLength(2);
+    expect((await other.client.getProfile('scheduling', 'fast')).uses).toBe(1);
+    expect((await other.client.listTemplates()).applications).toMatchObject([{ name: 'stack' }]);
+    // The secrets are the same ones: what is sent again masked means no change.
+    expect(
+      await other.client.saveApplication(json({ ...SHOP, component: [...SHOP.component.slice(0, 3), fast] })),
+    ).toMatchObject({ id, outcome: 'unchanged' });
+    // New components are numbered after those that came.
+    await other.client.saveApplication(json({ name: 'later', component: [webservice('web')] }));
+    const again = await other.client.importApplications({ bundle, passphrase: PASSPHRASE });
+    expect(again.applications.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  });
 });
 
 test('some applications are exported with the profiles they use and no others', async () => {
@@ -61,11 +64,10 @@ test('whatever is in the way of one application keeps all of them out, and every
 
   const other = await startTestPlatform();
   await other.client.saveApplication(json({ name: 'shop', component: [webservice('web')] }));
-  const refused = other.client.importApplications({ bundle, passphrase: PASSPHRASE });
-  await expect(refused).rejects.toMatchObject({
-    code: 'IMPORT_CONFLICT',
-    message: expect.stringMatching(/nothing was imported: .*numbers 1 of fine.*another application called shop/),
-  });
+  const refused = await other.client.importApplications({ bundle, passphrase: PASSPHRASE }).catch(String);
+  expect(refused).toContain('nothing was imported');
+  expect(refused).toContain('numbers 1 of fine');
+  expect(refused).toContain('another application called shop');
   expect((await other.client.listApplications()).applications.map(({ name }) => name)).toEqual(['shop']);
 });
 
