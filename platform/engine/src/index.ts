@@ -2,6 +2,7 @@ export type { ClusterConnection, ClusterSource } from './clusters/cluster-source
 export { clusterUnknown, noOtherClusters } from './clusters/no-cluster.ts';
 export { defineStepType } from './define-step-type.ts';
 export { type Delivery, type DeliveryContext, deliver } from './delivery/deliver.ts';
+export { type Use, usesOf } from './delivery/sharing.ts';
 export { createEngine, type DecisionRequest, type Engine } from './engine.ts';
 export type { EngineObserver, Transition } from './engine-observer.ts';
 export type { EngineOptions } from './engine-options.ts';

@@ -35,11 +35,22 @@ export async function shareTurn(context: ShareContext, rendered: RenderedObject)
   }
 }
 
-/** The applications, other than its owner, that use an object. */
-export function usersOf({ metadata }: Pick<KubeObject, 'metadata'>): readonly string[] {
-  return Object.keys(metadata.annotations ?? {}).flatMap((key) =>
-    key.startsWith(USED_BY) ? [key.slice(USED_BY.length)] : [],
+/** A component of another application for which an object stands in. */
+export interface Use {
+  readonly appId: string;
+  readonly componentName: string;
+}
+
+/** What uses an object of another application. */
+export function usesOf({ metadata }: Pick<KubeObject, 'metadata'>): readonly Use[] {
+  return Object.entries(metadata.annotations ?? {}).flatMap(([key, componentName]) =>
+    key.startsWith(USED_BY) ? [{ appId: key.slice(USED_BY.length), componentName }] : [],
   );
+}
+
+/** The applications, other than its owner, that use an object. */
+export function usersOf(object: Pick<KubeObject, 'metadata'>): readonly string[] {
+  return usesOf(object).map(({ appId }) => appId);
 }
 
 /** The whole component changes hands, not one kind of its objects. */

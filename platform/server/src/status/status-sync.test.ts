@@ -103,6 +103,21 @@ describe('component states against a real cluster', () => {
     await reaches(platform, id, 'settings', { status: 'Running' });
   });
 
+  test('a component that another application made and this one shares fares as it does there', async () => {
+    const { cluster, platform } = await clusterAndPlatform();
+    const cache = { ...webservice('cache'), traits: { share: { strategy: 'default' } } };
+    const owner = await deploy(platform, { name: 'first', component: [cache] });
+    const user = await deploy(platform, { name: 'second', component: [cache] });
+    await reaches(platform, owner, 'cache', { status: 'Running', reason: 'Ready' });
+    const shared = await reaches(platform, user, 'cache', { status: 'Running', reason: 'Ready', readyReplicas: 1 });
+    expect(shared.message).toContain(`made by application ${owner}`);
+    expect((await platform.client.getApplication(user)).health).toMatchObject({ phase: 'Healthy' });
+    const deployments = cluster.client.resource(apps.v1.deployments, 'default');
+    const name = (await deployments.list()).items[0]?.metadata.name ?? '';
+    await deployments.patch(name, { type: 'merge', body: { spec: { replicas: 0 } } });
+    await reaches(platform, user, 'cache', { reason: 'Stopped', readyReplicas: 0 });
+  });
+
   test('a component that was never deployed stays so, whatever happens to the others', async () => {
     const { platform } = await clusterAndPlatform();
     const id = await deploy(platform, { name: 'shop', component: [webservice('web')] });

@@ -1,7 +1,7 @@
-import { componentObjects, managedInformer } from '@kubemin/engine';
+import { componentObjects, managedInformer, type Use, usesOf } from '@kubemin/engine';
 import type { Informer, InformerFactory } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
-import { appIdOf, type Owner } from '@kubemin/render';
+import { appIdOf, type Owner, ownerOf } from '@kubemin/render';
 import type { ComponentState } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
 
@@ -9,6 +9,8 @@ import type { StatusSource } from './status-source.ts';
 export interface ComponentPlace extends Pick<Owner, 'appId' | 'componentName'> {
   readonly namespace: string;
 }
+
+const BY_USE = 'use';
 
 /** One status source, watching the cluster. */
 export class StatusWatch {
@@ -20,26 +22,47 @@ export class StatusWatch {
     this.#source = source;
     this.#informers = informers;
     this.#watched = [source.resource, ...(source.related ?? [])].map((type) => managedInformer(informers, type));
+    managedInformer(informers, source.resource).addIndex(BY_USE, byUse);
   }
 
   get componentTypes(): readonly string[] {
     return this.#source.componentTypes;
   }
 
-  /** Calls back with the application of each object that appears, changes or goes. */
+  /** Calls back with the applications of each object that appears, changes or goes: whose it is, and who share it. */
   onChange(handler: (appId: string) => void): void {
     for (const informer of this.#watched) {
-      informer.onChange(({ object }) => {
+      informer.onChange(({ object, old }) => {
         const appId = appIdOf(object);
         if (appId !== undefined) handler(appId);
+        for (const use of [...usesOf(object), ...(old === undefined ? [] : usesOf(old))]) handler(use.appId);
       });
     }
   }
 
-  /** The component's state by its object; undefined when there is none. */
+  /** The component's state by its object, or by the one of another application that it shares; undefined when there is none. */
   stateOf(place: ComponentPlace): ComponentState | undefined {
     const objects = componentObjects(this.#informers, place);
     const [object] = objects.of(this.#source.resource);
-    return object === undefined ? undefined : this.#source.state(object, objects);
+    return object === undefined ? this.#sharedState(place) : this.#source.state(object, objects);
   }
+
+  #sharedState({ appId, componentName, namespace }: ComponentPlace): ComponentState | undefined {
+    const informer = managedInformer(this.#informers, this.#source.resource);
+    const used = informer
+      .byIndex(BY_USE, keyOf({ appId, componentName }))
+      .find(({ metadata }) => metadata.namespace === namespace);
+    const owner = used === undefined ? undefined : ownerOf(used);
+    if (used === undefined || owner === undefined) return undefined;
+    const state = this.#source.state(used, componentObjects(this.#informers, { ...owner, namespace }));
+    return { ...state, message: `${state.message}; shared, and made by application ${owner.appId}` };
+  }
+}
+
+function byUse(object: KubeObject): readonly string[] {
+  return usesOf(object).map(keyOf);
+}
+
+function keyOf({ appId, componentName }: Use): string {
+  return `${appId}/${componentName}`;
 }
