@@ -6,6 +6,7 @@ import { type FollowedRun, followRun } from './follow-run.ts';
 import { runWords } from './language/words/run.ts';
 import { type NextCommand, nextCommands } from './next-commands.ts';
 import { print } from './output/printer.ts';
+import { withRunKeys } from './run-keys.ts';
 import { talk } from './talk.ts';
 
 /** A run to follow for a command that may be left while the run goes on. */
@@ -22,7 +23,9 @@ export async function showRun(
   { taskId, address = '' }: ShownRun,
 ): Promise<ExitCode> {
   const { terminal, output } = context;
-  const followed = await followRun(context, client, taskId);
+  const followed = await withRunKeys(context, { cancel: () => cancelRun(context, client, taskId) }, (watched) =>
+    followRun(watched, client, taskId),
+  );
   talk(context, lastWords(followed, context));
   terminal.err(nextCommands(context, nextOf(followed, taskId, context)));
   // The events have been printed line by line.
@@ -30,6 +33,11 @@ export async function showRun(
     await printRun(context, client, { taskId, address: followed.exitCode === ExitCode.ok ? address : '' });
   }
   return followed.exitCode;
+}
+
+async function cancelRun({ language }: CommandContext, client: PlatformClient, taskId: string): Promise<void> {
+  const { appId } = await client.taskStatus(taskId);
+  await client.cancelWorkflow(appId, { taskId, reason: runWords[language].cancelledHere });
 }
 
 /** Prints how a run stands, in the form that was asked for: to people its address, to programs all of it. */

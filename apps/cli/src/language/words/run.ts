@@ -5,6 +5,8 @@ export const runWords = defineWords({
   en: {
     waitsFor: (run: string) => `waits for ${run}`,
     isWaiting: (run: string) => `it waits for run ${run}; kubemin run cancel ${run} ends that one`,
+    keys: 'd leaves it running, c twice cancels it',
+    cancelledHere: 'cancelled by who watched it',
     started: 'the run is stored, and begins by itself',
     goesOn: 'the run goes on',
     timedOut: (time: string) => `waited ${time}, and the run goes on`,
@@ -47,6 +49,8 @@ export const runWords = defineWords({
   zh: {
     waitsFor: (run) => `等待 ${run}`,
     isWaiting: (run) => `它在等待运行 ${run};kubemin run cancel ${run} 可结束那次运行`,
+    keys: '按 d 离开（运行继续），按两次 c 取消',
+    cancelledHere: '由观看者取消',
     started: '运行已保存，会自行开始',
     goesOn: '运行仍在继续',
     timedOut: (time) => `已等待 ${time}，运行仍在继续`,

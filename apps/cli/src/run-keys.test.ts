@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Key } from './prompt/key.ts';
+import { withRunKeys } from './run-keys.ts';
+import { fakeContext } from './test-support/fake-context.ts';
+
+/** A terminal at which these keys are pressed. */
+function pressing(...texts: readonly string[]) {
+  const keys: Key[] = texts.map((text) => ({ kind: 'text', text }));
+  let release = (): void => undefined;
+  const closed = new Promise<undefined>((resolve) => {
+    release = () => resolve(undefined);
+  });
+  const { context } = fakeContext();
+  const keyboard = {
+    open: async () => ({ next: async () => keys.shift() ?? closed, close: () => release() }),
+    onResize: () => () => undefined,
+  };
+  return { ...context, terminal: { ...context.terminal, keyboard } };
+}
+
+const untilLeft = ({ interrupted }: { readonly interrupted: AbortSignal }) =>
+  new Promise<string>((resolve) => interrupted.addEventListener('abort', () => resolve('left')));
+
+test('one c, or two with another key between them, cancels nothing', async () => {
+  let cancelled = 0;
+  const cancel = async () => {
+    cancelled += 1;
+  };
+  expect(await withRunKeys(pressing('c', 'x', 'c', 'd'), { cancel }, untilLeft)).toBe('left');
+  expect(cancelled).toBe(0);
+  expect(await withRunKeys(pressing('c', 'c', 'c', 'd'), { cancel }, untilLeft)).toBe('left');
+  expect(cancelled).toBe(1);
+});
+
+test('that a run cannot be cancelled is said, and not only seen by its going on', async () => {
+  const cancel = () => Promise.reject(new Error('forbidden'));
+  await expect(withRunKeys(pressing('c', 'c'), { cancel }, untilLeft)).rejects.toThrow('forbidden');
+});
