@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
-import { kubemin } from './test-support/kubemin-process.ts';
+import { runHere } from './test-support/run-here.ts';
 
 let home: KubeminHome;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.remove());
 
-const run = (...args: readonly string[]) => kubemin([...args, '--data-dir', home.at()], { cwd: home.path });
+const run = (...args: readonly string[]) => runHere([...args, '--data-dir', home.at()], { cwd: home.path });
 
 async function fileOf(name: string, text: string): Promise<string> {
   await writeFile(home.at(name), text);
@@ -84,7 +84,17 @@ describe('with a platform', () => {
       exitCode: 6,
       stderr: expect.stringContaining('--yes overwrites it'),
     });
+    await fileOf('lost.yaml', 'name: lost\ncomponent:\n  - template: { id: nobody }\n');
+    expect(await run('validate', 'lost.yaml')).toMatchObject({ exitCode: 0 });
+    expect(await run('validate', 'lost.yaml', '--platform')).toMatchObject({
+      exitCode: 3,
+      stdout: expect.stringContaining('TEMPLATE_NOT_FOUND'),
+    });
     expect((await run('render', 'mine.yaml', '-o', 'name')).stdout).toContain('Deployment/');
+    await fileOf('plain.yaml', 'name: plain\ncomponent:\n  - { name: web, type: webservice, image: "web:1" }\n');
+    await run('deploy', 'plain.yaml', '--no-wait');
+    expect(await run('template', 'save', 'plain')).toMatchObject({ exitCode: 0, stdout: 'plain\n' });
+    expect((await run('template', 'ls', '-o', 'name')).stdout.split('\n')).toContain('plain');
     expect(await run('template', 'use', 'none')).toMatchObject({ exitCode: 5 });
   });
 });

@@ -24,9 +24,9 @@ const SHOP = {
   ],
 };
 
-describe('export, a fresh data directory, import', () => {
+describe('export, reset, import', () => {
   test('gives the same objects byte for byte, secrets and ids among them', async () => {
-    const first = await home.up();
+    await home.up();
     // The second application: neither its id nor the numbers of its components are those a fresh platform would give.
     await writeFile(home.at('first.json'), JSON.stringify({ ...SHOP, name: 'first' }));
     await writeFile(home.at('shop.json'), JSON.stringify(SHOP));
@@ -38,27 +38,26 @@ describe('export, a fresh data directory, import', () => {
     const bundle = await readFile(home.at('shop.kubemin'), 'utf8');
     expect(bundle).not.toContain('hunter2');
     expect((await stat(home.at('shop.kubemin'))).mode & 0o777).toBe(0o600);
-    await first.end('SIGTERM');
+    expect(await run('data', 'reset', '--yes')).toMatchObject({ exitCode: 0 });
 
-    const second = home.start('up', '--data-dir', home.at('fresh'), '--port', '0', '--kube-port', '0');
-    await second.saying('KubeMin is up');
-    expect(await run('fresh', 'import', 'shop.kubemin', ...SEALED, '--deploy', '-o', 'name')).toMatchObject({
+    await home.up();
+    expect(await run('data', 'import', 'shop.kubemin', ...SEALED, '--deploy', '-o', 'name')).toMatchObject({
       exitCode: 0,
       stdout: 'shop\n',
       stderr: expect.stringContaining('kubemin run watch'),
     });
-    expect((await run('fresh', 'render', 'shop.json', '-o', 'json')).stdout).toBe(before);
+    expect((await run('data', 'render', 'shop.json', '-o', 'json')).stdout).toBe(before);
     // The document with its secrets in plain words is what is stored: nothing would change.
-    expect((await run('fresh', 'deploy', 'shop.json', '--no-wait')).stderr).toContain('unchanged');
+    expect((await run('data', 'deploy', 'shop.json', '--no-wait')).stderr).toContain('unchanged');
   });
 
   test('a wrong passphrase, a damaged file and a missing passphrase say what to do, and import nothing', async () => {
     await writeFile(home.at('other.txt'), 'something else entirely');
-    expect(await run('fresh', 'import', 'shop.kubemin', '--passphrase-file', 'other.txt')).toMatchObject({
+    expect(await run('data', 'import', 'shop.kubemin', '--passphrase-file', 'other.txt')).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('does not open with this passphrase'),
     });
-    expect(await run('fresh', 'import', 'shop.kubemin')).toMatchObject({
+    expect(await run('data', 'import', 'shop.kubemin')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining('KUBEMIN_PASSPHRASE'),
     });
@@ -66,26 +65,26 @@ describe('export, a fresh data directory, import', () => {
     await writeFile(home.at('bad.kubemin'), text.replace(/"data": "..../, '"data": "AAAA'));
     await writeFile(home.at('cut.kubemin'), text.slice(0, 200));
     for (const file of ['bad.kubemin', 'cut.kubemin']) {
-      expect(await run('fresh', 'import', file, ...SEALED)).toMatchObject({
+      expect(await run('data', 'import', file, ...SEALED)).toMatchObject({
         exitCode: 3,
         stderr: expect.stringContaining('export it again'),
       });
     }
     await writeFile(home.at('theirs.json'), JSON.stringify({ ...SHOP, description: 'other' }));
-    await run('fresh', 'deploy', 'theirs.json', '--no-wait');
-    expect(await run('fresh', 'import', 'shop.kubemin', ...SEALED)).toMatchObject({
+    await run('data', 'deploy', 'theirs.json', '--no-wait');
+    expect(await run('data', 'import', 'shop.kubemin', ...SEALED)).toMatchObject({
       exitCode: 6,
       stderr: expect.stringContaining('nothing was imported'),
     });
   });
 
   test('an application leaves as document, manifests, kustomize and helm, secrets masked', async () => {
-    expect((await run('fresh', 'export', 'shop', '--format', 'document')).stdout).toContain('********');
-    expect((await run('fresh', 'export', 'shop', '--format', 'manifests')).stdout).toContain('kind: Deployment');
-    expect(await run('fresh', 'export', 'shop', '--format', 'helm')).toMatchObject({ exitCode: 2 });
-    expect(await run('fresh', 'export', 'shop', '--format', 'helm', '-f', 'chart')).toMatchObject({ exitCode: 0 });
+    expect((await run('data', 'export', 'shop', '--format', 'document')).stdout).toContain('********');
+    expect((await run('data', 'export', 'shop', '--format', 'manifests')).stdout).toContain('kind: Deployment');
+    expect(await run('data', 'export', 'shop', '--format', 'helm')).toMatchObject({ exitCode: 2 });
+    expect(await run('data', 'export', 'shop', '--format', 'helm', '-f', 'chart')).toMatchObject({ exitCode: 0 });
     expect(await readFile(home.at('chart/Chart.yaml'), 'utf8')).toContain('name: shop');
-    expect(await run('fresh', 'export')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--all') });
+    expect(await run('data', 'export')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--all') });
   });
 });
 

@@ -27,7 +27,7 @@ export async function edit(context: CommandContext, { target }: EditOptions): Pr
   const name = target ?? documentHere(context);
   if (/\.(ya?ml|json)$/i.test(name) || existsSync(resolve(context.cwd, name))) {
     await openEditor(context, resolve(context.cwd, name));
-    return validate(context, { file: name });
+    return validate(context, { file: name, platform: false });
   }
   const { client } = await connect(context);
   return editApplication(context, client, await findApplication(client, name));

@@ -8,6 +8,7 @@ import { importCommand } from '../../commands/import.command.ts';
 import { renderCommand } from '../../commands/render.command.ts';
 import { schemaCommand } from '../../commands/schema.command.ts';
 import { templateLsCommand } from '../../commands/template-ls.command.ts';
+import { templateSaveCommand } from '../../commands/template-save.command.ts';
 import { templateShowCommand } from '../../commands/template-show.command.ts';
 import { templateUseCommand } from '../../commands/template-use.command.ts';
 import { validateCommand } from '../../commands/validate.command.ts';
@@ -28,4 +29,5 @@ export const authorCommands: readonly CliCommand[] = [
   templateLsCommand,
   templateShowCommand,
   templateUseCommand,
+  templateSaveCommand,
 ];
