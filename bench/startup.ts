@@ -1,0 +1,90 @@
+// npm run bench:startup [-- --quick]: what one start of KubeMin costs, on the bundle: `up` until its API is ready and until the demo
+// runs, what it takes while nothing happens, and `--help` against Node itself.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundle } from '../scripts/bundle.ts';
+import { commandTimes } from './startup/command-time.ts';
+import { StartedPlatform, type StartTimes } from './startup/started-platform.ts';
+import type { Finding } from './support/finding.ts';
+import { findingsLine, findingsTable } from './support/report.ts';
+import { runToEnd } from './support/run-to-end.ts';
+import { median } from './support/statistics.ts';
+
+const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const ROUNDS = flags.quick ? 3 : 7;
+const COMMAND_ROUNDS = flags.quick ? 7 : 21;
+const IDLE_MS = flags.quick ? 5_000 : 30_000;
+const SETTLE_MS = 5_000;
+const MIB = 1_048_576;
+const ROOT = join(import.meta.dirname, '..');
+
+await runToEnd(async (open) => {
+  // Beside the checkout's packages: one of them is not in the bundle.
+  const work = await mkdtemp(join(ROOT, 'dist', 'bench-'));
+  open.add(() => rm(work, { recursive: true, force: true }));
+  await bundle({ entry: 'apps/cli/src/main.ts', directory: work });
+  const entry = join(work, 'kubemin.mjs');
+
+  const [node = [], help = [], version = []] = await commandTimes(
+    [
+      ['-e', '0'],
+      [entry, '--help'],
+      [entry, 'version', '--client'],
+    ],
+    COMMAND_ROUNDS,
+  );
+  const cold: StartTimes[] = [];
+  const warm: StartTimes[] = [];
+  const demo: StartTimes[] = [];
+  const again: StartTimes[] = [];
+  const idle: { readonly resident: number; readonly share: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const empty = join(work, `empty-${round}`);
+    for (const [times, directory, withDemo] of [
+      [cold, empty, false],
+      [warm, empty, false],
+      [demo, join(work, `demo-${round}`), true],
+      [again, join(work, `demo-${round}`), true],
+    ] as const) {
+      const platform = await StartedPlatform.start({ entry, directory, demo: withDemo });
+      times.push(platform.times);
+      if (times === again && idle.length === 0) idle.push(await whileIdle(platform));
+      await platform.stop();
+    }
+  }
+  const bare = median(node);
+  const against = (value: number) => ({ value, base: bare, than: 'node -e 0', ratio: value / bare });
+  const times = (name: string, starts: readonly StartTimes[], key: keyof StartTimes, aim?: string): Finding => ({
+    name,
+    unit: 'ms',
+    ...against(median(starts.map((start) => start[key]))),
+    ...(aim !== undefined && { aim }),
+  });
+  const findings: readonly Finding[] = [
+    { name: '--help', unit: 'ms', ...against(median(help)), aim: '≤ bare + 60 ms' },
+    { name: 'version --client', unit: 'ms', ...against(median(version)), aim: '≤ bare + 60 ms' },
+    times('API ready, first start', cold, 'ready', '≤ 1000 ms'),
+    times('  processor time', cold, 'processor'),
+    times('API ready, later start', warm, 'ready', '≤ 1000 ms'),
+    times('  processor time, later start', warm, 'processor'),
+    times('demo Running, first start', demo, 'summary', '≤ 3000 ms'),
+    times('demo Running, later start', again, 'summary', '≤ 3000 ms'),
+    { name: 'memory while idle', unit: 'MiB', value: idle[0]?.resident ?? Number.NaN, aim: '≤ 150 MiB' },
+    { name: 'processor while idle', unit: '%', value: idle[0]?.share ?? Number.NaN, aim: '≤ 1 %' },
+  ];
+  process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine({ bench: 'startup' }, findings)}\n`);
+}, 900_000);
+
+/** With the demo running, after what a start leaves behind has settled. */
+async function whileIdle(platform: StartedPlatform) {
+  await pause(SETTLE_MS);
+  const before = platform.processorMs();
+  await pause(IDLE_MS);
+  const share = ((platform.processorMs() - before) / IDLE_MS) * 100;
+  return { resident: platform.residentBytes() / MIB, share };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What to start, and on what. */
+export interface StartOptions {
+  readonly entry: string;
+  readonly directory: string;
+  readonly demo: boolean;
+}
+
+/** How long a start took, in milliseconds. */
+export interface StartTimes {
+  /** Until `/readyz` answered. */
+  readonly ready: number;
+  /** Until everything was said, which is after the demo has become Running. */
+  readonly summary: number;
+  /** Processor time it had taken when it was ready. */
+  readonly processor: number;
+}
+
+const TICKS_PER_SECOND = 100;
+const PAGE = 4096;
+
+/** A `kubemin up` in a process of its own, and what the kernel knows about it. */
+export class StartedPlatform {
+  readonly #child: ChildProcess;
+  readonly times: StartTimes;
+
+  private constructor(child: ChildProcess, times: StartTimes) {
+    this.#child = child;
+    this.times = times;
+  }
+
+  static async start({ entry, directory, demo }: StartOptions): Promise<StartedPlatform> {
+    const began = performance.now();
+    const words = ['up', '--data-dir', directory, '--port', '0', '--kube-port', '0', ...(demo ? ['--demo'] : [])];
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...words], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const summary = saying(child, 'KubeMin is up').then(() => performance.now() - began);
+    const { ready, processor } = await readiness(child, directory, began);
+    return new StartedPlatform(child, { ready, processor, summary: await summary });
+  }
+
+  /** Bytes in memory. */
+  residentBytes(): number {
+    const [, resident] = readFileSync(`/proc/${this.#child.pid}/statm`, 'utf8').split(' ');
+    return Number(resident) * PAGE;
+  }
+
+  processorMs(): number {
+    return processorMs(this.#child);
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM');
+    await once(this.#child, 'close');
+  }
+}
+
+async function readiness(child: ChildProcess, directory: string, began: number) {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`kubemin up ended with ${child.exitCode}`);
+    const url = platformUrl(directory, child.pid);
+    if (url !== undefined && (await fetch(`${url}/readyz`)).ok) {
+      return { ready: performance.now() - began, processor: processorMs(child) };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Undefined until the process has written where it listens. */
+function platformUrl(directory: string, pid: number | undefined): string | undefined {
+  try {
+    const endpoints = JSON.parse(readFileSync(join(directory, 'endpoints.json'), 'utf8'));
+    return endpoints.pid === pid ? endpoints.platform : undefined;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function processorMs({ pid }: ChildProcess): number {
+  // The name of the program stands in brackets and may hold anything.
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
+  const [user, system] = fields.split(' ').slice(11, 13);
+  return ((Number(user) + Number(system)) * 1000) / TICKS_PER_SECOND;
+}
+
+async function saying({ stdout, stderr }: ChildProcess, text: string): Promise<void> {
+  stderr?.resume();
+  let said = '';
+  for await (const chunk of stdout ?? []) {
+    said += String(chunk);
+    if (said.includes(text)) break;
+  }
+}
