@@ -11,8 +11,11 @@ export interface AskTokenOptions {
   readonly withToken: boolean;
 }
 
-/** The token to log in with: from stdin, from KUBEMIN_TOKEN, or typed without being shown. */
-export async function askToken(context: CommandContext, { url, withToken }: AskTokenOptions): Promise<string> {
+/** The token to log in with: from stdin, from KUBEMIN_TOKEN, or typed without being shown; undefined when somebody stops that. */
+export async function askToken(
+  context: CommandContext,
+  { url, withToken }: AskTokenOptions,
+): Promise<string | undefined> {
   const { terminal, env, language } = context;
   if (withToken) return given((await terminal.piped?.())?.trim(), url);
   if (env.KUBEMIN_TOKEN) return env.KUBEMIN_TOKEN;
@@ -20,7 +23,8 @@ export async function askToken(context: CommandContext, { url, withToken }: AskT
   const message = contextWords[language].tokenAsk(url);
   const question = { kind: 'secret', id: 'token', flag: '--with-token', message } as const;
   const answer = await withPrompter(context, nobody, (prompter) => prompter.ask(question));
-  return given(answer.kind === 'answer' && typeof answer.value === 'string' ? answer.value.trim() : undefined, url);
+  if (answer.kind !== 'answer') return undefined;
+  return given(typeof answer.value === 'string' ? answer.value.trim() : undefined, url);
 }
 
 function given(token: string | undefined, url: string): string {

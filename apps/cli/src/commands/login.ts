@@ -29,6 +29,7 @@ export async function login(context: CommandContext, options: LoginOptions): Pro
   const target = await targetOf(context, options);
   const { url } = target;
   const token = target.token ?? (await askToken(context, { url, withToken: options.withToken }));
+  if (token === undefined) return ExitCode.interrupted;
   const { user } = await createPlatformClient({ url, token }).whoami();
   const name = options.name ?? new URL(url).host;
   const directory = configDirectory(context);
