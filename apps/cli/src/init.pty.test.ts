@@ -194,8 +194,8 @@ describe.skipIf(missing !== undefined)(
       await answer(pty, 'Another component?', '');
       await answer(pty, 'Next', 'deploy');
       await pty.until(/Deployment/);
-      expect(await pty.isRaw()).toBe(false);
       expect(await pty.exitCode()).toBe(0);
+      expect(await pty.isRaw()).toBe(false);
       expect(await pty.screen()).toMatch(/http:\S+$/);
     });
 
