@@ -36,9 +36,11 @@ async function execute(platform: ExamplePlatform, { line, command, exit = ExitCo
   const process = new KubeminProcess(args, { cwd: home.path, env: { KUBEMIN_HOME: data } });
   if (ready !== undefined) {
     await process.saying(ready);
-    await process.end('SIGTERM');
+    const detaches = args.includes('--detach');
+    if (!detaches) await process.end('SIGTERM');
+    await process.finished();
     // What was started in the background has a process of its own.
-    if (args.includes('--detach')) await kubemin(['down', '--data-dir', data]);
+    if (detaches) await kubemin(['down', '--data-dir', data]);
   }
   const { exitCode, stdout, stderr } = await process.finished();
   expect(exitCode, `${line}\n${stdout}\n${stderr}`).toBe(exit);
