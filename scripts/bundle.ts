@@ -12,10 +12,10 @@ export interface BundleOptions {
 
 /**
  * Bundles a program into `<directory>/kubemin.mjs`; what is imported on demand goes into chunks beside it. Chunks of
- * earlier builds go: their names carry a hash, so nothing would ever overwrite them.
+ * earlier builds go, and what was compiled of them: their names carry a hash, so nothing would ever overwrite them.
  */
 export async function bundle({ entry, directory }: BundleOptions): Promise<void> {
-  await rm(join(directory, 'chunks'), { recursive: true, force: true });
+  for (const made of ['chunks', 'compiled']) await rm(join(directory, made), { recursive: true, force: true });
   await build({
     absWorkingDir: root,
     entryPoints: [entry],

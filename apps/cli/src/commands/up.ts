@@ -5,6 +5,7 @@ import { ownDataDirectory } from '../locate.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 import { mustAgree } from '../up/agreement.ts';
+import { useCompiledCode } from '../up/compiled-code.ts';
 import { joinPlatform, runningPlatform } from '../up/running-platform.ts';
 
 export interface UpOptions {
@@ -24,8 +25,9 @@ export async function up(context: CommandContext, { demo, detach, flags }: UpOpt
     return joinPlatform(context, running, { directory, demo });
   }
   if (!detach) {
+    const compiled = useCompiledCode(context);
     const { startInForeground } = await import('../up/foreground-start.ts');
-    return startInForeground(context, { values, directory, demo });
+    return startInForeground(context, { values, directory, demo, onStarted: compiled.keep });
   }
   const { startDetached } = await import('../up/detached-start.ts');
   return joinPlatform(context, await startDetached(context, directory, flags), { directory, demo });

@@ -29,6 +29,8 @@ export interface ForegroundOptions {
   readonly values: SettingValues;
   readonly directory: DataDirectory;
   readonly demo: boolean;
+  /** Told when everything runs and has been said. */
+  readonly onStarted: () => void;
 }
 
 /** Starts both planes in this process, and stays until it is told to stop. */
@@ -90,6 +92,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
       const loginUrl = await oneTimeLoginUrl(client, endpoints.platform);
       terminal.out(upSummary(context, { directory, endpoints, place: 'here', application, loginUrl }));
     }
+    options.onStarted();
     await leadership.until(interrupted);
     terminal.err(`\n${say.stopping}\n`);
     return ExitCode.ok;
