@@ -20,43 +20,49 @@ export interface Completion {
 
 const NOTHING: Completion = { candidates: [], names: undefined };
 
-/** Which names the parameters of commands take, by the word in their form. */
+/** Which names parameters take: by the option, by the command and the word in the form, or by that word alone. */
 const NAME_KINDS: Readonly<Record<string, NameKind>> = {
+  '--context': 'context',
+  'context name': 'context',
+  'logout name': 'context',
   app: 'app',
+  'app|kind': 'app',
   'file|app': 'app',
   run: 'run',
   component: 'component',
   'component=count': 'component',
-  context: 'context',
-  'context name': 'context',
 };
 
 /** Completes the last of some words. Nothing means: what the shell itself completes, as files. */
 export function complete(commands: readonly CliCommand[], words: readonly string[], language: Language): Completion {
   const { command, path, option, positional, current } = scanLine(commands, words);
-  if (option !== undefined) return valuesOf(option, command, undefined, current);
+  if (option !== undefined) return valuesOf({ parameter: option, command, app: undefined, current });
   if (current.startsWith('-'))
     return { candidates: optionsOf(command, language).filter(matches(current)), names: undefined };
   if (command === undefined)
     return { candidates: nextWords(commands, path, language).filter(matches(current)), names: undefined };
   const taken = Object.values(command.arguments);
   const parameter = taken[positional.length] ?? taken.filter(({ form }) => form.includes('...')).at(-1);
-  return parameter === undefined ? NOTHING : valuesOf(parameter, command, positional[0], current);
+  return parameter === undefined ? NOTHING : valuesOf({ parameter, command, app: positional[0], current });
 }
 
-function valuesOf(
-  { form, choices }: Parameter<unknown>,
-  command: CliCommand | undefined,
-  app: string | undefined,
-  current: string,
-): Completion {
+/** A parameter whose value stands at the cursor. */
+interface AwaitedValue {
+  readonly parameter: Parameter<unknown>;
+  readonly command: CliCommand | undefined;
+  /** The first argument, if there is one before it. */
+  readonly app: string | undefined;
+  readonly current: string;
+}
+
+function valuesOf({ parameter, command, app, current }: AwaitedValue): Completion {
+  const { form, choices } = parameter;
   if (choices !== undefined) {
     return { candidates: choices.map((text) => ({ text, about: '' })).filter(matches(current)), names: undefined };
   }
   const word = /[<[]([^\]>]+?)(\.\.\.)?[\]>]/.exec(form)?.[1] ?? '';
-  const family = command?.path[0] ?? '';
-  const isContext = form.startsWith('--context') || (family === 'logout' && word === 'name');
-  const kind = isContext ? 'context' : (NAME_KINDS[`${family} ${word}`] ?? NAME_KINDS[word]);
+  const keys = [`--${optionForm(form).long}`, `${command?.path[0] ?? ''} ${word}`, word];
+  const kind = keys.map((key) => NAME_KINDS[key]).find((found) => found !== undefined);
   return kind === undefined ? NOTHING : { candidates: [], names: { kind, app } };
 }
 
