@@ -9,6 +9,7 @@ import * as health from '../health.ts';
 import * as job from '../job.ts';
 import * as jsonValue from '../json-value.ts';
 import * as liveEvent from '../live-event.ts';
+import * as login from '../login.ts';
 import * as manifest from '../manifest.ts';
 import * as metrics from '../metrics.ts';
 import * as openApi from '../open-api.ts';
@@ -51,6 +52,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   audit,
   bundleContent,
   liveEvent,
+  login,
   token,
   topic,
   user,

@@ -105,6 +105,8 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   checkCluster: { needs: 'platform-admin', status: 404 },
   removeCluster: { needs: 'platform-admin', status: 404 },
 
+  createLoginCode: { needs: 'known', status: 200 },
+  login: { needs: 'everybody', status: 400 },
   whoami: { needs: 'known', status: 200 },
   listTokens: { needs: 'known', status: 200 },
   createToken: { needs: 'known', status: 400 },
