@@ -35,6 +35,9 @@ test('up in the background answers when it ends, repeats without harm, and goes 
   // The line with the one-time login differs; everything else says the same.
   const lines = (text: string): readonly string[] => text.split('\n').filter((line) => !line.includes('open '));
   expect(lines(again.stdout)).toEqual(lines(first.stdout));
+  const shown = await kubemin(['status', '--data-dir', home.at()]);
+  expect(shown.stdout).toMatch(/^nodes +3 \(simulated\)$/m);
+  expect(shown.stdout).toMatch(new RegExp(`^process +${endpoints?.pid}, for \\d`, 'm'));
   const status = await kubemin(['status', 'demo', '--data-dir', home.at(), '-o', 'json']);
   expect(JSON.parse(status.stdout)).toMatchObject({ health: { phase: 'Healthy' } });
   expect(await kubemin(['down', '--data-dir', home.at()])).toMatchObject({ exitCode: 0 });

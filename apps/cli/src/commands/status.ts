@@ -1,6 +1,8 @@
 import { allApplications } from '../all-applications.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Connection, connect } from '../connect.ts';
+import { formatDuration } from '../duration.ts';
+import type { Endpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { platformWords } from '../language/words/platform.ts';
 import { padDisplay } from '../output/display-width.ts';
@@ -20,19 +22,28 @@ export async function status(context: CommandContext, { app }: StatusOptions): P
   return ExitCode.ok;
 }
 
-async function ofPlatform({ language }: CommandContext, { client, url, endpoints }: Connection): Promise<Answer> {
-  const say = platformWords[language];
-  const [{ status: health }, applications] = await Promise.all([client.readiness(), allApplications(client)]);
+async function ofPlatform(context: CommandContext, { client, url, endpoints }: Connection): Promise<Answer> {
+  const say = platformWords[context.language];
+  const [{ status: health, version }, applications] = await Promise.all([client.readiness(), allApplications(client)]);
+  const { kubernetes, kubeconfig, nodes, context: chosen } = endpoints ?? {};
   const facts: readonly (readonly [string, string])[] = [
     [say.platform, `${url} (${health})`],
-    [say.kubernetes, endpoints?.kubernetes ?? '-'],
-    [say.kubeconfig, endpoints?.kubeconfig ?? '-'],
-    [say.process, endpoints === undefined ? '-' : String(endpoints.pid)],
+    [say.version, version ?? '-'],
+    [say.kubernetes, [kubernetes ?? '-', ...(chosen === undefined ? [] : [`(${chosen})`])].join(' ')],
+    ...(nodes === undefined ? [] : [[say.nodes, `${nodes.count} (${nodes.runtime})`] as const]),
+    [say.kubeconfig, kubeconfig ?? '-'],
+    [say.process, processOf(context, endpoints)],
     [say.applications, String(applications.length)],
   ];
   return {
     data: { url, health, applications: applications.length, ...endpoints },
-    table: facts.map(([name, value]) => `${padDisplay(name, 14)}${value}\n`).join(''),
+    table: facts.map(([name, value]) => `${padDisplay(name, 16)}${value}\n`).join(''),
     names: [url],
   };
+}
+
+function processOf({ clock, language }: CommandContext, endpoints: Endpoints | undefined): string {
+  if (endpoints?.startedAt === undefined) return endpoints === undefined ? '-' : String(endpoints.pid);
+  const lasting = formatDuration(clock.now() - Date.parse(endpoints.startedAt));
+  return platformWords[language].runningFor(endpoints.pid, lasting);
 }

@@ -8,7 +8,10 @@ export const platformWords = defineWords({
     platform: 'platform',
     kubernetes: 'kubernetes',
     kubeconfig: 'kubeconfig',
+    version: 'version',
+    nodes: 'nodes',
     process: 'process',
+    runningFor: (pid: number, duration: string) => `${pid}, for ${duration}`,
     applications: 'applications',
   },
   zh: {
@@ -17,7 +20,10 @@ export const platformWords = defineWords({
     platform: '平台',
     kubernetes: 'Kubernetes 接口',
     kubeconfig: 'kubeconfig 文件',
+    version: '版本',
+    nodes: '节点',
     process: '进程',
+    runningFor: (pid, duration) => `${pid}，已运行 ${duration}`,
     applications: '应用',
   },
 });
