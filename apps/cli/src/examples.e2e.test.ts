@@ -3,6 +3,7 @@ import type { Example } from './command/cli-command.ts';
 import { COMMANDS } from './command/commands.ts';
 import { ExitCode } from './exit-code.ts';
 import { ExamplePlatform } from './test-support/example-platform.ts';
+import { kubectlVersion } from './test-support/kubectl.ts';
 import { KubeminProcess, kubemin } from './test-support/kubemin-process.ts';
 
 /** Commands that run until they are told to stop, and what they say once they run. */
@@ -16,8 +17,11 @@ interface Case extends Example {
   readonly command: string;
 }
 
-const cases = COMMANDS.flatMap(({ path, examples }): readonly Case[] =>
-  examples.map((example) => ({ ...example, command: path.join(' ') })),
+/** What passes its words on to another program can only be executed where that is installed. */
+const absent = (await kubectlVersion()) === undefined ? ['kubectl'] : [];
+
+const cases = COMMANDS.filter(({ path }) => !absent.includes(path.join(' '))).flatMap(
+  ({ path, examples }): readonly Case[] => examples.map((example) => ({ ...example, command: path.join(' ') })),
 );
 
 /** The words of a line as a shell would take them apart. */
