@@ -24,27 +24,27 @@ export async function withRunKeys<T>(
   const left = new AbortController();
   talk(context, context.style.dim(runWords[language].keys));
   const listening = listen(keyboard, keys, left);
+  // Handled from the start: it may reject while the run is still being shown. A run that cannot be cancelled is not worth
+  // looking at in silence.
+  listening.catch(() => left.abort());
   try {
     return await show({ ...context, interrupted: AbortSignal.any([interrupted, left.signal]) });
   } finally {
     keyboard.close();
-    await listening;
+    await listening.catch((error: unknown) => {
+      terminal.alert(`${context.style.yellow('!')} ${runWords[language].notCancelled}\n`);
+      throw error;
+    });
   }
 }
 
 async function listen(keyboard: Keyboard, { cancel }: RunKeys, left: AbortController): Promise<void> {
   let before: string | undefined;
-  try {
-    for (let key = await keyboard.next(); key !== undefined; key = await keyboard.next()) {
-      const pressed = key.kind === 'text' ? key.text : key.name;
-      if (pressed === 'd' || pressed === 'ctrl-c') left.abort();
-      const isMeant = pressed === 'c' && before === 'c';
-      if (isMeant) await cancel();
-      before = isMeant ? undefined : pressed;
-    }
-  } catch (error) {
-    // A run that cannot be cancelled is not worth looking at in silence.
-    left.abort();
-    throw error;
+  for (let key = await keyboard.next(); key !== undefined; key = await keyboard.next()) {
+    const pressed = key.kind === 'text' ? key.text : key.name;
+    if (pressed === 'd' || pressed === 'ctrl-c') left.abort();
+    const isMeant = pressed === 'c' && before === 'c';
+    if (isMeant) await cancel();
+    before = isMeant ? undefined : pressed;
   }
 }
