@@ -19,9 +19,13 @@ function token(id: string, userId: string, parent: string | null = null): TokenR
 }
 
 describeDatabases('account rows', (dialect) => {
+  async function opened(place: Awaited<ReturnType<typeof dialect.create>>) {
+    const database = await place.open();
+    return database.withTables<AccountTables>('accounts', ACCOUNT_MIGRATIONS);
+  }
+
   async function open() {
-    const database = await (await dialect.create()).open();
-    const { query } = await database.withTables<AccountTables>('accounts', ACCOUNT_MIGRATIONS);
+    const { query } = await opened(await dialect.create());
     return { users: new UserRows(query), tokens: new TokenRows(query) };
   }
 
@@ -52,6 +56,37 @@ describeDatabases('account rows', (dialect) => {
     await tokens.revoke('a', NOW + 2);
     const ended = (await tokens.list('u')).map(({ id, revoked_at }) => [id, revoked_at]);
     expect(Object.fromEntries(ended)).toEqual({ a: NOW + 2, b: NOW + 1, c: NOW + 1, d: null });
+  });
+
+  test('a token made while its parent is being revoked is not made, or ends with it, whoever is first', async () => {
+    const place = await dialect.create();
+    const [one, two, onlooker] = [await opened(place), await opened(place), await opened(place)];
+    const rows = new TokenRows(onlooker.query);
+    for (const id of ['a', 'b']) await rows.insert(token(id, 'u'));
+    const make = (row: TokenRow) => two.transaction((each) => new TokenRows(each).insertUnder(row, two.capabilities));
+    /** Long enough for the other to be done, if nothing holds it. */
+    const aWhile = async () => {
+      for (let look = 0; look < 10; look++) await rows.list();
+    };
+
+    const late = await one.transaction(async (transaction) => {
+      await new TokenRows(transaction).revoke('a', NOW + 1);
+      const made = make(token('late', 'u', 'a'));
+      await aWhile();
+      return { made };
+    });
+    expect(await late.made).toBe(false);
+    expect(await make(token('orphan', 'u', 'gone'))).toBe(false);
+
+    const early = await one.transaction(async (transaction) => {
+      await new TokenRows(transaction).insertUnder(token('early', 'u', 'b'), one.capabilities);
+      const revoked = two.transaction((each) => new TokenRows(each).revoke('b', NOW + 2));
+      await aWhile();
+      return { revoked };
+    });
+    await early.revoked;
+    const ended = (await rows.list('u')).map(({ id, revoked_at }) => [id, revoked_at]);
+    expect(Object.fromEntries(ended)).toEqual({ a: NOW + 1, b: NOW + 2, early: NOW + 2 });
   });
 
   test('a use is noted again only when the last note is old enough', async () => {

@@ -68,11 +68,8 @@ export class LoginService {
         revoked_at: null,
         last_used_at: null,
       };
-      const tokens = new TokenRows(transaction);
-      const parent = row.parent_id === null ? undefined : await tokens.byId(row.parent_id);
       // Whoever lost the token that made the code must not come in by the code.
-      if (row.parent_id !== null && (parent === undefined || parent.revoked_at !== null)) return undefined;
-      await tokens.insert(row);
+      if (!(await new TokenRows(transaction).insertUnder(row, database.capabilities))) return undefined;
       return { ...tokenView(row, spent.user_name, now), token };
     });
     if (made === undefined) throw unknownCode();

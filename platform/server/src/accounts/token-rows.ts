@@ -1,4 +1,4 @@
-import type { Kysely } from '@kubemin/sql';
+import type { Kysely, SqlCapabilities } from '@kubemin/sql';
 import type { AccountTables, TokenRow } from './tables.ts';
 
 /** A token with its user's name and roles; both are null for a user who is not stored. */
@@ -33,7 +33,28 @@ export class TokenRows {
     await this.#query.insertInto('account_tokens').values(row).execute();
   }
 
-  /** Ends a token and all that were made with it, or with one of those. */
+  /**
+   * Inserts a token unless the one it was made with is gone or revoked: then it answers false. To be called in a
+   * transaction: whoever revokes the parent waits until that ends, and then finds the child.
+   */
+  async insertUnder(row: TokenRow, { rowLocks }: Pick<SqlCapabilities, 'rowLocks'>): Promise<boolean> {
+    if (row.parent_id !== null) {
+      const parent = await this.#query
+        .selectFrom('account_tokens')
+        .select('revoked_at')
+        .where('id', '=', row.parent_id)
+        .$if(rowLocks, (select) => select.forUpdate())
+        .executeTakeFirst();
+      if (parent === undefined || parent.revoked_at !== null) return false;
+    }
+    await this.insert(row);
+    return true;
+  }
+
+  /**
+   * Ends a token and all that were made with it, or with one of those. Each generation is changed before its children
+   * are looked for: `insertUnder` counts on it.
+   */
   async revoke(id: string, time: number): Promise<void> {
     for (let generation = [id]; generation.length > 0; ) {
       await this.#query

@@ -36,7 +36,7 @@ export class TokenService {
   }
 
   async create(request: TokenCreation, caller: Caller): Promise<CreatedToken> {
-    const { clock, random } = this.#options;
+    const { clock, random, database } = this.#options;
     const owner = await this.#owner(request.user, caller);
     const time = clock.now();
     const bounds = boundsFor(request, caller, time);
@@ -54,7 +54,10 @@ export class TokenService {
       revoked_at: null,
       last_used_at: null,
     };
-    await this.#insert(row);
+    const made = await database.transaction((transaction) =>
+      new TokenRows(transaction).insertUnder(row, database.capabilities),
+    );
+    if (!made) throw revokedMeanwhile();
     return { ...tokenView(row, owner.name, time), token };
   }
 
@@ -78,14 +81,6 @@ export class TokenService {
     return this.#view(row);
   }
 
-  /** A token that another one makes while that one is being revoked must not outlive it. */
-  async #insert(row: TokenRow): Promise<void> {
-    await this.#rows.insert(row);
-    if (row.parent_id === null) return;
-    const parent = await this.#rows.byId(row.parent_id);
-    if (parent === undefined || parent.revoked_at !== null) await this.#rows.revoke(row.id, row.created_at);
-  }
-
   async #owner(name: string | undefined, caller: Caller): Promise<Owner> {
     if (name === undefined || name === caller.user) return { id: caller.userId, name: caller.user };
     if (!caller.permissions.everywhere('admin')) {
@@ -105,4 +100,8 @@ export class TokenService {
 
 function noToken(tokenId: string): Refusal {
   return new Refusal('TOKEN_NOT_FOUND', `there is no token ${tokenId}; \`kubemin token ls\` lists those there are`);
+}
+
+function revokedMeanwhile(): Refusal {
+  return new Refusal('UNAUTHENTICATED', 'the token that asks for another was revoked meanwhile; use another one');
 }
