@@ -8,8 +8,8 @@ const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, 'must be base64');
 
 /**
  * Applications with their secrets and ids, readable only with a passphrase. The key is made of it by scrypt (N 32768,
- * r 8, p 1, 32 bytes), the content is compressed by gzip and sealed by AES-256-GCM with everything before `data` as
- * additional data.
+ * r 8, p 1, 32 bytes), the content is compressed by gzip and sealed by AES-256-GCM. Its additional data is the UTF-8 text
+ * `JSON.stringify([kind, version, salt, nonce])`, salt and nonce as they stand here.
  */
 export const sealedBundleSchema = z.object({
   kind: z.literal('KubeMinBundle'),
@@ -20,7 +20,10 @@ export const sealedBundleSchema = z.object({
   nonce: base64,
   /** What is sealed, and the tag of 16 bytes. */
   data: base64,
-  /** SHA-256 of all of the above, hex: tells a file that was damaged from a passphrase that is wrong. */
+  /**
+   * SHA-256 of the additional data followed by `data` as it stands here, hex: tells a file that was damaged from a
+   * passphrase that is wrong.
+   */
   checksum: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'),
 });
 export type SealedBundle = z.output<typeof sealedBundleSchema>;

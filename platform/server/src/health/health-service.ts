@@ -50,9 +50,9 @@ export class HealthService {
       ...(down.length > 0 && { message: `these clusters do not answer: ${down.join(', ')}` }),
       clusters: Object.fromEntries(states.map(([name, { status }]) => [name, status])),
       checks: Object.fromEntries(results.map(({ name }) => [name, 'ok'])),
-      // What the queue's server said may name hosts and users, and anybody may ask here.
       ...(this.#options.version !== undefined && { version: this.#options.version }),
       publications: this.#options.publication.status(),
+      // What the queue's server said may name hosts and users, and anybody may ask here.
       instance: { leads, instances, executes, workFrom, queue: { driver: queue.driver, status: queue.health.status } },
     };
   }
