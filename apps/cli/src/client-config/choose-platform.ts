@@ -29,7 +29,7 @@ export async function choosePlatform(context: CommandContext): Promise<ChosenPla
   if (contextName !== undefined) return ofSaved(context, contextName);
   if (env.KUBEMIN_URL) return { kind: 'address', url: env.KUBEMIN_URL, token: undefined, context: undefined };
   if (env.KUBEMIN_CONTEXT) return ofSaved(context, env.KUBEMIN_CONTEXT);
-  if (env.KUBEMIN_HOME === undefined && preferences.context !== undefined) return ofSaved(context, preferences.context);
+  if (!env.KUBEMIN_HOME && preferences.context !== undefined) return ofSaved(context, preferences.context);
   return ofDirectory(context);
 }
 

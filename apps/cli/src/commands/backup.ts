@@ -12,7 +12,7 @@ import { acquireDirectoryLock } from '../directory-lock.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
-import { nearestDataDirectory } from '../locate.ts';
+import { keptDataDirectory } from '../locate.ts';
 import { print } from '../output/printer.ts';
 import { VERSION } from '../version.ts';
 
@@ -26,7 +26,7 @@ export interface BackupOptions {
 export async function backup(context: CommandContext, options: BackupOptions): Promise<ExitCode> {
   const { terminal, language, cwd, clock } = context;
   const say = keepingWords[language];
-  const directory = nearestDataDirectory(context);
+  const directory = keptDataDirectory(context);
   const file = resolve(cwd, options.file);
   mayBegin(directory, file, options.force);
   const lock = acquireDirectoryLock(directory.backupLock);

@@ -8,14 +8,14 @@ import { acquireDirectoryLock } from '../directory-lock.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
-import { nearestDataDirectory } from '../locate.ts';
+import { keptDataDirectory } from '../locate.ts';
 import { stopPlatform } from '../stop-platform.ts';
 
 /** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */
 export async function reset(context: CommandContext): Promise<ExitCode> {
   const { terminal, language, interrupted } = context;
   const say = keepingWords[language];
-  const directory = nearestDataDirectory(context);
+  const directory = keptDataDirectory(context);
   const { path } = directory;
   if (!(await hasContent(path))) {
     terminal.err(`${say.nothingToReset(path)}\n`);

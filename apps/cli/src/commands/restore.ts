@@ -11,7 +11,7 @@ import { acquireDirectoryLock } from '../directory-lock.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
-import { ownDataDirectory } from '../locate.ts';
+import { keptDataDirectory } from '../locate.ts';
 
 export interface RestoreOptions {
   readonly file: string;
@@ -19,7 +19,7 @@ export interface RestoreOptions {
 
 /** Unpacks a backup into a data directory that keeps nothing yet. */
 export async function restore(context: CommandContext, options: RestoreOptions): Promise<ExitCode> {
-  const directory = ownDataDirectory(context);
+  const directory = keptDataDirectory(context);
   const file = resolve(context.cwd, options.file);
   if (!existsSync(file)) throw unreadable(file, 'ENOENT');
   if (keepsSomething(directory)) throw notEmpty(directory);
