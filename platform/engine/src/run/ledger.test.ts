@@ -77,6 +77,16 @@ describeDatabases('the ledger of a run', (dialect) => {
     expect(await states()).toEqual(['completed', 'completed', 'completed']);
   });
 
+  test('an end that comes as the run is interrupted is stored before the task is handed back', async () => {
+    const { real, ledger, via, owner, ids, states } = await claimed(dialect);
+    await via.jobs.start(owner, ids.one);
+    await via.jobs.end(owner, ids.one, DONE);
+    await ledger.settled();
+    expect(await states()).toEqual(['completed', 'queued', 'queued']);
+    await real.tasks.release(owner);
+    expect(await states()).toEqual(['completed', 'queued', 'queued']);
+  });
+
   test('a run without a job that starts is stored whole', async () => {
     const { via, owner, states } = await claimed(dialect);
     expect((await via.tasks.finish(owner, { status: 'failed', error: 'no' }))?.status).toBe('failed');

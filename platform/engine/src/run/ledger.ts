@@ -43,6 +43,7 @@ export class Ledger {
         begin: (...args) => this.#begin(...args),
         extend: (...args) => this.#after(() => tasks.extend(...args)),
         finish: (...args) => this.#finish(...args),
+        holds: (...args) => this.#after(() => tasks.holds(...args)),
       },
       jobs: {
         ...jobs,
@@ -55,8 +56,9 @@ export class Ledger {
     };
   }
 
-  /** Resolves once nothing is under way any more, however that went. */
+  /** Resolves once everything is stored, or could not be. Whoever hands the task on afterwards hands it on as it is. */
   async settled(): Promise<void> {
+    this.#storeEnded();
     await Promise.allSettled([this.#writing]);
   }
 
@@ -81,6 +83,7 @@ export class Ledger {
 
   async #startNext(owner: JobOwner, jobId: string): Promise<Job | undefined> {
     const ended = this.#takeEnded();
+    // Others that start meanwhile do not wait for this one: they share its commit where the database can do that.
     await this.#writing;
     return this.#stores.jobs.start(owner, jobId, ended?.ending);
   }
@@ -114,6 +117,10 @@ export class Ledger {
   /** Stores by itself what nothing has taken along. */
   #store(): void {
     if (this.#launch !== undefined) void this.#storeLaunch().catch(() => undefined);
+    this.#storeEnded();
+  }
+
+  #storeEnded(): void {
     const ended = this.#takeEnded();
     if (ended === undefined) return;
     const { jobId, outcome, time } = ended.ending;
@@ -128,7 +135,7 @@ export class Ledger {
 
   /** What comes next waits for it, and fails where it failed. */
   #write<T>(write: Promise<T>): Promise<T> {
-    this.#writing = Promise.all([this.#writing, write]);
+    this.#writing = Promise.all([this.#writing, write]).then(() => undefined);
     this.#writing.catch(() => undefined);
     return write;
   }
