@@ -1,6 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { type Random, randomString } from '@kubemin/base';
 import { placeOnce } from './placed-once.ts';
+import { replaceFile } from './replace-file.ts';
 
 const TOKEN_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -18,10 +19,7 @@ export async function loadOrCreateAdminToken(path: string, random: Random, given
     const winner = await readAdminToken(path);
     if (winner !== undefined) return winner;
   }
-  // Written aside: nobody ever reads half a token.
-  const aside = `${path}.${random.uuid()}`;
-  await writeFile(aside, `${token}\n`, { mode: 0o600 });
-  await rename(aside, path);
+  await replaceFile(path, `${token}\n`, 0o600);
   return token;
 }
 

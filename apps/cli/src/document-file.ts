@@ -24,9 +24,18 @@ export async function readDocumentFile(context: CommandContext, file: string | u
   return { name, text, format: formatOf(name, text) };
 }
 
+/** What the document to write is called when nobody says: as the one in the current directory, if there is one. */
+export function defaultDocument(context: Pick<CommandContext, 'cwd'>): string {
+  return foundHere(context) ?? DEFAULT_DOCUMENT;
+}
+
+function foundHere({ cwd }: Pick<CommandContext, 'cwd'>): string | undefined {
+  return DEFAULT_NAMES.find((candidate) => existsSync(resolve(cwd, candidate)));
+}
+
 /** The name of the document in the current directory. */
-export function documentHere({ cwd }: Pick<CommandContext, 'cwd'>): string {
-  const name = DEFAULT_NAMES.find((candidate) => existsSync(resolve(cwd, candidate)));
+export function documentHere(context: Pick<CommandContext, 'cwd'>): string {
+  const name = foundHere(context);
   if (name !== undefined) return name;
   throw new CliError(
     inBoth(documentWords, (say) => say.missing(DEFAULT_NAMES.join(', '))),

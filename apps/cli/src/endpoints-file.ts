@@ -1,4 +1,5 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { replaceFile } from './replace-file.ts';
 
 /** What a running KubeMin tells its commands: where it listens and who it is. */
 export interface Endpoints {
@@ -17,10 +18,7 @@ export interface Endpoints {
 }
 
 export async function writeEndpoints(path: string, endpoints: Endpoints): Promise<void> {
-  // Written aside and renamed: a reader never sees half a file.
-  const aside = `${path}.new`;
-  await writeFile(aside, `${JSON.stringify(endpoints, null, 2)}\n`, { mode: 0o600 });
-  await rename(aside, path);
+  await replaceFile(path, `${JSON.stringify(endpoints, null, 2)}\n`, 0o600);
 }
 
 /** Undefined when nothing runs there, or what is there cannot be made sense of. */

@@ -1,6 +1,9 @@
-import { TerminalError } from '@kubemin/base';
 import { builtinRenderRegistry, createRenderer, type RenderIdentity } from '@kubemin/render';
 import { exporters, type FileMap } from '@kubemin/render/converters';
+import { CliError } from './cli-error.ts';
+import { ExitCode } from './exit-code.ts';
+import { inBoth } from './language/catalogue.ts';
+import { transferWords } from './language/words/transfer.ts';
 import { platformModel } from './platform-model.ts';
 
 /** What to write an application as, and under which ids. */
@@ -14,9 +17,10 @@ export function exportedFiles(text: string, { format, identity }: ExportedAs): F
   const { document, problems } = platformModel().parseText(text);
   if (document === undefined) {
     const [first] = problems;
-    throw new TerminalError(`the document is not valid: ${first?.path ?? ''}: ${first?.message ?? ''}`, {
-      code: 'DOCUMENT_INVALID',
-    });
+    throw new CliError(
+      inBoth(transferWords, (say) => say.notValid(first?.path ?? '', first?.message ?? '')),
+      { code: 'DOCUMENT_INVALID', exitCode: ExitCode.invalid, hint: inBoth(transferWords, (say) => say.mendAndDeploy) },
+    );
   }
   const objects = createRenderer(builtinRenderRegistry).render(document, identity);
   return exporters[format].export({ document, objects });

@@ -1,10 +1,12 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
 import { contextWords } from './language/words/context.ts';
+import { replaceFile } from './replace-file.ts';
+import { unwritableFile } from './unwritable-file.ts';
 
 /** The application a directory is linked to. */
 export interface Link {
@@ -30,8 +32,12 @@ export async function readLink(context: Pick<CommandContext, 'cwd'>): Promise<Li
 /** Links the current directory. */
 export async function writeLink(context: Pick<CommandContext, 'cwd'>, link: Link): Promise<void> {
   const file = linkFile(context);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${JSON.stringify(link, null, 2)}\n`);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await replaceFile(file, `${JSON.stringify(link, null, 2)}\n`);
+  } catch (cause) {
+    throw unwritableFile(file, cause);
+  }
 }
 
 /** Takes the link of the current directory away. */

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import { STDIO } from './input-text.ts';
 import { inBoth } from './language/catalogue.ts';
 import { documentWords } from './language/words/document.ts';
+import { replaceFile } from './replace-file.ts';
+import { unwritableFile } from './unwritable-file.ts';
 
 /** A file a command makes. */
 export interface NewFile {
   /** `-` prints it. */
   readonly file: string;
   readonly text: string;
-  /** Who may read it. @default as usual */
+  /** Who may read it. @default who may read the one it replaces, else as usual */
   readonly mode?: number;
 }
 
@@ -39,18 +39,8 @@ export async function writeNewFile(context: CommandContext, { file, text, mode }
     terminal.out(text);
     return;
   }
-  try {
-    await writeFile(resolve(cwd, file), text, mode === undefined ? {} : { mode });
-  } catch (cause) {
-    throw new CliError(
-      inBoth(documentWords, (say) => say.unwritable(file, toError(cause).message)),
-      {
-        code: 'FILE_UNWRITABLE',
-        exitCode: ExitCode.failed,
-        hint: inBoth(documentWords, (say) => say.otherPlace),
-        cause,
-      },
-    );
-  }
+  await replaceFile(resolve(cwd, file), text, mode).catch((cause) => {
+    throw unwritableFile(file, cause);
+  });
   terminal.err(`${style.green('✓')} ${documentWords[language].wrote(file)}\n`);
 }

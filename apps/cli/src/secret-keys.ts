@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
 import { KeyRing, newSecretKey, ReloadingVault, readSecretKeys, secretKeysText } from '@kubemin/base/vault';
@@ -10,6 +9,7 @@ import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
 import { secretWords } from './language/words/secret.ts';
 import { placeOnce } from './placed-once.ts';
+import { replaceFile } from './replace-file.ts';
 import { serverSettings } from './settings/rows/server.ts';
 import type { SettingValues } from './settings/setting-values.ts';
 
@@ -56,11 +56,9 @@ export async function openVault(
 export async function addSecretKey(file: SecretKeyFile, random: Random): Promise<string> {
   const keys = readSecretKeys(readKeys(file.path), file.path);
   const key = newSecretKey(random);
-  const aside = `${file.path}.${random.uuid()}`;
   try {
-    // Renamed into place: whoever reads meanwhile reads the old keys or the new ones, and a crash leaves either.
-    await writeFile(aside, secretKeysText([key, ...keys]), { mode: 0o600, flush: true });
-    await rename(aside, file.path);
+    // Keys that somebody supplies may be read by whom they are supplied to.
+    await replaceFile(file.path, secretKeysText([key, ...keys]), file.kind === 'own' ? 0o600 : undefined);
   } catch (cause) {
     throw new CliError(
       inBoth(secretWords, (say) => say.unwritable(file.path, toError(cause).message)),

@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
-import type { AnyDocument, DocumentReader } from '@kubemin/model';
+import { type AnyDocument, type DocumentReader, secretValues } from '@kubemin/model';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DocumentFile, readDocumentFile } from '../document-file.ts';
@@ -10,6 +9,8 @@ import { inBoth } from '../language/catalogue.ts';
 import { authoringWords } from '../language/words/authoring.ts';
 import { documentWords } from '../language/words/document.ts';
 import { formatProblems } from '../problems.ts';
+import { replaceFile } from '../replace-file.ts';
+import { unwritableFile } from '../unwritable-file.ts';
 import { type DocumentEdit, editDocument } from './document-edit.ts';
 
 /** A document file that is about to be changed in place. */
@@ -71,7 +72,10 @@ export async function saveDocument(
     terminal.out(text);
     return ExitCode.ok;
   }
-  await writeFile(resolve(cwd, file.name), text);
+  const mode = secretValues(document).size > 0 ? 0o600 : undefined;
+  await replaceFile(resolve(cwd, file.name), text, mode).catch((cause) => {
+    throw unwritableFile(file.name, cause);
+  });
   terminal.err(`${style.green('✓')} ${done}; ${documentWords[language].wrote(file.name)}\n`);
   return ExitCode.ok;
 }

@@ -2,8 +2,10 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeLink } from '../linked-application.ts';
 import type { FinishedKubemin } from '../test-support/kubemin-process.ts';
 import { runHere } from '../test-support/run-here.ts';
+import { writePrivateJson } from './private-json.ts';
 
 let home: Awaited<ReturnType<typeof temporaryDirectory>>;
 beforeEach(async () => {
@@ -68,4 +70,11 @@ test('a directory that is linked to nothing is told so, and login without a plat
     stderr: expect.stringContaining('--with-token'),
   });
   expect(await kubemin('logout')).toMatchObject({ exitCode: 2 });
+});
+
+test('a configuration or a link that cannot be written is told with what to do', async () => {
+  const told = { code: 'FILE_UNWRITABLE', hint: { en: expect.stringContaining('that you may write') } };
+  await writeFile(join(home.path, '.kubemin'), 'not a directory');
+  await expect(writePrivateJson(join(home.path, '.kubemin', 'contexts.json'), {})).rejects.toMatchObject(told);
+  await expect(writeLink({ cwd: home.path }, { app: 'shop' })).rejects.toMatchObject(told);
 });

@@ -1,6 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { toError } from '@kubemin/base';
+import { replaceFile } from '../replace-file.ts';
+import { unwritableFile } from '../unwritable-file.ts';
 
 /** What a file holds: a value, nothing, or something that cannot be made sense of. */
 export type Found =
@@ -26,9 +28,10 @@ export async function readPrivateJson(path: string): Promise<Found> {
 
 /** Writes a JSON file that only its owner may read. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Written aside and renamed: a reader never sees half a file, and a file that others could read is replaced.
-  const aside = `${path}.new`;
-  await writeFile(aside, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-  await rename(aside, path);
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await replaceFile(path, `${JSON.stringify(value, null, 2)}\n`, 0o600);
+  } catch (cause) {
+    throw unwritableFile(path, cause);
+  }
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ADMIN_USER, parseTokenFile, StorageDrivers, type TokenUser } from '@kubemin/apiserver';
 import { Disposables, toError } from '@kubemin/base';
@@ -18,6 +18,7 @@ import { errorWords } from '../language/words/error.ts';
 import { startWords } from '../language/words/start.ts';
 import { ownDataDirectory } from '../locate.ts';
 import { withPortAdvice } from '../port-advice.ts';
+import { replaceFile } from '../replace-file.ts';
 
 /** Runs a Kubernetes-compatible API server alone: no cluster, no controllers. */
 export async function apiserver(context: CommandContext, flags: ApiserverFlags): Promise<ExitCode> {
@@ -47,7 +48,7 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
     open.add(() => server.close());
     const token = settings.kubectl === 'ephemeral' ? server.issueAdminToken(settings.ephemeralMs) : adminToken;
     const kubeconfig = renderKubeconfig({ name: 'kubemin', server: server.secureUrl, ca: server.ca, token });
-    await writeFile(directory.kubeconfig, kubeconfig, { mode: 0o600 });
+    await replaceFile(directory.kubeconfig, kubeconfig, 0o600);
     terminal.out(
       [
         `${style.bold(say.apiserverIsUp)} ${say.storage(settings.backend)}`,

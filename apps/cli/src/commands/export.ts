@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { PlatformClient } from '@kubemin/client';
 import { CliError } from '../cli-error.ts';
@@ -12,6 +12,8 @@ import { documentWords } from '../language/words/document.ts';
 import { transferWords } from '../language/words/transfer.ts';
 import { refuseExisting, writeNewFile } from '../new-file.ts';
 import { readPassphrase } from '../passphrase.ts';
+import { replaceFile } from '../replace-file.ts';
+import { unwritableFile } from '../unwritable-file.ts';
 
 /** What applications can be written as. */
 export type ExportFormat = 'bundle' | 'document' | 'manifests' | 'kustomize' | 'helm';
@@ -85,8 +87,12 @@ async function exportFiles(
   if (file === STDIO) throw usage('DIRECTORY_NEEDED', (say) => [say.needsDirectory(format), say.giveDirectory]);
   for (const [name, content] of files) {
     const path = resolve(cwd, join(file, name));
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await replaceFile(path, content);
+    } catch (cause) {
+      throw unwritableFile(join(file, name), cause);
+    }
     terminal.err(`${style.green('✓')} ${documentWords[language].wrote(join(file, name))}\n`);
   }
   return ExitCode.ok;

@@ -40,8 +40,8 @@ export const initCommand = defineCommand({
       zh: '以 template:ID、compose 等文件、Dockerfile 或镜像为起点',
     }),
     file: option('-f, --file <file>', {
-      en: 'where to write, as JSON or YAML (default: kubemin.json)',
-      zh: '写入的文件，JSON 或 YAML（默认：kubemin.json）',
+      en: 'where to write, as JSON or YAML (default: the document that is here, else kubemin.yaml)',
+      zh: '写入的文件，JSON 或 YAML（默认：当前目录已有的文档，否则为 kubemin.yaml）',
     }),
     resume: flag('--resume', { en: 'go on with the draft of an earlier time', zh: '继续上次的草稿' }),
     next: choice('--next <what>', { en: 'what to do with the document', zh: '写好之后做什么' }, ['deploy', 'save']),

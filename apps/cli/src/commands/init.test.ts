@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -26,17 +26,30 @@ test('without a terminal nothing is asked: the first answer that is missing is n
   expect((await init('--name', 'shop', '--component', 'api', '--lang', 'zh')).stderr).toContain('请用 --image … 给出');
   const typed = await init('--name', 'shop', '--component', 'api', '--type', 'cron', '--image', 'api:1');
   expect(typed.stderr).toContain('--set component.1.schedule=…');
-  expect(existsSync(at('kubemin.json'))).toBe(false);
+  expect(existsSync(at('kubemin.yaml'))).toBe(false);
   expect(existsSync(at('.kubemin'))).toBe(false);
 });
 
 test('flags give the document; stdout names the file, and a file that is there is not replaced without a yes', async () => {
-  const flags = ['--name', 'shop', '--component', 'web', '--image', 'nginx:1.27', '--port', '80', '--expose', 'no'];
+  const flags = [
+    '--name',
+    'shop',
+    '--component',
+    'web',
+    '--image',
+    'nginx:1.27',
+    '--port',
+    '80',
+    '--expose',
+    'no',
+    '--file',
+    'site.json',
+  ];
   const traits = ['--set', 'component.1.traits.probes.1.tcpSocket.port=80'];
   const { exitCode, stdout, stderr } = await init(...flags, ...traits);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'kubemin.json\n' });
-  expect(stderr).toBe('✓ valid  wrote kubemin.json\n');
-  expect(JSON.parse(await read('kubemin.json'))).toEqual({
+  expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'site.json\n' });
+  expect(stderr).toBe('✓ valid  wrote site.json\n');
+  expect(JSON.parse(await read('site.json'))).toEqual({
     name: 'shop',
     component: [
       {
@@ -81,7 +94,7 @@ test.each([
 ])('%s is refused with what is wrong about it', async (wrong, said) => {
   const { exitCode, stderr } = await init('--name', 'shop', '--component', 'api', '--image', 'api:1', ...wrong);
   expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringContaining(said) });
-  expect(existsSync(at('kubemin.json'))).toBe(false);
+  expect(existsSync(at('kubemin.yaml'))).toBe(false);
 });
 
 test('a compose file in the directory is begun with, unless the first component is told', async () => {
@@ -106,4 +119,44 @@ test('--from takes a template, a Dockerfile, another document or an image, and s
   expect(await read('image.yaml')).toContain('name: web\n    type: webservice\n    image: ghcr.io/me/web:2');
   await writeFile(at('odd.txt'), 'name: [');
   expect(await init('--from', 'odd.txt')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('odd.txt') });
+});
+
+const SITE = ['--name', 'site', '--component', 'web', '--image', 'nginx:1.27'];
+
+test('a document others could read is for its owner alone once it holds secrets', async () => {
+  await writeFile(at('answers.json'), JSON.stringify(shopAnswers));
+  await writeFile(at('shop.yaml'), 'name: old\n');
+  await chmod(at('shop.yaml'), 0o644);
+  expect((await init('--answers', 'answers.json', '--file', 'shop.yaml', '--yes')).exitCode).toBe(0);
+  expect((await stat(at('shop.yaml'))).mode & 0o777).toBe(0o600);
+  await writeFile(at('secret.yaml'), await read('shop.yaml'));
+  await chmod(at('secret.yaml'), 0o644);
+  const added = ['add', 'component', 'cache', '--image', 'redis:7', '-f', 'secret.yaml'];
+  expect((await runHere(added, { cwd: directory.path })).exitCode).toBe(0);
+  expect((await stat(at('secret.yaml'))).mode & 0o777).toBe(0o600);
+});
+
+test('a place that takes no file is told with what to do, and without a stack', async () => {
+  await mkdir(at('taken'));
+  for (const place of ['nowhere/x.yaml', 'taken']) {
+    const { exitCode, stderr } = await init(...SITE, '--file', place, '--yes');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`${place} cannot be written`);
+    expect(stderr).toContain('a directory that is there and that you may write');
+    expect(stderr).not.toContain('    at ');
+  }
+});
+
+test('the document is called as every command looks for it, and one that is here already is the one meant', async () => {
+  expect((await init(...SITE)).stdout).toBe('kubemin.yaml\n');
+  expect(await read('kubemin.yaml')).toMatch(/^name: site\n/);
+  const { exitCode, stderr } = await init(...SITE);
+  expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('kubemin.yaml') });
+});
+
+test('a kubemin.json that is here already is replaced, not joined by a second document', async () => {
+  await writeFile(at('kubemin.json'), '{}');
+  expect((await init(...SITE, '--yes')).stdout).toBe('kubemin.json\n');
+  expect(JSON.parse(await read('kubemin.json'))).toMatchObject({ name: 'site' });
+  expect(existsSync(at('kubemin.yaml'))).toBe(false);
 });

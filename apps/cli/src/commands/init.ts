@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type DocumentReader, type Problem, secretValues } from '@kubemin/model';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
+import { defaultDocument } from '../document-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { initWords } from '../language/words/init.ts';
 import { platformModel } from '../platform-model.ts';
 import { formatProblems } from '../problems.ts';
 import type { Prompter } from '../prompt/answer.ts';
 import { withPrompter } from '../prompt/with-prompter.ts';
+import { replaceFile } from '../replace-file.ts';
+import { unwritableFile } from '../unwritable-file.ts';
 import { DRAFT_NAME, DraftFile } from '../wizard/draft-file.ts';
 import { answersOfFile, answersOfFlags } from '../wizard/init-answers.ts';
 import { conductInit } from '../wizard/init-interview.ts';
@@ -34,13 +36,11 @@ export interface InitOptions {
   readonly resume: boolean;
 }
 
-const DEFAULT_FILE = 'kubemin.json';
-
 /** Asks for an application, writes its document, and deploys it if that is wanted. */
 export async function init(context: CommandContext, options: InitOptions): Promise<ExitCode> {
   const { cwd, language, terminal } = context;
   const say = initWords[language];
-  const file = options.file ?? DEFAULT_FILE;
+  const file = options.file ?? defaultDocument(context);
   const { from: _from, ...flags } = options;
   const given = [answersOfFlags(flags, options.set), await answersOfFile(options.answers, cwd)];
   if (existsSync(resolve(cwd, file)) && !(await confirm(context, { consequence: say.replaces(file) }))) {
@@ -93,7 +93,9 @@ async function save(context: CommandContext, { file, model, value }: Saving): Pr
   if (document === undefined) throw new Error('an application that is not valid was accepted');
   const isSecret = secretValues(document).size > 0;
   const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
-  await writeFile(resolve(cwd, file), text, isSecret ? { mode: 0o600 } : {});
+  await replaceFile(resolve(cwd, file), text, isSecret ? 0o600 : undefined).catch((cause) => {
+    throw unwritableFile(file, cause);
+  });
   terminal.err(`${style.green('✓')} ${say.valid(problems.length)}  ${say.wrote(file)}\n`);
   if (problems.length > 0) terminal.err(formatProblems(problems, { style, language }));
   if (isSecret) terminal.err(`${style.yellow('!')} ${say.holdsSecrets(file)}\n`);

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { delimiter } from 'node:path';
 import { toError } from '@kubemin/base';
@@ -13,6 +12,7 @@ import { ExitCode, type ForeignExit } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { kubectlWords } from '../language/words/kubectl.ts';
 import { nearestDataDirectory } from '../locate.ts';
+import { replaceFile } from '../replace-file.ts';
 
 export interface KubectlOptions {
   /** Everything that was typed behind `kubectl`. */
@@ -43,7 +43,7 @@ async function kubeconfigOf(directory: DataDirectory): Promise<string> {
   const { kubeconfig = directory.kubeconfig, context } = endpoints ?? {};
   if (context !== undefined) {
     const choice = { apiVersion: 'v1', kind: 'Config', 'current-context': context };
-    await writeFile(directory.kubeconfig, `${JSON.stringify(choice)}\n`, { mode: 0o600 });
+    await replaceFile(directory.kubeconfig, `${JSON.stringify(choice)}\n`, 0o600);
     return [directory.kubeconfig, kubeconfig].join(delimiter);
   }
   if (existsSync(kubeconfig)) return kubeconfig;

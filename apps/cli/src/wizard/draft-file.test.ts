@@ -37,3 +37,11 @@ test('what is no answer is left out of a draft somebody edited', async () => {
   await writeFile(join(directory.path, DRAFT_NAME), '{"answers": {"name": 1, "namespace": "x"}}');
   expect((await file.read())?.answers).toEqual(new Map([['namespace', 'x']]));
 });
+
+test('where no draft can be written, that is told with what to do', async () => {
+  await writeFile(join(directory.path, '.kubemin'), 'not a directory');
+  await expect(new DraftFile(directory.path).write({ answers: new Map() })).rejects.toMatchObject({
+    code: 'FILE_UNWRITABLE',
+    hint: { en: expect.stringContaining('that you may write') },
+  });
+});

@@ -1,6 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AnswerValue } from '../prompt/answer.ts';
+import { replaceFile } from '../replace-file.ts';
+import { unwritableFile } from '../unwritable-file.ts';
 import type { Answers } from './interview.ts';
 
 /** What is kept of an interview that has not come to its end. */
@@ -31,17 +33,18 @@ export class DraftFile {
   }
 
   async write({ from, answers }: Draft): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true });
     const text = JSON.stringify(
       { ...(from !== undefined && { from }), answers: Object.fromEntries(answers) },
       undefined,
       2,
     );
-    // Written aside and renamed: a crash must not take the answers before with it.
-    const aside = `${this.#path}.new`;
-    await writeFile(aside, `${text}\n`, { mode: 0o600 });
-    await rename(aside, this.#path);
-    await this.#ignore();
+    try {
+      await mkdir(dirname(this.#path), { recursive: true });
+      await replaceFile(this.#path, `${text}\n`, 0o600);
+      await this.#ignore();
+    } catch (cause) {
+      throw unwritableFile(this.#path, cause);
+    }
   }
 
   async remove(): Promise<void> {

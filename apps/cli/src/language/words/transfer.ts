@@ -19,6 +19,8 @@ export const transferWords = defineWords({
     nameOne: 'name one application',
     needsDirectory: (format: string) => `the format ${format} is several files`,
     giveDirectory: 'name a directory with -f DIR',
+    notValid: (path: string, why: string) => `the document that is stored is not valid: ${path}: ${why}`,
+    mendAndDeploy: 'mend it with kubemin edit APP, which stores a new revision; then export again',
     exported: (applications: number, profiles: number) =>
       `exported ${applications === 1 ? 'one application' : `${applications} applications`}, profiles: ${profiles}; keep file and passphrase apart`,
     secretsMasked: 'secret values are masked (********); a bundle (--format bundle) has them, sealed',
@@ -57,6 +59,8 @@ export const transferWords = defineWords({
     nameOne: '请只给出一个应用',
     needsDirectory: (format) => `格式 ${format} 由多个文件组成`,
     giveDirectory: '请用 -f DIR 指定目录',
+    notValid: (path, why) => `已保存的文档无效：${path}：${why}`,
+    mendAndDeploy: '请用 kubemin edit APP 修正（会保存新的修订版），然后再次导出',
     exported: (applications, profiles) => `已导出 ${applications} 个应用、${profiles} 个配置集；请把文件与口令分开保存`,
     secretsMasked: '密文已遮盖（********）；加密包（--format bundle）会带上它们',
     imported: (created, unchanged) => `已导入 ${created} 个，已存在 ${unchanged} 个`,

@@ -1,0 +1,54 @@
+import { constants } from 'node:fs';
+import { access, mkdtemp, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Makes a file hold this text, all of it or, if anything goes wrong, what it held before. It keeps its mode unless another
+ * is told, its owner, and its place behind a symbolic link.
+ */
+export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
+  const old = await found(path);
+  if (old === undefined) return renameInto(path, text, mode === undefined ? {} : { mode });
+  // A pipe or a device is written to; a directory refuses by itself.
+  if (!old.isFile()) return writeFile(path, text);
+  // Renaming asks the directory alone: a file that was made read-only is meant to stay as it is.
+  await access(path, constants.W_OK);
+  const { uid, gid } = old;
+  return renameInto(await realpath(path), text, { mode: mode ?? old.mode & 0o7777, owner: { uid, gid } });
+}
+
+interface Kept {
+  /** @default as usual */
+  readonly mode?: number;
+  readonly owner?: { readonly uid: number; readonly gid: number };
+}
+
+async function renameInto(path: string, text: string, { mode, owner }: Kept): Promise<void> {
+  // A directory of its own for the owner alone: no name beside the file is taken, and nobody reads it before its mode is set.
+  const aside = await mkdtemp(join(dirname(path), `.${basename(path)}.`));
+  try {
+    const written = join(aside, 'new');
+    const handle = await open(written, 'wx');
+    try {
+      await handle.writeFile(text);
+      // Only root writes files of others, and must not take them away.
+      if (owner !== undefined && process.getuid?.() === 0) await handle.chown(owner.uid, owner.gid);
+      if (mode !== undefined) await handle.chmod(mode);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(written, path);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+async function found(path: string) {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
