@@ -30,7 +30,7 @@ export class KubeminProcess {
   constructor(args: readonly string[], options: KubeminOptions = {}) {
     // What decides where commands look and how they draw must come from the test, not from who runs it.
     const inherited = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(KUBEMIN_|LC_|LANG|XDG_)/.test(name)),
+      Object.entries(process.env).filter(([name]) => !/^(KUBEMIN_|LC_|LANG|XDG_|EDITOR$|VISUAL$)/.test(name)),
     );
     this.#child = spawn(KUBEMIN, args, {
       cwd: options.cwd ?? ROOT,
