@@ -1,53 +1,79 @@
 import * as z from 'zod';
+import { projectNameSchema } from './role.ts';
 
 const anything = z.record(z.string(), z.unknown());
 
+/** What is longer or larger than these would not fit where it is stored. */
+const label = z.string().max(63);
+const line = z.string().max(255);
+const count = z
+  .number()
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+const moment = z.number().int().min(0);
+
 const component = z.object({
-  id: z.number().int().min(1),
-  name: z.string(),
-  type: z.string(),
-  removedIn: z.number().int().nullable(),
-  createdAt: z.number(),
+  id: count,
+  name: label,
+  type: line,
+  removedIn: count.nullable(),
+  createdAt: moment,
 });
 
+const document = anything.refine(
+  ({ name, component, workflow }) => typeof name === 'string' && Array.isArray(component) && Array.isArray(workflow),
+  'is not an application document',
+);
+
 const revision = z.object({
-  revision: z.number().int().min(1),
+  revision: count,
   /** Canonical, secrets and all. */
-  document: anything,
+  document,
   source: z.object({ text: z.string(), format: z.enum(['json', 'yaml']) }),
   removedComponents: z.array(z.string()),
-  creator: z.string(),
-  createdAt: z.number(),
+  creator: line,
+  createdAt: moment,
   note: z.string().nullable(),
   workflows: z.array(z.looseObject({ id: z.string() })),
   rollout: z.record(z.string(), z.looseObject({ strategy: z.string() })),
 });
 
-const application = z.object({
+const fields = z.object({
   id: z.string().min(1).max(64),
   workflowId: z.string().min(1).max(64),
-  project: z.string(),
-  cluster: z.string(),
-  namespace: z.string(),
-  name: z.string(),
+  project: projectNameSchema,
+  cluster: label,
+  namespace: label,
+  name: label,
   alias: z.string(),
   version: z.string(),
   description: z.string(),
   icon: z.string(),
   tmpEnable: z.boolean(),
-  revision: z.number().int().min(1),
-  createdAt: z.number(),
-  updatedAt: z.number(),
+  revision: count,
+  createdAt: moment,
+  updatedAt: moment,
   components: z.array(component),
   revisions: z.array(revision).min(1),
   /** The profiles it refers to. */
-  profiles: z.array(z.object({ kind: z.string(), name: z.string() })),
+  profiles: z.array(z.object({ kind: label, name: label })),
 });
+
+const application = fields
+  .refine(({ revision, revisions }) => revisions.some((each) => each.revision === revision), {
+    path: ['revisions'],
+    message: 'lacks the revision the application is at',
+  })
+  .refine(({ revision, revisions }) => revisions.every((each) => each.revision <= revision), {
+    path: ['revisions'],
+    message: 'has a revision above the one the application is at',
+  });
 export type BundledApplication = z.output<typeof application>;
 
 const profile = z.object({
-  kind: z.string().max(63),
-  name: z.string().max(63),
+  kind: label,
+  name: label,
   description: z.string(),
   settings: anything,
 });

@@ -1,9 +1,25 @@
+import { createCipheriv, createHash, scryptSync } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { systemRandom } from '@kubemin/base';
+import type { SealedBundle } from '@kubemin/client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openBundle, sealBundle } from './bundle-seal.ts';
 
 const PASSPHRASE = 'correct horse';
+
+/** As the contract tells it to other programs. */
+function sealedElsewhere(content: Buffer): SealedBundle {
+  const salt = Buffer.alloc(16, 1).toString('base64');
+  const nonce = Buffer.alloc(12, 2).toString('base64');
+  const key = scryptSync(PASSPHRASE, Buffer.alloc(16, 1), 32, { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
+  const additional = Buffer.from(JSON.stringify(['KubeMinBundle', 1, salt, nonce]));
+  const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12, 2));
+  cipher.setAAD(additional);
+  const data = Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]).toString('base64');
+  const checksum = createHash('sha256').update(additional).update(data).digest('hex');
+  return { kind: 'KubeMinBundle', version: 1, salt, nonce, data, checksum };
+}
 
 test('what was sealed opens with the passphrase, also when its letters are composed otherwise', async () => {
   const bundle = await sealBundle('{"a":"秘密"}', 'caf\u00e9 noir', systemRandom);
@@ -23,6 +39,14 @@ test('a wrong passphrase, a damaged bundle and a version of the future are told 
   await expect(openBundle({ ...bundle, data: bundle.data.slice(0, 8) }, PASSPHRASE)).rejects.toMatchObject({
     code: 'BUNDLE_INVALID',
     message: expect.stringContaining('damaged'),
+  });
+});
+
+test('a bundle of another program opens when it is made as the contract says, and is refused when it holds no gzip', async () => {
+  expect(await openBundle(sealedElsewhere(gzipSync('content')), PASSPHRASE)).toBe('content');
+  await expect(openBundle(sealedElsewhere(Buffer.from('content')), PASSPHRASE)).rejects.toMatchObject({
+    code: 'BUNDLE_INVALID',
+    message: expect.stringContaining('gzip'),
   });
 });
 

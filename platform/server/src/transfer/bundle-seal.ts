@@ -53,9 +53,17 @@ export async function openBundle(bundle: SealedBundle, passphrase: string): Prom
   const salt = Buffer.from(bundle.salt, 'base64');
   const nonce = Buffer.from(bundle.nonce, 'base64');
   const key = await keyOf(passphrase, salt);
-  return (
-    await unfold(opened({ sealed, nonce, key, sealing: bundle }), { maxOutputLength: LARGEST_CONTENT_BYTES })
-  ).toString('utf8');
+  return unfolded(opened({ sealed, nonce, key, sealing: bundle }));
+}
+
+async function unfolded(folded: Buffer): Promise<string> {
+  try {
+    return (await unfold(folded, { maxOutputLength: LARGEST_CONTENT_BYTES })).toString('utf8');
+  } catch (cause) {
+    const limit = `${LARGEST_CONTENT_BYTES / 1024 / 1024} MiB`;
+    const words = `what the bundle holds is not compressed by gzip, or is more than ${limit}; export fewer applications at once`;
+    throw new Refusal('BUNDLE_INVALID', words, { cause });
+  }
 }
 
 interface Opening {

@@ -52,9 +52,6 @@ export class ImportObstacles {
         `${placeOf(application)} has another application called ${name} (${namesake.id}): delete it here, or export without it`,
       );
     }
-    const [document] = application.revisions.filter(({ revision }) => revision === application.revision);
-    if (document === undefined)
-      return obstacle(`${name} (${id}) lacks its revision ${application.revision} in the bundle`);
     if (!(await this.#hasCluster(application.cluster))) {
       return obstacle(
         `${name} is delivered to the cluster "${application.cluster}", which is not registered here: register it first`,

@@ -9,7 +9,7 @@ import type {
   Problem,
 } from '@kubemin/client';
 import type { DocumentReader } from '@kubemin/model';
-import type { SqlDatabase, Transaction } from '@kubemin/sql';
+import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
 import type { Deletions } from '../applications/deletions.ts';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
@@ -41,6 +41,11 @@ interface Arrivals {
   readonly profiles: readonly (readonly [BundleContent['profiles'][number], Arrival])[];
 }
 
+interface Stored {
+  readonly arrivals: Arrivals;
+  readonly made: readonly ApplicationRow[];
+}
+
 /** Takes applications from one platform to another with all that makes them what they are. */
 export class TransferService {
   readonly #options: TransferServiceOptions;
@@ -65,22 +70,12 @@ export class TransferService {
 
   /** All of it or nothing. What is there already, exactly as in the bundle, stays. */
   async import({ bundle, passphrase, componentIds }: ImportRequest): Promise<ImportReport> {
-    const { database, vault, clock, deletions } = this.#options;
+    const { deletions } = this.#options;
     const content = readBundleContent(await openBundle(bundle, passphrase));
     this.#refuseInvalid(content);
     await deletions.settle();
-    const time = clock.now();
-    const { arrivals, made } = await database.transaction(async (transaction) => {
-      const found = await this.#arrivals(transaction, content, componentIds);
-      refuseObstacles(found);
-      const writer = new BundleWriter({ transaction, capabilities: database.capabilities, vault, time });
-      for (const [profile, { kind }] of found.profiles) if (kind === 'created') await writer.profile(profile);
-      const rows: ApplicationRow[] = [];
-      for (const [application, { kind }] of found.applications) {
-        if (kind === 'created') rows.push(await writer.application(application, componentIds));
-      }
-      for (const row of rows) await appendChange(transaction, row.project, applicationEvent(row, 'created', time));
-      return { arrivals: found, made: rows };
+    const { arrivals, made } = await this.#store(content, componentIds).catch((cause: unknown) => {
+      throw isUniqueViolation(cause) ? taken(cause) : cause;
     });
     for (const row of made) this.#options.onSaved(row);
     return {
@@ -90,6 +85,23 @@ export class TransferService {
       })),
       profiles: arrivals.profiles.map(([profile, arrival]) => ({ ...profile, outcome: outcomeOf(arrival) })),
     };
+  }
+
+  #store(content: BundleContent, numbers: 'keep' | 'renumber'): Promise<Stored> {
+    const { database, vault, clock } = this.#options;
+    const time = clock.now();
+    return database.transaction(async (transaction) => {
+      const arrivals = await this.#arrivals(transaction, content, numbers);
+      refuseObstacles(arrivals);
+      const writer = new BundleWriter({ transaction, capabilities: database.capabilities, vault, time });
+      for (const [profile, { kind }] of arrivals.profiles) if (kind === 'created') await writer.profile(profile);
+      const made: ApplicationRow[] = [];
+      for (const [application, { kind }] of arrivals.applications) {
+        if (kind === 'created') made.push(await writer.application(application, numbers));
+      }
+      for (const row of made) await appendChange(transaction, row.project, applicationEvent(row, 'created', time));
+      return { arrivals, made };
+    });
   }
 
   /** A bundle of another version of KubeMin may hold what this one would never have stored. */
@@ -130,6 +142,13 @@ function refuseObstacles({ applications, profiles }: Arrivals): void {
   );
   if (reasons.length === 0) return;
   throw new Refusal('IMPORT_CONFLICT', `nothing was imported: ${reasons.join('; ')}`);
+}
+
+/** Nothing was in the way when it was looked for. */
+function taken(cause: unknown): Refusal {
+  const words =
+    'nothing was imported: a name or number of the bundle was taken meanwhile, or is in the bundle twice; import it again';
+  return new Refusal('IMPORT_CONFLICT', words, { cause });
 }
 
 /** Obstacles have been refused by now. */

@@ -1,7 +1,10 @@
+import { systemRandom } from '@kubemin/base';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { readBundleContent } from './bundle-content.ts';
+import { openBundle, sealBundle } from './bundle-seal.ts';
 
 const PASSPHRASE = 'correct horse battery';
 
@@ -69,6 +72,24 @@ test('whatever is in the way of one application keeps all of them out, and every
   expect(refused).toContain('numbers 1 of fine');
   expect(refused).toContain('another application called shop');
   expect((await other.client.listApplications()).applications.map(({ name }) => name)).toEqual(['shop']);
+});
+
+test('a bundle that gives one number twice is a conflict, and one that holds nonsense is invalid', async () => {
+  const one = await startTestPlatform();
+  await one.client.saveApplication(json({ name: 'mine', component: [webservice('web')] }));
+  const { bundle } = await one.client.exportApplications({ passphrase: PASSPHRASE });
+  const content = readBundleContent(await openBundle(bundle, PASSPHRASE));
+  const twin = content.applications.map((each) => ({ ...each, id: 'twin', name: 'twin' }));
+  const twice = JSON.stringify({ ...content, applications: [...content.applications, ...twin] });
+  const other = await startTestPlatform();
+  const importing = async (text: string) =>
+    other.client.importApplications({
+      bundle: await sealBundle(text, PASSPHRASE, systemRandom),
+      passphrase: PASSPHRASE,
+    });
+  await expect(importing(twice)).rejects.toMatchObject({ code: 'IMPORT_CONFLICT' });
+  await expect(importing('nonsense')).rejects.toMatchObject({ code: 'BUNDLE_INVALID' });
+  expect((await other.client.listApplications()).applications).toEqual([]);
 });
 
 test('components whose numbers are taken come in with new ones when that is asked for', async () => {
