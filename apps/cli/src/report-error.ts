@@ -3,6 +3,7 @@ import { PlatformError } from '@kubemin/client/error';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+import type { Language } from './language/language.ts';
 import { errorWords } from './language/words/error.ts';
 import { formatProblems } from './problems.ts';
 
@@ -11,6 +12,18 @@ const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
   403: ExitCode.unauthenticated,
   404: ExitCode.notFound,
   409: ExitCode.conflict,
+};
+
+type Hint = 'signIn' | 'askForRole' | 'listThem' | 'lookAgain' | 'waitAWhile' | 'seeServer';
+
+/** What to do next; every fault of the server is looked up as 500. */
+const HINT_BY_STATUS: Readonly<Record<number, Hint>> = {
+  401: 'signIn',
+  403: 'askForRole',
+  404: 'listThem',
+  409: 'lookAgain',
+  429: 'waitAWhile',
+  500: 'seeServer',
 };
 
 /** Says what happened and what to do, and answers the exit code. Only bugs show their stack, unless `--debug` asks. */
@@ -22,11 +35,19 @@ export function reportError(thrown: unknown, { terminal, style, language, debug 
     terminal.alert(formatProblems(error.problems, { style, language }));
     return ExitCode.invalid;
   }
-  if (error instanceof CliError && error.hint !== undefined) terminal.alert(`       ${error.hint[language]}\n`);
+  const hint = hintOf(error, language);
+  if (hint !== undefined) terminal.alert(`       ${hint}\n`);
   if (!(error instanceof KubeminError) || debug) terminal.alert(`${error.stack ?? ''}\n`);
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof PlatformError) return exitOfStatus(error.status);
   return ExitCode.failed;
+}
+
+function hintOf(error: Error, language: Language): string | undefined {
+  if (error instanceof CliError) return error.hint?.[language];
+  if (!(error instanceof PlatformError)) return undefined;
+  const hint = HINT_BY_STATUS[Math.min(error.status ?? 0, 500)];
+  return hint && errorWords[language][hint];
 }
 
 /** The exit code for an answer of the platform that is no success. */

@@ -69,7 +69,7 @@ export interface FoundGlobal {
   readonly length: 1 | 2;
 }
 
-const FORMS = Object.entries(globalOptions).map(([name, { form }]) => ({ name, ...optionForm(form) }));
+const FORMS = Object.entries(globalOptions).map(([name, { form }]) => ({ name, form, ...optionForm(form) }));
 
 /** The global option that `args` begin with, if they do: `--lang zh`, `--lang=zh`, `-o json`, `-ojson`, `-q`. */
 export function globalAt(args: readonly string[]): FoundGlobal | undefined {
@@ -86,6 +86,12 @@ export function globalAt(args: readonly string[]): FoundGlobal | undefined {
     }
   }
   return undefined;
+}
+
+/** The form of the global option that a word is, if it is one that takes a value. */
+export function valueForm(word: string): string | undefined {
+  const found = FORMS.find(({ long, short, takesValue }) => takesValue && (word === `--${long}` || word === short));
+  return found?.form;
 }
 
 /** The global options among other words. */

@@ -58,6 +58,8 @@ test.each([
   ['scale demo', 'component=count'],
   ['cluster add staging', 'the option --kubeconfig <file> is missing'],
   ['ls -o', 'needs a value'],
+  ['--lang', 'the option --lang <language> needs a value'],
+  ['run -o', 'the option -o, --output <format> needs a value'],
   ['ls --timeout soon', 'give a duration'],
   ['-o xml ls', 'choose one of table, wide, json, yaml, jsonl, name'],
 ])('%s is refused with what to do instead', async (line, says) => {

@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { type Addressed, address, isUnder } from './address.ts';
 import { COMMANDS } from './commands.ts';
 import { withApplication } from './default-application.ts';
-import { globalsAmong, mergeGlobals, readGlobals } from './global-options.ts';
+import { globalsAmong, mergeGlobals, readGlobals, valueForm } from './global-options.ts';
 
 /** Runs one command line and answers the exit code. What does the work is loaded on demand: `--help` pays for none of it. */
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -86,7 +86,22 @@ function unfinished(path: readonly string[]): CliError {
   );
 }
 
+/** It stands last: were there a word behind it, that would be its value. */
+function valueMissing(path: readonly string[], form: string): CliError {
+  const typed = ['kubemin', ...path].join(' ');
+  return new CliError(
+    inBoth(commandWords, (say) => say.missingValue(form)),
+    {
+      code: 'COMMAND_LINE_INVALID',
+      exitCode: ExitCode.usage,
+      hint: inBoth(commandWords, (say) => say.seeHelp(typed)),
+    },
+  );
+}
+
 async function unknownCommand({ path, word }: Extract<Addressed, { readonly kind: 'unknown' }>): Promise<CliError> {
+  const form = valueForm(word);
+  if (form !== undefined) return valueMissing(path, form);
   const { closest } = await import('@kubemin/model/suggestion');
   const isOption = word.startsWith('-');
   const meant = isOption ? undefined : closest(word, nextWords(path));

@@ -1,0 +1,32 @@
+import { PlatformError } from '@kubemin/client/error';
+import { expect, test } from 'vitest';
+import { reportError } from './report-error.ts';
+import { fakeContext } from './test-support/fake-context.ts';
+
+function reported(status: number | undefined, language: 'en' | 'zh' = 'en') {
+  const { context, err } = fakeContext({ language });
+  const details = { code: 'REFUSED', url: 'http://127.0.0.1:1', ...(status !== undefined && { status }) };
+  const exitCode = reportError(new PlatformError('it was refused', details), context);
+  return { exitCode, said: err() };
+}
+
+test.each([
+  [401, 4, 'kubemin login'],
+  [403, 4, 'kubemin user set NAME --role ROLE'],
+  [404, 5, 'kubemin ls'],
+  [409, 6, 'kubemin run ls'],
+  [429, 1, 'wait a while'],
+  [500, 1, 'kubemin doctor'],
+  [503, 1, 'kubemin doctor'],
+])('what the platform refuses with %i is followed by what to do next', (status, exitCode, hint) => {
+  const { said, ...ended } = reported(status);
+  expect(ended).toEqual({ exitCode });
+  expect(said).toMatch(/^error: it was refused\n {7}\S/);
+  expect(said).toContain(hint);
+  expect(said).not.toContain('    at ');
+});
+
+test('the hint is in the language of the one who reads it, and there is none where nothing is known', () => {
+  expect(reported(429, 'zh').said).toContain('请稍候再试');
+  for (const status of [undefined, 400]) expect(reported(status).said).toBe('error: it was refused\n');
+});
