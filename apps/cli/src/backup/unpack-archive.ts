@@ -22,11 +22,14 @@ export class ArchiveError extends Error {
   }
 }
 
+/** Thrown when the disk does not give an archive away; the cause says why. */
+export class ArchiveUnreadable extends Error {}
+
 /** Unpacks an archive into a folder, and makes sure that everything in it is what its manifest says. */
 export async function unpackArchive(file: string, into: string): Promise<Manifest> {
   const source = createReadStream(file);
   const unzipped = createGunzip();
-  source.on('error', (error) => unzipped.destroy(error));
+  source.on('error', (cause) => unzipped.destroy(new ArchiveUnreadable(cause.message, { cause })));
   const bytes = new ByteReader(source.pipe(unzipped));
   try {
     const manifest = await manifestIn(bytes);

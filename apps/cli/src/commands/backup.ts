@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { toError } from '@kubemin/base';
-import { BACKUP_FORMAT, type Manifest } from '../backup/manifest.ts';
+import { KubeminError, toError } from '@kubemin/base';
+import { BACKUP_FORMAT, type BackupFile, type Manifest } from '../backup/manifest.ts';
 import { stageBackup } from '../backup/stage-backup.ts';
 import { describeFiles, writeArchive } from '../backup/write-archive.ts';
 import { CliError } from '../cli-error.ts';
@@ -32,9 +32,8 @@ export async function backup(context: CommandContext, options: BackupOptions): P
   const lock = acquireDirectoryLock(directory.backupLock);
   if (lock === undefined) throw backupRuns(directory);
   try {
-    const names = await stageBackup(directory);
     const { backupStaging: from } = directory;
-    const files = await describeFiles(from, names);
+    const files = await stage(directory);
     const createdAt = new Date(clock.now()).toISOString();
     const manifest: Manifest = { format: BACKUP_FORMAT, version: VERSION, createdAt, files };
     const { bytes } = await writeArchive({ from, manifest, file }).catch((cause) => {
@@ -42,11 +41,29 @@ export async function backup(context: CommandContext, options: BackupOptions): P
     });
     terminal.err(`${say.backedUp(directory.path, files.length)}\n${say.keepSafe}\n`);
     if (!existsSync(directory.platformDatabase)) terminal.err(`${say.notIncluded}\n`);
+    if (!existsSync(directory.secretKeys)) terminal.err(`${say.keysNotIncluded}\n`);
     await print(context, { data: { file, bytes, ...manifest }, table: `${file}\n`, names: [file] });
     return ExitCode.ok;
   } finally {
     await rm(directory.backupStaging, { recursive: true, force: true });
     lock.release();
+  }
+}
+
+async function stage(directory: DataDirectory): Promise<readonly BackupFile[]> {
+  try {
+    return await describeFiles(directory.backupStaging, await stageBackup(directory));
+  } catch (cause) {
+    if (cause instanceof KubeminError) throw cause;
+    throw new CliError(
+      inBoth(keepingWords, (say) => say.cannotStage(directory.path, toError(cause).message)),
+      {
+        code: 'BACKUP_NOT_STAGED',
+        exitCode: ExitCode.failed,
+        hint: inBoth(keepingWords, (say) => say.roomToStage),
+        cause,
+      },
+    );
   }
 }
 

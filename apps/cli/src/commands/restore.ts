@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import type { Manifest } from '../backup/manifest.ts';
-import { ArchiveError, unpackArchive } from '../backup/unpack-archive.ts';
+import { ArchiveError, ArchiveUnreadable, unpackArchive } from '../backup/unpack-archive.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DataDirectory, ownedPaths, prepareDataDirectory } from '../data-directory.ts';
@@ -44,17 +44,19 @@ function keepsSomething(directory: DataDirectory): boolean {
 
 async function unpack(directory: DataDirectory, file: string): Promise<Manifest> {
   const { restoreStaging: staging } = directory;
-  await clear(directory);
-  await mkdir(staging, { mode: 0o700 });
   try {
+    await clear(directory);
+    await mkdir(staging, { mode: 0o700 });
     const manifest = await unpackArchive(file, staging);
     for (const name of await readdir(staging)) await rename(join(staging, name), join(directory.path, name));
     await rm(staging, { recursive: true });
     return manifest;
   } catch (cause) {
-    await clear(directory);
+    // What cannot be cleared stays under the mark of an unfinished restore; the first failure is the one to tell.
+    await Promise.allSettled([clear(directory)]);
     if (cause instanceof ArchiveError) throw notAnArchive(file, cause);
-    throw unreadable(file, toError(cause).message, cause);
+    if (cause instanceof ArchiveUnreadable) throw unreadable(file, cause.message, cause);
+    throw cannotRestore(directory, cause);
   }
 }
 
@@ -80,6 +82,18 @@ function notAnArchive(file: string, cause: ArchiveError): CliError {
       code: 'NOT_A_BACKUP',
       exitCode: ExitCode.invalid,
       hint: inBoth(keepingWords, (say) => say.takeAnother),
+      cause,
+    },
+  );
+}
+
+function cannotRestore({ path }: DataDirectory, cause: unknown): CliError {
+  return new CliError(
+    inBoth(keepingWords, (say) => say.cannotRestore(path, toError(cause).message)),
+    {
+      code: 'DATA_DIRECTORY_UNWRITABLE',
+      exitCode: ExitCode.failed,
+      hint: inBoth(keepingWords, (say) => say.roomToRestore),
       cause,
     },
   );
