@@ -30,6 +30,15 @@ export interface SqlDatabaseOptions {
   readonly close: () => Promise<void>;
 }
 
+/** How a transaction meets those beside it. */
+interface TransactionOptions {
+  /**
+   * What its statements see of others: what is committed when each begins, or what was when the first one began. Where
+   * transactions run one after the other it makes no difference. @default read committed
+   */
+  readonly isolation?: 'read committed' | 'repeatable read';
+}
+
 const ATTEMPTS = 10;
 const CONFLICT_BACKOFF = { minMs: 2, maxMs: 200 };
 
@@ -58,11 +67,16 @@ export class SqlDatabase<Tables = unknown> {
    * queries. It does not run again when the connection broke: SQL_CONNECTION_LOST says that nothing was stored,
    * SQL_COMMIT_UNKNOWN that nobody knows.
    */
-  async transaction<R>(work: (transaction: Transaction<Tables>) => Promise<R>): Promise<R> {
+  async transaction<R>(
+    work: (transaction: Transaction<Tables>) => Promise<R>,
+    { isolation }: TransactionOptions = {},
+  ): Promise<R> {
     const { clock, random } = this.#options;
+    const builder = this.query.transaction();
+    const transaction = isolation === undefined ? builder : builder.setIsolationLevel(isolation);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.query.transaction().execute(work);
+        return await transaction.execute(work);
       } catch (error) {
         if (!hasSqlCode(error, 'SQL_CONFLICT') || attempt + 1 === ATTEMPTS) throw error;
         await clock.sleep(backoffDelay(CONFLICT_BACKOFF, attempt, random));

@@ -1,6 +1,6 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
-import { isUniqueViolation, type SqlDatabase, sql } from '../index.ts';
+import { isUniqueViolation, type Kysely, type SqlDatabase, sql } from '../index.ts';
 import { EMPTY, type NoteTables, withNotes } from './notes.ts';
 
 describeDatabases('transactions', (dialect) => {
@@ -49,6 +49,28 @@ describeDatabases('transactions', (dialect) => {
     seen.resolve(await reader?.query.selectFrom('notes').select('key').execute());
     await work;
     expect(await reader?.query.selectFrom('notes').select('key').execute()).toEqual([{ key: 'k' }]);
+  });
+
+  test('one that asks for it sees one moment from its first statement to its last, and the next one the present', async () => {
+    const [reader, writer] = await opened(2);
+    if (reader === undefined || writer === undefined) throw new Error('nothing was opened');
+    const count = async (query: Kysely<NoteTables>) => (await query.selectFrom('notes').select('key').execute()).length;
+    const { counts, written } = await reader.transaction(
+      async (transaction) => {
+        const before = await count(transaction);
+        const writing = writer.query
+          .insertInto('notes')
+          .values({ ...EMPTY, key: 'k' })
+          .execute();
+        // Where transactions run one after the other, the writer waits for this one.
+        if (!reader.capabilities.serialTransactions) await writing;
+        return { counts: [before, await count(transaction)], written: { writing } };
+      },
+      { isolation: 'repeatable read' },
+    );
+    expect(counts).toEqual([0, 0]);
+    await written.writing;
+    expect(await reader.transaction(count)).toBe(1);
   });
 
   test('of many that make the same conditional change at once, exactly one is told that it did', async () => {

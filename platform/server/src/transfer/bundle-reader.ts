@@ -10,7 +10,7 @@ import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
 import { settingsOf } from '../profiles/profile-resolver.ts';
 import { ProfileRows, profileKey } from '../profiles/profile-rows.ts';
 
-/** Reads applications out of the database, open. Given a transaction, all of it is of one moment. */
+/** Reads applications out of the database, open. Given a repeatable transaction, all of it is of one moment. */
 export class BundleReader {
   readonly #query: Kysely<ServerTables>;
   readonly #vault: Vault;

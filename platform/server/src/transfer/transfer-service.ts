@@ -57,10 +57,14 @@ export class TransferService {
   async export({ applications, passphrase }: ExportRequest): Promise<ExportedBundle> {
     const { database, vault, deletions, random } = this.#options;
     await deletions.settle();
-    const content = await database.transaction((transaction) => {
-      const reader = new BundleReader(transaction, vault);
-      return applications === undefined ? reader.all() : reader.some(applications);
-    });
+    const content = await database.transaction(
+      (transaction) => {
+        const reader = new BundleReader(transaction, vault);
+        return applications === undefined ? reader.all() : reader.some(applications);
+      },
+      // A revision saved meanwhile would otherwise come along without the application being at it.
+      { isolation: 'repeatable read' },
+    );
     return {
       bundle: await sealBundle(JSON.stringify(content), passphrase, random),
       applications: content.applications,
