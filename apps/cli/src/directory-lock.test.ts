@@ -1,15 +1,35 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { mkdir, readdir, readlink, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { eventually, type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { acquireDirectoryLock } from './directory-lock.ts';
+import { acquireDirectoryLock, isHeld } from './directory-lock.ts';
 
 let directory: TemporaryDirectory;
 beforeEach(async () => {
   directory = await temporaryDirectory();
 });
 afterEach(() => directory.remove());
+
+const MODULE = JSON.stringify(join(import.meta.dirname, 'directory-lock.ts'));
+
+/** A process that takes the lock, says whether it got it, and stays. */
+function holding(path: string, patienceMs = 0) {
+  const program = `
+    const { acquireDirectoryLock } = await import(${MODULE});
+    const lock = acquireDirectoryLock(${JSON.stringify(path)}, ${patienceMs});
+    process.stdout.write(lock ? 'held' : 'busy');
+    setInterval(() => lock, 1000);
+  `;
+  return spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+async function hasOpen(pid: number | undefined, path: string): Promise<boolean> {
+  const all = await readdir(`/proc/${pid}/fd`);
+  const targets = await Promise.all(all.map((fd) => readlink(`/proc/${pid}/fd/${fd}`).catch(() => '')));
+  return targets.includes(path);
+}
 
 test('only one holder at a time; free again after release', () => {
   const path = join(directory.path, 'lock.db');
@@ -24,16 +44,7 @@ test('only one holder at a time; free again after release', () => {
 
 test('a lock held by another process is seen, and dies with it by kill -9', async () => {
   const path = join(directory.path, 'lock.db');
-  const module = join(import.meta.dirname, 'directory-lock.ts');
-  const program = `
-    const { acquireDirectoryLock } = await import(${JSON.stringify(module)});
-    const lock = acquireDirectoryLock(${JSON.stringify(path)});
-    process.stdout.write(lock ? 'held' : 'busy');
-    setInterval(() => lock, 1000);
-  `;
-  const holder = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const holder = holding(path);
   try {
     const [said] = await once(holder.stdout, 'data');
     expect(String(said)).toBe('held');
@@ -44,3 +55,23 @@ test('a lock held by another process is seen, and dies with it by kill -9', asyn
   const lock = await eventually(() => acquireDirectoryLock(path));
   lock?.release();
 });
+
+test.runIf(process.platform === 'linux')(
+  'whoever waits while a reset deletes the file holds the next one, not the deleted one',
+  async () => {
+    const path = join(directory.path, 'sub', 'lock.db');
+    await mkdir(dirname(path));
+    const resetting = acquireDirectoryLock(path);
+    const waiting = holding(path, 30_000);
+    try {
+      await eventually(() => hasOpen(waiting.pid, path), { timeoutMs: 20_000 });
+      await rm(dirname(path), { recursive: true });
+      resetting?.release();
+      const [said] = await once(waiting.stdout, 'data');
+      expect(String(said)).toBe('held');
+      expect(isHeld(path)).toBe(true);
+    } finally {
+      waiting.kill('SIGKILL');
+    }
+  },
+);

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Held by the one process that works on a data directory. */
@@ -8,23 +9,56 @@ export interface DirectoryLock {
 
 /**
  * Takes the lock, or answers undefined when another process holds it. The lock is the operating system's, through
- * SQLite: it dies with its process, also by kill -9, and cannot be confused by a reused process id. Waiting for it blocks the process, so patience is for starts only.
+ * SQLite: it dies with its process, also by kill -9, and cannot be confused by a reused process id. Waiting for it
+ * blocks the process, so patience is for starts only.
  */
 export function acquireDirectoryLock(path: string, patienceMs = 0): DirectoryLock | undefined {
+  for (;;) {
+    const inode = inodeAt(path) ?? create(path);
+    const taken = take(path, patienceMs);
+    // A reset deleted the file while we waited for it: a lock on what has no name any more keeps nobody out.
+    if (inode === inodeAt(path)) {
+      if (taken.kind === 'failed') throw taken.error;
+      return taken.kind === 'held' ? taken.lock : undefined;
+    }
+    if (taken.kind === 'held') taken.lock.release();
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  }
+}
+
+type Taken =
+  | { readonly kind: 'held'; readonly lock: DirectoryLock }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+function take(path: string, patienceMs: number): Taken {
   const database = new DatabaseSync(path, { timeout: patienceMs });
   try {
     database.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive;');
   } catch (error) {
     database.close();
-    if (isBusy(error)) return undefined;
-    throw error;
+    return isBusy(error) ? { kind: 'busy' } : { kind: 'failed', error };
   }
-  return {
-    release: () => {
-      database.exec('rollback');
-      database.close();
-    },
+  const release = (): void => {
+    database.exec('rollback');
+    database.close();
   };
+  return { kind: 'held', lock: { release } };
+}
+
+function inodeAt(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+}
+
+/** Only ever a new file: to close one that this process has locked would give its lock away. */
+function create(path: string): bigint | undefined {
+  try {
+    closeSync(openSync(path, 'ax', 0o600));
+  } catch {
+    // Somebody else was faster; anything worse SQLite meets again, and reports.
+    return inodeAt(path);
+  }
+  return inodeAt(path);
 }
 
 /** Whether a process holds the lock. */
