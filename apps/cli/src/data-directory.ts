@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
@@ -50,6 +50,20 @@ export function dataDirectory(path: string): DataDirectory {
 
 const SQLITE_SIDES = ['', '-wal', '-shm', '-journal'] as const;
 
+/** What is written aside before it is renamed, and stays when the process is killed between the two. */
+const LEFTOVER =
+  /^(endpoints\.json\.new|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
+
+/** What may be beside the data without making the directory somebody else's: other commands' files, and a disk's. */
+const NEIGHBOURS: readonly string[] = [
+  'apiserver',
+  'link.json',
+  'draft.json',
+  'draft.json.new',
+  '.gitignore',
+  'lost+found',
+];
+
 /**
  * Everything that may be in a data directory, in the order in which to remove it: what is kept first, then what opens
  * it, and the mark of the directory last, so that a removal that was cut off can be repeated.
@@ -58,6 +72,9 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
   const database = (path: string): readonly string[] => SQLITE_SIDES.map((side) => `${path}${side}`);
   return [
     directory.endpoints,
+    ...namesIn(directory)
+      .filter((name) => LEFTOVER.test(name))
+      .map((name) => join(directory.path, name)),
     ...database(directory.platformDatabase),
     directory.clusterStorage,
     directory.backupStaging,
@@ -78,15 +95,21 @@ export function isDataDirectory(directory: DataDirectory): boolean {
   return existsSync(directory.lock);
 }
 
-/** Makes the directory, for its owner only, and proves that it can be written before anything else is tried. */
+/**
+ * Makes the directory, for its owner only, and proves that it can be written before anything else is tried. One that is
+ * full of somebody else's files is refused: it was not meant, and nobody else could read them any more.
+ */
 export async function prepareDataDirectory(directory: DataDirectory): Promise<void> {
   const probe = join(directory.path, `.write-test-${process.pid}`);
   try {
     await mkdir(directory.path, { recursive: true, mode: 0o700 });
+    const foreign = isDataDirectory(directory) ? undefined : foreignName(directory);
+    if (foreign !== undefined) throw notForData(directory, foreign);
     await chmod(directory.path, 0o700);
     await writeFile(probe, '');
     await rm(probe);
   } catch (cause) {
+    if (cause instanceof CliError) throw cause;
     throw new CliError(
       inBoth(startWords, (say) => say.directoryUnwritable(directory.path, toError(cause).message)),
       {
@@ -97,4 +120,24 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
       },
     );
   }
+}
+
+function foreignName(directory: DataDirectory): string | undefined {
+  const ours = new Set([...ownedPaths(directory).map((path) => basename(path)), ...NEIGHBOURS]);
+  return namesIn(directory).find((name) => !ours.has(name));
+}
+
+function namesIn({ path }: DataDirectory): readonly string[] {
+  return existsSync(path) ? readdirSync(path) : [];
+}
+
+function notForData({ path }: DataDirectory, name: string): CliError {
+  return new CliError(
+    inBoth(startWords, (say) => say.directoryForeign(path, name)),
+    {
+      code: 'NOT_A_DATA_DIRECTORY',
+      exitCode: ExitCode.usage,
+      hint: inBoth(startWords, (say) => say.chooseEmptyDirectory),
+    },
+  );
 }

@@ -4,14 +4,19 @@ import type { InputOf } from './cli-command.ts';
 import { readParameter } from './define-command.ts';
 import { optionForm } from './option-form.ts';
 import { choice, flag, option } from './options.ts';
+import { directoryName } from './readers/directory-name.ts';
 import { durationMs } from './readers/duration.ts';
 
 /** What every command takes, before its name as well as after. */
 export const globalOptions = {
-  dataDir: option('--data-dir <dir>', {
-    en: 'data directory of KubeMin (default: $KUBEMIN_HOME, else ./.kubemin if one runs there, else ~/.kubemin)',
-    zh: 'KubeMin 的数据目录（默认：$KUBEMIN_HOME，其次是正在运行的 ./.kubemin，再次是 ~/.kubemin）',
-  }),
+  dataDir: option(
+    '--data-dir <dir>',
+    {
+      en: 'data directory of KubeMin (default: $KUBEMIN_HOME, else ./.kubemin if one runs there, else ~/.kubemin)',
+      zh: 'KubeMin 的数据目录（默认：$KUBEMIN_HOME，其次是正在运行的 ./.kubemin，再次是 ~/.kubemin）',
+    },
+    directoryName,
+  ),
   context: option('--context <name>', {
     en: 'which of the saved platforms to talk to (default: $KUBEMIN_CONTEXT, else the one in use)',
     zh: '与哪个已保存的平台通信（默认：$KUBEMIN_CONTEXT，其次是当前使用的）',

@@ -15,6 +15,9 @@ export const startWords = defineWords({
     moveAway: 'move what stands there away, or choose another directory with --data-dir DIR',
     directoryUnwritable: (path: string, why: string) => `the data directory ${path} cannot be written: ${why}`,
     chooseDirectory: 'choose a directory you may write with --data-dir DIR, or set KUBEMIN_HOME',
+    directoryForeign: (path: string, name: string) =>
+      `${path} is no data directory of KubeMin and not empty (${name} is in it); nothing in it was touched`,
+    chooseEmptyDirectory: 'choose a directory of its own with --data-dir DIR, or set KUBEMIN_HOME; it is made if need be',
     choosePort: (flag: string) => `choose another with ${flag} PORT; ${flag} 0 picks a free one`,
     deliveredBefore: 'delivered before, nothing to do',
     run: (id: string) => `run ${id}`,
@@ -46,6 +49,8 @@ export const startWords = defineWords({
     moveAway: '请移走那里的内容，或用 --data-dir DIR 另选目录',
     directoryUnwritable: (path, why) => `无法写入数据目录 ${path}：${why}`,
     chooseDirectory: '请用 --data-dir DIR 选择可写的目录，或设置 KUBEMIN_HOME',
+    directoryForeign: (path, name) => `${path} 不是 KubeMin 的数据目录，且不为空（其中有 ${name}）；未做任何改动`,
+    chooseEmptyDirectory: '请用 --data-dir DIR 另选专用目录，或设置 KUBEMIN_HOME；目录不存在时会自动创建',
     choosePort: (flag) => `请用 ${flag} PORT 另选端口；${flag} 0 表示任选空闲端口`,
     deliveredBefore: '此前已交付，无需操作',
     run: (id) => `运行 ${id}`,

@@ -1,0 +1,58 @@
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dataDirectory, ownedPaths, prepareDataDirectory } from './data-directory.ts';
+import { runHere } from './test-support/run-here.ts';
+
+let temporary: TemporaryDirectory;
+beforeEach(async () => {
+  temporary = await temporaryDirectory();
+});
+afterEach(() => temporary.remove());
+
+const UUID = '0b6f4c1e-8f1d-4a55-9c52-0d3c5f7a9e11';
+
+async function directoryWith(...names: readonly string[]): Promise<string> {
+  const path = join(temporary.path, 'd');
+  await mkdir(path, { mode: 0o755 });
+  for (const name of names) await writeFile(join(path, name), '');
+  return path;
+}
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+test("a directory with somebody else's files is refused, and its mode and content stay", async () => {
+  const path = await directoryWith('thesis.tex');
+  await expect(prepareDataDirectory(dataDirectory(path))).rejects.toMatchObject({
+    code: 'NOT_A_DATA_DIRECTORY',
+    exitCode: 2,
+    message: expect.stringContaining('thesis.tex'),
+  });
+  expect(await modeOf(path)).toBe(0o755);
+  expect(await readdir(path)).toEqual(['thesis.tex']);
+});
+
+test.each([
+  ['is empty', []],
+  ['was used before', ['lock.db', 'notes.txt']],
+  ['has what a killed first start left before its lock', ['start.log', `admin-token.${UUID}`, '.write-test-17']],
+  ['has what other commands keep there', ['link.json', '.gitignore', 'apiserver']],
+])("a directory that %s becomes its owner's only", async (_, names) => {
+  const path = await directoryWith(...names);
+  await prepareDataDirectory(dataDirectory(path));
+  expect(await modeOf(path)).toBe(0o700);
+});
+
+test('what kill -9 leaves half written is known as our own; what only looks like it is not', async () => {
+  const ours = [`admin-token.${UUID}`, 'endpoints.json.new', `secret-keys.${UUID}`];
+  const path = await directoryWith(...ours, 'admin-token.bak', 'my-endpoints.json.new');
+  const owned = ownedPaths(dataDirectory(path));
+  expect(owned).toEqual(expect.arrayContaining(ours.map((name) => join(path, name))));
+  expect(owned.filter((each) => /bak|my-/.test(each))).toEqual([]);
+});
+
+test('an empty --data-dir is refused, not taken for the current directory', async () => {
+  const refused = await runHere(['reset', '--yes', '--data-dir='], { cwd: temporary.path });
+  expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--data-dir') });
+});
