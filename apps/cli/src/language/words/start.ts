@@ -17,7 +17,8 @@ export const startWords = defineWords({
     chooseDirectory: 'choose a directory you may write with --data-dir DIR, or set KUBEMIN_HOME',
     directoryForeign: (path: string, name: string) =>
       `${path} is no data directory of KubeMin and not empty (${name} is in it); nothing in it was touched`,
-    chooseEmptyDirectory: 'choose a directory of its own with --data-dir DIR, or set KUBEMIN_HOME; it is made if need be',
+    chooseEmptyDirectory:
+      'choose a directory of its own with --data-dir DIR, or set KUBEMIN_HOME; it is made if need be',
     choosePort: (flag: string) => `choose another with ${flag} PORT; ${flag} 0 picks a free one`,
     deliveredBefore: 'delivered before, nothing to do',
     run: (id: string) => `run ${id}`,
