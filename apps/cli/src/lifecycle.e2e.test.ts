@@ -44,6 +44,18 @@ test('up in the background answers when it ends, repeats without harm, and goes 
   expect(isHeld(dataDirectory(home.at()).lock)).toBe(false);
 });
 
+test('of two starts in the background at once one wins, and the other joins it', async () => {
+  const begin = () => kubemin(['up', '--detach', '--data-dir', home.at(), ...FREE_PORTS]);
+  const both = await Promise.all([begin(), begin()]);
+  expect(both.map(({ exitCode, stderr }) => ({ exitCode, failed: stderr.includes('did not start') }))).toEqual([
+    { exitCode: 0, failed: false },
+    { exitCode: 0, failed: false },
+  ]);
+  const address = ({ stdout }: { readonly stdout: string }) => /http:\S+(?=\/api\/v1)/.exec(stdout)?.[0];
+  expect(address(both[0])).toMatch(/^http:/);
+  expect(address(both[0])).toBe(address(both[1]));
+});
+
 test('a start in the background that fails says what the process said, and leaves nothing running', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');

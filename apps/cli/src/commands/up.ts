@@ -30,5 +30,7 @@ export async function up(context: CommandContext, { demo, detach, flags }: UpOpt
     return startInForeground(context, { values, directory, demo, onStarted: compiled.keep });
   }
   const { startDetached } = await import('../up/detached-start.ts');
-  return joinPlatform(context, await startDetached(context, directory, flags), { directory, demo });
+  const started = await startDetached(context, directory, flags);
+  mustAgree(started.endpoints, values, directory);
+  return joinPlatform(context, started, { directory, demo });
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DataDirectory, prepareDataDirectory } from '../data-directory.ts';
@@ -9,14 +9,15 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
-import { type RunningPlatform, runningPlatform } from './running-platform.ts';
+import { notWaitedFor, type RunningPlatform, runningPlatform } from './running-platform.ts';
 
 const POLL_MS = 25;
 const PATIENCE_MS = 60_000;
 
 /**
  * Starts `up` as a process of its own that outlives this one and its terminal, and waits until it can be talked to.
- * Throws a CliError with what it said when it ends before that.
+ * Where another start was faster, that one is the answer, whatever its settings. Throws a CliError with what it said
+ * when it ends before that.
  */
 export async function startDetached(
   context: CommandContext,
@@ -25,8 +26,10 @@ export async function startDetached(
 ): Promise<RunningPlatform> {
   const { terminal } = context;
   await prepareDataDirectory(directory);
-  const log = await open(directory.startLog, 'w', 0o600);
+  // Appended to: another start may be writing there at the same time.
+  const log = await open(directory.startLog, 'a+', 0o600);
   try {
+    const { size: saidBefore } = await log.stat();
     const [executable, ...before] = context.program;
     const words = ['up', '--data-dir', directory.path, '--lang', context.language, ...flagWords(flags)];
     const child = spawn(executable, [...before, ...words], {
@@ -37,9 +40,9 @@ export async function startDetached(
     });
     const outcome = await Promise.race([ended(child), answering(context, directory, child)]);
     child.unref();
-    const said = await readFile(directory.startLog, 'utf8');
-    if (outcome.kind !== 'answers') throw notStarted(directory, outcome, said);
-    terminal.err(said);
+    const said = await readFrom(log, saidBefore);
+    if (outcome.kind !== 'answers' && !foundAnother(outcome)) throw notStarted(directory, outcome, said);
+    if (outcome.kind === 'answers') terminal.err(said);
     const running = await runningPlatform(context, directory);
     if (running === undefined) throw notStarted(directory, { kind: 'ended', exitCode: child.exitCode }, said);
     return running;
@@ -51,7 +54,19 @@ export async function startDetached(
 type Outcome =
   | { readonly kind: 'answers' }
   | { readonly kind: 'ended'; readonly exitCode: number | null }
-  | { readonly kind: 'late' };
+  | { readonly kind: 'late' }
+  | { readonly kind: 'left' };
+
+/** Another start was faster: ours left it alone, or joined it. */
+function foundAnother(outcome: Outcome): boolean {
+  return outcome.kind === 'ended' && (outcome.exitCode === ExitCode.conflict || outcome.exitCode === ExitCode.ok);
+}
+
+async function readFrom(file: FileHandle, position: number): Promise<string> {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(0, size - position)), { position });
+  return buffer.toString('utf8', 0, bytesRead);
+}
 
 function flagWords(flags: SettingFlags): readonly string[] {
   return [...flags].map(([name, value]) => `--${name}=${typeof value === 'string' ? value : value.join(',')}`);
@@ -75,10 +90,12 @@ async function answering(
     if (endpoints?.pid === child.pid) return { kind: 'answers' };
     await clock.sleep(POLL_MS, interrupted);
   }
-  return child.exitCode === null ? { kind: 'late' } : { kind: 'ended', exitCode: child.exitCode };
+  if (child.exitCode !== null) return { kind: 'ended', exitCode: child.exitCode };
+  return { kind: interrupted.aborted ? 'left' : 'late' };
 }
 
 function notStarted(directory: DataDirectory, outcome: Exclude<Outcome, { kind: 'answers' }>, said: string): CliError {
+  if (outcome.kind === 'left') return notWaitedFor(directory);
   if (outcome.kind === 'late') {
     return new CliError(
       inBoth(upWords, (say) => say.stillStarting(directory.path)),

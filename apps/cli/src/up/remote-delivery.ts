@@ -39,6 +39,7 @@ export async function remoteDelivery(
     };
   } catch (cause) {
     await transport.close();
+    if (context.interrupted.aborted) throw notWaitedFor(name);
     const { message } = toError(cause);
     throw new CliError(
       inBoth(upWords, (say) => say.clusterSilent(name, access.server, message)),
@@ -50,4 +51,11 @@ export async function remoteDelivery(
       },
     );
   }
+}
+
+function notWaitedFor(name: string): CliError {
+  return new CliError(
+    inBoth(upWords, (say) => say.clusterNotWaitedFor(name)),
+    { code: 'INTERRUPTED', exitCode: ExitCode.interrupted },
+  );
 }

@@ -22,7 +22,10 @@ export interface RunningPlatform {
 const POLL_MS = 25;
 const PATIENCE_MS = 60_000;
 
-/** Waits until whoever holds the directory can be talked to; undefined when nobody holds it, or no longer. */
+/**
+ * Waits until whoever holds the directory can be talked to; undefined when nobody holds it, or no longer. Throws a
+ * CliError when the wait takes too long, or Ctrl-C ends it.
+ */
 export async function runningPlatform(
   context: CommandContext,
   directory: DataDirectory,
@@ -35,6 +38,7 @@ export async function runningPlatform(
     if (endpoints !== undefined && token !== undefined) {
       return { endpoints, client: createPlatformClient({ url: endpoints.platform, token }) };
     }
+    if (interrupted.aborted) throw notWaitedFor(directory);
     if (clock.monotonic() > deadline) {
       throw new CliError(
         inBoth(upWords, (say) => say.stillStarting(directory.path)),
@@ -48,6 +52,14 @@ export async function runningPlatform(
     await clock.sleep(POLL_MS, interrupted);
   }
   return undefined;
+}
+
+/** Somebody pressed Ctrl-C while a KubeMin was starting, which it goes on doing. */
+export function notWaitedFor({ path }: DataDirectory): CliError {
+  return new CliError(
+    inBoth(upWords, (say) => say.notWaitedFor(path)),
+    { code: 'INTERRUPTED', exitCode: ExitCode.interrupted, hint: inBoth(upWords, (say) => say.waitAgain) },
+  );
 }
 
 /** What to do with a KubeMin that runs. */
