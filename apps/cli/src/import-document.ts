@@ -8,6 +8,7 @@ import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ImportOptions } from './commands/import.ts';
 import { DEFAULT_DOCUMENT } from './document-file.ts';
+import { documentMode } from './document-mode.ts';
 import { ExitCode } from './exit-code.ts';
 import { type InputText, STDIO } from './input-text.ts';
 import { inBoth } from './language/catalogue.ts';
@@ -29,7 +30,7 @@ export async function importDocument(
   const { document, problems } = model.parse({ ...imported.document, ...(name !== undefined && { name }) });
   if (document === undefined) throw notReadable(source.name, problems.map(({ message }) => message).join(' '));
   const text = model.printDocument(document, { format: file.endsWith('.json') ? 'json' : 'yaml' });
-  await writeNewFile(context, { file, text });
+  await writeNewFile(context, { file, text, mode: documentMode(document) });
   showNotes(context, imported.notCarried);
   const title = importers[imported.format].title;
   terminal.err(`${style.green('✓')} ${say.convertedFrom(title, file)}\n`);

@@ -15,7 +15,7 @@ export interface NewFile {
   readonly file: string;
   readonly text: string;
   /** Who may read it. @default who may read the one it replaces, else as usual */
-  readonly mode?: number;
+  readonly mode?: number | undefined;
 }
 
 /** Refuses a file that is there already, unless `--yes` says that it may go. */

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
-import { type AnyDocument, type DocumentReader, secretValues } from '@kubemin/model';
+import type { AnyDocument, DocumentReader } from '@kubemin/model';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DocumentFile, readDocumentFile } from '../document-file.ts';
+import { documentMode } from '../document-mode.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { authoringWords } from '../language/words/authoring.ts';
@@ -72,8 +73,7 @@ export async function saveDocument(
     terminal.out(text);
     return ExitCode.ok;
   }
-  const mode = secretValues(document).size > 0 ? 0o600 : undefined;
-  await replaceFile(resolve(cwd, file.name), text, mode).catch((cause) => {
+  await replaceFile(resolve(cwd, file.name), text, documentMode(document)).catch((cause) => {
     throw unwritableFile(file.name, cause);
   });
   terminal.err(`${style.green('✓')} ${done}; ${documentWords[language].wrote(file.name)}\n`);
