@@ -84,6 +84,11 @@ describe('export, reset, import', () => {
     expect(await run('data', 'export', 'shop', '--format', 'helm')).toMatchObject({ exitCode: 2 });
     expect(await run('data', 'export', 'shop', '--format', 'helm', '-f', 'chart')).toMatchObject({ exitCode: 0 });
     expect(await readFile(home.at('chart/Chart.yaml'), 'utf8')).toContain('name: shop');
+    const under = ['--format', 'helm', '-f', 'shop.json/chart'];
+    expect(await run('data', 'export', 'shop', ...under)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/cannot be written: ENOTDIR.*\n.*that you may write/),
+    });
     expect(await run('data', 'export')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--all') });
   });
 });
