@@ -49,17 +49,18 @@ test('what cannot be copied is told with what to do, and leaves neither a backup
 
 test('a directory that does not take a backup is not blamed on the backup', async () => {
   await mkdir(at('from'));
-  await writeFile(at('from', 'notes'), 'from the backup');
-  const files = await describeFiles(at('from'), ['notes']);
+  await writeFile(at('from', 'apiserver'), 'from the backup');
+  const files = await describeFiles(at('from'), ['apiserver']);
   const manifest = { format: BACKUP_FORMAT, version: '1', createdAt: '2026-01-02T03:04:05.000Z', files };
   await writeArchive({ from: at('from'), manifest, file: at('backup') });
-  await mkdir(at('data', 'notes'), { recursive: true });
-  await writeFile(at('data', 'notes', 'mine'), 'mine');
+  // Another command's folder, so the directory is not somebody else's.
+  await mkdir(at('data', 'apiserver'), { recursive: true });
+  await writeFile(at('data', 'apiserver', 'mine'), 'mine');
   const { exitCode, stderr } = await kubemin('restore', 'backup');
   expect(exitCode).toBe(1);
   expect(stderr).toContain(`the backup cannot be written into ${at('data')}`);
   expect(stderr).toContain('nothing was restored');
-  expect(await readFile(at('data', 'notes', 'mine'), 'utf8')).toBe('mine');
+  expect(await readFile(at('data', 'apiserver', 'mine'), 'utf8')).toBe('mine');
 });
 
 test('a backup that the disk does not give away is what cannot be read', async () => {
