@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { answer } from './test-support/answer-question.ts';
 import { KubeminHome } from './test-support/kubemin-home.ts';
 import { KUBEMIN } from './test-support/kubemin-process.ts';
 import { missingPty, Pty } from './test-support/pty.ts';
@@ -19,13 +20,6 @@ async function start(...args: readonly string[]): Promise<Pty> {
   const pty = await Pty.start([KUBEMIN, ...args, '--data-dir', home.at()], { cwd: home.path });
   started.push(pty);
   return pty;
-}
-
-async function answer(pty: Pty, question: string, text: string): Promise<void> {
-  await pty.until(`? ${question}`);
-  await pty.type(text);
-  await pty.press('Enter');
-  await pty.until(`✓ ${question}`);
 }
 
 const DOCUMENT = 'name: shop # ours\ncomponent:\n  - { name: web, type: webservice, image: "web:1" }\n';

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { answer } from './test-support/answer-question.ts';
 import { KubeminHome } from './test-support/kubemin-home.ts';
 import { KUBEMIN } from './test-support/kubemin-process.ts';
 import { missingPty, Pty, type PtyOptions } from './test-support/pty.ts';
@@ -23,14 +24,6 @@ async function init(args: readonly string[] = [], options: Omit<PtyOptions, 'cwd
   const pty = await Pty.start([KUBEMIN, 'init', ...args], { cwd: directory.path, ...options });
   started.push(pty);
   return pty;
-}
-
-/** Types an answer to the question on the screen and waits until it is taken. */
-async function answer(pty: Pty, question: string, text: string): Promise<void> {
-  await pty.until(`? ${question}`);
-  await pty.type(text);
-  await pty.press('Enter');
-  await pty.until(`✓ ${question}`);
 }
 
 const read = (name: string): Promise<string> => readFile(join(directory.path, name), 'utf8');

@@ -1,6 +1,7 @@
 import { systemClock, systemRandom } from '@kubemin/base';
 import { readGlobals } from '../command/global-options.ts';
 import { type CommandContext, createContext } from '../command-context.ts';
+import { RecordedTerminal } from './recorded-terminal.ts';
 
 /** A context whose terminal remembers what was said to it. */
 export interface FakeContext {
@@ -12,25 +13,10 @@ export interface FakeContext {
 
 /** A context without a process: no colours, nobody to ask, English; what is given takes the place of that. */
 export function fakeContext(given: Partial<CommandContext> = {}): FakeContext {
-  let out = '';
-  let err = '';
-  const talk = (text: string): void => {
-    err += text;
-  };
+  const recorded = new RecordedTerminal();
   const context = createContext(
     {
-      terminal: {
-        out: (text) => {
-          out += text;
-        },
-        err: talk,
-        alert: talk,
-        interactive: false,
-        colour: false,
-        outColour: false,
-        width: () => 80,
-        height: () => 24,
-      },
+      terminal: recorded.terminal,
       env: {},
       cwd: '/',
       homeDirectory: '/',
@@ -42,5 +28,5 @@ export function fakeContext(given: Partial<CommandContext> = {}): FakeContext {
     },
     readGlobals(new Map()),
   );
-  return { context: { ...context, ...given }, out: () => out, err: () => err };
+  return { context: { ...context, ...given }, out: () => recorded.out, err: () => recorded.err };
 }

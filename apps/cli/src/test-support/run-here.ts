@@ -4,6 +4,7 @@ import { readPreferences } from '../client-config/preferences.ts';
 import { runCli } from '../command/run-cli.ts';
 import type { Environment } from '../terminal.ts';
 import type { FinishedKubemin } from './kubemin-process.ts';
+import { RecordedTerminal } from './recorded-terminal.ts';
 
 /** Where a command line is run. */
 export interface HereOptions {
@@ -21,25 +22,9 @@ export async function runHere(
   args: readonly string[],
   { cwd, env = {}, piped }: HereOptions,
 ): Promise<FinishedKubemin> {
-  let stdout = '';
-  let stderr = '';
-  const talk = (text: string): void => {
-    stderr += text;
-  };
+  const recorded = new RecordedTerminal({ piped: piped === undefined ? undefined : async () => piped });
   const exitCode = await runCli(args, {
-    terminal: {
-      out: (text) => {
-        stdout += text;
-      },
-      err: talk,
-      alert: talk,
-      interactive: false,
-      colour: false,
-      outColour: false,
-      width: () => 80,
-      height: () => 24,
-      piped: piped === undefined ? undefined : async () => piped,
-    },
+    terminal: recorded.terminal,
     env,
     cwd,
     homeDirectory: cwd,
@@ -49,5 +34,5 @@ export async function runHere(
     program: [process.execPath],
     interrupted: new AbortController().signal,
   });
-  return { exitCode, stdout, stderr };
+  return { exitCode, stdout: recorded.out, stderr: recorded.err };
 }

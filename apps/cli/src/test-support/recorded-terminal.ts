@@ -1,0 +1,36 @@
+import type { Terminal } from '../terminal.ts';
+
+/** A terminal that nobody sits at, and that remembers what was said to it. */
+export class RecordedTerminal {
+  #out = '';
+  #err = '';
+  readonly terminal: Terminal;
+
+  constructor(given: Partial<Terminal> = {}) {
+    const talk = (text: string): void => {
+      this.#err += text;
+    };
+    this.terminal = {
+      out: (text) => {
+        this.#out += text;
+      },
+      err: talk,
+      alert: talk,
+      interactive: false,
+      colour: false,
+      outColour: false,
+      width: () => 80,
+      height: () => 24,
+      ...given,
+    };
+  }
+
+  get out(): string {
+    return this.#out;
+  }
+
+  /** Talk and alerts. */
+  get err(): string {
+    return this.#err;
+  }
+}
