@@ -87,6 +87,12 @@ test.each(Object.entries(someQuestions))('%s: < and Escape go back, Ctrl-C stops
   expect(answerTo(question, '\u0003')).toEqual(CANCEL);
 });
 
+test('a question that is left after a refused answer no longer shows the refusal', () => {
+  const left = after(text, [command('return'), command('escape')]);
+  expect(left.outcome).toEqual(BACK);
+  expect(left.problem).toBeUndefined();
+});
+
 test('a < within a text is a character like any other', () => {
   expect(answerTo(text, 'a<b\r')).toBe('a<b');
   expect(answerTo(secret, 'p<w\r')).toBe('p<w');

@@ -31,9 +31,9 @@ export function startPrompt(question: Question): PromptState {
 /** What a key makes of a question. Questions that are over stay as they are. */
 export function press(state: PromptState, key: Key, words: PromptWords): PromptState {
   if (state.outcome !== undefined) return state;
-  const left = leaving(state, key);
-  if (left !== undefined) return { ...state, outcome: left };
   const { problem: _, ...calm } = state;
+  const left = leaving(state, key);
+  if (left !== undefined) return { ...calm, outcome: left };
   switch (calm.kind) {
     case 'text':
       return pressInText(calm, key, words);
