@@ -50,6 +50,16 @@ export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalog
 export type { FollowEventsOptions } from './follow-events.ts';
 export type { FollowRunOptions } from './follow-run.ts';
 export { type Health, healthSchema, type Readiness, readinessSchema } from './health.ts';
+export type {
+  ClusterCapacity,
+  ClusterNode,
+  ClusterNodeList,
+  ClusterPod,
+  ClusterPodList,
+  PodFilter,
+  ResourceCapacity,
+} from './inventory.ts';
+export { inventoryRoutes } from './inventory-routes.ts';
 export { type Job, type JobList, type JobLog, type JobStatus, jobSchema } from './job.ts';
 export {
   type ApplicationEvent,

@@ -10,6 +10,7 @@ import { auditRoutes } from './audit-routes.ts';
 import { clusterRoutes } from './cluster-routes.ts';
 import { componentListSchema } from './component.ts';
 import { healthSchema, readinessSchema } from './health.ts';
+import { inventoryRoutes } from './inventory-routes.ts';
 import { liveRoutes } from './live-routes.ts';
 import { loginRoutes } from './login-routes.ts';
 import { metricsRoutes } from './metrics-routes.ts';
@@ -260,6 +261,7 @@ export const routes = {
   ...workflowRoutes,
   ...liveRoutes,
   ...clusterRoutes,
+  ...inventoryRoutes,
   ...planRoutes,
   ...profileRoutes,
   ...schemaRoutes,

@@ -11,6 +11,8 @@ import type { ClusterService } from './clusters/cluster-service.ts';
 import type { DescriptionService } from './description/description-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
+import { inventoryHandlers } from './inventory/inventory-handlers.ts';
+import type { InventoryService } from './inventory/inventory-service.ts';
 import { liveHandlers } from './live/live-handlers.ts';
 import type { LiveService } from './live/live-service.ts';
 import { metricsHandlers } from './metrics/metrics-handlers.ts';
@@ -44,6 +46,7 @@ export interface Services {
   readonly workflows: WorkflowService;
   readonly live: LiveService;
   readonly clusters: ClusterService;
+  readonly inventory: InventoryService;
   readonly plans: PlanService;
   readonly profiles: ProfileService;
   readonly model: DocumentReader;
@@ -69,6 +72,7 @@ export function bindHandlers({
   workflows,
   live,
   clusters,
+  inventory,
   plans,
   profiles,
   model,
@@ -134,6 +138,7 @@ export function bindHandlers({
     ...liveHandlers(live),
     ...auditHandlers(audit),
     ...clusterHandlers(clusters),
+    ...inventoryHandlers(inventory),
     ...metricsHandlers(metrics),
     ...planHandlers(plans),
     ...profileHandlers(profiles),

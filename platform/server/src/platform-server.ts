@@ -33,6 +33,7 @@ import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
 import { listenError } from './http/listen-error.ts';
 import { type RateLimit, RateLimiter } from './http/rate-limiter.ts';
+import { InventoryService } from './inventory/inventory-service.ts';
 import { LiveService } from './live/live-service.ts';
 import { openLiveFeed } from './live/open-live-feed.ts';
 import { LIVE_MIGRATIONS } from './live/tables.ts';
@@ -179,7 +180,8 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     clock,
     version: options.version,
   });
-  const clusters = new ClusterService({ database, registry, monitor, use, clock });
+  const clusters = new ClusterService({ database, registry, monitor, use, client, clock });
+  const inventory = new InventoryService({ database, clusters, clock });
   const metrics = serverMetrics({
     registry: options.metrics ?? new MetricRegistry(),
     engine,
@@ -220,6 +222,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         runs,
         operations,
         clusters,
+        inventory,
         versions: new VersionService({ engine, applications, model }),
         workflows: new WorkflowService({ applications, model, clock, random }),
         live: new LiveService(feed, projects),

@@ -68,6 +68,14 @@ export class ApplicationRows {
     return rows.map(({ id }) => id);
   }
 
+  /** The names of all applications of these projects, by id. */
+  async namesOf(projects: ProjectSet): Promise<ReadonlyMap<string, string>> {
+    if (projects.length === 0) return new Map();
+    let query = this.#query.selectFrom('applications').select(['id', 'name']);
+    if (projects !== 'all') query = query.where('project', 'in', projects);
+    return new Map((await query.execute()).map(({ id, name }) => [id, name]));
+  }
+
   byWorkflow(workflowId: string): Promise<ApplicationRow | undefined> {
     return this.#select().where('workflow_id', '=', workflowId).executeTakeFirst();
   }

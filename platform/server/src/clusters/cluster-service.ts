@@ -6,7 +6,7 @@ import type {
   ClusterRegistration,
   ClusterReplacement,
 } from '@kubemin/client';
-import { createKubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
+import { createKubeClient, type KubeClient, KubeconfigError, readPortableKubeconfig } from '@kubemin/kube';
 import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
 import { ApplicationRows } from '../applications/application-rows.ts';
@@ -23,6 +23,8 @@ export interface ClusterServiceOptions {
   readonly registry: ClusterRegistry;
   readonly monitor: ClusterMonitor;
   readonly use: ClusterUse;
+  /** Of the default cluster. */
+  readonly client: KubeClient;
   readonly clock: Clock;
 }
 
@@ -99,6 +101,14 @@ export class ClusterService {
     await registry.names();
     monitor.nudge();
     return this.list();
+  }
+
+  /** What a cluster is reached with. */
+  async client(name: string): Promise<KubeClient> {
+    const { registry, client } = this.#options;
+    if (name === DEFAULT_CLUSTER) return client;
+    await this.#require(name);
+    return (await registry.connect(name)).client;
   }
 
   /** Refuses a kubeconfig that cannot be used, and one nobody answers to. */

@@ -104,6 +104,9 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   replaceCluster: { needs: 'platform-admin', status: 400 },
   checkCluster: { needs: 'platform-admin', status: 404 },
   removeCluster: { needs: 'platform-admin', status: 404 },
+  clusterNodes: { needs: 'known', status: 404 },
+  clusterPods: { needs: 'known', status: 404 },
+  clusterCapacity: { needs: 'known', status: 404 },
 
   createLoginCode: { needs: 'known', status: 200 },
   login: { needs: 'everybody', status: 400 },

@@ -4,8 +4,11 @@ import { applyCommand } from '../../commands/apply.command.ts';
 import { auditCommand } from '../../commands/audit.command.ts';
 import { backupCommand } from '../../commands/backup.command.ts';
 import { clusterAddCommand } from '../../commands/cluster-add.command.ts';
+import { clusterCapacityCommand } from '../../commands/cluster-capacity.command.ts';
 import { clusterCheckCommand } from '../../commands/cluster-check.command.ts';
 import { clusterLsCommand } from '../../commands/cluster-ls.command.ts';
+import { clusterNodesCommand } from '../../commands/cluster-nodes.command.ts';
+import { clusterPodsCommand } from '../../commands/cluster-pods.command.ts';
 import { clusterRmCommand } from '../../commands/cluster-rm.command.ts';
 import { configCheckCommand } from '../../commands/config-check.command.ts';
 import { configGetCommand } from '../../commands/config-get.command.ts';
@@ -42,6 +45,9 @@ export const platformCommands: readonly CliCommand[] = [
   clusterAddCommand,
   clusterCheckCommand,
   clusterRmCommand,
+  clusterNodesCommand,
+  clusterPodsCommand,
+  clusterCapacityCommand,
   applyCommand,
   getCommand,
   convertCommand,

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { clusterCapacitySchema, clusterNodeListSchema, clusterPodListSchema, podFilterSchema } from './inventory.ts';
+import { defineRoute } from './route.ts';
+import { noBody, nothing } from './route-parts.ts';
+
+const clusterParams = z.object({ cluster: z.string().min(1) });
+
+/** The part of the contract about what is in a cluster: machines, pods and room. */
+export const inventoryRoutes = {
+  clusterNodes: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/nodes',
+    summary: 'Lists the nodes of a cluster, and what has been asked of them',
+    access: 'read',
+    subject: 'platform',
+    params: clusterParams,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: clusterNodeListSchema },
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+  }),
+  clusterPods: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/pods',
+    summary: 'Lists the pods of applications in a cluster, or all pods',
+    access: 'read',
+    subject: 'projects',
+    params: clusterParams,
+    query: podFilterSchema,
+    body: noBody,
+    response: { encoding: 'json', schema: clusterPodListSchema },
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+  }),
+  clusterCapacity: defineRoute({
+    method: 'GET',
+    path: '/clusters/:cluster/capacity',
+    summary: 'Tells how much room a cluster has, and which pods wait for room',
+    access: 'read',
+    subject: 'projects',
+    params: clusterParams,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: clusterCapacitySchema },
+    errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+  }),
+};

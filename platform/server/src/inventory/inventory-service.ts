@@ -1,0 +1,110 @@
+import { type Clock, toError } from '@kubemin/base';
+import {
+  type ClusterCapacity,
+  type ClusterNodeList,
+  type ClusterPodList,
+  EVERYWHERE,
+  type PodFilter,
+} from '@kubemin/client';
+import type { KubeClient } from '@kubemin/kube';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { appIdOf, LABEL } from '@kubemin/render';
+import type { SqlDatabase } from '@kubemin/sql';
+import { forbidden } from '../access/admission.ts';
+import { ApplicationRows } from '../applications/application-rows.ts';
+import type { ServerTables } from '../applications/tables.ts';
+import type { ClusterService } from '../clusters/cluster-service.ts';
+import { answerWithin } from '../health/answer-within.ts';
+import type { Caller } from '../http/caller.ts';
+import { pageOf } from '../http/page-cursor.ts';
+import { Refusal } from '../http/refusal.ts';
+import { resourceCapacities } from './capacity-view.ts';
+import { isReady, nodeUses, nodeView, takesPods } from './node-view.ts';
+import { isPending, podView } from './pod-view.ts';
+
+export interface InventoryServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly clusters: Pick<ClusterService, 'client'>;
+  readonly clock: Clock;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** What is in a cluster, asked of it each time. Pods are shown to those who may read what they run for. */
+export class InventoryService {
+  readonly #options: InventoryServiceOptions;
+
+  constructor(options: InventoryServiceOptions) {
+    this.#options = options;
+  }
+
+  async nodes(cluster: string): Promise<ClusterNodeList> {
+    const { nodes, pods } = await this.#machines(cluster);
+    return { nodes: nodeUses(nodes, pods).map(nodeView) };
+  }
+
+  async pods(cluster: string, filter: PodFilter, caller: Caller): Promise<ClusterPodList> {
+    const { namespace, appId, all } = filter;
+    if (all && caller.projects('read') !== 'all') throw forbidden(caller.permissions.lack('read', EVERYWHERE));
+    const labelSelector = appId === undefined ? LABEL.appId : `${LABEL.appId}=${appId}`;
+    const found = await this.#ask(cluster, (client, signal) =>
+      client
+        .resource(core.v1.pods, namespace)
+        .list({ signal, ...((!all || appId !== undefined) && { labelSelector }) }),
+    );
+    const names = await this.#namesSeen(caller);
+    const shown = found.items.filter((pod) => all || names.has(appIdOf(pod) ?? '')).toSorted(byName);
+    const { entries, ...next } = pageOf(shown, filter, keyOf);
+    return { pods: entries.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))), ...next };
+  }
+
+  async capacity(cluster: string, caller: Caller): Promise<ClusterCapacity> {
+    const { nodes, pods } = await this.#machines(cluster);
+    const names = await this.#namesSeen(caller);
+    const waiting = pods.filter((pod) => isPending(pod) && names.has(appIdOf(pod) ?? '')).toSorted(byName);
+    return {
+      nodes: {
+        all: nodes.length,
+        ready: nodes.filter(isReady).length,
+        schedulable: nodes.filter(takesPods).length,
+      },
+      resources: resourceCapacities(nodeUses(nodes, pods)),
+      pending: waiting.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))),
+    };
+  }
+
+  async #machines(cluster: string) {
+    return this.#ask(cluster, async (client, signal) => {
+      const [nodes, pods] = await Promise.all([
+        client.resource(core.v1.nodes).list({ signal }),
+        client.resource(core.v1.pods).list({ signal }),
+      ]);
+      return { nodes: nodes.items, pods: pods.items };
+    });
+  }
+
+  async #ask<T>(cluster: string, ask: (client: KubeClient, signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { clusters, clock } = this.#options;
+    const client = await clusters.client(cluster);
+    try {
+      return await answerWithin(clock, PATIENCE_MS, (signal) => ask(client, signal));
+    } catch (cause) {
+      const words = `the cluster ${cluster} does not tell: ${toError(cause).message}; \`kubemin cluster check ${cluster}\` looks closer`;
+      throw new Refusal('CLUSTER_UNREACHABLE', words, { cause });
+    }
+  }
+
+  /** The names of all applications the caller may read, by id. */
+  async #namesSeen(caller: Caller): Promise<ReadonlyMap<string, string>> {
+    return new ApplicationRows(this.#options.database.query).namesOf(caller.projects('read'));
+  }
+}
+
+function keyOf({ metadata }: Pod): string {
+  return `${metadata.namespace}/${metadata.name}`;
+}
+
+function byName(left: Pod, right: Pod): number {
+  return keyOf(left) < keyOf(right) ? -1 : 1;
+}

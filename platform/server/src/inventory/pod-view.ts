@@ -1,0 +1,53 @@
+import type { ClusterPod } from '@kubemin/client';
+import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { ownerOf } from '@kubemin/render';
+
+/** A pod as it is answered; `appName` is told by whoever knows the application. */
+export function podView(pod: Pod, appName: string | undefined): ClusterPod {
+  const { metadata, spec, status } = pod;
+  const running = status?.containerStatuses ?? [];
+  const owner = ownerOf(pod);
+  const message = messageOf(pod);
+  return {
+    namespace: metadata.namespace ?? '',
+    name: metadata.name ?? '',
+    status: statusOf(pod),
+    readyContainers: running.filter(({ ready }) => ready).length,
+    containers: spec?.containers?.length ?? 0,
+    restarts: running.reduce((sum, { restartCount }) => sum + restartCount, 0),
+    ...(spec?.nodeName !== undefined && { node: spec.nodeName }),
+    ...(status?.podIP !== undefined && { ip: status.podIP }),
+    ...(owner !== undefined && { appId: owner.appId, component: owner.componentName }),
+    ...(appName !== undefined && { appName }),
+    ...(message !== undefined && { message }),
+    ...(metadata.creationTimestamp && { createTime: metadata.creationTimestamp }),
+  };
+}
+
+/** Whether no node has taken it yet. */
+export function isPending({ spec, status }: Pod): boolean {
+  return spec?.nodeName === undefined && (status?.phase ?? 'Pending') === 'Pending';
+}
+
+/** What troubles a container says more than the phase of its pod. */
+function statusOf(pod: Pod): string {
+  const { metadata, status } = pod;
+  if (metadata.deletionTimestamp !== undefined) return 'Terminating';
+  const reasons = statusesOf(pod).flatMap(({ state }) => state?.waiting?.reason ?? failureOf(state) ?? []);
+  return reasons[0] ?? status?.reason ?? status?.phase ?? 'Unknown';
+}
+
+function failureOf(state: ContainerStatus['state']): string | undefined {
+  const ended = state?.terminated;
+  return ended === undefined || ended.exitCode === 0 ? undefined : (ended.reason ?? 'Error');
+}
+
+function messageOf(pod: Pod): string | undefined {
+  const placed = pod.status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  const waiting = statusesOf(pod).find(({ state }) => state?.waiting?.message !== undefined);
+  return placed?.status === 'False' ? placed.message : (waiting?.state?.waiting?.message ?? pod.status?.message);
+}
+
+function statusesOf({ status }: Pod): readonly ContainerStatus[] {
+  return [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])];
+}
