@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
 
@@ -9,6 +10,18 @@ export interface BundleOptions {
   readonly entry: string;
   readonly directory: string;
 }
+
+/** Modules that read files beside them are evaluated now: the bundle gets what they export, as data. */
+const embedded: Plugin = {
+  name: 'embedded',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\.embedded\.ts$/ }, async ({ path }) => {
+      const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(path).href);
+      const lines = Object.entries(exported).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+      return { contents: lines.join('\n'), loader: 'js' };
+    });
+  },
+};
 
 /**
  * Bundles a program into `<directory>/kubemin.mjs`; what is imported on demand goes into chunks beside it. Chunks of
@@ -35,6 +48,7 @@ export async function bundle({ entry, directory }: BundleOptions): Promise<void>
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
+    plugins: [embedded],
     // It finds its WebAssembly by its own place on disk.
     external: ['@platformatic/kafka'],
     // CommonJS packages inside an ES module bundle still call require for Node's own modules.

@@ -6,6 +6,7 @@ import { COMMANDS } from '../apps/cli/src/command/commands.ts';
 import { withApplication } from '../apps/cli/src/command/default-application.ts';
 import { globalsAmong } from '../apps/cli/src/command/global-options.ts';
 import { platformModel } from '../apps/cli/src/platform-model.ts';
+import { nextCommands } from '../platform/server/src/web/home/home-words.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
@@ -64,6 +65,16 @@ test('every command that a sentence of the docs names is there', async () => {
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('every command that the page of the server tells people to type is a command line that parses', async () => {
+  const lines = Object.values(nextCommands).flatMap((commands) => Object.keys(commands));
+  expect(lines.length).toBeGreaterThan(10);
+  for (const line of lines) {
+    const addressed = address(COMMANDS, words(line));
+    if (addressed.kind !== 'command') throw new Error(`${line}: there is no such command`);
+    await parseLine(addressed.command, addressed.args);
+  }
 });
 
 test('the documents that README and quick start show are valid, without a warning', async () => {

@@ -1,10 +1,10 @@
 import type { PlatformClient } from '@kubemin/client';
 
 /**
- * The platform's address with a code that logs in once, within minutes. The code stands in the fragment, which browsers
+ * The address of a page with a code that logs in once, within minutes. The code stands in the fragment, which browsers
  * send to nobody: no proxy and no log sees it.
  */
-export async function oneTimeLoginUrl(client: PlatformClient, url: string): Promise<string> {
+export async function oneTimeLoginUrl(client: PlatformClient, page: string): Promise<string> {
   const { code } = await client.createLoginCode();
-  return `${url}/#login=${code}`;
+  return `${page}#login=${code}`;
 }

@@ -39,8 +39,8 @@ test('a linked directory says which application is meant', async () => {
   expect(await run('link', 'nothing-like-it')).toMatchObject({ exitCode: 5 });
   expect(await run('open', 'app')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('kubemin link APP') });
   expect(await run('link', 'demo')).toMatchObject({ exitCode: 0 });
-  expect((await run('open', 'app')).stdout).toMatch(new RegExp(`^${url}/apps/\\w+\n$`));
-  expect((await run('open', 'run')).stdout).toMatch(new RegExp(`^${url}/runs/\\w+\n$`));
+  expect((await run('open', 'app')).stdout).toMatch(new RegExp(`^${url}/apps/\\w+#login=\\w+\n$`));
+  expect((await run('open', 'run')).stdout).toMatch(new RegExp(`^${url}/runs/\\w+#login=\\w+\n$`));
   await run('unlink');
 });
 

@@ -36,7 +36,7 @@ describe('errors over HTTP', () => {
   test('a path that does not exist is 404 in the one shape, below the prefix and outside of it', async () => {
     const platform = await startTestPlatform();
     for (const path of [
-      '/',
+      '/nothing',
       '/api/v1/nothing',
       '/api/v2/applications',
       '/applications',

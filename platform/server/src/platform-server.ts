@@ -58,6 +58,7 @@ import { StatusSyncs } from './status/status-syncs.ts';
 import type { RequestTracing } from './tracing/request-tracing.ts';
 import { TransferService } from './transfer/transfer-service.ts';
 import { VersionService } from './versions/version-service.ts';
+import { homePages } from './web/home/home-pages.ts';
 import { WorkflowService } from './workflows/workflow-service.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -235,6 +236,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         clock,
       }),
     ).map((bound) => idempotent(bound, requests)),
+    pages: homePages(),
     gate,
     audit: new AuditTrail({ rows: auditRows, clock, random, logger }),
     clock,

@@ -7,6 +7,7 @@ import { findApplication } from '../find-application.ts';
 import { findRun, latestRun } from '../find-run.ts';
 import { apiWords } from '../language/words/api.ts';
 import { meantApplication } from '../linked-application.ts';
+import { oneTimeLoginUrl } from '../login-url.ts';
 import { type WebPage, webAddress } from '../web-address.ts';
 
 export interface OpenOptions {
@@ -14,17 +15,19 @@ export interface OpenOptions {
   readonly name: string | undefined;
 }
 
-/** Prints the address of a page, and opens it where there is a browser. */
+/** Prints the address of a page with a code that logs in once, and opens it where there is a browser. */
 export async function openPage(context: CommandContext, options: OpenOptions): Promise<ExitCode> {
   const { terminal, language } = context;
   const say = apiWords[language];
   const connection = await connect(context);
-  const address = webAddress(connection.url, await pageOf(context, connection, options));
-  terminal.out(`${address}\n`);
+  const page = webAddress(connection.url, await pageOf(context, connection, options));
   if (!(await servesPages(connection.url))) {
+    terminal.out(`${page}\n`);
     terminal.alert(`${say.noConsole(connection.url)}\n`);
     return ExitCode.ok;
   }
+  const address = await oneTimeLoginUrl(connection.client, page);
+  terminal.out(`${address}\n`);
   if (!(await openBrowser(context, address))) terminal.err(`${say.noBrowser}\n`);
   return ExitCode.ok;
 }

@@ -20,6 +20,7 @@ import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import { StartSteps } from '../start-steps.ts';
 import { VERSION } from '../version.ts';
+import { webAddress } from '../web-address.ts';
 import { embeddedDelivery } from './embedded-delivery.ts';
 import { remoteDelivery } from './remote-delivery.ts';
 import { upSummary } from './up-summary.ts';
@@ -89,7 +90,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
     const demo = options.demo ? await deployDemo(context, client) : undefined;
     if (!interrupted.aborted) {
       const application = demo?.application.name;
-      const loginUrl = await oneTimeLoginUrl(client, endpoints.platform);
+      const loginUrl = await oneTimeLoginUrl(client, webAddress(endpoints.platform, { page: 'home' }));
       terminal.out(upSummary(context, { directory, endpoints, place: 'here', application, loginUrl }));
     }
     options.onStarted();

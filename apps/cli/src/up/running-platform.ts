@@ -11,6 +11,7 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
 import { oneTimeLoginUrl } from '../login-url.ts';
+import { webAddress } from '../web-address.ts';
 import { upSummary } from './up-summary.ts';
 
 /** A KubeMin that runs on a data directory and answers. */
@@ -77,7 +78,7 @@ export async function joinPlatform(
   const deployed = demo ? await deployDemo(context, client) : undefined;
   if (context.interrupted.aborted) return ExitCode.interrupted;
   const application = deployed?.application.name;
-  const loginUrl = await oneTimeLoginUrl(client, endpoints.platform);
+  const loginUrl = await oneTimeLoginUrl(client, webAddress(endpoints.platform, { page: 'home' }));
   context.terminal.out(upSummary(context, { directory, endpoints, place: 'background', application, loginUrl }));
   return deployed?.exitCode ?? ExitCode.ok;
 }

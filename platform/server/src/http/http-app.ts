@@ -5,6 +5,8 @@ import { namedIn } from '../access/admission.ts';
 import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { RequestTracing } from '../tracing/request-tracing.ts';
+import { looksForPage, sendMissing, servePages } from '../web/serve-pages.ts';
+import type { WebPages } from '../web/web-pages.ts';
 import { AccessLog } from './access-log.ts';
 import type { BoundRoute, IncomingRequest } from './bound-route.ts';
 import type { Caller } from './caller.ts';
@@ -20,6 +22,8 @@ import { refuseUnfit } from './value-bounds.ts';
 
 export interface HttpAppOptions {
   readonly routes: readonly BoundRoute[];
+  /** What people are shown who come with a browser. */
+  readonly pages: WebPages;
   readonly gate: Gate;
   readonly audit: AuditTrail;
   readonly clock: Clock;
@@ -36,7 +40,7 @@ export interface HttpAppOptions {
   readonly closing: AbortSignal;
 }
 
-/** The HTTP face of the contract: every bound route under the prefix, the public ones at the root too. */
+/** The HTTP face of the contract: every bound route under the prefix, the public ones at the root too; pages at the root. */
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: options.bodyLimitBytes,
@@ -69,6 +73,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     return sendError(options.logger, error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
+    if (looksForPage(request)) return sendMissing(options.pages, request, reply);
     const refusal = unknownPath(request.method, pathOf(request), options.routes);
     return sendError(options.logger, refusal, request, reply);
   });
@@ -77,6 +82,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const accessLog = new AccessLog(options.logger, options.clock);
   accessLog.watch(app);
   for (const bound of options.routes) addRoute(app, bound, { ...options, audited, accessLog });
+  servePages(app, options.pages);
   return app;
 }
 

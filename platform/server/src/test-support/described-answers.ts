@@ -65,9 +65,10 @@ export class DescribedAnswers {
     return this.#validator(`${media}/schema`) === undefined ? `${mediaType} is not described` : undefined;
   }
 
-  /** Nothing is at such a path, or not with this method; what browsers ask beforehand is no part of the API. */
+  /** Nothing is at such a path, or not with this method; what browsers ask beforehand, and pages, are no part of the API. */
   #undescribed(answer: Answer, pathExists: boolean): string | undefined {
     if (answer.method === 'OPTIONS') return undefined;
+    if (!answer.url.startsWith('/api/') && !answer.contentType.startsWith('application/json')) return undefined;
     const status = pathExists ? 405 : 404;
     if (answer.status !== status && answer.status !== 400) return 'this operation is not described';
     return this.#json(answer.body, '/components/schemas/ErrorBody');

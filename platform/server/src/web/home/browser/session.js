@@ -1,0 +1,46 @@
+import { api, words } from './page-data.js';
+
+const TOKEN = 'kubemin.token';
+const ID = 'kubemin.session';
+
+/** Nobody is logged in, or not any more. */
+export class LoginNeeded extends Error {}
+
+/** Asks the API as whoever is logged in. */
+export async function call(path, { method = 'GET', headers = {}, body } = {}) {
+  const authorization = `Bearer ${sessionStorage.getItem(TOKEN) ?? ''}`;
+  const response = await fetch(`${api}${path}`, { method, headers: { authorization, ...headers }, body });
+  if (response.status === 401) throw new LoginNeeded(words.sessionOver);
+  if (!response.ok) throw new Error((await response.json()).message);
+  return response;
+}
+
+/** What the API answers at a path. */
+export const read = async (path) => (await call(path)).json();
+
+export const isLoggedIn = () => sessionStorage.getItem(TOKEN) !== null;
+
+/** Spends the code of the address. It goes from the address first: neither a reload nor the history may spend it again. */
+export async function logIn() {
+  const code = /^#login=(.+)$/.exec(location.hash)?.[1];
+  if (code === undefined) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  const response = await fetch(`${api}/login`, { method: 'POST', body: JSON.stringify({ code }) });
+  if (response.status === 401) throw new LoginNeeded(words.codeSpent);
+  if (!response.ok) throw new Error((await response.json()).message);
+  const { token, id } = await response.json();
+  sessionStorage.setItem(TOKEN, token);
+  sessionStorage.setItem(ID, id);
+}
+
+/** Ends the session here, and the token of it everywhere. */
+export async function logOut() {
+  const id = sessionStorage.getItem(ID);
+  await call(`/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch(() => undefined);
+  forget();
+}
+
+export function forget() {
+  sessionStorage.removeItem(TOKEN);
+  sessionStorage.removeItem(ID);
+}
