@@ -7,6 +7,8 @@ import { taskStatusSchema } from './task.ts';
 const execution = z.object({
   workflowId: z.string().min(1).optional(),
   revision: z.number().int().min(1).optional(),
+  /** Whether components of type `job` that have finished, and have not changed, run once more. */
+  rerun: z.boolean().optional(),
 });
 
 /** What to run: without a workflow's id, the application's own; without a revision, the current one. */

@@ -1,5 +1,6 @@
 import { fileArgument, waitOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
+import { flag } from '../command/options.ts';
 
 /** `kubemin deploy`. */
 export const deployCommand = defineCommand({
@@ -10,10 +11,17 @@ export const deployCommand = defineCommand({
     zh: '校验应用文档、保存并运行其工作流',
   },
   arguments: { file: fileArgument },
-  options: { wait: waitOption },
+  options: {
+    wait: waitOption,
+    rerun: flag('--rerun', {
+      en: 'run components of type job once more that have finished and have not changed',
+      zh: '让已结束且未改变的 job 组件再运行一次',
+    }),
+  },
   examples: [
     { line: 'kubemin deploy examples/hello.yaml', needs: 'platform' },
     { line: 'kubemin deploy --no-wait', needs: 'demo' },
+    { line: 'kubemin deploy examples/hello.yaml --rerun', needs: 'platform' },
   ],
   load: async () => {
     const { deploy } = await import('./deploy.ts');

@@ -14,6 +14,8 @@ import { talk } from '../talk.ts';
 export interface DeployOptions {
   readonly file: string | undefined;
   readonly wait: boolean;
+  /** Whether finished jobs run once more. */
+  readonly rerun: boolean;
 }
 
 /**
@@ -44,7 +46,10 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
   const doubts = application.problems.filter(({ path, code }) => !known.has(`${path} ${code}`));
   if (doubts.length > 0) terminal.alert(formatProblems(doubts, { style, language, fileName: document.name }));
   const outcomes = { created: say.created, updated: say.updated, unchanged: say.unchanged };
-  const { taskId } = await client.execWorkflow(application.id, { revision: application.revision });
+  const { taskId } = await client.execWorkflow(application.id, {
+    revision: application.revision,
+    rerun: options.rerun,
+  });
   talk(
     context,
     `${style.bold(application.name)} ${say.stored(application.revision, outcomes[application.outcome], taskId)}`,

@@ -7,6 +7,7 @@ import { LABEL, type RenderedObject } from '@kubemin/render';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type DeliveryContext, deliver } from './deliver.ts';
+import { withReruns } from './rerun.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -166,6 +167,21 @@ describe('what cannot be changed in place', () => {
         /Deployment "picky" in namespace default .* spec\.selector; give the component another/,
       ),
     });
+  });
+
+  test('a Job that is to run once more is made anew once, and a run that does not ask for it leaves it', async () => {
+    const uid = async () => (await cluster.client.resource(batch.v1.jobs, 'default').get('again')).metadata.uid;
+    const asked = (run: string) => withReruns([job('again', 'tool:1')], run)[0] ?? job('again', 'tool:1');
+    await deliver(context(), job('again', 'tool:1'));
+    const first = await uid();
+    expect((await deliver(context(), job('again', 'tool:1'))).change).toBe('unchanged');
+    expect((await deliver(context(), asked('run-1'))).change).toBe('replaced');
+    const second = await uid();
+    expect(second).not.toBe(first);
+    expect((await deliver(context(), asked('run-1'))).change).toBe('unchanged');
+    expect((await deliver(context(), job('again', 'tool:1'))).change).toBe('updated');
+    expect(await uid()).toBe(second);
+    expect((await deliver(context(), asked('run-2'))).change).toBe('replaced');
   });
 
   test("somebody else's is never made anew", async () => {

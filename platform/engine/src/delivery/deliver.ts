@@ -7,6 +7,7 @@ import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
 import { createObject, FIELD_MANAGER, withCreator } from './create-object.ts';
 import { growClaim } from './grow-claim.ts';
 import { replaceObject } from './replace-object.ts';
+import { asksForRerun } from './rerun.ts';
 import { resourceOf } from './resource-of.ts';
 import { mergePatchBetween, threeWayMerge } from './three-way-merge.ts';
 
@@ -73,7 +74,7 @@ async function update(
   if (patch === undefined || !isJsonObject(patch)) return { change: 'unchanged', object: live };
   const outcome = { ...live, ...(isJsonObject(target) ? target : {}) };
   const immutable = immutableChanges(live, outcome);
-  if (immutable.length > 0) {
+  if (immutable.length > 0 || asksForRerun(desired, live)) {
     const { metadata } = outcome;
     const { onChange = 'update' } = rendered;
     const object = await replaceObject(context, { desired, metadata, live, immutable, onChange });

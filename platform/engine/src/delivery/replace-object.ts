@@ -19,13 +19,13 @@ const REPLACEABLE: ReadonlyMap<string, 'Orphan' | 'Background'> = new Map([
   ['Secret', 'Background'],
 ]);
 
-/** An object that differs from what is wanted in fields that nobody can change. */
+/** An object that differs from what is wanted in fields that nobody can change, or that is to run once more. */
 export interface Replacement {
   readonly desired: KubeObject;
   /** What its labels and annotations become, with those of others: who uses it is among them. */
   readonly metadata: KubeObject['metadata'];
   readonly live: KubeObject;
-  /** The fields. */
+  /** The fields; none where it is to run once more. */
   readonly immutable: readonly string[];
   readonly onChange: OnChange;
 }
@@ -41,7 +41,8 @@ export async function replaceObject(context: DeliveryContext, replacement: Repla
   if (propagation === undefined || (propagation === 'Orphan' && immutable.includes('spec.selector'))) {
     throw unchangeable(replacement);
   }
-  await context.report(`being made anew, since nobody can change ${immutable.join(', ')}`);
+  const why = immutable.length === 0 ? 'it is to run once more' : `nobody can change ${immutable.join(', ')}`;
+  await context.report(`being made anew, since ${why}`);
   await deleteObject(context, live, propagation);
   const { labels, annotations } = metadata;
   const kept = { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };

@@ -1,5 +1,5 @@
 import type { Vault } from '@kubemin/base';
-import { DEPLOY_OPERATION, type OperationKind } from '../operation.ts';
+import { DEPLOY_OPERATION, type Operation, type OperationKind } from '../operation.ts';
 import type { RunRequest } from '../task.ts';
 import type { TaskRow } from './tables.ts';
 import { UNCLAIMED } from './task-transition.ts';
@@ -30,8 +30,12 @@ export function storedRequest(request: RunRequest, vault: Vault): StoredRequest 
     document: vault.seal(JSON.stringify(request.document)),
     componentIds: JSON.stringify(request.componentIds),
     kind: operation.kind,
-    operation: operation.kind === 'deploy' ? null : JSON.stringify(operation),
+    operation: isPlainDeploy(operation) ? null : JSON.stringify(operation),
   };
+}
+
+function isPlainDeploy(operation: Operation): boolean {
+  return operation.kind === 'deploy' && operation.rerun !== true;
 }
 
 /** The row of a task that nobody has looked at yet. */

@@ -68,7 +68,8 @@ export class RunService {
       throw new Refusal('WORKFLOW_EMPTY', `the workflow of application ${application.name} has no steps to run`);
     }
     const chosen = { ...snapshot, document: { ...document, workflow } };
-    const task = await this.#engine.submit(runRequest(chosen, asked, { workflowId }));
+    const operation = { kind: 'deploy', rerun: execution.rerun === true } as const;
+    const task = await this.#engine.submit(runRequest(chosen, asked, { operation, workflowId }));
     return { taskId: task.id, revision };
   }
 

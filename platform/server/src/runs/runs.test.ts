@@ -20,6 +20,25 @@ function held(): { readonly jobs: (context: JobContext) => Promise<void>; readon
 }
 
 describe('running a workflow', () => {
+  test('a run that is to do finished jobs once more marks them as its own; any other leaves them unmarked', async () => {
+    const marks: (string | undefined)[] = [];
+    const platform = await startTestPlatform({
+      jobs: async ({ rendered }) => {
+        if (rendered.object.kind === 'Job')
+          marks.push(rendered.object.metadata.annotations?.['kubemin.io/rerun-by-run']);
+      },
+    });
+    const document = { name: 'nightly', component: [{ name: 'tidy', type: 'job', image: 'tidy:1' }] };
+    const { id } = await platform.client.saveApplication(json(document));
+    const runs: string[] = [];
+    for (const rerun of [undefined, true, false]) {
+      const { taskId } = await platform.client.execWorkflow(id, rerun === undefined ? {} : { rerun });
+      await finish(platform, taskId);
+      runs.push(taskId);
+    }
+    expect(marks).toEqual([undefined, runs[1], undefined]);
+  });
+
   test('exec answers at once with the task, which then runs to its end', async () => {
     const { jobs, release } = held();
     const platform = await startTestPlatform({ jobs });

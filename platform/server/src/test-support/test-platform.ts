@@ -172,7 +172,7 @@ function clusterlessJobTypes(work: (context: JobContext) => Promise<void>): read
   };
   return [
     { name: 'data', kinds: ['ConfigMap', 'Secret'], priority: 0, run },
-    { name: 'workload', kinds: ['Deployment', 'StatefulSet'], priority: 10, run },
+    { name: 'workload', kinds: ['Deployment', 'StatefulSet', 'Job'], priority: 10, run },
     { name: 'service', kinds: ['Service'], priority: 20, run },
   ];
 }

@@ -1,3 +1,4 @@
+import { withReruns } from '../../delivery/rerun.ts';
 import { planWorkflow } from '../../plan/planner.ts';
 import { hasPhases, planRollouts } from '../../plan/rollouts.ts';
 import { leftoversOf } from './leftovers-of.ts';
@@ -6,11 +7,12 @@ import type { Preparation } from './preparation.ts';
 const NO_ROLLOUTS = { phased: new Map<string, never>(), tracks: {} } as const;
 
 /** A run that delivers the document by its workflow, and prunes what it does not ask for any more. */
-export const prepareDeploy: Preparation<'deploy'> = async (context) => {
+export const prepareDeploy: Preparation<'deploy'> = async (context, { rerun = false }) => {
   const { renderer, jobTypes, stepTypes } = context.dependencies;
-  const { appId } = context.task;
+  const { appId, id } = context.task;
   const { document, componentIds } = context.request;
-  const next = renderer.render(document, { appId, componentIds });
+  const asked = renderer.render(document, { appId, componentIds });
+  const next = rerun ? withReruns(asked, id) : asked;
   // Rolling updates on the stable track need not know what there was.
   const delivered = await context.delivered(({ tracks }) => tracks !== null || hasPhases(document));
   const previous = delivered === undefined ? [] : renderer.render(delivered.document, { appId, ...delivered });
