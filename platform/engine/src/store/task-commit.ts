@@ -56,7 +56,8 @@ export function settleTask(
       await lockTasks(database, scope.transaction, [move.taskId]);
       if (!(await stillLeads(database, scope.transaction, leader))) return NOTHING;
     }
-    const moved = await moveTask(scope, move);
+    // The usual events: the job that ended, and the task. Settled jobs take theirs when there are any.
+    const moved = await moveTask(scope, { ...move, events: ended === undefined ? 1 : 2 });
     if (moved === undefined) return NOTHING;
     const { task, reserved } = moved;
     const last = ended && (await changeJob(scope, endChange(move.taskId, ended)));

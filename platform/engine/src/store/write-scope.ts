@@ -18,7 +18,10 @@ export function scopeOf(
 
 /** The values of rows whose places are named by column and index. */
 export function valuesOf(rows: readonly object[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    rows.flatMap((row, index) => Object.entries(row).map(([column, value]) => [`${column}${index}`, value])),
-  );
+  const values: Record<string, unknown> = {};
+  // Runs with every transition: no lists in between.
+  rows.forEach((row, index) => {
+    for (const [column, value] of Object.entries(row)) values[`${column}${index}`] = value;
+  });
+  return values;
 }
