@@ -26,6 +26,8 @@ export interface DataDirectory {
   readonly backupLock: string;
   /** Where a restore unpacks. While it is there the directory is no whole one. */
   readonly restoreStaging: string;
+  /** Says that a reset has begun to delete. While it is there the directory is no whole one. */
+  readonly resetMark: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -45,6 +47,7 @@ export function dataDirectory(path: string): DataDirectory {
     backupStaging: join(root, 'backup.staging'),
     backupLock: join(root, 'backup.lock'),
     restoreStaging: join(root, 'restore.staging'),
+    resetMark: join(root, 'reset.begun'),
   };
 }
 
@@ -52,7 +55,7 @@ const SQLITE_SIDES = ['', '-wal', '-shm', '-journal'] as const;
 
 /** What is written aside before it is renamed, and stays when the process is killed between the two. */
 const LEFTOVER =
-  /^(endpoints\.json\.new|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
+  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
 
 /** What may be beside the data without making the directory somebody else's: other commands' files, and a disk's. */
 const NEIGHBOURS: readonly string[] = [
@@ -66,7 +69,8 @@ const NEIGHBOURS: readonly string[] = [
 
 /**
  * Everything that may be in a data directory, in the order in which to remove it: what is kept first, then what opens
- * it, and the mark of the directory last, so that a removal that was cut off can be repeated.
+ * it, then the marks of what is unfinished, and the mark of the directory last, so that a removal that was cut off can
+ * be repeated.
  */
 export function ownedPaths(directory: DataDirectory): readonly string[] {
   const database = (path: string): readonly string[] => SQLITE_SIDES.map((side) => `${path}${side}`);
@@ -86,8 +90,17 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
     directory.log,
     directory.startLog,
     directory.restoreStaging,
-    ...database(directory.lock),
+    directory.resetMark,
+    // By the lock itself the directory is known as ours.
+    ...database(directory.lock).toReversed(),
   ];
+}
+
+/** Whether something of KubeMin's is kept in a directory: more than its lock, and what was never finished. */
+export function keepsSomething(directory: DataDirectory): boolean {
+  return ownedPaths(directory).some(
+    (path) => !path.startsWith(directory.lock) && !LEFTOVER.test(basename(path)) && existsSync(path),
+  );
 }
 
 /** Whether a directory is one of KubeMin's: it has been locked once. */

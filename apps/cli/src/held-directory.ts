@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { type DataDirectory, prepareDataDirectory } from './data-directory.ts';
@@ -6,10 +5,10 @@ import { acquireDirectoryLock } from './directory-lock.ts';
 import { readEndpoints, removeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
-import { keepingWords } from './language/words/keeping.ts';
 import { startWords } from './language/words/start.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import type { Terminal } from './terminal.ts';
+import { mustBeWhole } from './whole-directory.ts';
 
 /** A data directory in use until it is released, with its log open. */
 export interface HeldDirectory {
@@ -48,10 +47,11 @@ export async function holdDirectory({
   // Databases, logs and whatever else is made there: for the owner's eyes only, like the directory itself.
   process.umask(0o077);
   await prepareDataDirectory(directory);
-  if (existsSync(directory.restoreStaging)) throw halfRestored(directory);
   const lock = acquireDirectoryLock(directory.lock, LOCK_PATIENCE_MS);
   if (lock === undefined && use === 'exclusive') throw await alreadyRunning(directory);
   try {
+    // Not before the lock is ours: a restore may have begun, and have been killed, while it was waited for.
+    mustBeWhole(directory);
     // Whatever an earlier process wrote there is about a process that is gone.
     if (lock !== undefined) await removeEndpoints(directory.endpoints);
     const log = logTo === 'file' ? await openLogFile(directory.log, terminal.err) : stderrLog(terminal);
@@ -86,12 +86,5 @@ async function alreadyRunning(directory: DataDirectory): Promise<CliError> {
       exitCode: ExitCode.conflict,
       hint: inBoth(startWords, (say) => say.useOrStop),
     },
-  );
-}
-
-function halfRestored({ path }: DataDirectory): CliError {
-  return new CliError(
-    inBoth(keepingWords, (say) => say.halfRestored(path)),
-    { code: 'HALF_RESTORED', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.restoreAgain) },
   );
 }

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { quickDirectory } from '@kubemin/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describeFiles } from './describe-files.ts';
 import { BACKUP_FORMAT, isPlainName, type Manifest } from './manifest.ts';
 import { readTarHeader, tarHeader } from './tar-header.ts';
 import { ArchiveError, unpackArchive } from './unpack-archive.ts';
-import { describeFiles, writeArchive } from './write-archive.ts';
+import { writeArchive } from './write-archive.ts';
 
 let directory: Awaited<ReturnType<typeof quickDirectory>>;
 beforeEach(async () => {

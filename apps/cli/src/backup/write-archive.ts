@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { type BackupFile, MANIFEST, type Manifest } from './manifest.ts';
+import { MANIFEST, type Manifest } from './manifest.ts';
 import { TAR_BLOCK, tarHeader, tarPadding } from './tar-header.ts';
 
 /** What goes into an archive, and where it goes. */
@@ -34,21 +33,6 @@ export async function writeArchive({ from, manifest, file }: ArchiveOptions): Pr
     await rm(partial, { force: true });
     throw error;
   }
-}
-
-/** The files of a folder as a manifest lists them. */
-export async function describeFiles(from: string, names: readonly string[]): Promise<readonly BackupFile[]> {
-  const described: BackupFile[] = [];
-  for (const name of names) {
-    const hash = createHash('sha256');
-    let size = 0;
-    for await (const chunk of createReadStream(join(from, name))) {
-      hash.update(chunk);
-      size += chunk.length;
-    }
-    described.push({ name, size, sha256: hash.digest('hex') });
-  }
-  return described;
 }
 
 async function* tarOf(from: string, manifest: Manifest): AsyncGenerator<Buffer> {

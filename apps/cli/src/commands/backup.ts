@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { KubeminError, toError } from '@kubemin/base';
+import { describeFiles } from '../backup/describe-files.ts';
 import { BACKUP_FORMAT, type BackupFile, type Manifest } from '../backup/manifest.ts';
 import { stageBackup } from '../backup/stage-backup.ts';
-import { describeFiles, writeArchive } from '../backup/write-archive.ts';
+import { writeArchive } from '../backup/write-archive.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DataDirectory, isDataDirectory } from '../data-directory.ts';
@@ -15,6 +16,7 @@ import { keepingWords } from '../language/words/keeping.ts';
 import { keptDataDirectory } from '../locate.ts';
 import { print } from '../output/printer.ts';
 import { VERSION } from '../version.ts';
+import { mustBeWhole } from '../whole-directory.ts';
 
 export interface BackupOptions {
   readonly file: string;
@@ -78,6 +80,7 @@ function mayBegin(directory: DataDirectory, file: string, force: boolean): void 
       },
     );
   }
+  mustBeWhole(directory);
   if (!force && existsSync(file)) {
     throw new CliError(
       inBoth(keepingWords, (say) => say.fileTaken(file)),

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
@@ -9,6 +9,7 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
 import { keptDataDirectory } from '../locate.ts';
+import { startCommand } from '../start-command.ts';
 import { stopPlatform } from '../stop-platform.ts';
 
 /** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */
@@ -36,7 +37,7 @@ export async function reset(context: CommandContext): Promise<ExitCode> {
   if (interrupted.aborted) return ExitCode.interrupted;
   const left = await clear(directory);
   if (left.length > 0) terminal.err(`${say.stays(left.join(', '))}\n`);
-  terminal.err(`${say.wasReset(path)}\n`);
+  terminal.err(`${say.wasReset(path, startCommand(context, directory))}\n`);
   return ExitCode.ok;
 }
 
@@ -54,6 +55,8 @@ async function clear(directory: DataDirectory): Promise<readonly string[]> {
     );
   }
   try {
+    // A directory of which only a part is gone must not be taken for a whole one.
+    await writeFile(directory.resetMark, '', { mode: 0o600 });
     for (const path of ownedPaths(directory)) await rm(path, { recursive: true, force: true });
   } finally {
     lock.release();

@@ -6,12 +6,14 @@ import type { Manifest } from '../backup/manifest.ts';
 import { ArchiveError, ArchiveUnreadable, unpackArchive } from '../backup/unpack-archive.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { type DataDirectory, ownedPaths, prepareDataDirectory } from '../data-directory.ts';
+import { type DataDirectory, keepsSomething, ownedPaths, prepareDataDirectory } from '../data-directory.ts';
 import { acquireDirectoryLock } from '../directory-lock.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
 import { keptDataDirectory } from '../locate.ts';
+import { startCommand } from '../start-command.ts';
+import { isUnfinished } from '../whole-directory.ts';
 
 export interface RestoreOptions {
   readonly file: string;
@@ -22,24 +24,21 @@ export async function restore(context: CommandContext, options: RestoreOptions):
   const directory = keptDataDirectory(context);
   const file = resolve(context.cwd, options.file);
   if (!existsSync(file)) throw unreadable(file, 'ENOENT');
-  if (keepsSomething(directory)) throw notEmpty(directory);
   await prepareDataDirectory(directory);
   const lock = acquireDirectoryLock(directory.lock);
   if (lock === undefined) throw notEmpty(directory);
   try {
+    // Only now nobody can begin to keep something there meanwhile.
+    // What is left where a restore or a reset was cut off is nothing: it was empty before, or meant to be.
+    if (!isUnfinished(directory) && keepsSomething(directory)) throw notEmpty(directory);
     const { createdAt, version } = await unpack(directory, file);
     const say = keepingWords[context.language];
     context.terminal.err(`${say.restored(directory.path, createdAt, version)}\n`);
+    context.terminal.err(`${say.startsIt(startCommand(context, directory))}\n`);
     return ExitCode.ok;
   } finally {
     lock.release();
   }
-}
-
-/** What a restore that was cut off left behind is nothing: the directory was empty before. */
-function keepsSomething(directory: DataDirectory): boolean {
-  if (existsSync(directory.restoreStaging)) return false;
-  return ownedPaths(directory).some((path) => !path.startsWith(directory.lock) && existsSync(path));
 }
 
 async function unpack(directory: DataDirectory, file: string): Promise<Manifest> {
@@ -60,7 +59,7 @@ async function unpack(directory: DataDirectory, file: string): Promise<Manifest>
   }
 }
 
-/** Everything but the lock, which is ours; the mark of an unfinished restore goes last. */
+/** Everything but the lock, which is ours; the marks of what is unfinished go last. */
 async function clear(directory: DataDirectory): Promise<void> {
   for (const path of ownedPaths(directory)) {
     if (!path.startsWith(directory.lock)) await rm(path, { recursive: true, force: true });

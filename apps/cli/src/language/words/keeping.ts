@@ -5,7 +5,7 @@ export const keepingWords = defineWords({
   en: {
     willBeReset: (path: string) =>
       `Everything in ${path} will be deleted: applications, revisions, runs, the embedded cluster, tokens and keys.`,
-    wasReset: (path: string) => `${path} is reset; kubemin up starts anew`,
+    wasReset: (path: string, up: string) => `${path} is reset; ${up} starts anew`,
     nothingToReset: (path: string) => `there is no KubeMin in ${path}; nothing to reset`,
     stays: (list: string) => `not KubeMin's, left where it is: ${list}`,
     notOurs: (path: string) => `${path} is no data directory of KubeMin, so nothing in it is touched`,
@@ -45,14 +45,17 @@ export const keepingWords = defineWords({
     nameBackup: 'name a file that kubemin backup wrote',
     notEmpty: (path: string) => `${path} already has a KubeMin`,
     emptyFirst: 'restore into another directory (--data-dir DIR), or delete this one first (kubemin reset)',
-    restored: (path: string, when: string, version: string) =>
-      `${path} is as it was at ${when} (KubeMin ${version}); kubemin up starts it`,
+    restored: (path: string, when: string, version: string) => `${path} is as it was at ${when} (KubeMin ${version})`,
+    startsIt: (up: string) => `${up} starts it`,
     halfRestored: (path: string) => `a restore into ${path} was cut off`,
-    restoreAgain: 'run kubemin restore FILE again, or kubemin reset',
+    restoreAgain: (path: string) =>
+      `restore it again (kubemin restore FILE --data-dir ${path}), or start with nothing: kubemin reset --yes --data-dir ${path}`,
+    halfReset: (path: string) => `a reset of ${path} was cut off; part of what it kept is deleted`,
+    resetAgain: (path: string) => `finish it with kubemin reset --yes --data-dir ${path}`,
   },
   zh: {
     willBeReset: (path) => `${path} 中的一切都将被删除：应用、修订版、运行、内置集群、令牌与密钥。`,
-    wasReset: (path) => `${path} 已重置；kubemin up 将从头开始`,
+    wasReset: (path, up) => `${path} 已重置；${up} 将从头开始`,
     nothingToReset: (path) => `${path} 中没有 KubeMin；无需重置`,
     stays: (list) => `不属于 KubeMin，保持原样：${list}`,
     notOurs: (path) => `${path} 不是 KubeMin 的数据目录，其中内容不会改动`,
@@ -89,8 +92,12 @@ export const keepingWords = defineWords({
     nameBackup: '请指定由 kubemin backup 写出的文件',
     notEmpty: (path) => `${path} 中已有 KubeMin`,
     emptyFirst: '请恢复到其他目录（--data-dir DIR），或先删除这一个（kubemin reset）',
-    restored: (path, when, version) => `${path} 已恢复到 ${when} 的状态（KubeMin ${version}）；kubemin up 启动它`,
+    restored: (path, when, version) => `${path} 已恢复到 ${when} 的状态（KubeMin ${version}）`,
+    startsIt: (up) => `用 ${up} 启动它`,
     halfRestored: (path) => `对 ${path} 的恢复曾被中断`,
-    restoreAgain: '请再次运行 kubemin restore FILE，或运行 kubemin reset',
+    restoreAgain: (path) =>
+      `请再次恢复（kubemin restore FILE --data-dir ${path}），或从头开始：kubemin reset --yes --data-dir ${path}`,
+    halfReset: (path) => `对 ${path} 的重置曾被中断；其中一部分内容已删除`,
+    resetAgain: (path) => `请用 kubemin reset --yes --data-dir ${path} 完成重置`,
   },
 });
