@@ -44,18 +44,21 @@ export async function startDetached(
     if (outcome.kind !== 'answers' && !foundAnother(outcome)) throw notStarted(directory, outcome, said);
     if (outcome.kind === 'answers') terminal.err(said);
     const running = await runningPlatform(context, directory);
-    if (running === undefined) throw notStarted(directory, { kind: 'ended', exitCode: child.exitCode }, said);
+    if (running === undefined) throw notStarted(directory, endOf(child), said);
     return running;
   } finally {
     await log.close();
   }
 }
 
-type Outcome =
-  | { readonly kind: 'answers' }
-  | { readonly kind: 'ended'; readonly exitCode: number | null }
-  | { readonly kind: 'late' }
-  | { readonly kind: 'left' };
+/** With an exit code, or by a signal. */
+interface Ended {
+  readonly kind: 'ended';
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+type Outcome = { readonly kind: 'answers' } | Ended | { readonly kind: 'late' } | { readonly kind: 'left' };
 
 /** Another start was faster: ours left it alone, or joined it. */
 function foundAnother(outcome: Outcome): boolean {
@@ -75,7 +78,11 @@ function flagWords(flags: SettingFlags): readonly string[] {
 async function ended(child: ChildProcess): Promise<Outcome> {
   // What cannot be spawned never exits, and says so by an error that `once` throws.
   await once(child, 'exit');
-  return { kind: 'ended', exitCode: child.exitCode };
+  return endOf(child);
+}
+
+function endOf({ exitCode, signalCode }: ChildProcess): Ended {
+  return { kind: 'ended', exitCode, signal: signalCode };
 }
 
 /** The process writes its endpoints when everything listens. Ctrl-C here leaves it starting. */
@@ -85,12 +92,13 @@ async function answering(
   child: ChildProcess,
 ): Promise<Outcome> {
   const deadline = clock.monotonic() + timeoutMs;
-  while (clock.monotonic() < deadline && !interrupted.aborted && child.exitCode === null) {
+  const lives = (): boolean => child.exitCode === null && child.signalCode === null;
+  while (clock.monotonic() < deadline && !interrupted.aborted && lives()) {
     const endpoints = await readEndpoints(directory.endpoints);
     if (endpoints?.pid === child.pid) return { kind: 'answers' };
     await clock.sleep(POLL_MS, interrupted);
   }
-  if (child.exitCode !== null) return { kind: 'ended', exitCode: child.exitCode };
+  if (!lives()) return endOf(child);
   return { kind: interrupted.aborted ? 'left' : 'late' };
 }
 
@@ -108,7 +116,10 @@ function notStarted(directory: DataDirectory, outcome: Exclude<Outcome, { kind: 
   }
   const code = Object.values(ExitCode).find((each) => each === outcome.exitCode && each !== ExitCode.ok);
   return new CliError(
-    inBoth(upWords, (say) => say.childEnded(said.trimEnd())),
+    inBoth(upWords, (say) => {
+      const killed = outcome.signal === null ? [] : [say.endedBy(outcome.signal)];
+      return say.childEnded([said.trimEnd(), ...killed].filter((words) => words !== '').join('\n'));
+    }),
     {
       code: 'START_FAILED',
       exitCode: code ?? ExitCode.failed,

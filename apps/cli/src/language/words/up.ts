@@ -36,7 +36,9 @@ export const upWords = defineWords({
     clusterNotWaitedFor: (context: string) => `stopped before the cluster of context ${context} answered`,
     lookAt: (file: string) => `look at ${file}; kubemin down stops it`,
     childEnded: (words: string) => `KubeMin did not start:\n${words}`,
-    seeLogs: (file: string) => `nothing runs now; the log is ${file}`,
+    endedBy: (signal: string) => `its process was ended by ${signal}`,
+    seeLogs: (file: string) =>
+      `nothing runs now and nothing is lost; start it again with kubemin up, the log is ${file}`,
   },
   zh: {
     dataDirectory: '数据目录',
@@ -71,6 +73,7 @@ export const upWords = defineWords({
     clusterNotWaitedFor: (context: string) => `在上下文 ${context} 的集群应答之前已中断`,
     lookAt: (file: string) => `请查看 ${file}；kubemin down 可停止它`,
     childEnded: (words: string) => `KubeMin 未能启动：\n${words}`,
-    seeLogs: (file: string) => `现在没有任何进程在运行；日志见 ${file}`,
+    endedBy: (signal: string) => `其进程被 ${signal} 终止`,
+    seeLogs: (file: string) => `现在没有任何进程在运行，也没有丢失任何内容；请用 kubemin up 重新启动，日志见 ${file}`,
   },
 });

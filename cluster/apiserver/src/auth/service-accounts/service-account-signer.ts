@@ -1,5 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerminalError, toError } from '@kubemin/base';
 import type { JWTPayload } from 'jose';
@@ -65,7 +72,7 @@ async function loadKey(directory: string): Promise<KeyObject> {
   }
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   try {
-    await writeFile(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' });
+    await placeKey(path, privateKey);
     return privateKey;
   } catch (error) {
     // Another server on the same directory was faster: its key is the key.
@@ -74,6 +81,18 @@ async function loadKey(directory: string): Promise<KeyObject> {
       code: 'SERVICE_ACCOUNT_KEY_NOT_WRITABLE',
       cause: error,
     });
+  }
+}
+
+/** Whole or not at all, whenever the process dies: what is half a key would have to be refused from then on. */
+async function placeKey(path: string, key: KeyObject): Promise<void> {
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(draft, key.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
+    // Unlike a rename, a link never takes the place of another server's key.
+    await link(draft, path);
+  } finally {
+    await rm(draft, { force: true });
   }
 }
 
