@@ -3,6 +3,7 @@ export { type Chore, doAgainAndAgain } from './chore.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { Disposables, type Dispose } from './disposables.ts';
 export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';
+export { formatGoDuration, parseGoDuration } from './go-duration.ts';
 export { orderedId, randomId, randomString } from './ids.ts';
 export { jsonLine, type LogFormat, type LogRecord, textLine } from './log-line.ts';
 export {

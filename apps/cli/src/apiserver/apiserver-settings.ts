@@ -1,5 +1,4 @@
-import type { LogLevel } from '@kubemin/base';
-import { parseGoDuration } from '../go-duration.ts';
+import { type LogLevel, parseGoDuration } from '@kubemin/base';
 import type { ApiserverFlags } from './apiserver-flags.ts';
 
 /** What the flags mean. */

@@ -1,6 +1,6 @@
+import { formatGoDuration } from '@kubemin/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatGoDuration } from '../go-duration.ts';
 import { readSettings } from './read-settings.ts';
 import { queueSettings } from './rows/queue.ts';
 import { redisSettings } from './rows/redis.ts';

@@ -1,4 +1,4 @@
-import { parseGoDuration } from '../../go-duration.ts';
+import { parseGoDuration } from '@kubemin/base';
 import { InvalidValue, type Reader } from '../parameter.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { formatGoDuration } from '../../go-duration.ts';
+import { formatGoDuration } from '@kubemin/base';
 import type { Setting } from '../setting.ts';
 import type { SettingProblem } from '../setting-problem.ts';
 import type { SettingValues } from '../setting-values.ts';

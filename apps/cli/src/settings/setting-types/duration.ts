@@ -1,4 +1,4 @@
-import { formatGoDuration, parseGoDuration } from '../../go-duration.ts';
+import { formatGoDuration, parseGoDuration } from '@kubemin/base';
 import type { SettingType } from '../setting-type.ts';
 import { scalarType } from './scalar-type.ts';
 
