@@ -24,6 +24,20 @@ const embedded: Plugin = {
 };
 
 /**
+ * Importing Node's http loads all that its module could ever give, a whole second HTTP client among it (40 ms, 13 MiB). Taken
+ * this way, only what is used is.
+ */
+const plainHttp: Plugin = {
+  name: 'plain-http',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^(node:)?http$/ }, () => ({ path: 'node:http', namespace: 'plain-http' }));
+    onLoad({ filter: /./, namespace: 'plain-http' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+  },
+};
+
+/**
  * Bundles a program into `<directory>/kubemin.mjs`; what is imported on demand goes into chunks beside it. Chunks of
  * earlier builds go, and what was compiled of them: their names carry a hash, so nothing would ever overwrite them.
  */
@@ -48,7 +62,7 @@ export async function bundle({ entry, directory }: BundleOptions): Promise<void>
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [embedded],
+    plugins: [embedded, plainHttp],
     // It finds its WebAssembly by its own place on disk.
     external: ['@platformatic/kafka'],
     // CommonJS packages inside an ES module bundle still call require for Node's own modules.

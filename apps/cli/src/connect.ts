@@ -9,6 +9,7 @@ import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
 import { connectWords } from './language/words/connect.ts';
 import { contextWords } from './language/words/context.ts';
+import { localClient } from './local-fetch.ts';
 
 /** Where a platform answers, and what opens it. */
 export interface PlatformAccess {
@@ -25,7 +26,11 @@ export interface Connection extends PlatformAccess {
 /** The platform a command talks to, as `choosePlatform` finds it. */
 export async function connect(context: CommandContext): Promise<Connection> {
   const access = await platformAccess(context);
-  return { ...access, client: createPlatformClient({ url: access.url, token: access.token }) };
+  const { url, token, endpoints } = access;
+  return {
+    ...access,
+    client: endpoints === undefined ? createPlatformClient({ url, token }) : localClient({ url, token }),
+  };
 }
 
 /** The same without a client, for who talks to it in another way. */

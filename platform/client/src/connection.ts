@@ -2,8 +2,19 @@ import { isAbort } from './abort.ts';
 import { errorBodySchema } from './error-body.ts';
 import { type PlatformError, refused, unexpected, unreachable } from './platform-error.ts';
 
+/** What the client asks of `fetch`. */
+export interface FetchRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The part of a response the client uses. */
+export type FetchAnswer = Pick<Response, 'ok' | 'status' | 'body' | 'text' | 'json'>;
+
 /** The part of `fetch` the client uses. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchAnswer>;
 
 export interface ConnectionOptions {
   /** Where the platform answers, such as `http://127.0.0.1:8080`; a path in front of the API prefix is kept. */
@@ -44,14 +55,14 @@ export class Connection {
   }
 
   /** The response, which is a success; its body is not read yet. */
-  async send(request: OutgoingRequest): Promise<Response> {
+  async send(request: OutgoingRequest): Promise<FetchAnswer> {
     const url = this.urlOf(request);
     const response = await this.#answer(url, request);
     if (response.ok) return response;
     throw await failureOf(url, response);
   }
 
-  async #answer(url: string, request: OutgoingRequest): Promise<Response> {
+  async #answer(url: string, request: OutgoingRequest): Promise<FetchAnswer> {
     try {
       return await this.#fetch(url, {
         method: request.method,
@@ -69,7 +80,7 @@ export class Connection {
   }
 }
 
-async function failureOf(url: string, response: Response): Promise<PlatformError> {
+async function failureOf(url: string, response: FetchAnswer): Promise<PlatformError> {
   let body: unknown;
   try {
     body = await response.json();

@@ -43,7 +43,7 @@ export {
   componentListSchema,
   componentSchema,
 } from './component.ts';
-export type { Fetch } from './connection.ts';
+export type { Fetch, FetchAnswer, FetchRequest } from './connection.ts';
 export { type DocumentText, documentFormat } from './document-text.ts';
 export { type ErrorBody, errorBodySchema } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { isAbort } from './abort.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, FetchAnswer } from './connection.ts';
 import { documentTextSchema } from './document-text.ts';
 import { unexpected, unreachable } from './platform-error.ts';
 import { type BodyEncoding, paramNames, type ResponseEncoding, type Route, routePath } from './route.ts';
@@ -114,7 +114,7 @@ function headersOf({ ifMatch, idempotencyKey }: CallOptions): Readonly<Record<st
   };
 }
 
-async function readText(url: string, response: Response, signal: AbortSignal | undefined): Promise<string> {
+async function readText(url: string, response: FetchAnswer, signal: AbortSignal | undefined): Promise<string> {
   try {
     return await response.text();
   } catch (error) {

@@ -1,5 +1,4 @@
 import { Disposables } from '@kubemin/base';
-import { createPlatformClient } from '@kubemin/client';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataDirectory } from '../data-directory.ts';
@@ -10,6 +9,7 @@ import { holdDatabase } from '../held-database.ts';
 import { holdDirectory } from '../held-directory.ts';
 import { upWords } from '../language/words/up.ts';
 import { Leadership } from '../leadership.ts';
+import { localClient } from '../local-fetch.ts';
 import { oneTimeLoginUrl } from '../login-url.ts';
 import { platformDatabase } from '../platform-database.ts';
 import { startPlatformPlane } from '../platform-plane.ts';
@@ -86,7 +86,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
       },
       ({ platform }) => platform,
     );
-    const client = createPlatformClient({ url: endpoints.platform, token: adminToken });
+    const client = localClient({ url: endpoints.platform, token: adminToken });
     const demo = options.demo ? await deployDemo(context, client) : undefined;
     if (!interrupted.aborted) {
       const application = demo?.application.name;

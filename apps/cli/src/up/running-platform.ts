@@ -1,5 +1,4 @@
 import type { PlatformClient } from '@kubemin/client';
-import { createPlatformClient } from '@kubemin/client';
 import { readAdminToken } from '../admin-token.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -10,6 +9,7 @@ import { type Endpoints, readEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
+import { localClient } from '../local-fetch.ts';
 import { oneTimeLoginUrl } from '../login-url.ts';
 import { webAddress } from '../web-address.ts';
 import { upSummary } from './up-summary.ts';
@@ -37,7 +37,7 @@ export async function runningPlatform(
     const endpoints = await readEndpoints(directory.endpoints);
     const token = await readAdminToken(directory.adminToken);
     if (endpoints !== undefined && token !== undefined) {
-      return { endpoints, client: createPlatformClient({ url: endpoints.platform, token }) };
+      return { endpoints, client: localClient({ url: endpoints.platform, token }) };
     }
     if (interrupted.aborted) throw notWaitedFor(directory);
     if (clock.monotonic() > deadline) {

@@ -1,28 +1,24 @@
-import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
-import { isIP } from 'node:net';
+import { createHash, createPrivateKey, generateKeyPair, sign, X509Certificate } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Random } from '@kubemin/base';
-import {
-  BasicConstraintsExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  type Extension,
-  type JsonName,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  PemConverter,
-  SubjectAlternativeNameExtension,
-  X509Certificate,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
 import type { KeyedCertificate } from './certificate-files.ts';
+import {
+  authorityKeyId,
+  basicConstraints,
+  extendedKeyUsage,
+  keyUsage,
+  type NamePart,
+  nameOf,
+  subjectAlternativeNames,
+  subjectKeyId,
+} from './certificate-parts.ts';
+import { bitString, content, type Der, integer, objectId, parts, sequence, tagged, time } from './der.ts';
 
-// This module loads a large library: import it only when something must be made.
-
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'));
+const VERSION_3 = tagged(0xa0, integer(Buffer.from([2])));
 const DAY_MS = 24 * 3600 * 1000;
 const AUTHORITY_DAYS = 3650;
-const SERVER_DAYS = 365;
+const SIGNED_DAYS = 365;
 /** Clocks of clients may be behind. */
 const SKEW_MS = 5 * 60 * 1000;
 
@@ -33,26 +29,12 @@ export interface MakeOptions {
 }
 
 /** A new certificate authority, good for ten years. */
-export async function makeAuthority({ now, random }: MakeOptions): Promise<KeyedCertificate> {
+export async function makeAuthority(when: MakeOptions): Promise<KeyedCertificate> {
   const keys = await newKeys();
-  const certificate = await X509CertificateGenerator.createSelfSigned(
-    {
-      serialNumber: serialNumber(random),
-      name: 'CN=kubemin-ca',
-      keys,
-      signingAlgorithm: ALGORITHM,
-      ...validity(now, AUTHORITY_DAYS),
-      extensions: [
-        new BasicConstraintsExtension(true, undefined, true),
-        new KeyUsagesExtension(
-          KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign | KeyUsageFlags.digitalSignature,
-          true,
-        ),
-      ],
-    },
-    webcrypto,
-  );
-  return { cert: pem(certificate), key: await exportKey(keys.privateKey) };
+  const name = nameOf([['CN', 'kubemin-ca']]);
+  const extensions = [basicConstraints('authority'), keyUsage('digitalSignature', 'keyCertSign', 'cRLSign')];
+  const request = { subject: name, keys, extensions, days: AUTHORITY_DAYS };
+  return certificate(request, { name, key: keys.key, keyId: keyIdOf(keys.publicKey) }, when);
 }
 
 /** A serving certificate for these hosts, signed by the authority. */
@@ -61,12 +43,8 @@ export function makeServerCertificate(
   hosts: readonly string[],
   when: MakeOptions,
 ): Promise<KeyedCertificate> {
-  const names = hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }));
-  const extensions = [
-    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-    new SubjectAlternativeNameExtension(names),
-  ];
-  return makeSigned(authority, { subject: 'CN=kube-apiserver', extensions }, when);
+  const extensions = [extendedKeyUsage('serverAuth'), subjectAlternativeNames(hosts)];
+  return makeSigned(authority, { subject: [['CN', 'kube-apiserver']], extensions }, when);
 }
 
 /** A certificate for a client: its name and groups, as the API server reads them. */
@@ -75,64 +53,91 @@ export function makeClientCertificate(
   { name, groups }: { readonly name: string; readonly groups: readonly string[] },
   when: MakeOptions,
 ): Promise<KeyedCertificate> {
-  const subject = [{ CN: [name] }, ...groups.map((group) => ({ O: [group] }))];
-  const extensions = [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])];
-  return makeSigned(authority, { subject, extensions }, when);
+  const subject: readonly NamePart[] = [['CN', name], ...groups.map((group): NamePart => ['O', group])];
+  return makeSigned(authority, { subject, extensions: [extendedKeyUsage('clientAuth')] }, when);
 }
 
 interface SignedOptions {
-  readonly subject: string | JsonName;
-  readonly extensions: readonly Extension[];
+  readonly subject: readonly NamePart[];
+  readonly extensions: readonly Der[];
 }
 
 async function makeSigned(
   authority: KeyedCertificate,
   { subject, extensions }: SignedOptions,
-  { now, random }: MakeOptions,
+  when: MakeOptions,
 ): Promise<KeyedCertificate> {
+  const { raw, publicKey } = new X509Certificate(authority.cert);
+  const issuer = {
+    name: subjectIn(raw),
+    key: authority.key,
+    keyId: keyIdOf(publicKey.export({ type: 'spki', format: 'der' })),
+  };
+  const usual = [basicConstraints('end'), keyUsage('digitalSignature', 'keyEncipherment')];
   const keys = await newKeys();
-  const issuer = new X509Certificate(authority.cert);
-  const certificate = await X509CertificateGenerator.create(
-    {
-      serialNumber: serialNumber(random),
-      subject,
-      issuer: issuer.subject,
-      publicKey: keys.publicKey,
-      signingKey: await importKey(authority.key),
-      signingAlgorithm: ALGORITHM,
-      ...validity(now, SERVER_DAYS),
-      extensions: [
-        new BasicConstraintsExtension(false, undefined, true),
-        new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyEncipherment, true),
-        ...extensions,
-      ],
-    },
-    webcrypto,
+  const request = { subject: nameOf(subject), keys, extensions: [...usual, ...extensions], days: SIGNED_DAYS };
+  return certificate(request, issuer, when);
+}
+
+interface Keys {
+  /** As a certificate holds it. */
+  readonly publicKey: Der;
+  /** PEM. */
+  readonly key: string;
+}
+
+interface CertificateRequest {
+  readonly subject: Der;
+  readonly keys: Keys;
+  readonly extensions: readonly Der[];
+  readonly days: number;
+}
+
+interface Issuer {
+  readonly name: Der;
+  readonly key: string;
+  readonly keyId: Uint8Array;
+}
+
+function certificate(
+  { subject, keys, extensions, days }: CertificateRequest,
+  issuer: Issuer,
+  { now, random }: MakeOptions,
+): KeyedCertificate {
+  const toSign = sequence(
+    VERSION_3,
+    integer(random.bytes(16)),
+    ECDSA_WITH_SHA256,
+    issuer.name,
+    sequence(time(now - SKEW_MS), time(now + days * DAY_MS)),
+    subject,
+    keys.publicKey,
+    tagged(0xa3, sequence(...extensions, subjectKeyId(keyIdOf(keys.publicKey)), authorityKeyId(issuer.keyId))),
   );
-  return { cert: pem(certificate), key: await exportKey(keys.privateKey) };
+  const signature = sign('sha256', toSign, createPrivateKey(issuer.key));
+  const signed = sequence(toSign, ECDSA_WITH_SHA256, bitString(signature));
+  return { cert: new X509Certificate(signed).toString(), key: keys.key };
 }
 
-function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+async function newKeys(): Promise<Keys> {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' });
+  return {
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
 }
 
-async function exportKey(key: webcrypto.CryptoKey): Promise<string> {
-  return `${PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`;
+/** The usual way to make one: a digest of the key's own bits. */
+function keyIdOf(publicKey: Der): Uint8Array {
+  const [, bits = publicKey] = parts(publicKey);
+  // The first byte counts the bits that are not used.
+  return createHash('sha1').update(content(bits).subarray(1)).digest();
 }
 
-async function importKey(text: string): Promise<webcrypto.CryptoKey> {
-  return webcrypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(text), ALGORITHM, false, ['sign']);
-}
-
-function pem(certificate: X509Certificate): string {
-  return `${certificate.toString('pem')}\n`;
-}
-
-/** Positive and without a leading zero byte, as DER wants it. */
-function serialNumber(random: Random): string {
-  return `4${Buffer.from(random.bytes(16)).toString('hex').slice(1)}`;
-}
-
-function validity(now: number, days: number): { readonly notBefore: Date; readonly notAfter: Date } {
-  return { notBefore: new Date(now - SKEW_MS), notAfter: new Date(now + days * DAY_MS) };
+/** The subject of a certificate, as it stands there: whoever made it may write names in another way. */
+function subjectIn(raw: Der): Der {
+  const [signed = raw] = parts(raw);
+  const [, , , , , subject] = parts(signed);
+  if (subject === undefined) throw new TypeError('a certificate authority without a subject cannot sign');
+  return subject;
 }

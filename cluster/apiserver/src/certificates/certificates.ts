@@ -2,6 +2,7 @@ import type { Clock, Random } from '@kubemin/base';
 import { KUBERNETES_SERVICE_IP } from '../strategy/service-addresses.ts';
 import { isUsable } from './certificate-check.ts';
 import { type KeyedCertificate, readCertificate, writeCertificate } from './certificate-files.ts';
+import { makeAuthority, makeServerCertificate } from './certificate-maker.ts';
 
 const ALWAYS_COVERED = [
   '127.0.0.1',
@@ -44,7 +45,6 @@ async function authorityOf({ directory, clock, random }: CertificatesOptions): P
   const now = clock.now();
   const found = await readCertificate(directory, 'ca');
   if (found !== undefined && isUsable(found, { now })) return found;
-  const { makeAuthority } = await import('./certificate-maker.ts');
   const made = await makeAuthority({ now, random });
   await writeCertificate(directory, 'ca', made);
   return made;
@@ -58,7 +58,6 @@ async function serverOf(
   const now = clock.now();
   const found = await readCertificate(directory, 'apiserver');
   if (found !== undefined && isUsable(found, { now, hosts, issuer: authority.cert })) return found;
-  const { makeServerCertificate } = await import('./certificate-maker.ts');
   const made = await makeServerCertificate(authority, hosts, { now, random });
   await writeCertificate(directory, 'apiserver', made);
   return made;

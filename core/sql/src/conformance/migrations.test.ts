@@ -70,6 +70,21 @@ describeDatabases('migrations', (dialect) => {
     await again.withTables<Tables>('engine', [shaky]);
   });
 
+  test('steps before one that fails stay or go as the database can, and are done once it works', async () => {
+    const database = await (await dialect.create()).open();
+    let fails = true;
+    const steps: readonly Migration[] = [
+      table('a'),
+      { name: 'b', up: (...place) => (fails ? Promise.reject(new Error('power cut')) : table('b').up(...place)) },
+    ];
+    await expect(database.withTables('engine', steps)).rejects.toThrow('power cut');
+    const left = (await database.query.introspection.getTables()).map(({ name }) => name);
+    expect(left.includes('a')).toBe(!database.capabilities.transactionalDdl);
+    fails = false;
+    const { query } = await database.withTables<Tables>('engine', steps);
+    for (const name of ['a', 'b'] as const) expect(await query.selectFrom(name).selectAll().execute()).toEqual([]);
+  });
+
   test('tables that somebody else has made are never taken for our own, not at the second try either', async () => {
     const database = await (await dialect.create()).open();
     await table('b').up(database.query, database.capabilities);

@@ -25,12 +25,11 @@ export async function migrate(options: MigrateOptions): Promise<void> {
   const resuming = new Resuming();
   const { dialect, close } = access.open();
   const database = new Kysely<unknown>({ dialect: resumable(dialect, resuming) });
-  const step = capabilities.transactionalDdl ? stepInTransaction : stepInPieces;
+  const steps = capabilities.transactionalDdl ? stepsInTransaction : stepsInPieces;
   try {
     await database.connection().execute(async (session) => {
       await access.lock(session);
-      await History.create(session);
-      while (await step({ ...options, session, resuming }));
+      await steps({ ...options, session, resuming });
       await access.unlock(session);
     });
   } finally {
@@ -44,17 +43,24 @@ interface StepOptions extends MigrateOptions {
   readonly resuming: Resuming;
 }
 
-/** Does the next step, if there is one. */
-function stepInTransaction(options: StepOptions): Promise<boolean> {
+/** All steps or none of them: each commit is a sync to disk, which a first start would wait for dozens of times. */
+function stepsInTransaction(options: StepOptions): Promise<void> {
   return options.session.transaction().execute(async (transaction) => {
-    // Read inside the transaction: another process may be migrating the same database right now.
+    await History.create(transaction);
     const history = new History(transaction, options);
-    const next = nextMigration(options, await history.applied());
-    if (next === undefined) return false;
-    await next.migration.up(transaction, options.capabilities);
-    await history.add(next, 'done');
-    return true;
+    for (;;) {
+      // Read inside the transaction: another process may be migrating the same database right now.
+      const next = nextMigration(options, await history.applied());
+      if (next === undefined) return;
+      await next.migration.up(transaction, options.capabilities);
+      await history.add(next, 'done');
+    }
   });
+}
+
+async function stepsInPieces(options: StepOptions): Promise<void> {
+  await History.create(options.session);
+  while (await stepInPieces(options));
 }
 
 /** For databases that commit whenever a table is made: the history says which step was begun, so that it is continued. */

@@ -56,6 +56,8 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     // Longer than a request's head can be: the contract says what becomes of an id nobody has, not the router.
     routerOptions: { maxParamLength: 65_536 },
+    // The contract checks what comes and goes: what fastify would load for that costs a start time and memory.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => sendError(options.logger, error, request, reply),
   });
   // Bodies stay text: the contract says how each is to be read, and documents must keep their author's bytes.
@@ -84,6 +86,10 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   for (const bound of options.routes) addRoute(app, bound, { ...options, audited, accessLog });
   servePages(app, options.pages);
   return app;
+}
+
+function noSchemas(): never {
+  throw new Error('routes have their schemas in the contract, and none of fastify');
 }
 
 type AuditedRequests = WeakMap<FastifyRequest, AuditEntry>;

@@ -1,0 +1,55 @@
+import { type IncomingMessage, request } from 'node:http';
+import { addAbortSignal, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createPlatformClient, type FetchAnswer, type FetchRequest, type PlatformClient } from '@kubemin/client';
+
+/** A client of a platform on this machine. */
+export function localClient(access: { readonly url: string; readonly token: string }): PlatformClient {
+  return createPlatformClient({ ...access, fetch: localFetch });
+}
+
+/**
+ * The part of `fetch` that talking to a platform on this machine takes. The global one loads an HTTP client of its own at first use:
+ * 40 ms of every command, and 13 MiB in a server that asks itself once. It follows no redirects: nobody stands in between.
+ */
+export function localFetch(url: string, { method, headers, body, signal }: FetchRequest): Promise<FetchAnswer> {
+  return new Promise((resolve, reject) => {
+    // A connection of its own: one that is kept may be closed by the server just when it is used again.
+    const sent = request(url, { method, headers, agent: false, ...(signal !== undefined && { signal }) });
+    sent.once('response', (message) => {
+      // Without this, whoever reads it is told of a broken connection, not of the abort.
+      if (signal !== undefined) addAbortSignal(signal, message);
+      resolve(new LocalAnswer(message));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+class LocalAnswer implements FetchAnswer {
+  readonly #message: IncomingMessage;
+  readonly status: number;
+
+  constructor(message: IncomingMessage) {
+    this.#message = message;
+    this.status = message.statusCode ?? 0;
+    // What has no body is over only once somebody has seen its end.
+    if (this.status === 204) message.resume();
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    return Readable.toWeb(this.#message);
+  }
+
+  text(): Promise<string> {
+    return text(this.#message);
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+}
