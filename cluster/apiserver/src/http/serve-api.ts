@@ -6,13 +6,12 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '@kubemin/base';
+import { type Logger, listenError } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
 import { Connections } from './connections.ts';
 import type { AnyRequest } from './http-request.ts';
 import type { AnyResponse } from './http-response.ts';
-import { listenError } from './listen-error.ts';
 import { createRequestListener } from './request-listener.ts';
 import { StreamRequest } from './stream-request.ts';
 import { StreamResponse } from './stream-response.ts';

@@ -1,4 +1,4 @@
-import { TerminalError, toError } from '@kubemin/base';
+import { TerminalError, toError } from './errors.ts';
 
 /** Why an address could not be had, and what to do about it. */
 export function listenError(thrown: unknown, host: string, port: number): TerminalError {

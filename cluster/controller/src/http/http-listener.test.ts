@@ -1,0 +1,186 @@
+import { connect } from 'node:net';
+import { silentLogger, systemClock } from '@kubemin/base';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpListener, type HttpListenerOptions, listenHttp } from './http-listener.ts';
+import { jsonReply, textReply } from './http-reply.ts';
+import { HttpRouter } from './http-router.ts';
+import { jsonBody } from './json-body.ts';
+import { behind } from './middleware.ts';
+import { cors } from './middlewares/cors.ts';
+import { noCache } from './middlewares/no-cache.ts';
+import { recovery } from './middlewares/recovery.ts';
+import { secureHeaders } from './middlewares/secure-headers.ts';
+import { timeLimit } from './middlewares/time-limit.ts';
+
+const open: HttpListener[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
+});
+
+async function serve(options: Pick<HttpListenerOptions, 'handler' | 'maxBodyBytes'>): Promise<HttpListener> {
+  const listener = await listenHttp({ host: '127.0.0.1', port: 0, logger: silentLogger, ...options });
+  open.push(listener);
+  return listener;
+}
+
+const things = new HttpRouter()
+  .add('GET', '/things/:name', async (request) => textReply(200, request.param('name')))
+  .add('DELETE', '/things/:name', async () => textReply(200, 'gone'))
+  .add('POST', '/things', async (request) => jsonReply(201, await jsonBody(request)))
+  .add('GET', '/broken', async () => {
+    throw new Error('the password is hunter2');
+  })
+  .add('GET', '/slow', (request) => new Promise((_, reject) => request.signal.addEventListener('abort', reject)));
+
+async function problemAt(url: string, init?: RequestInit): Promise<unknown> {
+  const response = await fetch(url, init);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  return response.json();
+}
+
+describe('routes', () => {
+  it('hands over decoded parameters and answers HEAD like GET without the body', async () => {
+    const { url } = await serve({ handler: things.handler });
+    expect(await (await fetch(`${url}/things/a%2Fb%20c`)).text()).toBe('a/b c');
+    const head = await fetch(`${url}/things/abc`, { method: 'HEAD' });
+    expect([head.headers.get('content-length'), await head.text()]).toEqual(['3', '']);
+  });
+
+  it('tells unknown paths, wrong methods and broken encodings apart', async () => {
+    const { url } = await serve({ handler: things.handler });
+    expect(await problemAt(`${url}/nothing`)).toMatchObject({
+      status: 404,
+      code: 'PATH_NOT_FOUND',
+      instance: '/nothing',
+    });
+    expect(await problemAt(`${url}/things/`)).toMatchObject({ status: 404 });
+    expect(await problemAt(`${url}/things/%E0%A4%A`)).toMatchObject({ status: 400, code: 'PATH_INVALID' });
+    const response = await fetch(`${url}/things/a`, { method: 'PUT' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, DELETE']);
+  });
+
+  it('refuses a second route for the same requests', () => {
+    expect(() => new HttpRouter().add('GET', '/a', things.handler).add('GET', '/a', things.handler)).toThrow(
+      expect.objectContaining({ code: 'ROUTE_TAKEN' }),
+    );
+  });
+});
+
+describe('bodies', () => {
+  it.each([
+    ['{"a": ', 'application/json', 400, 'BODY_INVALID'],
+    ['[1]', 'application/json', 400, 'BODY_INVALID'],
+    ['', 'application/json', 400, 'BODY_INVALID'],
+    ['a: 1', 'application/yaml', 415, 'MEDIA_TYPE_UNSUPPORTED'],
+    [`{"a": "${'x'.repeat(200)}"}`, 'application/json', 413, 'BODY_TOO_LARGE'],
+  ])('%j as %s is refused with %i', async (body, type, status, code) => {
+    const { url } = await serve({ handler: things.handler, maxBodyBytes: 100 });
+    const init = { method: 'POST', body, headers: { 'content-type': type } };
+    expect(await problemAt(`${url}/things`, init)).toMatchObject({ status, code });
+  });
+
+  it('are read as JSON objects', async () => {
+    const { url } = await serve({ handler: things.handler });
+    const response = await fetch(`${url}/things`, {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    });
+    expect([response.status, await response.json()]).toEqual([201, { a: 1 }]);
+  });
+});
+
+describe('KC-EXT-3: middlewares', () => {
+  const all = behind(
+    [
+      secureHeaders({ tls: false }),
+      noCache,
+      cors(['https://console.test']),
+      recovery(silentLogger),
+      timeLimit({ clock: systemClock, ms: 20 }),
+    ],
+    things.handler,
+  );
+
+  it('recover from what a handler throws, without telling callers what was not meant for them', async () => {
+    const { url } = await serve({ handler: all });
+    const problem = await problemAt(`${url}/broken`);
+    expect(problem).toMatchObject({ status: 500, title: 'Internal Server Error', code: 'INTERNAL_ERROR' });
+    expect(JSON.stringify(problem)).not.toContain('hunter2');
+    expect((await fetch(`${url}/things/a`)).status).toBe(200);
+  });
+
+  it('put secure and no-cache headers on answers and errors alike', async () => {
+    const { url } = await serve({ handler: all });
+    for (const path of ['/things/a', '/nothing', '/broken']) {
+      const { headers } = await fetch(`${url}${path}`);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toContain('no-store');
+      expect(headers.get('strict-transport-security')).toBeNull();
+    }
+  });
+
+  it('let pages of the named origin ask, and no others', async () => {
+    const { url } = await serve({ handler: all });
+    const preflight = (origin: string) =>
+      fetch(`${url}/things/a`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'PUT' } });
+    const allowed = await preflight('https://console.test');
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([204, 'https://console.test']);
+    const other = await preflight('https://console.test.evil.example');
+    expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([405, null]);
+    const read = await fetch(`${url}/things/a`, { headers: { origin: 'https://console.test' } });
+    expect(read.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
+  it('give up on a handler that takes too long and tell it so', async () => {
+    const { url } = await serve({ handler: all });
+    expect(await problemAt(`${url}/slow`)).toMatchObject({ status: 504, code: 'REQUEST_TIMEOUT' });
+  });
+});
+
+describe('a listener', () => {
+  it('says which port is taken and what to do', async () => {
+    const { port } = await serve({ handler: things.handler });
+    const second = listenHttp({ host: '127.0.0.1', port, handler: things.handler, logger: silentLogger });
+    await expect(second).rejects.toMatchObject({ code: 'PORT_TAKEN', message: expect.stringContaining(String(port)) });
+  });
+
+  it('lets the answer under way finish, then closes although the client would keep its connection', async () => {
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const listener = await serve({
+      handler: async () => {
+        asked.resolve();
+        await release.promise;
+        return textReply(200, 'late');
+      },
+    });
+    const idle = connect(listener.port, '127.0.0.1');
+    const answer = fetch(listener.url);
+    await asked.promise;
+    const closed = listener.close();
+    release.resolve();
+    expect(await (await answer).text()).toBe('late');
+    await closed;
+    idle.destroy();
+  });
+
+  it('tells a handler that its client has gone', async () => {
+    const began = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const { url } = await serve({
+      handler: (request) => {
+        request.signal.addEventListener('abort', () => ended.resolve());
+        began.resolve();
+        return ended.promise.then(() => textReply(200, ''));
+      },
+    });
+    const given = new AbortController();
+    const asked = fetch(url, { signal: given.signal }).catch(() => 'given up');
+    await began.promise;
+    given.abort();
+    expect(await asked).toBe('given up');
+    await ended.promise;
+  });
+});

@@ -1,0 +1,30 @@
+import { type ErrorDetails, TerminalError } from '@kubemin/base';
+
+/** What is wrong with one part of a request. */
+export interface ProblemField {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a ProblemError carries beside its message. */
+export interface ProblemDetails extends ErrorDetails {
+  /** The HTTP status of the answer. */
+  readonly status: number;
+  readonly problems?: readonly ProblemField[];
+  /** Such as Allow or WWW-Authenticate; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A refusal by an HTTP handler: thrown anywhere below the router, answered as a problem document. */
+export class ProblemError extends TerminalError {
+  readonly status: number;
+  readonly problems: readonly ProblemField[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(message: string, details: ProblemDetails) {
+    super(message, details);
+    this.status = details.status;
+    this.problems = details.problems ?? [];
+    this.headers = details.headers ?? {};
+  }
+}
