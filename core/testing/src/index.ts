@@ -1,5 +1,6 @@
 export { deployedVersions } from './deployed-versions.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
+export { ForkedProgram, type ForkedProgramOptions } from './forked-program.ts';
 export { ManualClock } from './manual-clock.ts';
 export { metricSamples } from './metric-samples.ts';
 export { SeededRandom } from './seeded-random.ts';

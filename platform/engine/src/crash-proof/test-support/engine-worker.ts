@@ -1,7 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import type { ClusterAddress } from '@kubemin/testing';
+import { type ClusterAddress, ForkedProgram } from '@kubemin/testing';
 import type { EngineSettings } from '../../settings.ts';
 import type { QueueChoice } from './queue-choice.ts';
 
@@ -21,40 +19,46 @@ const PROGRAM = join(import.meta.dirname, 'engine-worker.process.ts');
 /** An instance of the engine in a process of its own. */
 export class EngineWorker {
   readonly executorId: string;
-  /** Resolves to false when it ended before it was ready. */
-  readonly ready: Promise<boolean>;
-  /** Resolves when the process has ended, whoever ended it. */
-  readonly gone: Promise<unknown>;
-  readonly #child: ChildProcess;
+  readonly #program: ForkedProgram;
   readonly #asked = new Map<string, (outcome: string) => void>();
 
   constructor(options: WorkerOptions) {
     this.executorId = options.executorId;
-    const execArgv = ['--disable-warning=ExperimentalWarning'];
-    this.#child = fork(PROGRAM, [JSON.stringify(options)], {
-      execArgv,
-      env: { ...process.env, NODE_COMPILE_CACHE: options.cacheDirectory },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    const { cacheDirectory } = options;
+    this.#program = new ForkedProgram({ program: PROGRAM, argument: options, cacheDirectory });
+    this.#program.onMessage((message) => {
+      if (isAnswer(message)) this.#asked.get(message.taskId)?.(message.outcome);
     });
-    this.gone = once(this.#child, 'exit');
-    this.#child.on('message', ({ taskId = '', outcome = '' }: { taskId?: string; outcome?: string }) => {
-      this.#asked.get(taskId)?.(outcome);
-    });
-    const said = once(this.#child, 'message').then(() => true);
-    this.ready = Promise.race([said, this.gone.then(() => false)]);
+  }
+
+  /** Resolves to false when it ended before it was ready. */
+  get ready(): Promise<boolean> {
+    return this.#program.ready;
+  }
+
+  /** Resolves when the process has ended, whoever ended it. */
+  get gone(): Promise<unknown> {
+    return this.#program.gone;
   }
 
   /** Lets this instance cancel a task; answers how that went, or undefined when the instance died before it answered. */
   cancel(taskId: string): Promise<string | undefined> {
     const answer = Promise.withResolvers<string>();
     this.#asked.set(taskId, answer.resolve);
-    // One that is gone does not take it; that it is gone is noticed below.
-    this.#child.send(taskId, () => undefined);
+    this.#program.send(taskId);
     return Promise.race([answer.promise, this.gone.then(() => undefined)]);
   }
 
-  async kill(): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.gone;
+  kill(): Promise<void> {
+    return this.#program.kill();
   }
+}
+
+interface Answer {
+  readonly taskId: string;
+  readonly outcome: string;
+}
+
+function isAnswer(message: unknown): message is Answer {
+  return typeof message === 'object' && message !== null && 'taskId' in message && 'outcome' in message;
 }

@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A program of the tests and what it is told. */
+export interface ForkedProgramOptions {
+  /** The file to run. */
+  readonly program: string;
+  /** Handed over as JSON, as the only argument. */
+  readonly argument: unknown;
+  /** Where compiled sources are kept from one start to the next: most of what a start costs. */
+  readonly cacheDirectory: string;
+}
+
+/** A process of its own that says something when it is ready, runs until it is killed, and ends with its parent. */
+export class ForkedProgram {
+  /** Resolves to false when it ended before it was ready. */
+  readonly ready: Promise<boolean>;
+  /** Resolves when the process has ended, whoever ended it. */
+  readonly gone: Promise<unknown>;
+  readonly #child: ChildProcess;
+
+  constructor({ program, argument, cacheDirectory }: ForkedProgramOptions) {
+    this.#child = fork(program, [JSON.stringify(argument)], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      env: { ...process.env, NODE_COMPILE_CACHE: cacheDirectory },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.gone = once(this.#child, 'exit');
+    const said = once(this.#child, 'message').then(() => true);
+    this.ready = Promise.race([said, this.gone.then(() => false)]);
+  }
+
+  onMessage(listener: (message: unknown) => void): void {
+    this.#child.on('message', listener);
+  }
+
+  /** One that is gone does not take it; that it is gone is told by `gone`. */
+  send(message: string): void {
+    this.#child.send(message, () => undefined);
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void {
+    this.#child.kill(name);
+  }
+
+  /** Ends it as a power cut would; also one that is stopped. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.gone;
+  }
+}
