@@ -1,5 +1,6 @@
 import type { Problem } from '@kubemin/client';
 import type { Language } from './language/language.ts';
+import { translatorTo } from './language/translation.ts';
 import { errorWords } from './language/words/error.ts';
 import type { Style } from './style.ts';
 
@@ -13,16 +14,24 @@ export interface FormatProblemsOptions {
 /** One problem per line: where, what, and below it how to mend it. Errors first. */
 export function formatProblems(problems: readonly Problem[], options: FormatProblemsOptions): string {
   const ordered = [...problems].sort((a, b) => rank(a) - rank(b));
-  return ordered.map((problem) => formatProblem(problem, options)).join('');
+  const translate = translatorTo(options.language);
+  const said = (text: string): string => translate(text) ?? text;
+  return ordered.map((problem) => formatProblem(problem, { ...options, said })).join('');
 }
 
-function formatProblem(problem: Problem, { style, language, fileName }: FormatProblemsOptions): string {
+interface FormatOptions extends FormatProblemsOptions {
+  /** A sentence in the language. */
+  readonly said: (text: string) => string;
+}
+
+function formatProblem(problem: Problem, { style, language, fileName, said }: FormatOptions): string {
   const say = errorWords[language];
   const at = problem.position === undefined ? '' : `:${problem.position.line}:${problem.position.column}`;
   const place = fileName === undefined ? '' : `${fileName}${at} `;
   const severity = problem.severity === 'error' ? style.red(say.error) : style.yellow(say.warning);
-  const fix = problem.fix === undefined ? '' : `      ${style.dim(`${say.fix}:`)} ${problem.fix}\n`;
-  return `  ${place}${severity} ${problem.code} ${style.bold(problem.path || say.document)}: ${problem.message}\n${fix}`;
+  const fix = problem.fix === undefined ? '' : `      ${style.dim(`${say.fix}:`)} ${said(problem.fix)}\n`;
+  const where = style.bold(problem.path || say.document);
+  return `  ${place}${severity} ${problem.code} ${where}: ${said(problem.message)}\n${fix}`;
 }
 
 function rank(problem: Problem): number {

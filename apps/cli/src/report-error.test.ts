@@ -30,3 +30,16 @@ test('the hint is in the language of the one who reads it, and there is none whe
   expect(reported(429, 'zh').said).toContain('请稍候再试');
   for (const status of [undefined, 400]) expect(reported(status).said).toBe('error: it was refused\n');
 });
+
+test('what the server says is said in Chinese; what nobody has translated is introduced by what its error means', () => {
+  const said = (message: string, code: string): string => {
+    const { context, err } = fakeContext({ language: 'zh' });
+    reportError(new PlatformError(message, { code, url: 'http://127.0.0.1:1', status: 400 }), context);
+    return err();
+  };
+  expect(said('there is no application shop; `kubemin ls` lists those there are', 'APPLICATION_NOT_FOUND')).toBe(
+    '错误: 没有应用 shop；`kubemin ls` 列出现有应用\n',
+  );
+  expect(said('the moon is full', 'APPLICATION_DELETING')).toBe('错误: 应用正在删除中：the moon is full\n');
+  expect(said('the moon is full', 'ECLIPSE')).toBe('错误: the moon is full\n');
+});

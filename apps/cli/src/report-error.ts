@@ -1,9 +1,11 @@
 import { KubeminError, toError } from '@kubemin/base';
+import { errorMeanings } from '@kubemin/client/chinese';
 import { PlatformError } from '@kubemin/client/error';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
 import type { Language } from './language/language.ts';
+import { translatorTo } from './language/translation.ts';
 import { errorWords } from './language/words/error.ts';
 import { formatProblems } from './problems.ts';
 
@@ -29,8 +31,7 @@ const HINT_BY_STATUS: Readonly<Record<number, Hint>> = {
 /** Says what happened and what to do, and answers the exit code. Only bugs show their stack, unless `--debug` asks. */
 export function reportError(thrown: unknown, { terminal, style, language, debug }: CommandContext): ExitCode {
   const error = toError(thrown);
-  const message = error instanceof CliError ? error.words[language] : error.message;
-  terminal.alert(`${style.red(`${errorWords[language].error}:`)} ${message}\n`);
+  terminal.alert(`${style.red(`${errorWords[language].error}:`)} ${messageOf(error, language)}\n`);
   if (error instanceof PlatformError && error.problems.length > 0) {
     terminal.alert(formatProblems(error.problems, { style, language }));
     return ExitCode.invalid;
@@ -41,6 +42,14 @@ export function reportError(thrown: unknown, { terminal, style, language, debug 
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof PlatformError) return exitOfStatus(error.status);
   return ExitCode.failed;
+}
+
+function messageOf(error: Error, language: Language): string {
+  if (error instanceof CliError) return error.words[language];
+  const said = translatorTo(language)(error.message);
+  if (said !== undefined || !(error instanceof PlatformError)) return said ?? error.message;
+  const meaning = Object.entries(errorMeanings).find(([name]) => name === error.code)?.[1];
+  return meaning === undefined ? error.message : `${meaning}：${error.message}`;
 }
 
 function hintOf(error: Error, language: Language): string | undefined {

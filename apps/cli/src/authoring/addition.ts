@@ -38,7 +38,10 @@ export async function askAddition<T>(
   const plain: unknown = JSON.parse(model.printDocument(document, { format: 'json' }));
   const base = typeof plain === 'object' && plain !== null ? { ...plain } : {};
   const script = (): Script<T> =>
-    relabelled(addition.script({ model, form, language, sketch: new Sketch(model, base) }), addition);
+    relabelled(
+      addition.script({ model, form, language, sketch: new Sketch(model, { document: base, language }) }),
+      addition,
+    );
   const outcome = await withPrompter(context, nobody(context), (person) => {
     const prompter = initPrompter(context, [given], person);
     return new Interview(script, {

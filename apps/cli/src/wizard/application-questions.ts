@@ -28,7 +28,7 @@ export interface ApplicationScriptOptions {
 /** The questions about an application; what comes of them is a document for the model to read. */
 export function* applicationScript(options: ApplicationScriptOptions): Script<unknown> {
   const { model, form, language } = options;
-  const context: WizardContext = { model, form, language, sketch: new Sketch(model) };
+  const context: WizardContext = { model, form, language, sketch: new Sketch(model, { language }) };
   yield* withSuggestions(askHead(context), suggestedNames(options));
   const start = options.start ?? (yield* askStart(context, options.found));
   const begun = begin(context, start);

@@ -1,15 +1,26 @@
 import { type DocumentPath, type DocumentReader, formatPath } from '@kubemin/model';
+import type { Language } from '../language/language.ts';
+import { translatorTo } from '../language/translation.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
+
+export interface SketchOptions {
+  /** What there is already. @default nothing */
+  readonly document?: Plain;
+  /** Of who is asked. */
+  readonly language: Language;
+}
 
 /** An application document while its author is still being asked. */
 export class Sketch {
   readonly #model: DocumentReader;
+  readonly #language: Language;
   #document: unknown;
 
-  constructor(model: DocumentReader, document: Plain = {}) {
+  constructor(model: DocumentReader, { document = {}, language }: SketchOptions) {
     this.#model = model;
     this.#document = document;
+    this.#language = language;
   }
 
   get document(): unknown {
@@ -35,7 +46,9 @@ export class Sketch {
         (problem.path === place || problem.path.startsWith(`${place}.`) || problem.path.startsWith(`${place}[`)),
     );
     if (found === undefined) return undefined;
-    return found.fix === undefined ? found.message : `${found.message} ${found.fix}`;
+    const translate = translatorTo(this.#language);
+    const words = [found.message, ...(found.fix === undefined ? [] : [found.fix])];
+    return words.map((each) => translate(each) ?? each).join(' ');
   }
 }
 

@@ -1,0 +1,114 @@
+/** What the server answers when it refuses, in Chinese. What is not here is introduced by the meaning of its error. */
+export const answerSentences: Readonly<Record<string, string>> = {
+  // Accounts
+  'the login code is unknown, expired, or was used before; `kubemin open` makes another':
+    '登录码未知、已过期或已使用；`kubemin open` 可生成新的',
+  'there is no user {0}; `kubemin user ls` lists those there are': '没有用户 {0}；`kubemin user ls` 列出现有用户',
+  'tokens of others are for administrators: {0}': '他人的令牌仅管理员可用：{0}',
+  'there is no token {0}; `kubemin token ls` lists those there are': '没有令牌 {0}；`kubemin token ls` 列出现有令牌',
+  'the token that asks for another was revoked meanwhile; use another one': '所用令牌已被吊销；请换用其他令牌',
+  'there is a user {0} already; change them, or choose another name': '已有用户 {0}；请修改该用户，或另选名称',
+  'user {0} comes from the settings the server was started with, and can be changed only there':
+    '用户 {0} 来自服务器的启动设置，只能在那里修改',
+  'the token is not one this server knows, or it has ended': '服务器不认识该令牌，或其已失效',
+  'too many tokens from your address that open nothing': '来自您地址的无效令牌过多',
+  'this needs a token: send the header `Authorization: Bearer <token>`':
+    '此操作需要令牌：请发送请求头 `Authorization: Bearer <token>`',
+  'this token asks too often': '该令牌请求过于频繁',
+  '{0}; try again in {1} s': '{0}；请在 {1} 秒后重试',
+
+  // Applications and documents
+  'there is no application {0}; `kubemin ls` lists those there are': '没有应用 {0}；`kubemin ls` 列出现有应用',
+  'there is no application {0}; leave `id` out to create one': '没有应用 {0}；如要新建请省略 `id`',
+  '{0} has an application called {1} already ({2}); choose another name': '{0} 中已有应用 {1}（{2}）；请另选名称',
+  'application {0} was changed by somebody else at the same moment': '应用 {0} 同时被他人修改',
+  'application {0} is being deleted by run {1}; wait until it is gone, or cancel that run':
+    '应用 {0} 正由运行 {1} 删除；请等待其完成，或取消该运行',
+  'the document cannot be read{0}: {1}': '无法读取文档{0}：{1}',
+  ' at line {0}, column {1}': '（第 {0} 行第 {1} 列）',
+  'the document is not valid{0}{1}': '文档无效{0}{1}',
+  ' (and {0} more, see problems)': '（另有 {0} 处，见下）',
+  'the body is empty; send the application document as JSON or YAML': '请求内容为空；请以 JSON 或 YAML 发送应用文档',
+  'the body is larger than this server accepts; split the application': '请求内容过大；请拆分应用',
+  'the body is not valid JSON at {0}: {1}': '请求内容在 {0} 处不是有效的 JSON：{1}',
+  'line {0}, column {1}': '第 {0} 行第 {1} 列',
+  'the request breaks rules: {0}': '请求不符合规则：{0}',
+  'application {0} has no revision {1}; its newest is {2}': '应用 {0} 没有修订版 {1}；最新为 {2}',
+  'application {0} is at revision {1}{2}, and not at {3}': '应用 {0} 现为修订版 {1}{2}，而不是 {3}',
+  ', saved by {0} at {1}': '（由 {0} 于 {1} 保存）',
+  '{0}; nothing was changed': '{0}；没有任何改动',
+  'Look at revision {0}, make the change for it, and send it with If-Match: "{1}".':
+    '请查看修订版 {0}，在其基础上修改，并以 If-Match: "{1}" 发送。',
+  'This may only be granted by an administrator: {0}.': '只有管理员才能授予此权限：{0}。',
+  'it grants rights in the whole cluster': '它授予整个集群的权限',
+  'it grants rights in the namespace "{0}"': '它授予命名空间“{0}”的权限',
+  'its {0} are not named one by one': '其 {0} 没有逐一列出',
+  'the verb "{0}" lets its holder take further rights': '动词“{0}”可让持有者获取更多权限',
+  'whoever may change {0} can give itself any right': '能修改 {0} 的人可以给自己任何权限',
+  'Name the resources and verbs that are needed in its own namespace, or have an administrator save it.':
+    '请列出本命名空间所需的资源与动词，或由管理员保存。',
+  'the value is the mask {0}, and no value is stored that it could stand for':
+    '该值是掩码 {0}，但没有已保存的值与之对应',
+  'Write the secret value itself.': '请写出机密值本身。',
+  'Several templates are called "{0}": {1}.': '多个模板名为“{0}”：{1}。',
+  'Give the id of the one that is meant.': '请给出所指模板的 id。',
+  'There is no cluster "{0}".': '没有集群“{0}”。',
+  'Register it, name one that is registered, or leave it out for the cluster "{0}".':
+    '请先登记它，写已登记的集群，或省略以使用集群“{0}”。',
+  'the profile is not valid: {0}': '配置档无效：{0}',
+  'there is no {0} profile "{1}"': '没有 {0} 配置档“{1}”',
+
+  // Runs and operations
+  'there is no task {0}': '没有运行 {0}',
+  'there is no workflow {0}': '没有工作流 {0}',
+  'application {0} has no workflow {1}': '应用 {0} 没有工作流 {1}',
+  'task {0} is not a run of application {1}': '运行 {0} 不属于应用 {1}',
+  'no log was kept of a job {0} of task {1}': '没有保存运行 {1} 中任务 {0} 的日志',
+  'the workflow of application {0} has no steps to run': '应用 {0} 的工作流没有可运行的步骤',
+  'the workflow is not valid{0}': '工作流无效{0}',
+  'A workflow needs at least one step.': '工作流至少需要一个步骤。',
+  'Give it a step with the components it deploys.': '请给它一个步骤，并列出要部署的组件。',
+  'the application is being deleted by {0}': '应用正由 {0} 删除',
+  'no update of application {0} waits for somebody to decide': '应用 {0} 没有等待决定的更新',
+  'the version changes no component of application {0}': '该版本没有改动应用 {0} 的任何组件',
+  'the application has no component "{0}"': '应用中没有组件“{0}”',
+  'there is a component "{0}" already; update it instead': '已有组件“{0}”；请改为更新',
+  'the component "{0}" is named twice': '组件“{0}”写了两次',
+  'the component "{0}" needs a type to be added': '添加组件“{0}”需要类型',
+  '"{0}" is no update strategy; use one of: {1}': '“{0}”不是更新策略；请使用其中之一：{1}',
+  '"{0}" is no action; use one of: {1}': '“{0}”不是操作；请使用其中之一：{1}',
+
+  // Clusters
+  'a cluster called {0} is registered already; choose another name, or replace its kubeconfig':
+    '集群 {0} 已登记；请另选名称，或更换其 kubeconfig',
+  'the cluster answers: Kubernetes {0}': '集群有应答：Kubernetes {0}',
+  '1 application names': '有 1 个应用使用',
+  '{0} applications name': '有 {0} 个应用使用',
+  '{0} the cluster {1}; delete what is there first': '{0}集群 {1}；请先删除那里的内容',
+  'the cluster does not answer: {0}': '集群没有应答：{0}',
+  'the default cluster is the one the server was started with; start it with another kubeconfig':
+    '默认集群在服务器启动时指定；请以其他 kubeconfig 启动',
+  'there is no cluster {0}; `kubemin cluster ls` lists them': '没有集群 {0}；`kubemin cluster ls` 列出现有集群',
+  'the cluster {0} does not tell: {1}; `kubemin cluster check {2}` looks closer':
+    '集群 {0} 没有回答：{1}；`kubemin cluster check {2}` 可进一步检查',
+
+  // Export and import
+  'the passphrase is not the one this bundle was exported with': '口令与导出时的不一致',
+  'the bundle is damaged: it is not as it was exported; export it again': '导出包已损坏，与导出时不同；请重新导出',
+  'the bundle is of version {0}, and this server reads version {1}; import it with a newer one':
+    '导出包为版本 {0}，本服务器只读版本 {1}；请用更新的服务器导入',
+  'what the bundle holds is not JSON; was it made by KubeMin?': '导出包的内容不是 JSON；它是 KubeMin 生成的吗？',
+  'the bundle holds documents that are not valid here; nothing was imported':
+    '导出包中有在此无效的文档；没有导入任何内容',
+  'nothing was imported: {0}': '没有导入任何内容：{0}',
+
+  // The server itself
+  'something the server needs cannot answer right now; try again shortly': '服务器所需的某部分暂时无法应答；请稍后重试',
+  'the server has a fault; its log says more': '服务器内部错误；详见其日志',
+  'nothing was done, as what is done cannot be written down right now; try again shortly':
+    '目前无法记录操作，因此什么都没有做；请稍后重试',
+  'cannot reach KubeMin at {0}: {1}; is KubeMin running? try `kubemin up`':
+    '无法连接 {0} 的 KubeMin：{1}；KubeMin 在运行吗？可试试 `kubemin up`',
+  "the answer of {0} (HTTP {1}) is not one of KubeMin's: {2}; is the address right, and is the server of the same version as this client?":
+    '{0} 的应答（HTTP {1}）不是 KubeMin 的：{2}；地址是否正确，服务器与客户端版本是否一致？',
+};

@@ -1,0 +1,2 @@
+export { answerSentences } from './answer-sentences.ts';
+export { errorMeanings } from './error-meanings.ts';
