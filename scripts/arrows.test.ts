@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'cluster/controller': ['core/kube'],
   'cluster/controllers': ['cluster/controller'],
   'cluster/node': ['cluster/controller'],
+  'cluster/samples': ['cluster/controller'],
 };
 /** May import everything: the harness, and what people start. */
 const EVERYTHING = ['core/testing', 'apps/cli'];

@@ -1,10 +1,37 @@
-export type { Controller, ControllerContext, ControllerModule, ControllerStats } from './controller.ts';
-export type { EventRecorder, RecordedEvent } from './event-recorder.ts';
-export { EventSink, type EventSinkOptions } from './event-sink.ts';
-export { createManager, type Manager, type ManagerOptions } from './manager.ts';
-export { controllerOf, controllerReference, isControlledBy, type OwnerKind } from './owner-reference.ts';
-export type { ReconcileResult, Reconciler } from './reconciler.ts';
-export { createReconcilerController, type ReconcilerControllerOptions } from './reconciler-controller.ts';
-export { ControllerRegistry } from './registry.ts';
-export { changedObjects, mappedChanges, ownersOf, type Source } from './source.ts';
-export { WorkQueue, type WorkQueueOptions } from './work-queue.ts';
+export type { EventRecorder, RecordedEvent } from './events/event-recorder.ts';
+export { EventSink, type EventSinkOptions } from './events/event-sink.ts';
+export type { AfterSyncHook } from './manager/after-sync-hook.ts';
+export type { Controller, ControllerContext, ControllerModule, ControllerStats } from './manager/controller.ts';
+export { createManager, type Manager, type ManagerOptions } from './manager/manager.ts';
+export { ControllerRegistry } from './manager/registry.ts';
+export type { TermInfo } from './manager/term-info.ts';
+export type { HandlerContext } from './phase/handler-context.ts';
+export type { HandlerResult } from './phase/handler-result.ts';
+export type { PhaseMachineDefinition } from './phase/phase-definition.ts';
+export type {
+  CompositeHandler,
+  HandlerInfo,
+  ObjectsHandler,
+  PhaseHandler,
+  PhaseView,
+  SingleHandler,
+} from './phase/phase-handler.ts';
+export type { PhaseObject } from './phase/phase-object.ts';
+export type { PhasePolicy } from './phase/phase-policy.ts';
+export type { PhaseState } from './phase/phase-state.ts';
+export type { MetadataChange, PhaseStore } from './phase/phase-store.ts';
+export type { PhasedObject, PhasedStatus } from './phase/phased-object.ts';
+export { WorkQueue, type WorkQueueOptions } from './queue/work-queue.ts';
+export { controllerOf, controllerReference, isControlledBy, type OwnerKind } from './reconcile/owner-reference.ts';
+export type { ReconcileResult, Reconciler } from './reconcile/reconciler.ts';
+export { createReconcilerController, type ReconcilerControllerOptions } from './reconcile/reconciler-controller.ts';
+export { changedObjects, mappedChanges, ownersOf, type Source } from './reconcile/source.ts';
+export type { CustomObject, DeepReadonly } from './resource/custom-object.ts';
+export {
+  type CustomResource,
+  defineCustomResource,
+  type ObjectOf,
+  type ResourceDeclaration,
+} from './resource/custom-resource.ts';
+export type { TableColumn } from './resource/table-column.ts';
+export type { ReconcileScope } from './scope/reconcile-scope.ts';

@@ -24,6 +24,7 @@ export { type Observation, ObservedMetric, type ObservedMetricOptions } from './
 export { Nudge } from './nudge.ts';
 export { once } from './once.ts';
 export { type Random, systemRandom } from './random.ts';
+export { closest, listed } from './suggestion.ts';
 export type { Span, SpanSink } from './tracing/span.ts';
 export { newSpan, parseTraceparent, type TraceContext, traceparentOf } from './tracing/trace-context.ts';
 export { clearVault, type Vault } from './vault/vault.ts';

@@ -11,6 +11,7 @@ export { KubeconfigError, type KubeconfigProblem } from './access/kubeconfig-err
 export { type RenderKubeconfigOptions, renderKubeconfig } from './access/kubeconfig-text.ts';
 export { type PortableKubeconfig, readPortableKubeconfig } from './access/portable-kubeconfig.ts';
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
+export { resourceNamed } from './discovery/resource-name.ts';
 export type { Leadership } from './election/leadership.ts';
 export { createLeaseElection, type LeaseElection, type LeaseElectionOptions } from './election/lease-election.ts';
 export type { LeaseTimes } from './election/lease-times.ts';
@@ -21,6 +22,7 @@ export {
   type InformerFactoryOptions,
   type SharedInformerOptions,
 } from './informer/informer-factory.ts';
+export type { FollowFailure } from './informer/list-watch.ts';
 export type { Change, Indexer } from './informer/object-store.ts';
 export { createKubeClient, type KubeClient } from './resource/kube-client.ts';
 export { objectKey, splitKey } from './resource/object-key.ts';

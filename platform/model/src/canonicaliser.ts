@@ -1,3 +1,4 @@
+import { closest } from '@kubemin/base';
 import * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
 import { foldKey, type KeyIndex } from './key-index.ts';
@@ -5,7 +6,6 @@ import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
 import type { Shape, Shapes } from './shape.ts';
 import type { SourceTrace } from './source-trace.ts';
-import { closest } from './suggestion.ts';
 
 /** What one run reports to and reads from. */
 export interface CanonicaliserOptions {

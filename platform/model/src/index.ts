@@ -1,3 +1,4 @@
+export { closest } from '@kubemin/base';
 export { DEFAULT_CLUSTER, DEFAULT_VERSION, LONGEST_PROJECT_NAME } from './application.ts';
 export { type BuiltinRegistry, builtinRegistry } from './builtin.ts';
 export type { ChangeContext } from './change-rules.ts';
@@ -62,7 +63,6 @@ export { backendPort } from './route-backend.ts';
 export { maskDocument, type UnmaskedDocument, unmaskDocument } from './secrets/masked-document.ts';
 export { Redactor, SECRET_MASK } from './secrets/redactor.ts';
 export { type SecretPlace, secretPlaces, secretsIn, secretValues } from './secrets/secret-places.ts';
-export { closest } from './suggestion.ts';
 export type { TemplateEntry } from './template-entry.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
 export { type GatewayEntry, type RouteBackend, routeBackends } from './traits/gateway-entry.ts';

@@ -1,9 +1,9 @@
+import { closest } from '@kubemin/base';
 import type * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
 import { isPlainObject } from './plain-object.ts';
 import type { Finding, Report } from './problem-list.ts';
 import { schemaAt } from './schema-walk.ts';
-import { closest } from './suggestion.ts';
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a text',

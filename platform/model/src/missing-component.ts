@@ -1,4 +1,4 @@
-import { closest, listed } from './suggestion.ts';
+import { closest, listed } from '@kubemin/base';
 
 /** The part of a finding that says a component does not exist. */
 export function componentNotFound(name: string, known: ReadonlySet<string>) {

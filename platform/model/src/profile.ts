@@ -1,3 +1,4 @@
+import { closest } from '@kubemin/base';
 import * as z from 'zod';
 import type { AnyDocument } from './document.ts';
 import type { DocumentPath } from './document-path.ts';
@@ -6,7 +7,6 @@ import { type NestedTraits, nestingEntries } from './nesting.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
-import { closest } from './suggestion.ts';
 import type { Trait } from './trait.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { listed } from '@kubemin/base';
 import * as z from 'zod';
 import type { CheckContext, SourceKind } from './check-context.ts';
 import { isSubdomain } from './dns-name.ts';
 import type { DocumentPath } from './document-path.ts';
 import { field } from './field.ts';
-import { listed } from './suggestion.ts';
 
 /** The name of a Kubernetes object, used exactly as given. */
 export function objectName() {

@@ -1,10 +1,10 @@
+import { closest, listed } from '@kubemin/base';
 import { referencesOf } from './condition/condition.ts';
 import { readCondition } from './condition/condition-parser.ts';
 import type { DocumentPath } from './document-path.ts';
 import { repetitions } from './exactly-one.ts';
 import type { Report } from './problem-list.ts';
 import type { ParsedStep } from './step-parser.ts';
-import { closest, listed } from './suggestion.ts';
 
 /** Outputs by the name of the step that has them. */
 type Earlier = ReadonlyMap<string, ReadonlySet<string>>;

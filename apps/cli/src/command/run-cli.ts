@@ -102,7 +102,7 @@ function valueMissing(path: readonly string[], form: string): CliError {
 async function unknownCommand({ path, word }: Extract<Addressed, { readonly kind: 'unknown' }>): Promise<CliError> {
   const form = valueForm(word);
   if (form !== undefined) return valueMissing(path, form);
-  const { closest } = await import('@kubemin/model/suggestion');
+  const { closest } = await import('@kubemin/base/suggestion');
   const isOption = word.startsWith('-');
   const meant = isOption ? undefined : closest(word, nextWords(path));
   const typed = [...path, word].join(' ');

@@ -2,7 +2,7 @@ import { type Clock, type Logger, type Random, TerminalError, toError } from '@k
 import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
 import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
 import { ChangeHandlers } from './change-handlers.ts';
-import { ListWatch } from './list-watch.ts';
+import { type FollowFailure, ListWatch } from './list-watch.ts';
 import { type Change, type Indexer, ObjectStore } from './object-store.ts';
 
 /**
@@ -19,6 +19,8 @@ export interface Informer<T extends KubeObject> {
   start(signal: AbortSignal): void;
   /** Resolves when the first list is in the store and handlers have seen it; rejects when stopped before that. */
   readonly synced: Promise<void>;
+  /** Why the resource cannot be followed at the moment: not served, not allowed, not reachable. The store stays as it was. */
+  readonly failure: FollowFailure | undefined;
   /** By objectKey(). */
   get(key: string): T | undefined;
   list(): readonly T[];
@@ -91,6 +93,10 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
 
   get synced(): Promise<void> {
     return this.#firstSync.promise;
+  }
+
+  get failure(): FollowFailure | undefined {
+    return this.#listWatch.failure;
   }
 
   start(signal: AbortSignal): void {

@@ -35,6 +35,22 @@ async function* nothing(): AsyncGenerator<never> {
   yield* [];
 }
 
+test('it says why it cannot follow, and since when, until the server takes a watch again', async () => {
+  const { api, informer } = harness;
+  api.order({ kind: 'refuse', error: forbidden('first') }, isList);
+  api.order({ kind: 'refuse', error: forbidden('second') }, isList);
+  informer.start(harness.abort.signal);
+  const begun = clock.monotonic();
+  await settle();
+  expect(informer.failure).toMatchObject({ error: { message: 'forbidden: first' }, since: begun });
+  await clock.advance(1_000);
+  expect(informer.failure).toMatchObject({ error: { message: 'forbidden: second' }, since: begun });
+  await clock.advance(5_000);
+  await informer.synced;
+  expect(informer.failure).toBeUndefined();
+  harness.logger.lines.length = 0;
+});
+
 describe('when the stream breaks', () => {
   test('a cut stream is resumed at once from where it was, without a list', async () => {
     const { api, view } = harness;

@@ -38,6 +38,14 @@ export interface ListWatchOptions<T extends KubeObject> {
   readonly apply: (event: WatchEvent<T>) => void;
 }
 
+/** Why a resource cannot be followed at the moment. */
+export interface FollowFailure {
+  /** What went wrong last. */
+  readonly error: Error;
+  /** When the first of the failures in a row happened, by the monotonic clock. */
+  readonly since: number;
+}
+
 /**
  * The loop that follows one resource: list, then watch from there, for as long as the signal lets it.
  *
@@ -55,10 +63,16 @@ export class ListWatch<T extends KubeObject> {
   #newest: string | undefined;
   #failures = 0;
   #staleLists = 0;
+  #failure: FollowFailure | undefined;
 
   constructor(options: ListWatchOptions<T>) {
     this.#options = options;
     this.#what = qualifiedName(options.client.type);
+  }
+
+  /** Undefined while all is well: from the moment the server has taken the watch. */
+  get failure(): FollowFailure | undefined {
+    return this.#failure;
   }
 
   /** Returns when the signal aborts, and not before. */
@@ -116,7 +130,9 @@ export class ListWatch<T extends KubeObject> {
     const isShort = (): boolean => clock.monotonic() - begun < SHORT_WATCH_MS;
     await withDeadline(limit, async (inTime) => {
       const options = { ...selectors, resourceVersion: position, allowBookmarks: true, timeoutSeconds, signal: inTime };
-      for await (const batch of await client.watch(options)) {
+      const batches = await client.watch(options);
+      this.#failure = undefined;
+      for await (const batch of batches) {
         for (const event of batch) this.#take(event);
         if (signal.aborted) return;
         if (!isShort()) this.#failures = 0;
@@ -139,12 +155,13 @@ export class ListWatch<T extends KubeObject> {
   }
 
   #pauseAfter(error: Error): number {
-    const { logger, random } = this.#options;
+    const { logger, random, clock } = this.#options;
     const expired = isStatusError(error) && error.httpCode === 410;
     const failures = this.#failures;
     this.#failures += 1;
     if (expired || this.#failures >= FAILURES_UNTIL_RELIST) this.#position = undefined;
     if (expired && failures === 0) return 0;
+    this.#failure = { error, since: this.#failure?.since ?? clock.monotonic() };
     const pauseMs = Math.max(backoffDelay(BACKOFF, failures, random), retryAfterMs(error));
     logger.warn('Following a resource failed; trying again after a pause.', { error, pauseMs: Math.round(pauseMs) });
     return pauseMs;

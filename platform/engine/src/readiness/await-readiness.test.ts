@@ -13,6 +13,7 @@ function handDriven() {
   const informer: Informer<Deployment> = {
     start: () => undefined,
     synced: Promise.resolve(),
+    failure: undefined,
     get: () => shown,
     list: () => [],
     byIndex: () => [],

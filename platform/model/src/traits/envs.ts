@@ -1,3 +1,4 @@
+import { closest } from '@kubemin/base';
 import * as z from 'zod';
 import { envName } from '../environment.ts';
 import { countPresent, repetitions } from '../exactly-one.ts';
@@ -5,7 +6,6 @@ import { field } from '../field.ts';
 import { plainCredential } from '../plain-credential.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { expectSource, reference } from '../reference.ts';
-import { closest } from '../suggestion.ts';
 import { defineTrait } from '../trait.ts';
 
 const POD_FIELDS = [

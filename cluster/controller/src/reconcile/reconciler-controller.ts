@@ -1,16 +1,16 @@
 import { TerminalError, toError } from '@kubemin/base';
 import { isStatusError } from '@kubemin/kubeapi';
-import type { Controller, ControllerContext, ControllerStats } from './controller.ts';
+import type { Controller, ControllerContext, ControllerStats } from '../manager/controller.ts';
+import { WorkQueue } from '../queue/work-queue.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Source } from './source.ts';
-import { WorkQueue } from './work-queue.ts';
 
 /** The parts of a reconciling controller. */
 export interface ReconcilerControllerOptions {
   readonly context: ControllerContext;
   readonly reconciler: Reconciler;
   readonly sources: readonly Source[];
-  /** How many keys are worked on at once. @default 4 */
+  /** How many keys are worked on at once. @default the manager's concurrency */
   readonly workers?: number;
 }
 
@@ -32,7 +32,7 @@ class ReconcilerController implements Controller {
   constructor(options: ReconcilerControllerOptions) {
     this.#context = options.context;
     this.#reconciler = options.reconciler;
-    this.#workers = options.workers ?? 4;
+    this.#workers = options.workers ?? options.context.concurrency;
     const queue = new WorkQueue(options.context);
     this.#queue = queue;
     this.#unsubscribe = options.sources.map((source) => source((key) => queue.add(key)));

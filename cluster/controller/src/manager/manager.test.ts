@@ -11,7 +11,7 @@ import {
   createReconcilerController,
   type Manager,
   type Reconciler,
-} from './index.ts';
+} from '../index.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

@@ -3,14 +3,18 @@ import {
   backoffDelay,
   type Clock,
   type Logger,
+  MetricRegistry,
   type Random,
+  randomId,
   TerminalError,
   toError,
 } from '@kubemin/base';
 import { createInformerFactory, type KubeClient } from '@kubemin/kube';
+import { EventSink } from '../events/event-sink.ts';
+import { EVERYTHING } from '../scope/reconcile-scope.ts';
 import type { Controller, ControllerModule, ControllerStats } from './controller.ts';
-import { EventSink } from './event-sink.ts';
 import { ControllerRegistry } from './registry.ts';
+import { unelectedTerm } from './term-info.ts';
 
 /** What a manager lends to its controllers. */
 export interface ManagerOptions {
@@ -18,6 +22,10 @@ export interface ManagerOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** How many keys each controller works on at once, unless it says otherwise. @default 4 */
+  readonly concurrency?: number;
+  /** Where metrics go. @default a registry of its own */
+  readonly metrics?: MetricRegistry;
 }
 
 /** Runs controllers over one client and one set of caches. */
@@ -30,6 +38,7 @@ export interface Manager {
   readonly ready: Promise<void>;
   /** Counters by controller name. */
   stats(): Readonly<Record<string, ControllerStats>>;
+  readonly metrics: MetricRegistry;
 }
 
 /** A manager without controllers; add them with `with`, then call `run`. */
@@ -37,6 +46,7 @@ export function createManager(options: ManagerOptions): Manager {
   return new ControllerManager(options);
 }
 
+const DEFAULT_CONCURRENCY = 4;
 const RESTART_BACKOFF: BackoffOptions = { minMs: 1000, maxMs: 60_000 };
 
 interface Named {
@@ -47,12 +57,14 @@ interface Named {
 class ControllerManager implements Manager {
   readonly #options: ManagerOptions;
   readonly #registry = new ControllerRegistry();
+  readonly metrics: MetricRegistry;
   readonly #readiness = Promise.withResolvers<void>();
   #running = false;
   #controllers: readonly Named[] = [];
 
   constructor(options: ManagerOptions) {
     this.#options = options;
+    this.metrics = options.metrics ?? new MetricRegistry();
     // Whoever cares awaits `ready`; nobody has to, so a failure there alone must not end the process.
     this.#readiness.promise.catch((error: unknown) => options.logger.debug('the manager did not get ready', { error }));
   }
@@ -112,14 +124,16 @@ class ControllerManager implements Manager {
   }
 
   async #setUp(informers: ReturnType<typeof createInformerFactory>, sink: EventSink): Promise<readonly Named[]> {
-    const { client, clock, random, logger } = this.#options;
+    const { client, clock, random, logger, concurrency = DEFAULT_CONCURRENCY } = this.#options;
+    const leadership = unelectedTerm(randomId(random));
+    const shared = { client, informers, clock, random, leadership, concurrency, metrics: this.metrics };
     const controllers: Named[] = [];
     for (const module of this.#registry) {
       const { name } = module;
       try {
-        const context = { client, informers, clock, random };
-        const own = { logger: logger.child({ controller: name }), events: sink.recorder(name) };
-        controllers.push({ name, controller: await module.setup({ ...context, ...own }) });
+        module.validate?.();
+        const own = { logger: logger.child({ controller: name }), events: sink.recorder(name), scope: EVERYTHING };
+        controllers.push({ name, controller: await module.setup({ ...shared, ...own }) });
       } catch (cause) {
         const message = `controller "${name}" could not be set up: ${toError(cause).message}`;
         const error = new TerminalError(message, { code: 'CONTROLLER_SETUP_FAILED', cause });

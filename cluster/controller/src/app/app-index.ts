@@ -1,0 +1,1 @@
+export type { CallerGate } from '../apiext/caller-gate.ts';

@@ -1,0 +1,63 @@
+import type { Clock, Logger, MetricRegistry, Random } from '@kubemin/base';
+import type { InformerFactory, KubeClient } from '@kubemin/kube';
+import type { ResourceInfo } from '@kubemin/kubeapi';
+import type { EventRecorder } from '../events/event-recorder.ts';
+import type { CustomResource } from '../resource/custom-resource.ts';
+import type { ReconcileScope } from '../scope/reconcile-scope.ts';
+import type { AfterSyncHook } from './after-sync-hook.ts';
+import type { TermInfo } from './term-info.ts';
+
+/** Something that runs beside the others inside a manager. */
+export interface Controller {
+  /** Called once, after all caches are filled. Resolves when `signal` has aborted and no work is in flight any more. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Counters since the start; only controllers made of a reconciler have them. */
+  stats?(): ControllerStats;
+}
+
+/** What a controller has done since it was set up. */
+export interface ControllerStats {
+  readonly reconciles: number;
+  readonly retries: number;
+  readonly terminalErrors: number;
+  readonly queueDepth: number;
+}
+
+/** What a manager lends to the controllers in it. */
+export interface ControllerContext {
+  readonly client: KubeClient;
+  /** Shared caches: asking for the same resource twice gives the same informer. */
+  readonly informers: InformerFactory;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Writes Kubernetes Events that name this controller as their source. */
+  readonly events: EventRecorder;
+  /** Which objects are this manager's. */
+  readonly scope: ReconcileScope;
+  readonly leadership: TermInfo;
+  /** Where the manager's own metrics are; a controller may add more, under names of its own. */
+  readonly metrics: MetricRegistry;
+  /** How many keys a controller works on at once, unless it says otherwise. */
+  readonly concurrency: number;
+}
+
+/**
+ * A controller that can be added to a manager. Making a module starts nothing, and a module keeps nothing: it is set up
+ * anew for each term as the leader.
+ */
+export interface ControllerModule {
+  /** Unique within a manager, lower case with dashes. */
+  readonly name: string;
+  /** The resource whose objects its keys are: what the choice of controllers and the filters of keys speak of. */
+  readonly for?: ResourceInfo;
+  /** Custom resources that must be served for it to work; `for` need not be repeated. */
+  readonly resources?: readonly CustomResource[];
+  /** Not to be run in portable mode. @default what the declaration of `for` says, else false */
+  readonly noPortable?: boolean;
+  /** Throws a TerminalError for what is wrong with the module itself. Called before anything is set up. */
+  validate?(): void;
+  /** Asks for informers and subscribes to them; nothing is cached yet, so nothing can be decided yet. */
+  setup(context: ControllerContext): Controller | Promise<Controller>;
+  readonly afterCacheSync?: AfterSyncHook;
+}

@@ -1,0 +1,70 @@
+import { deepFreeze, defineResource, type KubeObject, type ResourceType, type SubresourceInfo } from '@kubemin/kubeapi';
+import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
+import type { z } from 'zod';
+import type { CustomObject, DeepReadonly } from './custom-object.ts';
+import { definitionOf } from './definition.ts';
+import type { TableColumn } from './table-column.ts';
+
+/** Everything there is to say about a resource of one's own, said once. */
+export interface ResourceDeclaration<S extends z.ZodObject = z.ZodObject, T extends z.ZodObject = z.ZodObject> {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** @default the kind in lower case with an s */
+  readonly plural?: string;
+  /** @default the kind in lower case */
+  readonly singular?: string;
+  /** The first of its short names, and its address in the extension API. */
+  readonly prefix?: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly scope: 'Namespaced' | 'Cluster';
+  readonly description: string;
+  /** The shelf it stands on where resources are shown to people. */
+  readonly catalog?: string;
+  /** Who works on its objects: nobody, a reconciler, or a phase machine. */
+  readonly controllerType: '' | 'generic' | 'phasemachine';
+  /** Whether its controller is left out in portable mode. @default false */
+  readonly noPortable?: boolean;
+  readonly spec: S;
+  /** Written by the controller alone, through the status subresource, which exists when this does. */
+  readonly status?: T;
+  readonly columns?: readonly TableColumn[];
+  /** Objects to begin with, for documents and tests. */
+  readonly samples?: readonly object[];
+}
+
+/** A declared resource: good for clients and informers like the built-in ones, and for everything derived from it. */
+export interface CustomResource<O extends KubeObject = KubeObject> extends ResourceType<O> {
+  readonly declaration: ResourceDeclaration;
+  /** What a server needs to serve it; the same text for the same declaration, always. */
+  readonly definition: CustomResourceDefinition;
+}
+
+/** The type of the objects of a declared resource: `type At = ObjectOf<typeof ats>`. */
+export type ObjectOf<R> = R extends CustomResource<infer O> ? O : never;
+
+const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'] as const;
+
+/** Declares a resource. Throws RESOURCE_SCHEMA_UNSUPPORTED when no server could check what its schema says. */
+export function defineCustomResource<S extends z.ZodObject, T extends z.ZodObject = z.ZodObject<Record<never, never>>>(
+  declaration: ResourceDeclaration<S, T>,
+): CustomResource<CustomObject<DeepReadonly<z.output<S>>, DeepReadonly<z.output<T>>>> {
+  const definition = deepFreeze(definitionOf(declaration));
+  const { group, version, kind } = declaration;
+  const { plural, singular = '', shortNames = [], categories = [] } = definition.spec.names;
+  const status: SubresourceInfo = { name: 'status', group, version, kind, verbs: ['get', 'patch', 'update'] };
+  const type = defineResource<CustomObject<DeepReadonly<z.output<S>>, DeepReadonly<z.output<T>>>>({
+    group,
+    version,
+    kind,
+    plural,
+    singular,
+    shortNames,
+    categories,
+    namespaced: declaration.scope === 'Namespaced',
+    verbs: VERBS,
+    subresources: declaration.status === undefined ? [] : [status],
+  });
+  return { ...type, declaration, definition };
+}
