@@ -167,6 +167,29 @@ for (const backend of BACKENDS) {
       expect(most).toBe(3);
     });
 
+    test('what is nearly done leaves room for the next, and is not lost before it is settled', async () => {
+      channel({ reclaimMinIdleMs: AN_HOUR });
+      await publish('ending', 'next');
+      const handled: string[] = [];
+      const [both, consumer] = [Promise.withResolvers<void>(), `consumer-${crypto.randomUUID()}`];
+      const consumption = instance().consume({
+        consumer,
+        concurrency: 1,
+        handle: ({ taskId }, nearlyDone) => {
+          if (handled.push(taskId) === 2) both.resolve();
+          if (taskId === 'ending') nearlyDone();
+          return never();
+        },
+      });
+      await both.promise;
+      expect(handled).toEqual(['ending', 'next']);
+      await consumption.stop();
+      const second = new NewsRecorder();
+      consume(second);
+      await second.has(['ending', 'next']);
+      await isEmpty();
+    });
+
     test('who stops leaves what is in work to others at once, not after it has been idle', async () => {
       channel({ reclaimMinIdleMs: AN_HOUR });
       await publish('half-done');

@@ -14,6 +14,7 @@ export interface MessagesInWorkOptions {
 export class MessagesInWork {
   readonly #options: MessagesInWorkOptions;
   readonly #inWork = new Set<string>();
+  readonly #nearlyDone = new Set<string>();
   readonly #done = new Set<string>();
   #left = false;
 
@@ -21,8 +22,9 @@ export class MessagesInWork {
     this.#options = options;
   }
 
+  /** Those that leave no room for others. */
   get size(): number {
-    return this.#inWork.size;
+    return this.#inWork.size - this.#nearlyDone.size;
   }
 
   /** False when the message needs nobody: it is in work already, or only its acknowledgement was lost. */
@@ -32,8 +34,13 @@ export class MessagesInWork {
     return true;
   }
 
+  nearlyDone(id: string): void {
+    if (this.#inWork.has(id)) this.#nearlyDone.add(id);
+  }
+
   async settle(id: string, settlement: Settlement): Promise<void> {
     this.#inWork.delete(id);
+    this.#nearlyDone.delete(id);
     if (this.#left || settlement === 'again') return;
     this.#done.add(id);
     await this.#acknowledge();

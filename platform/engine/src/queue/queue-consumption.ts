@@ -135,14 +135,18 @@ export class QueueConsumption implements Consumption {
   }
 
   async #handle(id: string, news: TaskNews): Promise<void> {
-    const told = this.#messages.settle(id, await this.#settlement(news));
+    const nearlyDone = (): void => {
+      this.#messages.nearlyDone(id);
+      this.#room.nudge();
+    };
+    const told = this.#messages.settle(id, await this.#settlement(news, nearlyDone));
     this.#room.nudge();
     await told;
   }
 
-  async #settlement(news: TaskNews): Promise<Settlement> {
+  async #settlement(news: TaskNews, nearlyDone: () => void): Promise<Settlement> {
     try {
-      return await this.#options.handle(news);
+      return await this.#options.handle(news, nearlyDone);
     } catch (error) {
       this.#options.logger.error('handling a queue message failed; it is delivered again', { ...news, error });
       return 'again';

@@ -17,14 +17,15 @@ export interface PoisonedMessage {
 export interface ConsumeOptions {
   /** Unique to this process and this start of it. */
   readonly consumer: string;
-  /** Messages in work at the same time; no more are taken while so many are. */
+  /** Messages in work at the same time, not counting those nearly done; no more are taken while so many are. */
   readonly concurrency: number;
   /**
    * Called once per delivery; may be called again for the same news, also at the same time in another process, so it
    * claims the work in the database. It answers `done` only after the end of the work is stored. A rejection counts
-   * as `again`. The message is extended until it answers, however long that takes.
+   * as `again`. The message is extended until it answers, however long that takes. It calls `nearlyDone` when there is
+   * room for another although it has not answered yet.
    */
-  readonly handle: (news: TaskNews) => Promise<Settlement>;
+  readonly handle: (news: TaskNews, nearlyDone: () => void) => Promise<Settlement>;
 }
 
 /** Consuming in progress. */

@@ -40,7 +40,11 @@ export class Consumer {
   async #follow(): Promise<void> {
     const { queue, executorId: consumer, concurrency } = this.#options;
     if (this.#wanted) {
-      this.#consumption ??= queue.consume({ consumer, concurrency, handle: (news) => this.#handle(news) });
+      this.#consumption ??= queue.consume({
+        consumer,
+        concurrency,
+        handle: (news, nearlyDone) => this.#handle(news, nearlyDone),
+      });
       return;
     }
     const consumption = this.#consumption;
@@ -48,11 +52,11 @@ export class Consumer {
     await consumption?.stop();
   }
 
-  async #handle({ taskId }: TaskNews): Promise<Settlement> {
+  async #handle({ taskId }: TaskNews, nearlyDone: () => void): Promise<Settlement> {
     const { executor } = this.#options;
     // Left in work until this instance leaves the queue: settled before, it would only make room for the next.
     if (!(await executor.queueUp())) return new Promise<never>(() => undefined);
-    const execution = await executor.execute(taskId);
+    const execution = await executor.execute(taskId, nearlyDone);
     const end = await execution?.end;
     // A parked task may wait for days. Should its executor die meanwhile, the leader announces it anew.
     if (end === 'ended' || end === 'parked') return 'done';

@@ -84,10 +84,14 @@ export class Executor {
 
   /**
    * Claims the task and runs it in the place that was taken, which is given back when it cannot be claimed: another was
-   * faster, or it is not its turn. Answers once it is claimed.
+   * faster, or it is not its turn. Answers once it is claimed; `freed` is told when its place is up for others, which may
+   * be before its end is stored.
    */
-  async execute(taskId: string): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
-    const begun = this.#begin(taskId);
+  async execute(
+    taskId: string,
+    freed: () => void = () => undefined,
+  ): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
+    const begun = this.#begin(taskId, freed);
     this.#beginning.add(begun);
     try {
       return await begun;
@@ -111,7 +115,7 @@ export class Executor {
     await this.#handBack('a task could not be handed back; it is taken over when its heartbeat is old');
   }
 
-  async #begin(taskId: string): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
+  async #begin(taskId: string, freed: () => void): Promise<{ readonly end: Promise<ExecutionEnd> } | undefined> {
     let claimed: ClaimedTask | undefined;
     const askedAt = this.#options.clock.monotonic();
     try {
@@ -119,7 +123,7 @@ export class Executor {
     } finally {
       if (claimed === undefined) this.#slots.give();
     }
-    return claimed === undefined ? undefined : { end: this.#run(claimed, askedAt) };
+    return claimed === undefined ? undefined : { end: this.#run(claimed, askedAt, freed) };
   }
 
   #isTaken(taskId: string): boolean {
@@ -136,9 +140,12 @@ export class Executor {
     }
   }
 
-  #run(claimed: ClaimedTask, beatAt: number): Promise<ExecutionEnd> {
-    const { freed } = this.#options;
+  #run(claimed: ClaimedTask, beatAt: number, placeFreed: () => void): Promise<ExecutionEnd> {
     const { promise: parked, resolve: park } = Promise.withResolvers<ExecutionEnd>();
+    const freed = (): void => {
+      this.#options.freed();
+      placeFreed();
+    };
     const run = new TaskRun(this.#options, claimed, { slots: this.#slots, freed, parked: () => park('parked') });
     const end = this.#runToEnd(run);
     const done = end.then(() => this.#options.freed());

@@ -92,6 +92,8 @@ export class TaskRun {
     if (outcome === 'interrupted') return false;
     const deploys = this.#claimed.task.kind === 'deploy';
     if (outcome.status === 'completed' && 'plan' in prepared && deploys) await this.#releaseShares(prepared);
+    // Nothing is left to do but to store that: somebody else can work meanwhile.
+    await this.#parking.leave();
     const finished = await tasks.finish(owner, outcome);
     this.#logger.info('a run ended', { ...outcome, stored: finished !== undefined });
     return finished !== undefined;
