@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayWidth, padDisplay } from './display-width.ts';
+import { displayWidth, graphemes, padDisplay } from './display-width.ts';
 
 test('Chinese characters and full-width signs take two columns, colours and accents none', () => {
   expect(displayWidth('已完成')).toBe(6);
@@ -16,5 +16,17 @@ test('padding fills exactly to the column asked for, whatever the text', () => {
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, width) => {
       expect(displayWidth(padDisplay(text, width))).toBe(Math.max(width, displayWidth(text)));
     }),
+  );
+});
+
+test('the short way takes a text apart as Unicode says, too', () => {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  const below = fc.integer({ min: 0x20, max: 0xd7ff }).map((code) => String.fromCodePoint(code));
+  const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: below }));
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(graphemes(text)).toEqual(Array.from(segmenter.segment(text), ({ segment }) => segment));
+    }),
+    { numRuns: 2_000 },
   );
 });

@@ -1,8 +1,14 @@
-const SEGMENTER = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+import { once } from '@kubemin/base';
+
+// Making one loads tables for 10 ms, and hardly any text of ours needs it.
+const segmenter = once(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 const ESCAPE = '\u001b';
 const COLOUR_CODES = new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g');
 /** Most texts are; they need not be taken apart. */
 const PLAIN = /^[\x20-\x7e]*$/;
+/** Latin, punctuation, arrows, boxes, signs, Chinese: none of these joins the one beside it. */
+const APART =
+  /^[\x20-\x7e\u00a0-\u02ff\u2010-\u2027\u2030-\u203b\u2190-\u22ff\u2500-\u25ff\u2700-\u27bf\u3000-\u3029\u4e00-\u9fff\uff01-\uff60]*$/;
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]*$/u;
 const EMOJI = /\p{Emoji_Presentation}|\uFE0F/u;
 /** East Asian Wide and Fullwidth, in blocks. */
@@ -27,7 +33,7 @@ const WIDE: readonly (readonly [first: number, last: number])[] = [
 
 /** The characters of a text as people count them. */
 export function graphemes(text: string): readonly string[] {
-  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+  return APART.test(text) ? [...text] : Array.from(segmenter().segment(text), ({ segment }) => segment);
 }
 
 /** The columns a text takes in a terminal: two for a Chinese character, none for colours and what joins others. */
