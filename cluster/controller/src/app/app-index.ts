@@ -1,1 +1,31 @@
 export type { CallerGate } from '../apiext/caller-gate.ts';
+export type { HealthCheck } from '../health/health-check.ts';
+export type { BindAddress } from '../http/bind-address.ts';
+export { type App, type AppOptions, createApp, type PreparedApp } from './app.ts';
+export {
+  type ApiExtConfig,
+  type AppConfig,
+  type LeaderElectionConfig,
+  type ReadConfig,
+  readAppConfig,
+} from './app-config.ts';
+export type { ConfigFileText } from './config-file.ts';
+export { type ConfigProblem, type ConfigProblemCode, formatConfigProblem } from './config-problem.ts';
+export { type ConfigRow, configRow } from './config-row.ts';
+export { appRows } from './config-rows.ts';
+export { type ConfigSource, describeConfigSource } from './config-source.ts';
+export {
+  addressValue,
+  type ConfigType,
+  choiceValue,
+  durationValue,
+  listValue,
+  mapValue,
+  onOffValue,
+  textValue,
+  wholeNumberValue,
+} from './config-type.ts';
+export type { ConfigValues } from './config-values.ts';
+export { printConfig } from './print-config.ts';
+export type { AppInput } from './read-config-values.ts';
+export type { RunnableManager } from './runnable-manager.ts';

@@ -1,0 +1,184 @@
+import { toError } from '@kubemin/base';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
+import type { ConfigProblem, ConfigProblemCode } from './config-problem.ts';
+import type { ConfigSource } from './config-source.ts';
+import type { RawConfigValue } from './config-type.ts';
+
+/** A configuration file as somebody found it. */
+export interface ConfigFileText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Which keys a file may have. */
+export interface ConfigKeys {
+  readonly values: ReadonlySet<string>;
+  /** Keys below these are the user's own. */
+  readonly maps: ReadonlySet<string>;
+}
+
+/** One value of a file. */
+export interface ConfigFileEntry {
+  readonly raw: RawConfigValue;
+  readonly source: ConfigSource;
+}
+
+/** What a file says. */
+export interface ConfigFileContent {
+  readonly entries: ReadonlyMap<string, ConfigFileEntry>;
+  readonly unknown: readonly { readonly path: string; readonly source: ConfigSource }[];
+  readonly problems: readonly ConfigProblem[];
+}
+
+const MOST_CHARACTERS = 1_048_576;
+
+/** Reads a YAML file as far as it speaks of `keys`; never throws. */
+export function readConfigFile({ name, text }: ConfigFileText, keys: ConfigKeys): ConfigFileContent {
+  const reader = new FileReader(name, keys);
+  if (text.length > MOST_CHARACTERS) {
+    reader.fault('', 0, {
+      message: `the file is longer than ${MOST_CHARACTERS} characters`,
+      fix: 'keep settings only',
+    });
+    return reader.content();
+  }
+  try {
+    reader.read(text);
+  } catch (thrown) {
+    // The parser recurses: nesting can exhaust its stack.
+    reader.fault('', 0, { message: `the file cannot be read: ${toError(thrown).message}`, fix: 'nest it less deeply' });
+  }
+  return reader.content();
+}
+
+interface Fault {
+  readonly code?: ConfigProblemCode;
+  readonly message: string;
+  readonly fix: string;
+}
+
+class FileReader {
+  readonly #file: string;
+  readonly #keys: ConfigKeys;
+  readonly #groups: ReadonlySet<string>;
+  readonly #lines = new LineCounter();
+  readonly #entries = new Map<string, ConfigFileEntry>();
+  readonly #unknown: { path: string; source: ConfigSource }[] = [];
+  readonly #problems: ConfigProblem[] = [];
+  #document: Document.Parsed | undefined;
+
+  constructor(file: string, keys: ConfigKeys) {
+    this.#file = file;
+    this.#keys = keys;
+    this.#groups = new Set([...keys.values, ...keys.maps].flatMap(groupsOf));
+  }
+
+  content(): ConfigFileContent {
+    return { entries: this.#entries, unknown: this.#unknown, problems: this.#problems };
+  }
+
+  read(text: string): void {
+    const options = { lineCounter: this.#lines, prettyErrors: false, logLevel: 'error' } as const;
+    this.#document = parseDocument(text, options);
+    const { errors, contents } = this.#document;
+    for (const { message, pos } of errors) {
+      this.fault('', pos[0], {
+        message: `this is not YAML: ${message}`,
+        fix: 'check quotes, colons and indentation here',
+      });
+    }
+    if (errors.length === 0) this.#group(contents, '');
+  }
+
+  fault(path: string, offset: number, { code = 'CONFIG_SYNTAX', message, fix }: Fault): void {
+    this.#problems.push({ code, source: this.#source(path, offset), message, fix });
+  }
+
+  #group(node: unknown, path: string): void {
+    const target = this.#target(node);
+    if (isMap(target)) for (const pair of target.items) this.#pair(pair, path);
+    else if (!isNothing(target)) {
+      const what = path === '' ? 'a configuration file' : path;
+      this.fault(path, offsetOf(node), {
+        code: 'CONFIG_VALUE_INVALID',
+        message: `${what} holds settings by their names, not a single value or a list`,
+        fix: 'write one setting per line below it, as name: value',
+      });
+    }
+  }
+
+  #pair({ key, value }: Pair, parent: string): void {
+    const name = isScalar(key) ? String(key.value) : '?';
+    const path = parent === '' ? name : `${parent}.${name}`;
+    const offset = offsetOf(key);
+    if (this.#keys.maps.has(path)) this.#map(value, path, offset);
+    else if (this.#keys.values.has(path)) this.#value(value, path, offset);
+    else if (this.#groups.has(path)) this.#group(value, path);
+    else this.#unknown.push({ path, source: this.#source(path, offset) });
+  }
+
+  #value(node: unknown, path: string, offset: number): void {
+    const target = this.#target(node);
+    if (isNothing(target)) return;
+    const raw = isScalar(target) ? scalarText(target) : this.#list(target);
+    if (raw !== undefined) this.#entries.set(path, { raw, source: this.#source(path, offset) });
+    else this.#notAValue(path, offset);
+  }
+
+  #map(node: unknown, path: string, offset: number): void {
+    const target = this.#target(node);
+    if (isNothing(target)) return;
+    const raw = new Map<string, string>();
+    if (isMap(target)) {
+      for (const { key, value } of target.items) {
+        const at = this.#target(value);
+        const name = isScalar(key) ? String(key.value) : '?';
+        if (isScalar(at)) raw.set(name, scalarText(at));
+        else this.#notAValue(`${path}.${name}`, offsetOf(key));
+      }
+    }
+    const found = isMap(target) ? raw : isScalar(target) ? scalarText(target) : (this.#list(target) ?? '');
+    this.#entries.set(path, { raw: found, source: this.#source(path, offset) });
+  }
+
+  #list(node: unknown): readonly string[] | undefined {
+    if (!isSeq(node)) return undefined;
+    const items = node.items.map((item) => this.#target(item));
+    return items.every(isScalar) ? items.map(scalarText) : undefined;
+  }
+
+  #notAValue(path: string, offset: number): void {
+    const message = 'a value belongs here, not a group of names';
+    this.fault(path, offset, { code: 'CONFIG_VALUE_INVALID', message, fix: 'write name: value' });
+  }
+
+  #target(node: unknown): unknown {
+    return isAlias(node) && this.#document !== undefined ? node.resolve(this.#document) : node;
+  }
+
+  #source(path: string, offset: number): ConfigSource {
+    const { line, col } = this.#lines.linePos(offset);
+    return { kind: 'file', file: this.#file, path, line: Math.max(line, 1), column: Math.max(col, 1) };
+  }
+}
+
+/** As it was written: the text of a number may say more than the number (`0010`). */
+function scalarText(scalar: { readonly value: unknown; readonly source?: string }): string {
+  return typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? String(scalar.value ?? ''));
+}
+
+function isNothing(node: unknown): boolean {
+  return node === null || node === undefined || (isScalar(node) && node.value === null);
+}
+
+function offsetOf(node: unknown): number {
+  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return 0;
+  const [start] = node.range;
+  return typeof start === 'number' ? start : 0;
+}
+
+/** `a.b.c` lies in the groups `a` and `a.b`. */
+function groupsOf(path: string): readonly string[] {
+  const parts = path.split('.');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'));
+}

@@ -1,0 +1,24 @@
+import { type ConfigSource, describeConfigSource } from './config-source.ts';
+
+/** What can be wrong with a configuration; the last two are only ever warnings. */
+export type ConfigProblemCode =
+  | 'CONFIG_SYNTAX'
+  | 'CONFIG_KEY_UNKNOWN'
+  | 'CONFIG_VALUE_INVALID'
+  | 'CONFIG_CONFLICT'
+  | 'CONFIG_KEY_TWICE'
+  | 'CONFIG_KEY_WITHOUT_EFFECT';
+
+/** One thing that is wrong with a configuration, or worth knowing about it. */
+export interface ConfigProblem {
+  readonly code: ConfigProblemCode;
+  readonly source: ConfigSource;
+  readonly message: string;
+  /** What to do. */
+  readonly fix: string;
+}
+
+/** One problem on one line: where, what, and what to do. */
+export function formatConfigProblem({ code, source, message, fix }: ConfigProblem): string {
+  return `${describeConfigSource(source)}: ${message}; ${fix} (${code})`;
+}

@@ -1,0 +1,178 @@
+import { formatGoDuration, type LogLevel, listed, parseGoDuration, TerminalError } from '@kubemin/base';
+import { type BindAddress, parseBindAddress } from '../http/bind-address.ts';
+
+/** A value as somebody wrote it. */
+export type RawConfigValue = string | readonly string[] | ReadonlyMap<string, string>;
+
+/** What reading a raw value gives. */
+export type ConfigReading<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'wrong'; readonly message: string; readonly fix: string };
+
+/** What values of one row look like. `read` never throws, and reads what `show` gives. */
+export interface ConfigType<T> {
+  /** `switch`: a flag that needs no value. `map`: names of the user's choice, only in files. */
+  readonly form: 'value' | 'switch' | 'list' | 'map';
+  read(raw: RawConfigValue): ConfigReading<T>;
+  /** As it stands in a file. */
+  show(value: T): boolean | number | string | readonly string[] | Readonly<Record<string, string>>;
+}
+
+interface ScalarType<T> {
+  /** With its article, to end "is not …". */
+  readonly expected: string;
+  readonly example: string;
+  readonly form?: 'value' | 'switch';
+  parse(text: string): T | undefined;
+  show(value: T): boolean | number | string;
+}
+
+const MOST_SHOWN = 60;
+
+function scalar<T>({ expected, example, form = 'value', parse, show }: ScalarType<T>): ConfigType<T> {
+  const fix = `give ${expected}, such as ${example}`;
+  return {
+    form,
+    show,
+    read: (raw) => {
+      if (typeof raw !== 'string') return { kind: 'wrong', message: 'one value belongs here, not several', fix };
+      const value = parse(raw.trim());
+      if (value !== undefined) return { kind: 'value', value };
+      const shown = raw.length > MOST_SHOWN ? `${raw.slice(0, MOST_SHOWN)}…` : raw;
+      return { kind: 'wrong', message: `"${shown}" is not ${expected}`, fix };
+    },
+  };
+}
+
+/** A text that is not empty; `pattern` says which. */
+export function textValue(options: { readonly expected: string; readonly example: string; readonly pattern?: RegExp }) {
+  const { pattern = /./ } = options;
+  return scalar<string | undefined>({
+    ...options,
+    parse: (text) => (pattern.test(text) ? text : undefined),
+    show: (value) => value ?? '',
+  });
+}
+
+/** True or false; as a flag also without a value. */
+export function onOffValue(): ConfigType<boolean> {
+  const words: Readonly<Record<string, boolean>> = { true: true, false: false };
+  return scalar({
+    form: 'switch',
+    expected: 'true or false',
+    example: 'true',
+    parse: (text) => words[text.toLowerCase()],
+    show: (value) => value,
+  });
+}
+
+/** A whole number within bounds. */
+export function wholeNumberValue(min: number, max: number): ConfigType<number> {
+  return scalar({
+    expected: `a whole number from ${min} to ${max}`,
+    example: String(Math.max(min, 4)),
+    parse: (text) => (/^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined),
+    show: (value) => value,
+  });
+}
+
+/** What a timer can wait; a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** A duration in Go's syntax, as milliseconds. With `orNever`, 0 turns the thing off. */
+export function durationValue({ orNever = false } = {}): ConfigType<number> {
+  return scalar({
+    expected: orNever ? 'a duration, or 0 for never' : 'a duration',
+    example: '90s, 200ms or 1h30m',
+    parse: (text) => {
+      const ms = parseGoDuration(text);
+      if (ms === undefined || ms > LONGEST_TIMER_MS) return undefined;
+      return ms >= 1 || (orNever && ms === 0) ? ms : undefined;
+    },
+    show: formatGoDuration,
+  });
+}
+
+/** Where to listen: `:port` binds to this machine only, `0` turns the endpoint off. */
+export function addressValue(): ConfigType<BindAddress> {
+  return scalar({
+    expected: 'an address with a port, or 0 to turn it off',
+    example: ':18001 or 0.0.0.0:18001',
+    parse: bindAddress,
+    show: (address) => (address.kind === 'off' ? '0' : `${hostText(address.host)}:${address.port}`),
+  });
+}
+
+function bindAddress(text: string): BindAddress | undefined {
+  try {
+    return parseBindAddress(text);
+  } catch (error) {
+    if (error instanceof TerminalError) return undefined;
+    throw error;
+  }
+}
+
+function hostText(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** One of a few words; further spellings mean one of them. */
+export function choiceValue<const T extends string>(
+  choices: readonly T[],
+  spellings: Readonly<Record<string, NoInfer<T>>> = {},
+): ConfigType<T> {
+  return scalar({
+    expected: `one of ${listed(choices)}`,
+    example: choices[0] ?? '',
+    parse: (text) => choices.find((choice) => choice === text.toLowerCase()) ?? spellings[text.toLowerCase()],
+    show: (value) => value,
+  });
+}
+
+const ZAP_LEVELS = { warning: 'warn', dpanic: 'error', panic: 'error', fatal: 'error' } as const;
+const DEBUG_VERBOSITY = 4;
+
+/** A level by its name, or as a verbosity (`-v 4`): 4 and more shows everything. */
+export function logLevelValue(): ConfigType<LogLevel> {
+  const levels = choiceValue(['debug', 'info', 'warn', 'error'], ZAP_LEVELS);
+  return {
+    ...levels,
+    read: (raw) => {
+      // `-v=4`, as Go programs take it, arrives with its equals sign.
+      const text = typeof raw === 'string' ? raw.replace(/^=/, '') : raw;
+      if (typeof text !== 'string' || !/^\d{1,3}$/.test(text)) return levels.read(text);
+      return { kind: 'value', value: Number(text) >= DEBUG_VERBOSITY ? 'debug' : 'info' };
+    },
+  };
+}
+
+/** A list of texts: in files a list or one text with commas, elsewhere one text with commas. */
+export function listValue(example: string): ConfigType<readonly string[]> {
+  return {
+    form: 'list',
+    read: (raw) => {
+      if (typeof raw !== 'string' && !isList(raw)) {
+        return { kind: 'wrong', message: 'a list belongs here, not names with values', fix: `give ${example}` };
+      }
+      const items = typeof raw === 'string' ? raw.split(',') : raw;
+      return { kind: 'value', value: items.map((item) => item.trim()).filter((item) => item !== '') };
+    },
+    show: (value) => value,
+  };
+}
+
+/** Values under names of the user's choice; only a file can hold them. */
+export function mapValue(example: string): ConfigType<ReadonlyMap<string, string>> {
+  return {
+    form: 'map',
+    read: (raw) =>
+      typeof raw === 'string' || isList(raw)
+        ? { kind: 'wrong', message: 'names with values belong here', fix: `write it below, such as ${example}` }
+        : { kind: 'value', value: raw },
+    show: (value) => Object.fromEntries(value),
+  };
+}
+
+function isList(raw: RawConfigValue): raw is readonly string[] {
+  return Array.isArray(raw);
+}
