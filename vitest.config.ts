@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{core,platform,cluster,apps}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['{core,platform,cluster,apps}/*/src/**/*.test.ts', '{scripts,bench}/**/*.test.ts'],
     // Only a door to servers that tests share: nothing is started before a test asks.
     globalSetup: ['core/testing/src/test-support/global-setup.ts'],
     // Two cores: more forks than that only make every test slower.

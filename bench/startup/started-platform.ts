@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Disposables } from '@kubemin/base';
 
 /** What to start, and on what. */
 export interface StartOptions {
+  /** Ends the process if nobody else has. */
+  readonly open: Disposables;
   readonly entry: string;
   readonly directory: string;
   readonly demo: boolean;
@@ -33,15 +36,17 @@ export class StartedPlatform {
     this.times = times;
   }
 
-  static async start({ entry, directory, demo }: StartOptions): Promise<StartedPlatform> {
+  /** Rejects when the process ends before it runs. */
+  static async start({ open, entry, directory, demo }: StartOptions): Promise<StartedPlatform> {
     const began = performance.now();
     const words = ['up', '--data-dir', directory, '--port', '0', '--kube-port', '0', ...(demo ? ['--demo'] : [])];
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...words], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const summary = saying(child, 'KubeMin is up').then(() => performance.now() - began);
-    const { ready, processor } = await readiness(child, directory, began);
-    return new StartedPlatform(child, { ready, processor, summary: await summary });
+    open.add(() => end(child, 'SIGKILL'));
+    const said = saying(child, 'KubeMin is up').then(() => performance.now() - began);
+    const [{ ready, processor }, summary] = await Promise.all([readiness(child, directory, began), said]);
+    return new StartedPlatform(child, { ready, processor, summary });
   }
 
   /** Bytes in memory. */
@@ -55,14 +60,24 @@ export class StartedPlatform {
   }
 
   async stop(): Promise<void> {
-    this.#child.kill('SIGTERM');
-    await once(this.#child, 'close');
+    await end(this.#child, 'SIGTERM');
   }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return;
+  const closed = once(child, 'close');
+  child.kill(signal);
+  await closed;
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 async function readiness(child: ChildProcess, directory: string, began: number) {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`kubemin up ended with ${child.exitCode}`);
+    if (hasEnded(child)) throw new Error(`kubemin up ended with ${child.exitCode ?? child.signalCode}`);
     const url = platformUrl(directory, child.pid);
     if (url !== undefined && (await fetch(`${url}/readyz`)).ok) {
       return { ready: performance.now() - began, processor: processorMs(child) };
@@ -89,11 +104,15 @@ function processorMs({ pid }: ChildProcess): number {
   return ((Number(user) + Number(system)) * 1000) / TICKS_PER_SECOND;
 }
 
+/** Resolves when the text was said; what comes after it is let go. */
 async function saying({ stdout, stderr }: ChildProcess, text: string): Promise<void> {
   stderr?.resume();
   let said = '';
-  for await (const chunk of stdout ?? []) {
+  for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     said += String(chunk);
-    if (said.includes(text)) break;
+    if (!said.includes(text)) continue;
+    stdout?.resume();
+    return;
   }
+  throw new Error(`kubemin up ended before it said "${text}", but: ${said}`);
 }

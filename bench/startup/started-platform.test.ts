@@ -1,0 +1,46 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Disposables } from '@kubemin/base';
+import { temporaryDirectory } from '@kubemin/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { StartedPlatform } from './started-platform.ts';
+
+/** A program that stands for kubemin: it tells where `/readyz` is, as kubemin would. */
+async function program(body: string): Promise<{ readonly entry: string; readonly directory: string }> {
+  const { path, remove } = await temporaryDirectory();
+  onTestFinished(remove);
+  const entry = join(path, 'entry.mjs');
+  const text = `
+    import { createServer } from 'node:http';
+    import { writeFileSync } from 'node:fs';
+    const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1', () => {
+      const platform = 'http://127.0.0.1:' + server.address().port;
+      writeFileSync(${JSON.stringify(join(path, 'endpoints.json'))}, JSON.stringify({ pid: process.pid, platform }));
+      ${body}
+    });`;
+  await writeFile(entry, text);
+  return { entry, directory: path };
+}
+
+test('a start that ends before it has said everything is no start', async () => {
+  const open = new Disposables();
+  onTestFinished(() => open.dispose());
+  const started = StartedPlatform.start({
+    ...(await program("process.stdout.write('almost'); setTimeout(() => process.exit(3), 200);")),
+    open,
+    demo: false,
+  });
+  await expect(started).rejects.toThrow(/ended/);
+});
+
+test('what was started ends with whoever started it, also when nobody stopped it', async () => {
+  const open = new Disposables();
+  const started = await StartedPlatform.start({
+    ...(await program("process.stdout.write('KubeMin is up')")),
+    open,
+    demo: false,
+  });
+  expect(started.residentBytes()).toBeGreaterThan(0);
+  await open.dispose();
+  expect(() => started.residentBytes()).toThrow(/ENOENT|ESRCH/);
+});
