@@ -19,7 +19,7 @@ export function configurationPage(page: string): string {
 const HEAD = ['flag', 'in a file', 'values', 'default', 'meaning'];
 
 function groupTable({ title, settings }: SettingGroup): string {
-  return `### ${title}\n\n${alignedTable([HEAD, ...settings.map(row)])}`;
+  return `### ${title.en}\n\n${alignedTable([HEAD, ...settings.map(row)])}`;
 }
 
 /** As the formatter of the repository wants tables: columns as wide as their widest cell. */
@@ -36,7 +36,7 @@ function line(cells: readonly string[]): string {
 function row(setting: Setting<unknown>): readonly string[] {
   const { flag, yaml, type, doc } = setting;
   const names = yaml.map((path) => `\`${path}\``).join(', ');
-  return [`\`--${flag}\``, names, type.name, defaults(setting), doc].map((cell) => cell.replaceAll('|', '\\|'));
+  return [`\`--${flag}\``, names, type.name, defaults(setting), doc.en].map((cell) => cell.replaceAll('|', '\\|'));
 }
 
 function defaults({ type, default: standard, defaultFor = {}, only }: Setting<unknown>): string {

@@ -59,7 +59,7 @@ export async function commandHelp(command: CliCommand, options: HelpOptions): Pr
   const visible = own.filter(({ hidden }) => hidden !== true);
   const headings = [...new Set(visible.map(({ heading }) => heading))];
   const optionSections = headings.map((heading) => ({
-    title: heading ?? say.options,
+    title: heading?.[language] ?? say.options,
     rows: parameterRows(
       visible.filter((each) => each.heading === heading),
       language,

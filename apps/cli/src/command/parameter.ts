@@ -12,7 +12,7 @@ export interface Parameter<T> {
   /** Whether `--help` leaves it out. @default false */
   readonly hidden?: boolean;
   /** Under which heading `--help` shows it. @default with the others */
-  readonly heading?: string;
+  readonly heading?: Text;
   /** Turns what was typed (nothing, once, several times; a switch is `true`) into what the command gets. */
   read(typed: readonly string[]): T;
 }

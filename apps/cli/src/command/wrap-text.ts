@@ -1,6 +1,9 @@
 import { displayWidth } from '../output/display-width.ts';
 
-/** Breaks lines at spaces so that none is wider than the terminal. A word that is wider by itself stays whole. */
+/** Where a line may end: after a space, and beside a Chinese character, but for punctuation that clings to what it is about. */
+const BREAK = /(?<= )|(?<=[\p{Script=Han}，。；：、）”？！])(?![，。；：、）”？！ ])|(?<![（“ ])(?=\p{Script=Han})/u;
+
+/** Breaks lines so that none is wider than the terminal. A word that is wider by itself stays whole. */
 export function wrapText(text: string, width: number): string {
   return text
     .split('\n')
@@ -12,11 +15,11 @@ function wrapLine(line: string, width: number): string {
   if (displayWidth(line) <= width) return line;
   const lines: string[] = [];
   let current = '';
-  for (const word of line.split(' ')) {
-    const longer = current === '' ? word : `${current} ${word}`;
-    if (current !== '' && displayWidth(longer) > width) {
-      lines.push(current);
-      current = word;
+  for (const piece of line.split(BREAK)) {
+    const longer = `${current}${piece}`;
+    if (current !== '' && displayWidth(longer.trimEnd()) > width) {
+      lines.push(current.trimEnd());
+      current = piece;
     } else current = longer;
   }
   return [...lines, current].join('\n');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../command/commands.ts';
+import { SETTING_GROUPS } from '../settings/settings-table.ts';
 
 const here = import.meta.dirname;
 const CHINESE = /\p{Script=Han}/u;
@@ -71,5 +72,19 @@ test('commands say in Chinese what they are for, and what they take', () => {
       expect(zh, `${path.join(' ')}: ${en}`).toMatch(CHINESE);
       expect(en).not.toMatch(CHINESE);
     }
+  }
+});
+
+test('settings say in Chinese what they mean, each under a title', () => {
+  const texts = SETTING_GROUPS.flatMap(({ title, settings }) => [
+    title,
+    ...settings.filter(({ retired }) => retired === undefined).map(({ doc }) => doc),
+  ]);
+  expect(texts.length).toBeGreaterThan(90);
+  for (const { en, zh } of texts) {
+    expect(zh, en).toMatch(CHINESE);
+    expect(en).not.toMatch(CHINESE);
+    const quoted = (text: string): readonly string[] => [...text.matchAll(/`[^`]+`/g)].map(([code]) => code).toSorted();
+    expect(quoted(zh), en).toEqual(quoted(en));
   }
 });

@@ -2,6 +2,8 @@ import type { LoadedBundle } from '../command/option-bundle.ts';
 import { option } from '../command/options.ts';
 import type { Parameter } from '../command/parameter.ts';
 import type { SettingFlagsOptions } from '../command/setting-flags.ts';
+import type { Language } from '../language/language.ts';
+import { settingWords } from '../language/words/setting.ts';
 import type { SettingFlags } from './read-settings.ts';
 import type { Setting } from './setting.ts';
 import { settingGroupsOf } from './settings-table.ts';
@@ -32,8 +34,9 @@ export function settingOptions({ of, help }: SettingFlagsOptions): LoadedBundle<
 function optionOf({ flag, type, default: standard, doc }: Setting<unknown>): Parameter<unknown> {
   const place = type.form === 'switch' ? '[bool]' : '<value>';
   const shown = standard === undefined ? '' : type.show(standard);
-  const summary = `${doc}${shown === '' ? '' : ` (default: ${shown})`}`;
-  return option(`--${flag} ${place}`, { en: summary, zh: summary });
+  const inLanguage = (language: Language): string =>
+    shown === '' ? doc[language] : `${doc[language]}${settingWords[language].byDefault(shown)}`;
+  return option(`--${flag} ${place}`, { en: inLanguage('en'), zh: inLanguage('zh') });
 }
 
 function isList({ type }: Setting<unknown>): boolean {

@@ -1,3 +1,4 @@
+import type { Text } from '@kubemin/model';
 import type { SettingType } from './setting-type.ts';
 
 /** The commands that take settings. */
@@ -18,7 +19,7 @@ export interface Setting<T> {
   /** @default both */
   readonly only?: SettingsCommand;
   /** One sentence. */
-  readonly doc: string;
+  readonly doc: Text;
   /** Why a setting of the first KubeMin means nothing any more; it is read, and said to have no effect. */
   readonly retired?: string;
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@kubemin/model';
 import { accessSettings } from './rows/access.ts';
 import { clusterSettings } from './rows/cluster.ts';
 import { databaseSettings } from './rows/database.ts';
@@ -16,26 +17,26 @@ import type { Setting, SettingsCommand } from './setting.ts';
 
 /** Settings that belong together, under a title. */
 export interface SettingGroup {
-  readonly title: string;
+  readonly title: Text;
   readonly settings: readonly Setting<unknown>[];
 }
 
 /** Every setting there is. Flags, variables, configuration files, help and documentation all come from here. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
-  { title: 'Server', settings: Object.values(serverSettings) },
-  { title: 'Access', settings: Object.values(accessSettings) },
-  { title: 'Cluster', settings: Object.values(clusterSettings) },
-  { title: 'Database', settings: Object.values(databaseSettings) },
-  { title: 'Workflows', settings: Object.values(workflowSettings) },
-  { title: "Users' code", settings: Object.values(jobSettings) },
-  { title: 'Retention', settings: Object.values(retentionSettings) },
-  { title: 'Leader', settings: Object.values(leaderSettings) },
-  { title: 'Queue', settings: Object.values(queueSettings) },
-  { title: 'Redis', settings: Object.values(redisSettings) },
-  { title: 'Kafka', settings: Object.values(kafkaSettings) },
-  { title: 'Publication of events', settings: Object.values(eventSettings) },
-  { title: 'Workers of the queue', settings: Object.values(workerSettings) },
-  { title: 'Without effect', settings: retiredSettings },
+  { title: { en: 'Server', zh: '服务器' }, settings: Object.values(serverSettings) },
+  { title: { en: 'Access', zh: '访问' }, settings: Object.values(accessSettings) },
+  { title: { en: 'Cluster', zh: '集群' }, settings: Object.values(clusterSettings) },
+  { title: { en: 'Database', zh: '数据库' }, settings: Object.values(databaseSettings) },
+  { title: { en: 'Workflows', zh: '工作流' }, settings: Object.values(workflowSettings) },
+  { title: { en: "Users' code", zh: '用户代码' }, settings: Object.values(jobSettings) },
+  { title: { en: 'Retention', zh: '保留' }, settings: Object.values(retentionSettings) },
+  { title: { en: 'Leader', zh: '领导者' }, settings: Object.values(leaderSettings) },
+  { title: { en: 'Queue', zh: '队列' }, settings: Object.values(queueSettings) },
+  { title: { en: 'Redis', zh: 'Redis 连接' }, settings: Object.values(redisSettings) },
+  { title: { en: 'Kafka', zh: 'Kafka 连接' }, settings: Object.values(kafkaSettings) },
+  { title: { en: 'Publication of events', zh: '事件发布' }, settings: Object.values(eventSettings) },
+  { title: { en: 'Workers of the queue', zh: '队列执行者' }, settings: Object.values(workerSettings) },
+  { title: { en: 'Without effect', zh: '不起作用' }, settings: retiredSettings },
 ];
 
 /** The same without their groups. */

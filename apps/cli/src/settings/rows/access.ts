@@ -9,28 +9,40 @@ export const accessSettings = {
     yaml: ['access.requestsPerSecond'],
     type: wholeNumber({ min: 1 }),
     default: 5_000,
-    doc: 'How many requests a second one token may send to this instance in the long run; more are answered with 429.',
+    doc: {
+      en: 'How many requests a second one token may send to this instance in the long run; more are answered with 429.',
+      zh: '单个令牌长期平均每秒可向本实例发送的请求数；超出者以 429 应答。',
+    },
   }),
   requestsBurst: defineSetting({
     flag: 'requests-burst',
     yaml: ['access.requestsBurst'],
     type: wholeNumber({ min: 1 }),
     default: 20_000,
-    doc: 'How many requests one token that has been quiet may send at once.',
+    doc: {
+      en: 'How many requests one token that has been quiet may send at once.',
+      zh: '安静一段时间的令牌一次可连续发送的请求数。',
+    },
   }),
   failedTokensPerSecond: defineSetting({
     flag: 'failed-tokens-per-second',
     yaml: ['access.failedTokensPerSecond'],
     type: wholeNumber({ min: 1 }),
     default: 5,
-    doc: 'How many tokens that open nothing one address may try a second in the long run; more are answered with 429.',
+    doc: {
+      en: 'How many tokens that open nothing one address may try a second in the long run; more are answered with 429.',
+      zh: '同一地址长期平均每秒可尝试的无效令牌数；超出者以 429 应答。',
+    },
   }),
   failedTokensBurst: defineSetting({
     flag: 'failed-tokens-burst',
     yaml: ['access.failedTokensBurst'],
     type: wholeNumber({ min: 1 }),
     default: 100,
-    doc: 'How many tokens that open nothing one address may try at once.',
+    doc: {
+      en: 'How many tokens that open nothing one address may try at once.',
+      zh: '同一地址一次可连续尝试的无效令牌数。',
+    },
   }),
   trustedProxies: defineSetting<readonly string[]>({
     flag: 'trusted-proxies',
@@ -41,7 +53,10 @@ export const accessSettings = {
       pattern: /^[0-9a-fA-F.:]+(\/\d{1,3})?$/,
     }),
     default: [],
-    doc: 'Proxies whose `X-Forwarded-For` is believed, for limits and the audit; without any, the other end of the connection counts.',
+    doc: {
+      en: 'Proxies whose `X-Forwarded-For` is believed, for limits and the audit; without any, the other end of the connection counts.',
+      zh: '其 `X-Forwarded-For` 可信的代理，用于限流与审计；没有时以连接的另一端为准。',
+    },
   }),
   corsOrigins: defineSetting<readonly string[]>({
     flag: 'cors-origins',
@@ -52,6 +67,9 @@ export const accessSettings = {
       pattern: /^(\*|https?:\/\/[^/\s]+)$/,
     }),
     default: [],
-    doc: 'Origins whose web pages may use the API; `*` means any. None means that only pages of the platform itself may.',
+    doc: {
+      en: 'Origins whose web pages may use the API; `*` means any. None means that only pages of the platform itself may.',
+      zh: '允许其网页使用 API 的来源；`*` 表示任意。没有时只允许平台自己的网页。',
+    },
   }),
 } as const;

@@ -12,20 +12,29 @@ export const eventSettings = {
       pattern: /^https?:\/\/[^\s@]+$/,
     }),
     default: undefined,
-    doc: 'Address that every transition of every run is posted to. A private one has to be in `--outbound-allow-hosts`.',
+    doc: {
+      en: 'Address that every transition of every run is posted to. A private one has to be in `--outbound-allow-hosts`.',
+      zh: '每次运行的每个状态变化都会发送（POST）到此地址。私有地址须列入 `--outbound-allow-hosts`。',
+    },
   }),
   webhookSecret: defineSetting<string | undefined>({
     flag: 'events-webhook-secret',
     yaml: ['events.webhookSecret'],
     type: secret(),
     default: undefined,
-    doc: 'What signs those posts. Others on the machine can see flags; prefer the variable.',
+    doc: {
+      en: 'What signs those posts. Others on the machine can see flags; prefer the variable.',
+      zh: '用于给这些请求签名的密钥。本机其他人可以看到选项；建议使用环境变量。',
+    },
   }),
   kafkaTopic: defineSetting<string | undefined>({
     flag: 'events-kafka-topic',
     yaml: ['events.kafkaTopic'],
     type: text({ expected: 'the name of a topic', example: 'kubemin.run-events', pattern: /^[\w.-]{1,249}$/ }),
     default: undefined,
-    doc: 'Topic that every transition of every run is written to, of the Kafka at `--msg-kafka-brokers`, whatever the queue is. Made when it is missing.',
+    doc: {
+      en: 'Topic that every transition of every run is written to, of the Kafka at `--msg-kafka-brokers`, whatever the queue is. Made when it is missing.',
+      zh: '每次运行的每个状态变化都会写入此主题（位于 `--msg-kafka-brokers` 的 Kafka，与所用队列无关）。缺少时自动创建。',
+    },
   }),
 } as const;

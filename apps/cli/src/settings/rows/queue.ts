@@ -11,7 +11,10 @@ export const queueSettings = {
     type: choice(['noop', 'redis', 'kafka']),
     default: 'redis',
     defaultFor: { up: 'noop' },
-    doc: 'The queue: `noop` stays inside one process, `redis` and `kafka` connect instances. The database is the truth with each of them.',
+    doc: {
+      en: 'The queue: `noop` stays inside one process, `redis` and `kafka` connect instances. The database is the truth with each of them.',
+      zh: '队列：`noop` 限于一个进程内，`redis` 与 `kafka` 连接多个实例。无论哪一种，都以数据库为准。',
+    },
   }),
   channelPrefix: defineSetting({
     flag: 'msg-channel-prefix',
@@ -22,13 +25,19 @@ export const queueSettings = {
       pattern: /^[A-Za-z0-9._-]{1,200}$/,
     }),
     default: 'kubemin',
-    doc: 'The stream or topic is `<prefix>.workflow.dispatch`; installations that share a server differ here.',
+    doc: {
+      en: 'The stream or topic is `<prefix>.workflow.dispatch`; installations that share a server differ here.',
+      zh: '流或主题名为 `<prefix>.workflow.dispatch`；共用一台服务器的多套安装在此区分。',
+    },
   }),
   redisMaxlen: defineSetting({
     flag: 'msg-redis-maxlen',
     yaml: ['messaging.redisStreamMaxLen'],
     type: wholeNumber({ min: Number.MIN_SAFE_INTEGER }),
     default: 50_000,
-    doc: 'Settled entries of the Redis stream beyond about so many are dropped, others never; 0 or less keeps all.',
+    doc: {
+      en: 'Settled entries of the Redis stream beyond about so many are dropped, others never; 0 or less keeps all.',
+      zh: 'Redis 流中已处理的条目超过约此数便丢弃，其余从不丢弃；0 或更小表示全部保留。',
+    },
   }),
 } as const;

@@ -24,7 +24,7 @@ function retired(flag: string, yaml: string, why: string): Setting<string | unde
     yaml: [yaml],
     type: anyText(),
     default: undefined,
-    doc: `Has no effect: ${why}.`,
+    doc: { en: `Has no effect: ${why}.`, zh: '在此不起作用；仅为沿用旧的命令行与文件而保留。' },
     retired: why,
   });
 }

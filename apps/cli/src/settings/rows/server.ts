@@ -13,14 +13,20 @@ export const serverSettings = {
     yaml: ['server.bindAddr'],
     type: listenAddress(),
     default: { host: '127.0.0.1', port: 8080 },
-    doc: 'Where the platform API listens; `:8080` means every address of the machine.',
+    doc: {
+      en: 'Where the platform API listens; `:8080` means every address of the machine.',
+      zh: '平台 API 的监听地址；`:8080` 表示本机所有地址。',
+    },
   }),
   port: defineSetting<number | undefined>({
     flag: 'port',
     yaml: ['server.port'],
     type: portNumber(),
     default: undefined,
-    doc: 'Port of the platform API (8080 when nobody says), instead of the one in `--bind-addr`; 0 picks a free one.',
+    doc: {
+      en: 'Port of the platform API (8080 when nobody says), instead of the one in `--bind-addr`; 0 picks a free one.',
+      zh: '平台 API 的端口（未给出时为 8080），取代 `--bind-addr` 中的端口；0 表示任选空闲端口。',
+    },
   }),
   kubePort: defineSetting({
     flag: 'kube-port',
@@ -28,7 +34,10 @@ export const serverSettings = {
     type: portNumber(),
     default: 6443,
     only: 'up',
-    doc: 'Port of the Kubernetes API of the embedded cluster; 0 picks a free one.',
+    doc: {
+      en: 'Port of the Kubernetes API of the embedded cluster; 0 picks a free one.',
+      zh: '内嵌集群 Kubernetes API 的端口；0 表示任选空闲端口。',
+    },
   }),
   nodes: defineSetting({
     flag: 'nodes',
@@ -36,7 +45,7 @@ export const serverSettings = {
     type: wholeNumber({ min: 1, max: 1_000 }),
     default: 3,
     only: 'up',
-    doc: 'How many nodes the embedded cluster has.',
+    doc: { en: 'How many nodes the embedded cluster has.', zh: '内嵌集群的节点数。' },
   }),
   runtime: defineSetting({
     flag: 'runtime',
@@ -44,49 +53,67 @@ export const serverSettings = {
     type: choice(['auto', ...NODE_RUNTIME_NAMES]),
     default: 'auto',
     only: 'up',
-    doc: 'What the nodes of the embedded cluster run pods with; `auto` takes the best that works on this machine. `simulated` nodes behave as if they ran containers, and run none.',
+    doc: {
+      en: 'What the nodes of the embedded cluster run pods with; `auto` takes the best that works on this machine. `simulated` nodes behave as if they ran containers, and run none.',
+      zh: '内嵌集群的节点用什么运行 Pod；`auto` 选用本机可用的最佳方式。`simulated` 节点表现得如同运行容器，但并不真正运行。',
+    },
   }),
   id: defineSetting<string | undefined>({
     flag: 'id',
     yaml: ['server.id'],
     type: text({ expected: 'a name of letters, digits and ._-', example: 'kubemin-0', pattern: /^[\w.-]{1,63}$/ }),
     default: undefined,
-    doc: 'Name of this instance among the others; each start adds something of its own, so that claims of an earlier one are told apart. Random when not given.',
+    doc: {
+      en: 'Name of this instance among the others; each start adds something of its own, so that claims of an earlier one are told apart. Random when not given.',
+      zh: '本实例的名称；每次启动会附加自己的部分，以便与先前的区分。未给出时随机。',
+    },
   }),
   adminToken: defineSetting<string | undefined>({
     flag: 'admin-token',
     yaml: ['server.adminToken'],
     type: secret(),
     default: undefined,
-    doc: "The administrator's token; instances behind one address need the same. When not given, one is made in the data directory at the first start.",
+    doc: {
+      en: "The administrator's token; instances behind one address need the same. When not given, one is made in the data directory at the first start.",
+      zh: '管理员令牌；同一地址后的各实例须相同。未给出时首次启动会在数据目录中生成。',
+    },
   }),
   secretKeyFile: defineSetting<string | undefined>({
     flag: 'secret-key-file',
     yaml: ['server.secretKeyFile'],
     type: text({ expected: 'a path', example: '/etc/kubemin/secret-keys' }),
     default: undefined,
-    doc: 'File with the keys that seal secrets in the database; instances that share a database need the same. When not given, one is made in the data directory at the first start.',
+    doc: {
+      en: 'File with the keys that seal secrets in the database; instances that share a database need the same. When not given, one is made in the data directory at the first start.',
+      zh: '用于封存数据库中机密的密钥文件；共用数据库的各实例须相同。未给出时首次启动会在数据目录中生成。',
+    },
   }),
   logLevel: defineSetting({
     flag: 'log-level',
     yaml: ['server.logLevel'],
     type: choice(['debug', 'info', 'warn', 'error']),
     default: 'info',
-    doc: 'The least that is worth a line in the log.',
+    doc: { en: 'The least that is worth a line in the log.', zh: '值得写入日志的最低级别。' },
   }),
   logTo: defineSetting({
     flag: 'log-to',
     yaml: ['server.logTo'],
     type: choice(['file', 'stderr']),
     default: 'file',
-    doc: 'Where the log goes: `kubemin.log` in the data directory, or standard error, as pods want it.',
+    doc: {
+      en: 'Where the log goes: `kubemin.log` in the data directory, or standard error, as pods want it.',
+      zh: '日志写到哪里：数据目录中的 `kubemin.log`，或标准错误（适合 Pod）。',
+    },
   }),
   logFormat: defineSetting({
     flag: 'log-format',
     yaml: ['server.logFormat'],
     type: choice(['auto', 'json', 'text']),
     default: 'auto',
-    doc: 'How the log is written: a JSON object per line, or text for people; `auto` writes text where standard error is a terminal.',
+    doc: {
+      en: 'How the log is written: a JSON object per line, or text for people; `auto` writes text where standard error is a terminal.',
+      zh: '日志的写法：每行一个 JSON 对象，或供人阅读的文本；`auto` 在标准错误是终端时写文本。',
+    },
   }),
   otlpEndpoint: defineSetting<string | undefined>({
     flag: 'otlp-endpoint',
@@ -94,20 +121,29 @@ export const serverSettings = {
     otherVariables: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
     type: text({ expected: 'an HTTP address', example: 'http://collector:4318', pattern: /^https?:\/\/[^\s/]+/ }),
     default: undefined,
-    doc: 'Collector of OpenTelemetry (OTLP over HTTP, without `/v1/traces`) that gets a span for each request, run and job; also read from `OTEL_EXPORTER_OTLP_ENDPOINT`. When not given, nothing is traced.',
+    doc: {
+      en: 'Collector of OpenTelemetry (OTLP over HTTP, without `/v1/traces`) that gets a span for each request, run and job; also read from `OTEL_EXPORTER_OTLP_ENDPOINT`. When not given, nothing is traced.',
+      zh: 'OpenTelemetry 收集器（OTLP over HTTP，不含 `/v1/traces`），每个请求、运行与任务都会发送一个 span；也读取 `OTEL_EXPORTER_OTLP_ENDPOINT`。未给出时不追踪。',
+    },
   }),
   metricsAccess: defineSetting({
     flag: 'metrics-access',
     yaml: ['server.metricsAccess'],
     type: choice(['public', 'token', 'off']),
     default: 'public',
-    doc: 'Who may ask for `/metrics`: anybody who reaches the port, whoever has a token that may read (then at `/api/v1/metrics` only), or nobody.',
+    doc: {
+      en: 'Who may ask for `/metrics`: anybody who reaches the port, whoever has a token that may read (then at `/api/v1/metrics` only), or nobody.',
+      zh: '谁可以读取 `/metrics`：任何能访问端口的人、持有可读令牌的人（此时仅在 `/api/v1/metrics`），或无人。',
+    },
   }),
   outboundAllowHosts: defineSetting<readonly string[]>({
     flag: 'outbound-allow-hosts',
     yaml: ['server.outboundAllowHosts'],
     type: textList({ expected: 'a host name or address', example: 'hooks.internal', pattern: /^[\w.:-]+$/ }),
     default: [],
-    doc: 'Hosts that steps of workflows (`http`, `notify`, configuration from a URL) may reach although their addresses are private.',
+    doc: {
+      en: 'Hosts that steps of workflows (`http`, `notify`, configuration from a URL) may reach although their addresses are private.',
+      zh: '工作流步骤（`http`、`notify`、来自 URL 的配置）可以访问的主机，即使其地址是私有的。',
+    },
   }),
 } as const;
