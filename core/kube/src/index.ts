@@ -1,3 +1,4 @@
+export { type ClusterSearch, findClusterAccess, kubeconfigPaths } from './access/cluster-search.ts';
 export type { ExecPluginOptions } from './access/exec-plugin.ts';
 export { type InClusterOptions, inClusterAccess } from './access/in-cluster.ts';
 export {

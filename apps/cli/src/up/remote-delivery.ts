@@ -1,9 +1,9 @@
 import { delimiter } from 'node:path';
 import { toError } from '@kubemin/base';
-import { createKubeClient } from '@kubemin/kube';
+import { createKubeClient, kubeconfigPaths } from '@kubemin/kube';
 import { kubeAccess } from '@kubemin/server';
 import { CliError } from '../cli-error.ts';
-import { clusterAccess, kubeconfigPaths } from '../cluster-access.ts';
+import { clusterAccess, clusterSearch } from '../cluster-access.ts';
 import { clusterDial } from '../cluster-dial.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -22,7 +22,8 @@ export async function remoteDelivery(
   name: string,
 ): Promise<DeliveryCluster> {
   const told = values.get(clusterSettings.kubeconfig);
-  const access = clusterAccess(context, { kubeconfig: told, context: name });
+  const choice = { kubeconfig: told, context: name };
+  const access = clusterAccess(context, choice);
   const transport = clusterDial(values, context)(access);
   const client = createKubeClient(transport.handler);
   try {
@@ -31,7 +32,7 @@ export async function remoteDelivery(
       client,
       endpoints: {
         kubernetes: access.server,
-        kubeconfig: kubeconfigPaths(context, told).join(delimiter),
+        kubeconfig: kubeconfigPaths(clusterSearch(context, choice)).join(delimiter),
         context: name,
       },
       summary: inBoth(upWords, (say) => say.remote(access.server, name, version)),
