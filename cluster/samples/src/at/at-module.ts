@@ -1,0 +1,18 @@
+import { type ControllerModule, changedObjects, createReconcilerController, ownersOf } from '@kubemin/controller';
+import { core } from '@kubemin/kubeapi/resources';
+import { AtReconciler } from './at-reconciler.ts';
+import { ats } from './at-resource.ts';
+
+const AT = { apiVersion: 'demo.wukong.com/v1', kind: 'At' } as const;
+
+/** The controller of At objects. */
+export const atModule: ControllerModule = {
+  name: 'at',
+  for: ats,
+  setup(context) {
+    const objects = context.informers.informer(ats);
+    const pods = context.informers.informer(core.v1.pods);
+    const reconciler = new AtReconciler(context, objects, pods);
+    return createReconcilerController({ context, reconciler, sources: [changedObjects(objects), ownersOf(pods, AT)] });
+  },
+};

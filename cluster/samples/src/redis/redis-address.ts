@@ -1,0 +1,57 @@
+import { TerminalError } from '@kubemin/base';
+
+/** Where a Redis server listens. */
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+const DEFAULT_PORT = 6379;
+const TLS: ReadonlyMap<string, boolean> = new Map([
+  ['redis:', false],
+  ['rediss:', true],
+]);
+
+/** Reads `redis[s]://host[:port]`; user names and passwords belong into a Secret and are refused here. */
+export function parseRedisAddress(text: string): RedisAddress {
+  const url = URL.parse(text);
+  const tls = TLS.get(url?.protocol ?? '');
+  if (url === null || tls === undefined || url.hostname === '') {
+    throw invalid(text, 'is no Redis address; write redis://host:port, or rediss://host:port for TLS');
+  }
+  if (url.username !== '' || url.password !== '') {
+    // Not quoted: what is refused here is a password.
+    throw invalid(`the address of ${url.host}`, 'contains credentials; put them into a Secret and name that');
+  }
+  if (url.pathname.length > 1 || url.search !== '' || url.hash !== '') {
+    throw invalid(text, 'says more than host and port; all databases of the server are meant');
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port), tls };
+}
+
+/** The address as people write it. */
+export function formatRedisAddress({ host, port, tls }: RedisAddress): string {
+  return `${tls ? 'rediss' : 'redis'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The addresses of named instances. */
+export type RedisInstances = Readonly<Record<string, string>>;
+
+/** The server that a text names, be it an address or the id of an instance. */
+export function resolveRedis(text: string, instances: RedisInstances): RedisAddress {
+  if (text.includes('://')) return parseRedisAddress(text);
+  const known = Object.hasOwn(instances, text) ? instances[text] : undefined;
+  if (known !== undefined) return parseRedisAddress(known);
+  const ids = Object.keys(instances).sort();
+  const advice =
+    ids.length === 0
+      ? 'no instance is configured; write an address such as redis://host:6379'
+      : `known are ${ids.join(', ')}; or write an address such as redis://host:6379`;
+  throw invalid(text, `is neither an address nor a configured instance: ${advice}`);
+}
+
+function invalid(what: string, why: string): TerminalError {
+  return new TerminalError(`${what} ${why}`, { code: 'REDIS_ADDRESS_INVALID' });
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '@kubemin/base';
+import type { RedisClientType } from '@redis/client';
+import { formatRedisAddress, type RedisAddress } from './redis-address.ts';
+import { redisFailure } from './redis-failure.ts';
+
+/** Who one is to a Redis server. */
+export interface RedisCredentials {
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** How a Redis server is reached. */
+export interface RedisConnectionOptions {
+  readonly address: RedisAddress;
+  readonly credentials: RedisCredentials;
+  /** The number of the database. @default 0 */
+  readonly database?: number;
+  readonly clock: Clock;
+  /** Ends everything under way. */
+  readonly signal: AbortSignal;
+}
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const COMMAND_TIMEOUT_MS = 30_000;
+
+/** A connection to one database of a Redis server, for a few calls; whoever opened it disposes of it. */
+export class RedisConnection implements Disposable {
+  readonly #options: RedisConnectionOptions;
+  readonly #client: RedisClientType;
+
+  private constructor(options: RedisConnectionOptions, client: RedisClientType) {
+    this.#options = options;
+    this.#client = client;
+  }
+
+  /** Connects and signs in. Throws a RetryableError when the server cannot be reached, a TerminalError when it refuses. */
+  static async open(options: RedisConnectionOptions): Promise<RedisConnection> {
+    const { address, credentials, database = 0 } = options;
+    // By its default: the names of a CommonJS module are not to be relied on in a bundle.
+    const { default: redis } = await import('@redis/client');
+    const { host, port, tls } = address;
+    const client: RedisClientType = redis.createClient({
+      // The library would queue and retry by itself, without end and unseen.
+      socket: { host, port, connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false, ...(tls ? { tls } : {}) },
+      disableOfflineQueue: true,
+      database,
+      ...credentials,
+    });
+    const connection = new RedisConnection(options, client);
+    // Without a listener an error would end the process; whoever waits for an answer is told anyway.
+    client.on('error', () => connection[Symbol.dispose]());
+    await connection.#settled(client.connect());
+    return connection;
+  }
+
+  /** Where it leads, for people. */
+  get where(): string {
+    const { address, database = 0 } = this.#options;
+    return `Redis ${formatRedisAddress(address)} (database ${database})`;
+  }
+
+  /** Does `work`; its failure is told apart by type. Commands given in one turn travel together. */
+  run<T>(work: (client: RedisClientType) => Promise<T>): Promise<T> {
+    return this.#settled(work(this.#client));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#client.isOpen) this.#client.destroy();
+  }
+
+  async #settled<T>(work: Promise<T>): Promise<T> {
+    const { clock, signal } = this.#options;
+    const { promise: ended, reject } = Promise.withResolvers<never>();
+    const end = (reason: unknown): void => {
+      reject(reason);
+      this[Symbol.dispose]();
+    };
+    const aborted = (): void => end(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener('abort', aborted, { once: true });
+    const stop = clock.after(COMMAND_TIMEOUT_MS, () => end(new Error(`no answer within ${COMMAND_TIMEOUT_MS} ms`)));
+    // Reached only if the work loses the race: its own failure is of no interest then.
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, ended]);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      this[Symbol.dispose]();
+      throw redisFailure(thrown, this.where);
+    } finally {
+      stop();
+      signal.removeEventListener('abort', aborted);
+    }
+  }
+}

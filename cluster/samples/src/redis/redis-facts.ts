@@ -1,0 +1,55 @@
+import type { RedisConnection } from './redis-connection.ts';
+import { parseRedisInfo } from './redis-info.ts';
+
+/** A database that holds something. */
+export interface RedisDatabase {
+  readonly number: number;
+  readonly keys: number;
+}
+
+/** What a Redis server says of itself. */
+export interface RedisFacts {
+  /** Changes with every start of the server. */
+  readonly runId: string;
+  readonly version: string;
+  readonly usedBytes: number;
+  /** 0 when it takes what there is. */
+  readonly maxBytes: number;
+  /** Those that are not empty, by number. */
+  readonly databases: readonly RedisDatabase[];
+}
+
+/** Asks a server about itself; any database will do. */
+export async function readRedisFacts(connection: RedisConnection): Promise<RedisFacts> {
+  const sections = await connection.run((client) =>
+    Promise.all(['server', 'memory', 'keyspace'].map((section) => client.info(section))),
+  );
+  return redisFactsOf(sections.join('\n'));
+}
+
+/** What replies to INFO say. */
+export function redisFactsOf(text: string): RedisFacts {
+  const info = parseRedisInfo(text);
+  const databases = [...info].flatMap(([name, value]) => {
+    const number = /^db(\d+)$/.exec(name)?.[1];
+    const keys = /(?:^|,)keys=(\d+)/.exec(value)?.[1];
+    return number === undefined || keys === undefined ? [] : [{ number: Number(number), keys: Number(keys) }];
+  });
+  return {
+    runId: info.get('run_id') ?? '',
+    version: info.get('redis_version') ?? '',
+    usedBytes: Number(info.get('used_memory') ?? 0),
+    maxBytes: Number(info.get('maxmemory') ?? 0),
+    databases: databases.filter(({ keys }) => keys > 0).sort((one, other) => one.number - other.number),
+  };
+}
+
+/** The first number of a version; 0 when there is none. */
+export function majorOf(version: string): number {
+  return Number(/^\d+/.exec(version)?.[0] ?? 0);
+}
+
+/** All keys of all databases. */
+export function totalKeys({ databases }: Pick<RedisFacts, 'databases'>): number {
+  return databases.reduce((sum, { keys }) => sum + keys, 0);
+}
