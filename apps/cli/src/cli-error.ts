@@ -6,7 +6,7 @@ export interface CliErrorDetails {
   readonly code: string;
   readonly exitCode: ExitCode;
   /** What the user can do about it: a sentence, or a command to type. */
-  readonly hint?: Text | string;
+  readonly hint: Text | string;
   readonly cause?: unknown;
 }
 
@@ -14,14 +14,14 @@ export interface CliErrorDetails {
 export class CliError extends KubeminError {
   readonly exitCode: ExitCode;
   readonly words: Text;
-  readonly hint: Text | undefined;
+  readonly hint: Text;
 
   /** A plain string is for words that come from elsewhere and exist in one language only. */
   constructor(words: Text | string, details: CliErrorDetails) {
     super(typeof words === 'string' ? words : words.en, details);
     this.words = inAnyLanguage(words);
     this.exitCode = details.exitCode;
-    this.hint = details.hint === undefined ? undefined : inAnyLanguage(details.hint);
+    this.hint = inAnyLanguage(details.hint);
   }
 }
 

@@ -26,9 +26,23 @@ test.each([
   expect(said).not.toContain('    at ');
 });
 
-test('the hint is in the language of the one who reads it, and there is none where nothing is known', () => {
+test('the hint is in the language of the one who reads it, and there is one where nothing is known', () => {
   expect(reported(429, 'zh').said).toContain('请稍候再试');
-  for (const status of [undefined, 400]) expect(reported(status).said).toBe('error: it was refused\n');
+  for (const status of [undefined, 400]) expect(reported(status).said).toMatch(/^error: it was refused\n {7}\S.*\n$/);
+});
+
+test('problems of a document are followed by what to do with them, and end with 3', () => {
+  const { context, err } = fakeContext();
+  const problems = [{ path: 'name', code: 'X', severity: 'error' as const, message: 'is wrong' }];
+  const error = new PlatformError('it breaks rules', { code: 'VALIDATION_FAILED', url: '', status: 400, problems });
+  expect(reportError(error, context)).toBe(3);
+  expect(err()).toMatch(/^error: it breaks rules\n {2}error X name: is wrong\n {7}.*kubemin validate FILE.*\n$/);
+});
+
+test('a bug shows where it is, and asks to be reported', () => {
+  const { context, err } = fakeContext();
+  expect(reportError(new TypeError('no'), context)).toBe(1);
+  expect(err()).toMatch(/^error: no\nTypeError: no\n {4}at [\s\S]*\n {7}this is a fault of KubeMin.*\n$/);
 });
 
 test('what the server says is said in Chinese; what nobody has translated is introduced by what its error means', () => {

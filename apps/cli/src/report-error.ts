@@ -4,9 +4,12 @@ import { PlatformError } from '@kubemin/client/error';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
+
 import type { Language } from './language/language.ts';
 import { translatorTo } from './language/translation.ts';
+
 import { errorWords } from './language/words/error.ts';
+import { nextStep } from './next-step.ts';
 import { formatProblems } from './problems.ts';
 
 const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
@@ -16,30 +19,18 @@ const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
   409: ExitCode.conflict,
 };
 
-type Hint = 'signIn' | 'askForRole' | 'listThem' | 'lookAgain' | 'waitAWhile' | 'seeServer';
-
-/** What to do next; every fault of the server is looked up as 500. */
-const HINT_BY_STATUS: Readonly<Record<number, Hint>> = {
-  401: 'signIn',
-  403: 'askForRole',
-  404: 'listThem',
-  409: 'lookAgain',
-  429: 'waitAWhile',
-  500: 'seeServer',
-};
-
 /** Says what happened and what to do, and answers the exit code. Only bugs show their stack, unless `--debug` asks. */
 export function reportError(thrown: unknown, { terminal, style, language, debug }: CommandContext): ExitCode {
   const error = toError(thrown);
   terminal.alert(`${style.red(`${errorWords[language].error}:`)} ${messageOf(error, language)}\n`);
   if (error instanceof PlatformError && error.problems.length > 0) {
     terminal.alert(formatProblems(error.problems, { style, language }));
-    return ExitCode.invalid;
   }
-  const hint = hintOf(error, language);
-  if (hint !== undefined) terminal.alert(`       ${hint}\n`);
+  // A bug tells where it is before it asks to be reported.
   if (!(error instanceof KubeminError) || debug) terminal.alert(`${error.stack ?? ''}\n`);
+  terminal.alert(`       ${nextStep(error)[language]}\n`);
   if (error instanceof CliError) return error.exitCode;
+  if (error instanceof PlatformError && error.problems.length > 0) return ExitCode.invalid;
   if (error instanceof PlatformError) return exitOfStatus(error.status);
   return ExitCode.failed;
 }
@@ -50,13 +41,6 @@ function messageOf(error: Error, language: Language): string {
   if (said !== undefined || !(error instanceof PlatformError)) return said ?? error.message;
   const meaning = Object.entries(errorMeanings).find(([name]) => name === error.code)?.[1];
   return meaning === undefined ? error.message : `${meaning}：${error.message}`;
-}
-
-function hintOf(error: Error, language: Language): string | undefined {
-  if (error instanceof CliError) return error.hint?.[language];
-  if (!(error instanceof PlatformError)) return undefined;
-  const hint = HINT_BY_STATUS[Math.min(error.status ?? 0, 500)];
-  return hint && errorWords[language][hint];
 }
 
 /** The exit code for an answer of the platform that is no success. */

@@ -19,7 +19,7 @@ describe('calls of the platform client', () => {
     const error = await failure(createPlatformClient({ url: stub.url }).listApplications());
     expect(error).toMatchObject({ code: 'UNREACHABLE', status: undefined, retryable: true });
     expect(error.message).toContain(`${stub.url}/api/v1/applications`);
-    expect(error.message).toContain('is KubeMin running? try `kubemin up`');
+    expect(error.message).toMatch(/^cannot reach KubeMin at http\S+: \S/);
     expect(error.message).toContain('ECONNREFUSED');
   });
 

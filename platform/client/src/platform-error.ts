@@ -39,14 +39,11 @@ export class PlatformError extends KubeminError {
 
 /** Nobody answered at this address. */
 export function unreachable(url: string, cause: unknown): PlatformError {
-  return new PlatformError(
-    `cannot reach KubeMin at ${url}: ${causeInWords(cause)}; is KubeMin running? try \`kubemin up\``,
-    {
-      code: 'UNREACHABLE',
-      url,
-      cause,
-    },
-  );
+  return new PlatformError(`cannot reach KubeMin at ${url}: ${causeInWords(cause)}`, {
+    code: 'UNREACHABLE',
+    url,
+    cause,
+  });
 }
 
 /** The server refused, and said why in the shape of the contract. */

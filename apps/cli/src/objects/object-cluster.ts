@@ -20,6 +20,15 @@ const EXIT_BY_REASON: Readonly<Record<string, ExitCode>> = {
   Forbidden: ExitCode.unauthenticated,
 };
 
+type Advice = 'seeObjects' | 'applyAgain' | 'mendObject' | 'otherAccount';
+
+const ADVICE_BY_EXIT: Readonly<Partial<Record<ExitCode, Advice>>> = {
+  [ExitCode.notFound]: 'seeObjects',
+  [ExitCode.conflict]: 'applyAgain',
+  [ExitCode.invalid]: 'mendObject',
+  [ExitCode.unauthenticated]: 'otherAccount',
+};
+
 /** Does something with the cluster of the nearest KubeMin, or with the one of a kubeconfig that was named. */
 export async function withCluster<T>(
   context: CommandContext,
@@ -41,9 +50,12 @@ export async function withCluster<T>(
 /** A refusal of the cluster as an error of this command; anything else as it is. */
 export function inWords(error: unknown): unknown {
   if (error instanceof StatusError) {
+    const exitCode = EXIT_BY_REASON[error.reason] ?? ExitCode.failed;
+    const advice = ADVICE_BY_EXIT[exitCode] ?? 'isItUp';
     return new CliError(error.message, {
       code: error.code,
-      exitCode: EXIT_BY_REASON[error.reason] ?? ExitCode.failed,
+      exitCode,
+      hint: inBoth(objectWords, (say) => say[advice]),
       cause: error,
     });
   }

@@ -57,6 +57,6 @@ export async function remoteDelivery(
 function notWaitedFor(name: string): CliError {
   return new CliError(
     inBoth(upWords, (say) => say.clusterNotWaitedFor(name)),
-    { code: 'INTERRUPTED', exitCode: ExitCode.interrupted },
+    { code: 'INTERRUPTED', exitCode: ExitCode.interrupted, hint: inBoth(upWords, (say) => say.checkCluster(name)) },
   );
 }

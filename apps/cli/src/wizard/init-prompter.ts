@@ -55,6 +55,6 @@ export function refuseUnused(given: readonly WrittenAnswers[]): void {
 function refuse({ flag }: Question, problem: string): CliError {
   return new CliError(
     inBoth(initWords, (say) => say.refused(flag, problem)),
-    { code: 'ANSWER_INVALID', exitCode: ExitCode.usage },
+    { code: 'ANSWER_INVALID', exitCode: ExitCode.usage, hint: inBoth(initWords, (say) => say.refusedHint(flag)) },
   );
 }
