@@ -77,15 +77,15 @@ test('every command that the page of the server tells people to type is a comman
   }
 });
 
-test('the documents that README and quick start show are valid, without a warning', async () => {
+test('the documents that README and quick starts show are valid, without a warning', async () => {
   const model = platformModel();
   const documents = await Promise.all(
-    ['README.md', 'docs/quick-start.md'].map(async (page) => {
+    ['README.md', 'docs/quick-start.md', 'docs/zh/quick-start.md'].map(async (page) => {
       const text = await readFile(new URL(page, ROOT), 'utf8');
       return [...text.matchAll(/^```yaml\n([\s\S]*?)^```/gm)].map(([, yaml = '']) => yaml).filter(isDocument);
     }),
   );
-  expect(documents.map(({ length }) => length)).toEqual([1, 1]);
+  expect(documents.map(({ length }) => length)).toEqual([1, 1, 1]);
   for (const text of documents.flat()) expect(model.parseText(text).problems).toEqual([]);
 });
 
