@@ -5,22 +5,35 @@ export type { Controller, ControllerContext, ControllerModule, ControllerStats }
 export { createManager, type Manager, type ManagerOptions } from './manager/manager.ts';
 export { ControllerRegistry } from './manager/registry.ts';
 export type { TermInfo } from './manager/term-info.ts';
-export type { HandlerContext } from './phase/handler-context.ts';
+export type { DefinitionProblem } from './phase/definition-problems.ts';
+export { isFatalError } from './phase/fatality.ts';
+export type { HandlerContext, HandlerTools } from './phase/handler-context.ts';
 export type { HandlerResult } from './phase/handler-result.ts';
+export { kubePhaseStore } from './phase/kube-phase-store.ts';
+export { MemoryPhaseStore } from './phase/memory-phase-store.ts';
+export { CONTINUE_ANNOTATION, ONGOING_FINALIZER, PHASE_LABEL, RESET_ANNOTATION } from './phase/object-marks.ts';
+export { type PhaseAccess, statusAccess } from './phase/phase-access.ts';
 export type { PhaseMachineDefinition } from './phase/phase-definition.ts';
-export type {
-  CompositeHandler,
-  HandlerInfo,
-  ObjectsHandler,
-  PhaseHandler,
-  PhaseView,
-  SingleHandler,
+export {
+  type CompositeHandler,
+  type HandlerInfo,
+  type ObjectsHandler,
+  overObjects,
+  type PhaseHandler,
+  type PhaseView,
+  parallel,
+  type SingleHandler,
+  serial,
+  single,
 } from './phase/phase-handler.ts';
+export { definePhaseMachine, type PhaseMachine } from './phase/phase-machine.ts';
+export { type PhaseModuleOptions, phaseModule } from './phase/phase-module.ts';
 export type { PhaseObject } from './phase/phase-object.ts';
 export type { PhasePolicy } from './phase/phase-policy.ts';
-export type { PhaseState } from './phase/phase-state.ts';
+export type { PhaseResult, PhaseState } from './phase/phase-state.ts';
+export { phasedStatus } from './phase/phase-status-schema.ts';
 export type { MetadataChange, PhaseStore } from './phase/phase-store.ts';
-export type { PhasedObject, PhasedStatus } from './phase/phased-object.ts';
+export type { PhaseCondition, PhasedObject, PhasedStatus, PhasePause } from './phase/phased-object.ts';
 export { WorkQueue, type WorkQueueOptions } from './queue/work-queue.ts';
 export { controllerOf, controllerReference, isControlledBy, type OwnerKind } from './reconcile/owner-reference.ts';
 export type { ReconcileResult, Reconciler } from './reconcile/reconciler.ts';

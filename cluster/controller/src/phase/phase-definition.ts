@@ -1,32 +1,36 @@
 import type { ResourceType } from '@kubemin/kubeapi';
 import type { HandlerContext } from './handler-context.ts';
+import type { PhaseAccess } from './phase-access.ts';
 import type { PhaseHandler } from './phase-handler.ts';
 import type { PhasePolicy } from './phase-policy.ts';
 import type { PhasedObject } from './phased-object.ts';
 
-/** What the objects of a resource go through, and what is done in each phase. */
+/** A phase model, its transition matrix and its handlers: all that a new controller consists of. */
 export interface PhaseMachineDefinition<R extends PhasedObject, P extends string = string> {
   readonly resource: ResourceType<R>;
   readonly initialPhase: P;
   readonly terminalPhases: readonly P[];
   /** Those of the terminal phases that mean failure. */
   readonly failedPhases: readonly P[];
+  /** One for every phase that is not terminal. */
   readonly handlers: Readonly<Partial<Record<P, PhaseHandler<R>>>>;
-  /** Where each phase leads when it is done. */
+  /** Where a phase leads when it is done. */
   readonly normalTrans: Readonly<Partial<Record<P, P>>>;
-  /** Where each phase leads when it has failed for good. */
+  /** Where a phase leads when it has failed for good. */
   readonly errorTrans: Readonly<Partial<Record<P, P>>>;
-  /** Phases that wait for somebody to say go on before they begin. */
+  /** On entering one of these the object waits until somebody says "continue". */
   readonly pausePhases?: readonly P[];
   readonly policies?: Readonly<Partial<Record<P, PhasePolicy>>>;
-  /** After how many ms a phase that is not done runs again. @default 5000 */
+  /** Milliseconds until a handler that is not done is called again. @default 5000 */
   readonly requeueDefer?: number;
-  /** Whether trying again cannot help. @default everything is fatal but what is marked retryable, and network failures */
+  /** Whether trying again is pointless. @default everything but retryable errors and failures of the network */
   isFatal?(error: Error): boolean;
-  /** Makes what all handlers of one run share. */
+  /** Called before the handlers, for what they share; may fail like a handler. */
   prepareContext?(context: HandlerContext, resource: R): Promise<Readonly<Record<string, unknown>>>;
-  /** @default `spec.paused` is true */
+  /** @default whether spec.paused is true */
   isPaused?(resource: R): boolean;
-  /** What to do before the object may go, when it is deleted. */
+  /** What is done before a deleted object goes away. It is tried again until it succeeds. */
   readonly finalise?: PhaseHandler<R>;
+  /** @default everything is in status */
+  readonly access?: PhaseAccess<R>;
 }

@@ -1,16 +1,16 @@
-import type { PhasedObject } from './phased-object.ts';
-
-/** A change of what stands around an object; what is not named stays. */
+/** What may change outside the status; null removes an entry. */
 export interface MetadataChange {
-  readonly addFinalizers?: readonly string[];
-  readonly removeFinalizers?: readonly string[];
-  readonly removeAnnotations?: readonly string[];
-  readonly labels?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
+  readonly labels?: Readonly<Record<string, string | null>>;
+  readonly annotations?: Readonly<Record<string, string | null>>;
 }
 
-/** Where a machine reads objects from and writes them to. A write that finds a newer object fails as a Conflict. */
-export interface PhaseStore<R extends PhasedObject> {
-  /** The object as it is now, not as a cache remembers it; undefined when it is gone. */
+/**
+ * Where a machine's objects are. Both writes are refused with a Conflict (StatusError) unless the stored object is the
+ * one that was fetched; both answer with the object as it is stored then.
+ */
+export interface PhaseStore<R> {
+  /** The object as it is now, not as a cache remembers it; undefined when there is none. */
   fetch(key: string, signal: AbortSignal): Promise<R | undefined>;
   persistStatus(resource: R, signal: AbortSignal): Promise<R>;
   persistMetadata(resource: R, change: MetadataChange, signal: AbortSignal): Promise<R>;

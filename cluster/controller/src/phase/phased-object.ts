@@ -1,21 +1,37 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import type { Condition } from '@kubemin/kubeapi/types/meta.v1';
-import type { PhaseState } from './phase-state.ts';
 
-/** The part of an object's status that a phase machine keeps. */
-export interface PhasedStatus {
-  readonly phase?: string | undefined;
-  readonly state?: Readonly<Record<string, PhaseState>> | undefined;
-  /** The phase in which it failed; kept while it is in a failed phase. */
-  readonly failedFrom?: string | undefined;
-  /** Waits before this phase until somebody says go on. */
-  readonly paused?: { readonly phase: string; readonly since: string } | undefined;
-  readonly conditions?: readonly Condition[] | undefined;
+/** A condition as Kubernetes writes them. */
+export interface PhaseCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly lastTransitionTime: string;
   readonly observedGeneration?: number | undefined;
 }
 
-/** An object that a phase machine can work on. */
+/** Where and since when an object waits for somebody to say "continue". */
+export interface PhasePause {
+  readonly phase: string;
+  readonly since: string;
+}
+
+/** What a phase machine keeps in an object's status; declare it with `phasedStatus`. */
+export interface PhasedStatus {
+  /** Empty or absent: the initial phase. */
+  readonly phase?: string | undefined;
+  /** A tree of PhaseState by phase. Its type is open because the API server stores whatever it is given. */
+  readonly state?: Readonly<Record<string, unknown>> | undefined;
+  /** The phase whose failure led to the current one. */
+  readonly failedFrom?: string | undefined;
+  readonly paused?: PhasePause | undefined;
+  readonly conditions?: readonly PhaseCondition[] | undefined;
+  readonly observedGeneration?: number | undefined;
+}
+
+/** An object that a phase machine can drive. */
 export interface PhasedObject extends KubeObject {
-  readonly spec?: { readonly paused?: boolean | undefined };
-  readonly status?: PhasedStatus;
+  /** `spec.paused: true` holds the machine, unless its definition looks elsewhere. */
+  readonly spec?: object | undefined;
+  readonly status?: PhasedStatus | undefined;
 }

@@ -1,0 +1,139 @@
+import { RetryableError, TerminalError } from '@kubemin/base';
+import { type NodeOutcome, nodeOutcome, unchanged } from './node-outcome.ts';
+import { type CompositeHandler, componentName, type PhaseHandler } from './phase-handler.ts';
+import { isFinished, type PhaseState, stateNamed } from './phase-state.ts';
+import type { HandlerRun } from './run-handler.ts';
+
+/** Runs one component under the signal it is given. */
+export type RunComponent<R> = (handler: PhaseHandler<R>, last: PhaseState, run: HandlerRun<R>) => Promise<NodeOutcome>;
+
+interface Component<R> {
+  readonly name: string;
+  readonly handler: PhaseHandler<R>;
+  readonly last: PhaseState;
+}
+
+interface Ran {
+  readonly name: string;
+  readonly outcome: NodeOutcome;
+}
+
+/** Runs a composite handler as far as it gets in one go. */
+export async function runComposite<R>(
+  handler: CompositeHandler<R>,
+  last: PhaseState,
+  run: HandlerRun<R>,
+  runComponent: RunComponent<R>,
+): Promise<NodeOutcome> {
+  const startTime = last.startTime ?? run.now();
+  const components = handler.components.map((component, index): Component<R> => {
+    const name = componentName(component, index);
+    return { name, handler: component, last: stateNamed(last.state, name) ?? {} };
+  });
+  if (components.length === 0) {
+    const error = new TerminalError('no component defined', { code: 'PHASE_COMPOSITE_EMPTY' });
+    return nodeOutcome(last, { done: false, error }, { startTime, now: run.now(), isFatal: run.isFatal });
+  }
+  const unfinished = components.filter((component) => !isFinished(component.last));
+  const ran = handler.parallel
+    ? await runTogether(unfinished, run, runComponent)
+    : await runNext(unfinished.slice(0, 1), run, runComponent);
+  return combined(components, ran, { last, startTime, now: run.now(), parallel: handler.parallel });
+}
+
+/** One at a time: each is stored before the next begins, so that a crash never repeats a finished one. */
+async function runNext<R>(
+  next: readonly Component<R>[],
+  run: HandlerRun<R>,
+  runComponent: RunComponent<R>,
+): Promise<readonly Ran[]> {
+  return Promise.all(
+    next.map(async ({ name, handler, last }) => ({ name, outcome: await runComponent(handler, last, run) })),
+  );
+}
+
+/** All at once. The first that fails asks the others to stop; those that did because of it have not failed themselves. */
+async function runTogether<R>(
+  components: readonly Component<R>[],
+  run: HandlerRun<R>,
+  runComponent: RunComponent<R>,
+): Promise<readonly Ran[]> {
+  const stop = new AbortController();
+  const shared = run.under(AbortSignal.any([run.signal, stop.signal]));
+  return Promise.all(
+    components.map(async ({ name, handler, last }) => {
+      const startTime = last.startTime ?? run.now();
+      const outcome = await runComponent(handler, last, shared);
+      if (outcome.errors.length === 0) return { name, outcome };
+      if (stop.signal.aborted && outcome.errors.every((error) => isInterruption(error, stop.signal.reason))) {
+        return { name, outcome: unchanged({ ...last, startTime }) };
+      }
+      stop.abort(new RetryableError(`component "${name}" failed first`, { code: 'PHASE_SIBLING_FAILED' }));
+      return { name, outcome };
+    }),
+  );
+}
+
+function isInterruption(error: unknown, reason: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause === reason || cause.name === 'AbortError') return true;
+    if (cause.cause === cause) return false;
+  }
+  return false;
+}
+
+interface Before {
+  readonly last: PhaseState;
+  readonly startTime: string;
+  readonly now: string;
+  readonly parallel: boolean;
+}
+
+function combined<R>(
+  components: readonly Component<R>[],
+  ran: readonly Ran[],
+  { last, startTime, now, parallel }: Before,
+): NodeOutcome {
+  const states: Record<string, PhaseState> = { ...last.state };
+  for (const { name, outcome } of ran) states[name] = outcome.state;
+  const failed = ran.filter(({ outcome }) => outcome.errors.length > 0);
+  const fatal = failed.some(({ outcome }) => outcome.state.fatal === true);
+  const complete = components.every(({ name }) => isFinished(states[name]));
+  const done = complete || fatal;
+  const warnings = components.flatMap(({ name }) => warningOf(name, states[name]));
+  const finishedOne = ran.some(({ outcome }) => isFinished(outcome.state));
+  return {
+    state: {
+      startTime,
+      ...(done ? { done, endTime: now } : {}),
+      ...(failed.length === 0 ? {} : { failed: true, error: messageOf(failed) }),
+      ...(fatal ? { fatal } : {}),
+      ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }),
+      state: states,
+    },
+    status: Object.assign({}, ...ran.map(({ outcome }) => outcome.status)),
+    progressed: failed.length === 0 && ran.some(({ outcome }) => outcome.progressed),
+    errors: ran.flatMap(({ outcome }) => outcome.errors),
+    next: ran.map(({ outcome }) => outcome.next).findLast((next) => next !== undefined),
+    // In a row, what was finished is stored first; then it goes on at once.
+    requeueAfterMs: finishedOne && !parallel ? 0 : soonest(ran),
+  };
+}
+
+function warningOf(name: string, state: PhaseState | undefined): readonly string[] {
+  return state?.warning === undefined ? [] : [`${name}: ${state.warning}`];
+}
+
+/** One failure speaks for itself; of several, each is named. */
+function messageOf(failed: readonly Ran[]): string {
+  const messages = failed.map(({ name, outcome }) => ({ name, text: outcome.state.error ?? 'failed' }));
+  const [only] = messages;
+  return messages.length === 1 && only !== undefined
+    ? only.text
+    : messages.map(({ name, text }) => `${name}: ${text}`).join('; ');
+}
+
+function soonest(ran: readonly Ran[]): number | undefined {
+  const delays = ran.map(({ outcome }) => outcome.requeueAfterMs).filter((delay) => delay !== undefined);
+  return delays.length === 0 ? undefined : Math.min(...delays);
+}

@@ -1,0 +1,416 @@
+import { RetryableError, TerminalError } from '@kubemin/base';
+import { describe, expect, test } from 'vitest';
+import type { HandlerResult } from './handler-result.ts';
+import { overObjects, parallel, serial, single } from './phase-handler.ts';
+import { definePhaseMachine } from './phase-machine.ts';
+import type { PhaseState } from './phase-state.ts';
+import { type Job, job, jobDefinition, KEY, PhaseBench } from './test-support/phase-bench.ts';
+
+const busy = (message = 'busy') => new RetryableError(message, { code: 'BUSY' });
+
+/** Answers one result after the other, the last one for ever. */
+function scripted(name: string, ...results: readonly (HandlerResult | Error)[]) {
+  const seen: PhaseState[] = [];
+  const handler = single<Job>(name, async (_context, _resource, last) => {
+    const result = results[Math.min(seen.length, results.length - 1)] ?? { done: true };
+    seen.push(last);
+    if (result instanceof Error) throw result;
+    return result;
+  });
+  return { handler, seen };
+}
+
+const done = (name: string) => single<Job>(name, async () => ({ done: true }));
+
+describe('KC-PM-1: a machine needs no API server', () => {
+  test('it drives an object in memory from the initial to a terminal phase', async () => {
+    const bench = new PhaseBench();
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    expect(bench.state('Init')).toMatchObject({ done: true, startTime: expect.any(String) });
+    expect(bench.state('Run').done).toBe(true);
+  });
+
+  test('an object that is gone is no error', async () => {
+    const bench = new PhaseBench();
+    expect(await bench.machine.reconcile('default/other', bench.tools(), bench.store)).toBeUndefined();
+  });
+
+  test('handlers that ask for a client without there being one fail with advice', async () => {
+    const bench = new PhaseBench({
+      handlers: { Init: single('Init', async (context) => ({ done: context.client !== undefined })), Run: done('Run') },
+    });
+    await bench.finish();
+    expect(bench.state('Init').error).toContain('pass one with its tools');
+  });
+
+  test('own getters and setters stand in for status.phase and status.state', async () => {
+    const bench = new PhaseBench({
+      access: {
+        read: ({ status }) => ({ phase: status?.failedFrom, state: status?.state }),
+        write: (resource, { phase, state }) => ({
+          ...resource,
+          status: { failedFrom: `${phase}`, state: { ...Object(state) } },
+        }),
+      },
+    });
+    await bench.finish();
+    expect(bench.object.status).toMatchObject({ failedFrom: 'Succeeded', state: { Run: { done: true } } });
+    expect(bench.object.status).not.toHaveProperty('phase');
+  });
+});
+
+describe('KC-PM-2: a definition is checked before anything runs', () => {
+  const problemsOf = (change: Parameters<typeof jobDefinition>[0]) =>
+    definePhaseMachine(jobDefinition(change)).problems.map(({ phase, field }) => `${phase ?? ''} ${field}`.trim());
+
+  test('a sound one has no problems', () => {
+    expect(problemsOf({})).toEqual([]);
+  });
+
+  test.each([
+    ['an initial phase that nothing handles', { initialPhase: 'Nowhere' }, 'Nowhere handlers'],
+    ['an initial phase that is terminal', { initialPhase: 'Failed' }, 'initialPhase'],
+    ['a phase without a handler', { handlers: { Init: done('Init') } }, 'Run handlers'],
+    ['a phase that leads nowhere', { normalTrans: { Init: 'Run' } }, 'Run normalTrans'],
+    ['a phase that fails nowhere', { errorTrans: { Init: 'PreFailed' } }, 'Run errorTrans'],
+    [
+      'a terminal phase that cannot be reached',
+      { errorTrans: { Init: 'Failed', Run: 'Failed' } },
+      'PreFailed terminalPhases',
+    ],
+    ['a failed phase that is not terminal', { terminalPhases: ['PreFailed', 'Succeeded'] }, 'Failed failedPhases'],
+    [
+      'a handler on a terminal phase',
+      { handlers: { ...jobDefinition().handlers, Failed: done('x') } },
+      'Failed handlers',
+    ],
+    [
+      'a way out of a terminal phase',
+      { normalTrans: { Init: 'Run', Run: 'Succeeded', Failed: 'Init' } },
+      'Failed normalTrans',
+    ],
+    ['a target that does not exist', { normalTrans: { Init: 'Runn', Run: 'Succeeded' } }, 'Init normalTrans'],
+    ['patience that is none', { policies: { Run: { maxAttempts: 0 } } }, 'Run policies'],
+    ['a policy for a phase that is not there', { policies: { Rum: { maxAttempts: 3 } } }, 'Rum policies'],
+    ['a pause before the beginning', { pausePhases: ['Init'] }, 'Init pausePhases'],
+    ['an empty composite', { handlers: { Init: serial('Init'), Run: done('Run') } }, 'Init handlers'],
+    [
+      'two components of one name',
+      { handlers: { Init: serial('Init', done('a'), done('a')), Run: done('Run') } },
+      'Init handlers',
+    ],
+    ['a phase called like the finaliser', { initialPhase: 'finalise', finalise: done('x') }, 'finalise finalise'],
+  ])('%s is refused', (_what, change, problem) => {
+    expect(problemsOf(change)).toContain(problem);
+  });
+});
+
+describe('KC-PM-3: a reset goes back to the phase that failed, though several share one failure phase', () => {
+  const shared = {
+    terminalPhases: ['Failed', 'Succeeded'],
+    failedPhases: ['Failed'],
+    errorTrans: { Init: 'Failed', Run: 'Failed' },
+  };
+
+  test.each(['Init', 'Run'])('%s', async (culprit) => {
+    const { handler, seen } = scripted('x', new Error('broken'), { done: true });
+    const bench = new PhaseBench({ ...shared, handlers: { ...jobDefinition().handlers, [culprit]: handler } });
+    expect(bench.machine.problems).toEqual([]);
+    await bench.finish();
+    expect(bench.object.status).toMatchObject({ phase: 'Failed', failedFrom: culprit });
+    bench.store.put(bench.machine.reset(bench.object));
+    expect(bench.object.status).toMatchObject({ phase: culprit });
+    expect(bench.object.status).not.toHaveProperty('failedFrom');
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    expect(seen).toHaveLength(2);
+  });
+
+  test('elsewhere than in a failed phase it is refused', async () => {
+    const bench = new PhaseBench();
+    await bench.finish();
+    expect(() => bench.machine.reset(bench.object)).toThrow(
+      'only one that has failed (PreFailed, Failed) can be reset',
+    );
+  });
+});
+
+describe('KC-PM-4: errors that are not fatal are really tried again', () => {
+  test('in the same phase, after a pause, until it works', async () => {
+    const { handler, seen } = scripted('Init', busy(), busy(), { done: true });
+    const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
+    expect(await bench.settle()).toBe(1000);
+    expect(bench.phase).toBe('Init');
+    expect(bench.state('Init')).toMatchObject({ failed: true, error: 'busy', attempts: 1 });
+    expect(bench.state('Init')).not.toHaveProperty('fatal');
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    expect(seen).toHaveLength(3);
+    expect(bench.state('Init')).not.toHaveProperty('error');
+  });
+
+  test.each([
+    ['a retryable error', busy(), false],
+    [
+      'a refused connection below another error',
+      new Error('no', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+      false,
+    ],
+    ['any other error', new Error('no'), true],
+    ['what somebody has decided to be final', new TerminalError('no', { code: 'NO', cause: busy() }), true],
+  ])('%s', async (_what, error, fatal) => {
+    const bench = new PhaseBench({ handlers: { Init: scripted('Init', error).handler, Run: done('Run') } });
+    await bench.settle();
+    expect(bench.phase).toBe(fatal ? 'PreFailed' : 'Init');
+  });
+
+  test('the definition may decide otherwise', async () => {
+    const isFatal = (error: Error) => error.message === 'worst';
+    const handler = scripted('Init', new Error('bad'), new Error('worst')).handler;
+    const bench = new PhaseBench({ isFatal, handlers: { Init: handler, Run: done('Run') } });
+    await bench.settle();
+    expect(bench.phase).toBe('Init');
+    await bench.finish();
+    expect(bench.phase).toBe('PreFailed');
+  });
+});
+
+describe('KC-PM-5: patience has limits', () => {
+  test('failures in a row are counted, wait longer and longer, and are fatal at last', async () => {
+    const { handler, seen } = scripted('Init', busy());
+    const policies = { Init: { maxAttempts: 4, backoff: { minMs: 100, maxMs: 300 } } };
+    const bench = new PhaseBench({ policies, handlers: { Init: handler, Run: done('Run') } });
+    const waits: (number | undefined)[] = [];
+    for (let wait = await bench.settle(); wait !== undefined; wait = await bench.settle()) {
+      waits.push(wait);
+      await bench.clock.advance(wait);
+    }
+    expect(waits).toEqual([100, 200, 300]);
+    expect(seen).toHaveLength(4);
+    expect(bench.phase).toBe('PreFailed');
+    expect(bench.state('Init')).toMatchObject({ fatal: true, attempts: 4, error: 'gave up after 4 attempts: busy' });
+  });
+
+  test('a wake-up before the time has come only waits, also in another process', async () => {
+    const { handler, seen } = scripted('Init', busy());
+    const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
+    await bench.settle();
+    await bench.clock.advance(400);
+    expect(await bench.look()).toBe(600);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('progress makes earlier failures forgotten', async () => {
+    const steps = [busy(), { done: false, checkpoint: 'half', requeueAfterMs: 0 }, busy(), { done: true }];
+    const bench = new PhaseBench({
+      policies: { Init: { maxAttempts: 2 } },
+      handlers: { Init: scripted('Init', ...steps).handler, Run: done('Run') },
+    });
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+  });
+
+  test('a phase that takes too long has failed, whether its handler waits or is waited for', async () => {
+    const policies = { Init: { timeoutMs: 12_000 } };
+    const polling = new PhaseBench({
+      policies,
+      handlers: { Init: scripted('Init', { done: false }).handler, Run: done('Run') },
+    });
+    await polling.finish();
+    expect(polling.phase).toBe('PreFailed');
+    expect(polling.state('Init').error).toBe('phase "Init" did not finish in time');
+    expect(polling.clock.now() - Date.parse(polling.state('Init').startTime ?? '')).toBe(12_000);
+
+    const hanging = single<Job>(
+      'Init',
+      ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    const bench = new PhaseBench({ policies, handlers: { Init: hanging, Run: done('Run') } });
+    const settled = bench.settle();
+    await bench.clock.advance(12_000);
+    await settled;
+    expect(bench.phase).toBe('PreFailed');
+  });
+});
+
+describe('KC-PM-6: what is finished keeps its times', () => {
+  test('of a component that ended long before the others', async () => {
+    const slow = scripted('slow', { done: false }, busy(), { done: true }).handler;
+    const bench = new PhaseBench({ handlers: { Init: parallel('Init', done('quick'), slow), Run: done('Run') } });
+    await bench.settle();
+    const quick = bench.state('Init', 'quick');
+    const { startTime } = bench.state('Init', 'slow');
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    expect(bench.state('Init', 'quick')).toEqual(quick);
+    expect(bench.state('Init', 'slow')).toMatchObject({ startTime, done: true });
+    expect(bench.state('Init', 'slow').endTime).not.toBe(quick.endTime);
+  });
+});
+
+describe('KC-PM-7: a handler never runs twice at the same time for one object', () => {
+  test('a second call for the same object comes back later', async () => {
+    const gate = Promise.withResolvers<void>();
+    let running = 0;
+    const handler = single<Job>('Init', async () => {
+      running += 1;
+      await gate.promise;
+      return { done: true };
+    });
+    const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
+    await bench.look();
+    const first = bench.look();
+    const second = await bench.look();
+    expect(second).toBe(5000);
+    gate.resolve();
+    await first;
+    expect(running).toBe(1);
+  });
+});
+
+describe('KC-PM-8: every transition is told, and deletion runs the finaliser', () => {
+  test('events and conditions follow the phases', async () => {
+    const bench = new PhaseBench({
+      handlers: { Init: done('Init'), Run: scripted('Run', new Error('broken')).handler },
+    });
+    await bench.finish();
+    expect(bench.told.map(({ type, reason, message }) => `${type} ${reason}: ${message}`)).toEqual([
+      'Normal PhaseChanged: Init → Run',
+      'Warning PhaseFailed: Run failed: broken',
+      'Normal PhaseChanged: Run → Failed',
+    ]);
+    const conditions = bench.object.status?.conditions ?? [];
+    expect(conditions.map(({ type, status, reason }) => `${type}=${status} ${reason}`)).toEqual([
+      'Progressing=False Failed',
+      'Ready=False Failed',
+      'Failed=True Failed',
+      'Paused=False Failed',
+    ]);
+    expect(conditions.find(({ type }) => type === 'Failed')?.message).toBe('broken');
+  });
+
+  test('the phase is mirrored in a label', async () => {
+    const bench = new PhaseBench();
+    await bench.finish();
+    expect(bench.object.metadata.labels).toEqual({ phase: 'Succeeded' });
+  });
+
+  test('a finaliser is tried again until it succeeds, and only then the object goes', async () => {
+    const { handler, seen } = scripted('clean', new Error('in use'), busy(), { done: true });
+    const bench = new PhaseBench({ finalise: handler, policies: { Run: { maxAttempts: 1 } } });
+    await bench.finish();
+    expect(bench.object.metadata.finalizers).toEqual(['kubemin.io/ongoing']);
+    const { object } = bench;
+    bench.store.put({ ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
+    await bench.settle();
+    expect(bench.state('finalise')).toMatchObject({ error: 'in use', attempts: 1 });
+    expect(bench.phase).toBe('Succeeded');
+    await bench.finish();
+    expect(bench.store.get(KEY)).toBeUndefined();
+    expect(seen).toHaveLength(3);
+  });
+});
+
+describe('KC-PM-10: the upstream list', () => {
+  test('a phase without a handler has failed for good', async () => {
+    const bench = new PhaseBench({ handlers: { Run: done('Run') } });
+    await bench.finish();
+    expect(bench.phase).toBe('PreFailed');
+    expect(bench.state('Init')).toMatchObject({
+      done: true,
+      failed: true,
+      fatal: true,
+      error: 'phase "Init" has no handler',
+    });
+  });
+
+  test('an empty composite has failed, and says why', async () => {
+    const bench = new PhaseBench({ handlers: { Init: serial('Init'), Run: done('Run') } });
+    await bench.finish();
+    expect(bench.phase).toBe('PreFailed');
+    expect(bench.state('Init')).toMatchObject({ done: true, failed: true, fatal: true, error: 'no component defined' });
+  });
+
+  test('nested parallel components pass', async () => {
+    const inner = parallel('inner', done('c'), parallel('innermost', done('d'), done('e')));
+    const bench = new PhaseBench({ handlers: { Init: parallel('Init', done('a'), inner), Run: done('Run') } });
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    for (const way of [['a'], ['inner'], ['inner', 'c'], ['inner', 'innermost'], ['inner', 'innermost', 'e']]) {
+      expect(bench.state('Init', ...way).done).toBe(true);
+    }
+  });
+
+  test('serial components pass in their order', async () => {
+    const order: string[] = [];
+    const noted = (name: string) =>
+      single<Job>(name, async () => {
+        order.push(name);
+        return { done: true };
+      });
+    const bench = new PhaseBench({
+      handlers: { Init: serial('Init', noted('a'), noted('b'), noted('c')), Run: done('Run') },
+    });
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    expect(order).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a serial failure leaves the later components unstarted', async () => {
+    const failing = scripted('b', new Error('broken')).handler;
+    const bench = new PhaseBench({
+      handlers: { Init: serial('Init', done('a'), failing, done('c')), Run: done('Run') },
+    });
+    await bench.finish();
+    expect(bench.phase).toBe('PreFailed');
+    expect(bench.state('Init', 'a')).toMatchObject({ done: true });
+    expect(bench.state('Init', 'b')).toMatchObject({ done: true, failed: true, fatal: true, error: 'broken' });
+    expect(bench.state('Init', 'c')).toEqual({});
+    expect(bench.state('Init')).toMatchObject({ failed: true, fatal: true, error: 'broken' });
+  });
+
+  test('a handler sees in its last state that it failed before', async () => {
+    const handler = single<Job>('Init', async (_context, _resource, last) => {
+      throw last.failed === true ? new Error(`again after ${last.error}`) : busy('first');
+    });
+    const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
+    await bench.settle();
+    expect(bench.phase).toBe('Init');
+    await bench.finish();
+    expect(bench.phase).toBe('PreFailed');
+    expect(bench.state('Init').error).toBe('again after first');
+  });
+
+  test('objects are handled in batches', async () => {
+    const batches: string[][] = [];
+    const handler = overObjects<Job>({
+      batchSize: 2,
+      list: async () => ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id })),
+      async handle(_context, _resource, batch) {
+        batches.push(batch.map(({ id }) => id));
+        return { done: true };
+      },
+    });
+    const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    expect(batches).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    expect(bench.state('Init').objects?.every((object) => object.done === true && object.endTime !== undefined)).toBe(
+      true,
+    );
+  });
+});
+
+test('the object as it was given is not touched by looking at it', async () => {
+  const bench = new PhaseBench(
+    {},
+    job({
+      status: { phase: 'Succeeded' },
+      metadata: { name: 'one', namespace: 'default', labels: { phase: 'Succeeded' } },
+    }),
+  );
+  const { object } = bench;
+  expect(await bench.look()).toBeUndefined();
+  expect(bench.object).toBe(object);
+});

@@ -1,0 +1,60 @@
+import { isLabelValue, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
+import type { MetadataChange } from './phase-store.ts';
+
+/** Asks the machine to go back from a failed phase to the one that failed; any value. */
+export const RESET_ANNOTATION = 'kubemin.io/reset';
+
+/** Asks the machine to go on after a pause; any value. */
+export const CONTINUE_ANNOTATION = 'kubemin.io/continue';
+
+/** `<resource>:<phase>`: the machine of that resource (`*`: any) stops before that phase. */
+export const BARRIER_ANNOTATION = 'reconciling-barrier';
+
+/** The phase, where selectors can see it. */
+export const PHASE_LABEL = 'phase';
+
+/** Keeps a deleted object until its finaliser has run. */
+export const ONGOING_FINALIZER = 'kubemin.io/ongoing';
+
+/** What others have written for the same purpose; real clusters refuse it in new objects. */
+const UNQUALIFIED_FINALIZER = 'ongoing';
+
+/** Whether this annotation is there, whatever it says. */
+export function isMarked(object: KubeObject, annotation: string): boolean {
+  return object.metadata.annotations?.[annotation] !== undefined;
+}
+
+/** Whether our finalizer holds the object. */
+export function isHeld(object: KubeObject): boolean {
+  return (object.metadata.finalizers ?? []).some(isOurs);
+}
+
+/** What lets a deleted object go. */
+export function released(object: KubeObject): MetadataChange {
+  return { finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => !isOurs(finalizer)) };
+}
+
+/** What an object in this phase lacks in its metadata; undefined when nothing is to be changed. */
+export function missingMarks(object: KubeObject, phase: string, hold: boolean): MetadataChange | undefined {
+  const { labels, finalizers = [] } = object.metadata;
+  const mislabelled = isLabelValue(phase) && labels?.[PHASE_LABEL] !== phase;
+  const loose = hold && !isHeld(object);
+  if (!mislabelled && !loose) return undefined;
+  return {
+    ...(mislabelled ? { labels: { [PHASE_LABEL]: phase } } : {}),
+    ...(loose ? { finalizers: [...finalizers, ONGOING_FINALIZER] } : {}),
+  };
+}
+
+/** Whether somebody has put a barrier before this phase. */
+export function isBarred(object: KubeObject, resource: ResourceInfo, phase: string): boolean {
+  const barrier = object.metadata.annotations?.[BARRIER_ANNOTATION];
+  const colon = barrier?.indexOf(':') ?? -1;
+  if (barrier === undefined || colon < 0 || barrier.slice(colon + 1).trim() !== phase) return false;
+  const activity = barrier.slice(0, colon).trim().toLowerCase();
+  return ['*', resource.plural, resource.singular, resource.kind.toLowerCase()].includes(activity);
+}
+
+function isOurs(finalizer: string): boolean {
+  return finalizer === ONGOING_FINALIZER || finalizer === UNQUALIFIED_FINALIZER;
+}

@@ -1,0 +1,65 @@
+import { isJsonArray, isJsonObject } from '@kubemin/kubeapi';
+import type { PhaseCondition } from './phased-object.ts';
+
+/** What the conditions are to say. */
+export interface PhaseSituation {
+  readonly phase: string;
+  readonly kind: 'working' | 'succeeded' | 'failed';
+  readonly paused: boolean;
+  /** Why it failed. */
+  readonly error?: string | undefined;
+  readonly now: string;
+  readonly generation?: number | undefined;
+}
+
+/** The conditions a machine keeps; others' stay as they are. */
+export function conditionsFor(known: readonly PhaseCondition[], situation: PhaseSituation): readonly PhaseCondition[] {
+  const { kind, paused, error = '' } = situation;
+  const own = [
+    conditionFor(known, situation, { type: 'Progressing', holds: kind === 'working' && !paused, message: '' }),
+    conditionFor(known, situation, { type: 'Ready', holds: kind === 'succeeded', message: '' }),
+    conditionFor(known, situation, {
+      type: 'Failed',
+      holds: kind === 'failed',
+      message: kind === 'failed' ? error : '',
+    }),
+    conditionFor(known, situation, { type: 'Paused', holds: paused, message: '' }),
+  ];
+  const types = new Set(own.map(({ type }) => type));
+  return [...known.filter(({ type }) => !types.has(type)), ...own];
+}
+
+/** Whether the conditions say that the object is paused. */
+export function saysPaused(conditions: readonly PhaseCondition[]): boolean {
+  return conditions.some(({ type, status }) => type === 'Paused' && status === 'True');
+}
+
+/** What of a stored value is a list of conditions. */
+export function conditionsIn(value: unknown): readonly PhaseCondition[] {
+  const items: readonly unknown[] = isJsonArray(value) ? value : [];
+  return items.filter(isCondition);
+}
+
+interface Claim {
+  readonly type: string;
+  readonly holds: boolean;
+  readonly message: string;
+}
+
+function conditionFor(
+  known: readonly PhaseCondition[],
+  { phase, now, generation }: PhaseSituation,
+  { type, holds, message }: Claim,
+): PhaseCondition {
+  const status = holds ? 'True' : 'False';
+  const before = known.find((condition) => condition.type === type);
+  const lastTransitionTime = before?.status === status ? before.lastTransitionTime : now;
+  const observed = generation === undefined ? {} : { observedGeneration: generation };
+  return { type, status, reason: phase, message, lastTransitionTime, ...observed };
+}
+
+const TEXTS = ['type', 'status', 'reason', 'message', 'lastTransitionTime'] as const;
+
+function isCondition(value: unknown): value is PhaseCondition {
+  return isJsonObject(value) && TEXTS.every((field) => typeof value[field] === 'string');
+}

@@ -1,0 +1,89 @@
+import { TerminalError } from '@kubemin/base';
+import type { ReconcileResult } from '../reconcile/reconciler.ts';
+import { type DefinitionProblem, definitionProblems } from './definition-problems.ts';
+import type { HandlerTools } from './handler-context.ts';
+import type { PhaseMachineDefinition } from './phase-definition.ts';
+import { PhaseDrive } from './phase-drive.ts';
+import { PhaseModel } from './phase-model.ts';
+import { pausedObject, resumedObject } from './phase-pause.ts';
+import { resetObject } from './phase-reset.ts';
+import { needsLook } from './phase-step.ts';
+import type { PhaseStore } from './phase-store.ts';
+import type { PhasedObject } from './phased-object.ts';
+
+/** Drives objects through their phases. It keeps nothing between calls: all it knows is in the objects. */
+export interface PhaseMachine<R extends PhasedObject> {
+  readonly definition: PhaseMachineDefinition<R>;
+  /** What is wrong with the definition; a machine with problems must not be started. */
+  readonly problems: readonly DefinitionProblem[];
+  /** Does what comes next for one object, and says when to look again. Needs no API server: any store will do. */
+  reconcile(key: string, tools: HandlerTools, store: PhaseStore<R>): Promise<ReconcileResult | undefined>;
+  /** Whether anything is to be done with the object, now or later. */
+  needsLook(resource: R): boolean;
+  /** The object with its failed phase to be tried again; store its status. Throws RESET_NOT_FAILED elsewhere. */
+  reset(resource: R): R;
+  /** The object with spec.paused; store the object. */
+  pause(resource: R): R;
+  /** The object without a pause in spec or status; store both as far as they differ. */
+  resume(resource: R): R;
+}
+
+/** A machine from its definition. Never throws: what is wrong with the definition is in `problems`. */
+export function definePhaseMachine<R extends PhasedObject, P extends string>(
+  definition: PhaseMachineDefinition<R, P>,
+): PhaseMachine<R> {
+  return new DefinedMachine<R>(definition);
+}
+
+/** Throws with everything that is wrong with a machine's definition. */
+export function assertDefined<R extends PhasedObject>({ definition, problems }: PhaseMachine<R>): void {
+  if (problems.length === 0) return;
+  const lines = problems.map(({ phase, field, message }) =>
+    phase === undefined ? `- ${field}: ${message}` : `- phase "${phase}", ${field}: ${message}`,
+  );
+  const message = `the phase machine of ${definition.resource.plural} is not well defined:\n${lines.join('\n')}`;
+  throw new TerminalError(message, { code: 'PHASE_MACHINE_INVALID' });
+}
+
+class DefinedMachine<R extends PhasedObject> implements PhaseMachine<R> {
+  readonly definition: PhaseMachineDefinition<R>;
+  readonly problems: readonly DefinitionProblem[];
+  readonly #model: PhaseModel<R>;
+  /** Objects in work, by uid: a call that came back too late must not meet the next one. */
+  readonly #inWork = new Set<string>();
+
+  constructor(definition: PhaseMachineDefinition<R>) {
+    this.definition = definition;
+    this.problems = definitionProblems(definition);
+    this.#model = new PhaseModel(definition);
+  }
+
+  async reconcile(key: string, tools: HandlerTools, store: PhaseStore<R>): Promise<ReconcileResult | undefined> {
+    const resource = await store.fetch(key, tools.signal);
+    if (resource === undefined) return undefined;
+    const identity = resource.metadata.uid ?? key;
+    if (this.#inWork.has(identity)) return { requeueAfterMs: this.#model.requeueDeferMs };
+    this.#inWork.add(identity);
+    try {
+      return await new PhaseDrive(this.#model, store, tools, key).advance(resource);
+    } finally {
+      this.#inWork.delete(identity);
+    }
+  }
+
+  needsLook(resource: R): boolean {
+    return needsLook(this.#model, resource);
+  }
+
+  reset(resource: R): R {
+    return resetObject(this.#model, resource);
+  }
+
+  pause(resource: R): R {
+    return pausedObject(resource);
+  }
+
+  resume(resource: R): R {
+    return resumedObject(this.#model, resource);
+  }
+}

@@ -1,0 +1,142 @@
+import { type PhaseAccess, statusAccess } from './phase-access.ts';
+import { conditionsIn } from './phase-conditions.ts';
+import type { PhaseMachineDefinition } from './phase-definition.ts';
+import type { PhaseHandler } from './phase-handler.ts';
+import { type CompletePolicy, DEFAULT_POLICY } from './phase-policy.ts';
+import { type PhaseState, readPhaseStates, stateNamed } from './phase-state.ts';
+import type { PhaseCondition, PhasedObject, PhasePause } from './phased-object.ts';
+
+/** The key of the finaliser's state beside those of the phases. */
+export const FINALISE = 'finalise';
+
+/** What the definition says about one phase. */
+export interface PhaseRow<R> {
+  readonly kind: 'working' | 'succeeded' | 'failed';
+  readonly handler: PhaseHandler<R> | undefined;
+  readonly normal: string | undefined;
+  readonly error: string | undefined;
+  readonly policy: CompletePolicy;
+  readonly pauses: boolean;
+}
+
+/** An object's progress as it is stored. */
+export interface PhasedView {
+  readonly phase: string;
+  readonly states: Readonly<Record<string, PhaseState>>;
+  readonly failedFrom: string | undefined;
+  readonly paused: PhasePause | undefined;
+  readonly conditions: readonly PhaseCondition[];
+}
+
+/** A definition made ready for look-ups: by phase, and from objects to their progress and back. */
+export class PhaseModel<R extends PhasedObject> {
+  readonly definition: PhaseMachineDefinition<R>;
+  /** Every phase that the definition mentions, in the order in which it does. */
+  readonly rows: ReadonlyMap<string, PhaseRow<R>>;
+  readonly #access: PhaseAccess<R>;
+
+  constructor(definition: PhaseMachineDefinition<R>) {
+    this.definition = definition;
+    this.rows = new Map(mentionedPhases(definition).map((phase) => [phase, rowOf(definition, phase)]));
+    this.#access = definition.access ?? statusAccess();
+  }
+
+  get initialPhase(): string {
+    return this.definition.initialPhase;
+  }
+
+  get requeueDeferMs(): number {
+    return this.definition.requeueDefer ?? 5000;
+  }
+
+  /** A phase nobody mentions is one without a handler. */
+  row(phase: string): PhaseRow<R> {
+    return this.rows.get(phase) ?? rowOf(this.definition, phase);
+  }
+
+  isTerminal(phase: string): boolean {
+    return this.row(phase).kind !== 'working';
+  }
+
+  isPaused(resource: R): boolean {
+    if (this.definition.isPaused !== undefined) return this.definition.isPaused(resource);
+    const { spec } = resource;
+    return spec !== undefined && 'paused' in spec && spec.paused === true;
+  }
+
+  view(resource: R): PhasedView {
+    const status = this.#access.read(resource);
+    const phase = textIn(status, 'phase') ?? '';
+    return {
+      phase: phase === '' ? this.initialPhase : phase,
+      states: readPhaseStates(status.state),
+      failedFrom: textIn(status, 'failedFrom'),
+      paused: pauseIn(status.paused),
+      conditions: conditionsIn(status.conditions),
+    };
+  }
+
+  /** The state of one phase, or of the finaliser. */
+  stateOf(resource: R, phase: string): PhaseState | undefined {
+    return stateNamed(this.view(resource).states, phase);
+  }
+
+  /** The object with these fields of its status changed; undefined removes a field. */
+  with(resource: R, change: Readonly<Record<string, unknown>>): R {
+    const status = Object.entries({ ...this.#access.read(resource), ...change });
+    return this.#access.write(resource, Object.fromEntries(status.filter(([, value]) => value !== undefined)));
+  }
+
+  /** The fields of the status, the machine's and others'. */
+  status(resource: R): Readonly<Record<string, unknown>> {
+    return this.#access.read(resource);
+  }
+}
+
+function mentionedPhases<R extends PhasedObject>(definition: PhaseMachineDefinition<R>): readonly string[] {
+  const { handlers, normalTrans, errorTrans } = definition;
+  const targets = [...Object.values(normalTrans), ...Object.values(errorTrans)].filter((to) => to !== undefined);
+  return [
+    ...new Set([
+      definition.initialPhase,
+      ...Object.keys(handlers),
+      ...Object.keys(normalTrans),
+      ...Object.keys(errorTrans),
+      ...targets,
+      ...definition.terminalPhases,
+      ...definition.failedPhases,
+    ]),
+  ];
+}
+
+function rowOf<R extends PhasedObject>(definition: PhaseMachineDefinition<R>, phase: string): PhaseRow<R> {
+  return {
+    kind: kindOf(definition, phase),
+    handler: entry(definition.handlers, phase),
+    normal: entry(definition.normalTrans, phase),
+    error: entry(definition.errorTrans, phase),
+    policy: { ...DEFAULT_POLICY, ...entry(definition.policies ?? {}, phase) },
+    pauses: definition.pausePhases?.includes(phase) ?? false,
+  };
+}
+
+function kindOf<R extends PhasedObject>(definition: PhaseMachineDefinition<R>, phase: string): PhaseRow<R>['kind'] {
+  if (definition.failedPhases.includes(phase)) return 'failed';
+  return definition.terminalPhases.includes(phase) ? 'succeeded' : 'working';
+}
+
+/** Phases are free text, `constructor` among them. */
+function entry<T>(table: Readonly<Partial<Record<string, T>>>, phase: string): T | undefined {
+  return Object.hasOwn(table, phase) ? table[phase] : undefined;
+}
+
+function textIn(status: Readonly<Record<string, unknown>>, field: string): string | undefined {
+  const value = status[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function pauseIn(value: unknown): PhasePause | undefined {
+  if (typeof value !== 'object' || value === null || !('phase' in value) || !('since' in value)) return undefined;
+  const { phase, since } = value;
+  return typeof phase === 'string' && typeof since === 'string' ? { phase, since } : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Change } from '@kubemin/kube';
+import type { ControllerModule } from '../manager/controller.ts';
+import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
+import { mappedChanges } from '../reconcile/source.ts';
+import type { CustomResource } from '../resource/custom-resource.ts';
+import { kubePhaseStore } from './kube-phase-store.ts';
+import { assertDefined, type PhaseMachine } from './phase-machine.ts';
+import type { PhasedObject } from './phased-object.ts';
+
+/** How a machine is run. */
+export interface PhaseModuleOptions {
+  /** @default the resource's plural */
+  readonly name?: string;
+  /** How many objects are worked on at once. @default the manager's concurrency */
+  readonly workers?: number;
+  /** Custom resources it needs besides its own. */
+  readonly resources?: readonly CustomResource[];
+}
+
+/** A controller that drives all objects of the machine's resource. Its cache only wakes it: decisions are made from live reads. */
+export function phaseModule<R extends PhasedObject>(
+  machine: PhaseMachine<R>,
+  { name, workers, resources }: PhaseModuleOptions = {},
+): ControllerModule {
+  const { resource } = machine.definition;
+  return {
+    name: name ?? resource.plural,
+    for: resource,
+    ...(resources === undefined ? {} : { resources }),
+    validate: () => assertDefined(machine),
+    setup(context) {
+      const { scope, clock } = context;
+      const objects = context.informers.informer(resource);
+      const store = kubePhaseStore(context.client, resource);
+      const wakes = ({ type, object, key }: Change<R>): readonly string[] =>
+        type !== 'deleted' && scope.admits(object) && machine.needsLook(object) ? [key] : [];
+      return createReconcilerController({
+        context,
+        ...(workers === undefined ? {} : { workers }),
+        sources: [mappedChanges(objects, wakes)],
+        reconciler: {
+          async reconcile(key, signal) {
+            const object = objects.get(key);
+            const now = clock.now();
+            const heldUntil = object === undefined ? undefined : scope.heldUntil(object, now);
+            if (heldUntil !== undefined && heldUntil > now) return { requeueAfterMs: heldUntil - now };
+            return machine.reconcile(key, { ...context, signal }, store);
+          },
+        },
+      });
+    },
+  };
+}

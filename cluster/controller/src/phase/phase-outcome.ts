@@ -1,0 +1,179 @@
+import { deepEqual } from '@kubemin/kubeapi';
+import type { RecordedEvent } from '../events/event-recorder.ts';
+import type { NodeOutcome } from './node-outcome.ts';
+import { conditionsFor } from './phase-conditions.ts';
+import { FINALISE, type PhasedView, type PhaseModel } from './phase-model.ts';
+import { type PhaseState, stateNamed } from './phase-state.ts';
+import { deadlineOf, type RunStep } from './phase-step.ts';
+import type { PhasedObject } from './phased-object.ts';
+
+/** What is known when a run has ended. */
+export interface RunEnd<R> {
+  readonly step: RunStep<R>;
+  readonly outcome: NodeOutcome;
+  readonly now: number;
+  readonly runner: string;
+  /** How long to wait after so many failures in a row. */
+  retryDelayMs(attempts: number): number;
+}
+
+/** An object after a run. */
+export interface Settlement<R> {
+  readonly resource: R;
+  /** Something in it is worth storing. */
+  readonly changed: boolean;
+  readonly events: readonly RecordedEvent[];
+  readonly requeueAfterMs: number;
+}
+
+/** Works out what a run means for the object: its new state, the phase it goes to, what people are told, when to look again. */
+export function settle<R extends PhasedObject>(model: PhaseModel<R>, resource: R, end: RunEnd<R>): Settlement<R> {
+  const view = model.view(resource);
+  const state = end.step.finalising ? patient(counted(model, end)) : withWayOut(model, end, counted(model, end));
+  return state.done === true && !end.step.finalising
+    ? moved(model, resource, { view, state, end })
+    : stayed(model, resource, { view, state, end });
+}
+
+interface Settled<R> {
+  readonly view: PhasedView;
+  readonly state: PhaseState;
+  readonly end: RunEnd<R>;
+}
+
+/** The state with the failures in a row counted; too many are fatal. */
+function counted<R extends PhasedObject>(model: PhaseModel<R>, { step, outcome, now, runner }: RunEnd<R>): PhaseState {
+  const before = step.last.attempts ?? 0;
+  const failed = outcome.errors.length > 0;
+  const attempts = failed ? before + 1 : outcome.progressed ? 0 : before;
+  const state: PhaseState = { ...outcome.state, runner, ...(attempts === 0 ? {} : { attempts }) };
+  const { maxAttempts } = model.row(step.phase).policy;
+  if (!failed || state.fatal === true || step.finalising || attempts < maxAttempts) return state;
+  return failedForGood(state, `gave up after ${attempts} attempts: ${state.error}`, now);
+}
+
+/** A phase that says it is done must lead somewhere. */
+function withWayOut<R extends PhasedObject>(
+  model: PhaseModel<R>,
+  { step, outcome, now }: RunEnd<R>,
+  state: PhaseState,
+): PhaseState {
+  if (state.done !== true || state.failed === true) return state;
+  const { next } = outcome;
+  if (next !== undefined && !model.rows.has(next)) {
+    const known = [...model.rows.keys()].join(', ');
+    return failedForGood(state, `unknown next phase "${next}"; the definition knows ${known}`, now);
+  }
+  if (next === undefined && model.row(step.phase).normal === undefined) {
+    return failedForGood(state, `the definition does not say what follows phase "${step.phase}"`, now);
+  }
+  return state;
+}
+
+function failedForGood(state: PhaseState, error: string, now: number): PhaseState {
+  return { ...state, done: true, failed: true, fatal: true, error, endTime: timeOf(now) };
+}
+
+/** A deleted object can go nowhere but away: its finaliser never fails for good. */
+function patient({ fatal, done, endTime, ...rest }: PhaseState): PhaseState {
+  if (fatal === true) return rest;
+  return { ...rest, ...(done === true ? { done } : {}), ...(endTime === undefined ? {} : { endTime }) };
+}
+
+function moved<R extends PhasedObject>(model: PhaseModel<R>, resource: R, settled: Settled<R>): Settlement<R> {
+  const { view, state, end } = settled;
+  const { phase } = end.step;
+  const failed = state.failed === true;
+  const { normal, error } = model.row(phase);
+  // A matrix without a way out is refused at the start; whoever starts it all the same gets a failure, not a restart.
+  const to = failed ? (error ?? model.definition.failedPhases[0] ?? phase) : (end.outcome.next ?? normal ?? phase);
+  const states: Record<string, PhaseState> = { ...view.states, [phase]: state };
+  const reentered = !model.isTerminal(to) && !(failed && to === phase);
+  if (reentered) delete states[to];
+  const pauses = model.row(to).pauses && reentered;
+  const failedFrom = failedFromOf(model, view, { phase, to, failed });
+  const now = timeOf(end.now);
+  const situation = { phase: to, kind: model.row(to).kind, paused: pauses, error: state.error, now };
+  const next = model.with(resource, {
+    ...end.outcome.status,
+    phase: to,
+    state: states,
+    failedFrom,
+    paused: pauses ? { phase: to, since: now } : undefined,
+    conditions: conditionsFor(view.conditions, { ...situation, generation: resource.metadata.generation }),
+    observedGeneration: resource.metadata.generation,
+  });
+  return { resource: next, changed: true, events: movedEvents({ phase, to, state, pauses }), requeueAfterMs: 0 };
+}
+
+function stayed<R extends PhasedObject>(model: PhaseModel<R>, resource: R, settled: Settled<R>): Settlement<R> {
+  const { view, state, end } = settled;
+  const { phase, finalising } = end.step;
+  const failed = state.failed === true;
+  const delay = failed
+    ? end.retryDelayMs(state.attempts ?? 1)
+    : Math.max(0, end.outcome.requeueAfterMs ?? model.requeueDeferMs);
+  const left = finalising ? undefined : deadlineOf(model, phase, state);
+  const requeueAfterMs = Math.min(delay, left === undefined ? delay : Math.max(0, left - end.now));
+  const { nextTime: _, ...before } = { ...stateNamed(view.states, phase) };
+  const changed =
+    !deepEqual(before, state) ||
+    !deepEqual(model.status(resource), model.status(model.with(resource, end.outcome.status)));
+  // Storing wakes whoever watches the object, ourselves included: the time to wait must be in it.
+  const nextTime = requeueAfterMs > 0 ? { nextTime: timeOf(end.now + requeueAfterMs) } : {};
+  const next = model.with(resource, {
+    ...end.outcome.status,
+    phase: view.phase,
+    state: { ...view.states, [phase]: { ...state, ...nextTime } },
+    observedGeneration: resource.metadata.generation,
+  });
+  return { resource: next, changed, events: failed ? [retrying(phase, state)] : [], requeueAfterMs };
+}
+
+interface Move {
+  readonly phase: string;
+  readonly to: string;
+  readonly failed: boolean;
+}
+
+/** Where a reset leads to: the phase that failed, also when the way to the failed phase goes through others. */
+function failedFromOf<R extends PhasedObject>(model: PhaseModel<R>, view: PhasedView, move: Move): string | undefined {
+  if (move.failed) return move.phase;
+  switch (model.row(move.to).kind) {
+    case 'failed':
+      return view.failedFrom ?? move.phase;
+    case 'succeeded':
+      return undefined;
+    case 'working':
+      return view.failedFrom;
+  }
+}
+
+function movedEvents({
+  phase,
+  to,
+  state,
+  pauses,
+}: {
+  readonly phase: string;
+  readonly to: string;
+  readonly state: PhaseState;
+  readonly pauses: boolean;
+}): readonly RecordedEvent[] {
+  const events: RecordedEvent[] = [];
+  if (state.failed === true) {
+    events.push({ type: 'Warning', reason: 'PhaseFailed', message: `${phase} failed: ${state.error}` });
+  }
+  if (to !== phase) events.push({ type: 'Normal', reason: 'PhaseChanged', message: `${phase} → ${to}` });
+  if (pauses) events.push({ type: 'Normal', reason: 'Paused', message: `waits before ${to} until it is continued` });
+  return events;
+}
+
+function retrying(phase: string, { error }: PhaseState): RecordedEvent {
+  const what = phase === FINALISE ? 'the finaliser' : phase;
+  return { type: 'Warning', reason: 'PhaseRetrying', message: `${what} failed and is tried again: ${error}` };
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,88 @@
+import { CONTINUE_ANNOTATION, isBarred, isHeld, isMarked, missingMarks, RESET_ANNOTATION } from './object-marks.ts';
+import { saysPaused } from './phase-conditions.ts';
+import type { PhaseHandler } from './phase-handler.ts';
+import { FINALISE, type PhaseModel } from './phase-model.ts';
+import { isFinished, type PhaseState, stateNamed } from './phase-state.ts';
+import type { MetadataChange } from './phase-store.ts';
+import type { PhasedObject } from './phased-object.ts';
+
+/** A run of a phase's handler, or of the finaliser. */
+export interface RunStep<R> {
+  readonly kind: 'run';
+  readonly phase: string;
+  readonly finalising: boolean;
+  readonly handler: PhaseHandler<R> | undefined;
+  readonly last: PhaseState;
+}
+
+/** What is to be done next with an object. */
+export type PhaseStep<R> =
+  | { readonly kind: 'stop'; readonly why: string }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'resume' }
+  /** The conditions do not say yet that it is paused, or that it is no more. */
+  | { readonly kind: 'tell-pause'; readonly paused: boolean }
+  | { readonly kind: 'mark'; readonly change: MetadataChange }
+  | { readonly kind: 'release' }
+  | RunStep<R>;
+
+/** Decides what comes next, from nothing but the object and the time. */
+export function stepFor<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
+  if (resource.metadata.deletionTimestamp !== undefined) return lastStep(model, resource, now);
+  if (isMarked(resource, RESET_ANNOTATION)) return { kind: 'reset' };
+  if (isMarked(resource, CONTINUE_ANNOTATION)) return { kind: 'resume' };
+  const { phase, paused, conditions } = model.view(resource);
+  const terminal = model.isTerminal(phase);
+  const holds = !terminal && (model.isPaused(resource) || paused?.phase === phase);
+  if (!terminal && holds !== saysPaused(conditions)) return { kind: 'tell-pause', paused: holds };
+  const change = missingMarks(resource, phase, !terminal && model.definition.finalise !== undefined);
+  if (change !== undefined) return { kind: 'mark', change };
+  if (terminal) return { kind: 'stop', why: 'terminal' };
+  if (holds) return { kind: 'stop', why: 'paused' };
+  if (isBarred(resource, model.definition.resource, phase)) return { kind: 'stop', why: 'barrier' };
+  return workStep(model, resource, now);
+}
+
+/** Whether anything is to be done with an object, now or later: what a queue should hear of. */
+export function needsLook<R extends PhasedObject>(model: PhaseModel<R>, resource: R): boolean {
+  return stepFor(model, resource, 0).kind !== 'stop';
+}
+
+/** The moment at which the phase runs out of time; undefined when it may go on for ever, or has not begun. */
+export function deadlineOf<R extends PhasedObject>(
+  model: PhaseModel<R>,
+  phase: string,
+  { startTime }: PhaseState,
+): number | undefined {
+  const { timeoutMs } = model.row(phase).policy;
+  return timeoutMs === undefined || startTime === undefined ? undefined : Date.parse(startTime) + timeoutMs;
+}
+
+function workStep<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
+  const { phase, states } = model.view(resource);
+  const last = stateNamed(states, phase) ?? {};
+  // The matrix had no way out of here; only somebody's hand can help.
+  if (last.done === true && last.fatal === true) return { kind: 'stop', why: 'stuck' };
+  const wait = waitUntil(last.nextTime, deadlineOf(model, phase, last), now);
+  return wait ?? { kind: 'run', phase, finalising: false, handler: model.row(phase).handler, last };
+}
+
+function lastStep<R extends PhasedObject>(model: PhaseModel<R>, resource: R, now: number): PhaseStep<R> {
+  const { finalise } = model.definition;
+  if (!isHeld(resource)) return { kind: 'stop', why: 'being deleted' };
+  const last = model.stateOf(resource, FINALISE) ?? {};
+  if (finalise === undefined || isFinished(last)) return { kind: 'release' };
+  const wait = waitUntil(last.nextTime, undefined, now);
+  return wait ?? { kind: 'run', phase: FINALISE, finalising: true, handler: finalise, last };
+}
+
+function waitUntil(
+  nextTime: string | undefined,
+  deadline: number | undefined,
+  now: number,
+): { readonly kind: 'wait'; readonly ms: number } | undefined {
+  if (nextTime === undefined) return undefined;
+  const ms = Math.min(Date.parse(nextTime), deadline ?? Number.POSITIVE_INFINITY) - now;
+  return ms > 0 ? { kind: 'wait', ms } : undefined;
+}

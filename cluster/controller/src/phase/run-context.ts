@@ -1,0 +1,77 @@
+import type { Clock, Logger, Random } from '@kubemin/base';
+import { TerminalError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import type { EventRecorder } from '../events/event-recorder.ts';
+import type { HandlerContext, HandlerTools } from './handler-context.ts';
+
+/** What differs from one run to the next. */
+export interface RunContextOptions {
+  readonly key: string;
+  readonly tools: HandlerTools;
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** The context of one run; components that run side by side share its lock. */
+export class RunContext implements HandlerContext {
+  readonly key: string;
+  readonly signal: AbortSignal;
+  readonly attempt: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly #tools: HandlerTools;
+  readonly #lock: { tail: Promise<unknown> };
+
+  constructor(options: RunContextOptions, lock: { tail: Promise<unknown> } = { tail: Promise.resolve() }) {
+    this.key = options.key;
+    this.signal = options.signal;
+    this.attempt = options.attempt;
+    this.values = options.values ?? {};
+    this.#tools = options.tools;
+    this.#lock = lock;
+  }
+
+  get client(): KubeClient {
+    const { client } = this.#tools;
+    if (client === undefined) {
+      throw new TerminalError('this phase machine was given no client; pass one with its tools', {
+        code: 'PHASE_NO_CLIENT',
+      });
+    }
+    return client;
+  }
+
+  get events(): EventRecorder {
+    return this.#tools.events;
+  }
+
+  get logger(): Logger {
+    return this.#tools.logger;
+  }
+
+  get clock(): Clock {
+    return this.#tools.clock;
+  }
+
+  get random(): Random {
+    return this.#tools.random;
+  }
+
+  /** The same run under another signal, or with values. */
+  with(change: { readonly signal?: AbortSignal; readonly values?: Readonly<Record<string, unknown>> }): RunContext {
+    const { key, signal, attempt, values } = this;
+    return new RunContext({ key, signal, attempt, values, tools: this.#tools, ...change }, this.#lock);
+  }
+
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lock.tail.then(work);
+    // The next one waits for the end of this turn, however it ends.
+    this.#lock.tail = turn.catch(() => undefined);
+    return turn;
+  }
+
+  assertLeading(): void {
+    this.signal.throwIfAborted();
+    this.#tools.leadership?.assertHeld();
+  }
+}

@@ -1,0 +1,66 @@
+import { toError } from '@kubemin/base';
+import { runComposite } from './composite.ts';
+import type { HandlerResult } from './handler-result.ts';
+import { type NodeOutcome, nodeOutcome, unchanged } from './node-outcome.ts';
+import { runObjects } from './object-batch.ts';
+import type { PhaseHandler, SingleHandler } from './phase-handler.ts';
+import { isFinished, type PhaseState } from './phase-state.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What all handlers of one run share. */
+export class HandlerRun<R> {
+  readonly context: RunContext;
+  readonly resource: R;
+  readonly isFatal: (error: Error) => boolean;
+
+  constructor(context: RunContext, resource: R, isFatal: (error: Error) => boolean) {
+    this.context = context;
+    this.resource = resource;
+    this.isFatal = isFatal;
+  }
+
+  get signal(): AbortSignal {
+    return this.context.signal;
+  }
+
+  now(): string {
+    return new Date(this.context.clock.now()).toISOString();
+  }
+
+  /** The same run under another signal. */
+  under(signal: AbortSignal): HandlerRun<R> {
+    return new HandlerRun(this.context.with({ signal }), this.resource, this.isFatal);
+  }
+
+  /** To throw means the same as to return an error. */
+  async guarded(work: () => Promise<HandlerResult>): Promise<HandlerResult> {
+    try {
+      return await work();
+    } catch (thrown) {
+      return { done: false, error: toError(thrown) };
+    }
+  }
+}
+
+/** Runs a tree of handlers as far as it gets in one go, and says how far that is. Never throws; finished parts are left alone. */
+export async function runHandler<R>(
+  handler: PhaseHandler<R>,
+  last: PhaseState,
+  run: HandlerRun<R>,
+): Promise<NodeOutcome> {
+  if (isFinished(last)) return unchanged(last);
+  switch (handler.kind) {
+    case 'single':
+      return runSingle(handler, last, run);
+    case 'composite':
+      return runComposite(handler, last, run, runHandler);
+    case 'objects':
+      return runObjects(handler, last, run);
+  }
+}
+
+async function runSingle<R>(handler: SingleHandler<R>, last: PhaseState, run: HandlerRun<R>): Promise<NodeOutcome> {
+  const startTime = last.startTime ?? run.now();
+  const result = await run.guarded(() => handler.handle(run.context, run.resource, last));
+  return nodeOutcome(last, result, { startTime, now: run.now(), isFatal: run.isFatal });
+}

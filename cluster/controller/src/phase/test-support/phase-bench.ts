@@ -1,0 +1,138 @@
+import { silentLogger, TerminalError } from '@kubemin/base';
+import { defineResource, type KubeObject } from '@kubemin/kubeapi';
+import { ManualClock } from '@kubemin/testing';
+import type { RecordedEvent } from '../../events/event-recorder.ts';
+import type { TermInfo } from '../../manager/term-info.ts';
+import type { HandlerTools } from '../handler-context.ts';
+import { MemoryPhaseStore } from '../memory-phase-store.ts';
+import type { PhaseMachineDefinition } from '../phase-definition.ts';
+import { single } from '../phase-handler.ts';
+import { definePhaseMachine, type PhaseMachine } from '../phase-machine.ts';
+import { readPhaseState } from '../phase-state.ts';
+import type { PhasedObject } from '../phased-object.ts';
+
+/** Something with phases. */
+export interface Job extends PhasedObject {
+  readonly spec?: { readonly paused?: boolean; readonly source?: string };
+}
+
+/** A resource that no server needs to know. */
+export const jobs = defineResource<Job>({
+  group: 'test.kubemin.io',
+  version: 'v1',
+  plural: 'jobs',
+  singular: 'job',
+  kind: 'Job',
+  namespaced: true,
+  shortNames: [],
+  categories: [],
+  verbs: [],
+  subresources: [],
+});
+
+export type JobDefinition = PhaseMachineDefinition<Job>;
+
+/** Init → Run → Succeeded, failing to PreFailed and Failed. */
+export function jobDefinition(change: Partial<JobDefinition> = {}): JobDefinition {
+  return {
+    resource: jobs,
+    initialPhase: 'Init',
+    terminalPhases: ['PreFailed', 'Failed', 'Succeeded'],
+    failedPhases: ['PreFailed', 'Failed'],
+    normalTrans: { Init: 'Run', Run: 'Succeeded' },
+    errorTrans: { Init: 'PreFailed', Run: 'Failed' },
+    handlers: {
+      Init: single('Init', async () => ({ done: true })),
+      Run: single('Run', async () => ({ done: true })),
+    },
+    ...change,
+  };
+}
+
+export const KEY = 'default/one';
+
+export function job(change: Partial<Job> = {}): Job {
+  return { apiVersion: 'test.kubemin.io/v1', kind: 'Job', metadata: { name: 'one', namespace: 'default' }, ...change };
+}
+
+/** A machine on a bench: one object in memory, a clock that stands still, and everything that was told. */
+export class PhaseBench {
+  readonly clock = new ManualClock();
+  readonly store = new MemoryPhaseStore<Job>(jobs);
+  readonly told: RecordedEvent[] = [];
+  readonly machine: PhaseMachine<Job>;
+  readonly #stop = new AbortController();
+
+  constructor(definition: Partial<JobDefinition> = {}, object: Job = job()) {
+    this.machine = definePhaseMachine(jobDefinition(definition));
+    this.store.put(object);
+  }
+
+  get object(): Job {
+    const object = this.store.get(KEY);
+    if (object === undefined) throw new TerminalError('the object is gone', { code: 'TEST' });
+    return object;
+  }
+
+  get phase(): string | undefined {
+    return this.object.status?.phase;
+  }
+
+  /** The state of a phase, or of a component in it. */
+  state(phase: string, ...components: readonly string[]): ReturnType<typeof readPhaseState> {
+    let state = readPhaseState(this.object.status?.state?.[phase]);
+    for (const component of components) state = readPhaseState(state.state?.[component]);
+    return state;
+  }
+
+  tools(change: Partial<HandlerTools> = {}): HandlerTools {
+    const record = (_object: KubeObject, event: RecordedEvent): void => {
+      this.told.push(event);
+    };
+    const random = { next: () => 1, bytes: (count: number) => new Uint8Array(count), uuid: () => 'uuid' };
+    return {
+      clock: this.clock,
+      random,
+      logger: silentLogger,
+      events: { record },
+      signal: this.#stop.signal,
+      ...change,
+    };
+  }
+
+  /** One look; the answer is when to look again. */
+  async look(change: Partial<HandlerTools> = {}): Promise<number | undefined> {
+    return (await this.machine.reconcile(KEY, this.tools(change), this.store))?.requeueAfterMs;
+  }
+
+  /** Looks again as long as that is asked for at once. */
+  async settle(change: Partial<HandlerTools> = {}): Promise<number | undefined> {
+    for (let looks = 0; looks < 100; looks += 1) {
+      const again = await this.look(change);
+      if (again !== 0) return again;
+    }
+    throw new TerminalError('it never comes to rest', { code: 'TEST' });
+  }
+
+  /** Lets time pass whenever that is asked for, until nothing is. */
+  async finish(change: Partial<HandlerTools> = {}): Promise<void> {
+    for (let waits = 0; waits < 100; waits += 1) {
+      const wait = await this.settle(change);
+      if (wait === undefined) return;
+      await this.clock.advance(wait);
+    }
+    throw new TerminalError('it never ends', { code: 'TEST' });
+  }
+}
+
+/** A term as the leader, for as long as `held` says. */
+export function term(identity: string, held: () => boolean = () => true): TermInfo {
+  return {
+    identity,
+    term: 1,
+    isHeld: held,
+    assertHeld() {
+      if (!held()) throw new TerminalError('this process does not lead any more', { code: 'LEADERSHIP_LOST' });
+    },
+  };
+}
