@@ -39,6 +39,9 @@ export { controllerOf, controllerReference, isControlledBy, type OwnerKind } fro
 export type { ReconcileResult, Reconciler } from './reconcile/reconciler.ts';
 export { createReconcilerController, type ReconcilerControllerOptions } from './reconcile/reconciler-controller.ts';
 export { changedObjects, mappedChanges, ownersOf, type Source } from './reconcile/source.ts';
+export { type MissingDefinition, missingDefinitions } from './resource/crd-check.ts';
+export { type InstalledDefinition, type InstallOptions, installDefinitions } from './resource/crd-install.ts';
+export { crdYaml } from './resource/crd-yaml.ts';
 export type { CustomObject, DeepReadonly } from './resource/custom-object.ts';
 export {
   type CustomResource,
@@ -46,5 +49,7 @@ export {
   type ObjectOf,
   type ResourceDeclaration,
 } from './resource/custom-resource.ts';
+export { rulesOf } from './resource/rbac-rules.ts';
+export { ResourceSet } from './resource/resource-set.ts';
 export type { TableColumn } from './resource/table-column.ts';
 export type { ReconcileScope } from './scope/reconcile-scope.ts';

@@ -8,6 +8,7 @@ export { missingService, type ServiceName } from './services/builtin-services.ts
 export { type KafkaService, startKafka } from './services/kafka-service.ts';
 export { startMariadb } from './services/mariadb-service.ts';
 export { startPostgres } from './services/postgres-service.ts';
+export { findProgram } from './services/program.ts';
 export { startRedis } from './services/redis-service.ts';
 export { startTcpProxy, type TcpProxy } from './services/tcp-proxy.ts';
 export type { TestService } from './services/test-service.ts';

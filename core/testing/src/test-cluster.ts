@@ -1,15 +1,18 @@
 import {
   ADMIN_USER,
+  type ApiServer,
   createApiServer,
+  fileStorage,
   loadOrCreateCertificates,
   memoryStorage,
   type Storage,
   serveApi,
+  type TokenUser,
   tokenAuthenticator,
 } from '@kubemin/apiserver';
 import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createKubeClient, httpTransport, type KubeClient, loopbackTransport } from '@kubemin/kube';
-import type { ApiHandler } from '@kubemin/kubeapi';
+import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { startTestControllers, type TestControllersOptions } from './test-controllers.ts';
 
@@ -20,6 +23,10 @@ export interface TestClusterOptions extends TestControllersOptions {
   readonly controllers?: boolean;
   /** Closed with the cluster. @default memory */
   readonly storage?: Storage;
+  /** Keeps the objects in files there, unless a storage is given. */
+  readonly directory?: string;
+  /** Whom the API server knows by their token, besides its administrator; what they may do is for RBAC to say. */
+  readonly users?: readonly TokenUser[];
   /** Stands between the network and the API server: records, delays, refuses. Loopback goes without it. */
   readonly around?: (handler: ApiHandler) => ApiHandler;
 }
@@ -38,6 +45,8 @@ export interface TestCluster {
   readonly handler: ApiHandler;
   /** The same without a network, whatever the transport. */
   readonly loopback: ApiHandler;
+  /** The handler of somebody else, without a network. */
+  as(user: UserInfo): ApiHandler;
   /** Only with the transport `http`. */
   readonly address: ClusterAddress | undefined;
   close(): Promise<void>;
@@ -51,25 +60,34 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
   const common = { clock, random: systemRandom, logger };
   const open = new Disposables();
   try {
-    const storage = options.storage ?? memoryStorage();
+    const storage = await storageOf(options);
     open.add(() => storage.close());
-    const apiServer = await createApiServer({ storage, ...common });
+    const known = tokenAuthenticator([{ token: TOKEN, user: ADMIN_USER }, ...(options.users ?? [])]);
+    const apiServer = await createApiServer({ storage, authenticators: [known], ...common });
     open.add(() => apiServer.close());
     const loopback = loopbackTransport(apiServer.handler, ADMIN_USER);
     if (options.controllers !== false) open.add(await startTestControllers(createKubeClient(loopback), options));
     const address =
       options.transport === 'http'
-        ? await serve(options.around?.(apiServer.handler) ?? apiServer.handler, open)
+        ? await serve({ ...apiServer, handler: options.around?.(apiServer.handler) ?? apiServer.handler }, open)
         : undefined;
     const handler = address === undefined ? loopback : overHttp(address, open);
-    return { client: createKubeClient(handler), handler, loopback, address, close: () => open.dispose() };
+    const as = (user: UserInfo): ApiHandler => loopbackTransport(apiServer.handler, user);
+    return { client: createKubeClient(handler), handler, loopback, as, address, close: () => open.dispose() };
   } catch (error) {
     await open.dispose();
     throw error;
   }
 }
 
-async function serve(handler: ApiHandler, open: Disposables): Promise<ClusterAddress> {
+async function storageOf({ storage, directory }: TestClusterOptions): Promise<Storage> {
+  return storage ?? (directory === undefined ? memoryStorage() : fileStorage({ directory }));
+}
+
+async function serve(
+  { handler, authenticate }: Pick<ApiServer, 'handler' | 'authenticate'>,
+  open: Disposables,
+): Promise<ClusterAddress> {
   const directory = await temporaryDirectory();
   open.add(() => directory.remove());
   const { ca, cert, key } = await loadOrCreateCertificates({
@@ -78,7 +96,6 @@ async function serve(handler: ApiHandler, open: Disposables): Promise<ClusterAdd
     clock: systemClock,
     random: systemRandom,
   });
-  const authenticate = tokenAuthenticator([{ token: TOKEN, user: ADMIN_USER }]);
   const listener = await serveApi({
     handler,
     host: HOST,

@@ -1,0 +1,103 @@
+import { type FlatObject, flatValue } from './flat-value.ts';
+
+/** How a field is compared. */
+export type FilterOperator = '=' | '!=' | '~' | '>' | '<' | '>=' | '<=';
+
+/** One condition on a field. */
+export interface FieldFilter {
+  readonly field: string;
+  readonly operator: FilterOperator;
+  readonly value: string;
+}
+
+/** What a text of conditions came to: either all of them, or what is wrong with each that is wrong. */
+export type ParsedFilters =
+  | { readonly kind: 'filters'; readonly filters: readonly FieldFilter[] }
+  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+
+const CONDITION = /^\s*([^=!~<>\s]+)\s*(>=|<=|!=|==|=|~|>|<)([\s\S]*)$/;
+
+type Comparison = (order: number) => boolean;
+
+const ORDERS: ReadonlyMap<FilterOperator, Comparison> = new Map<FilterOperator, Comparison>([
+  ['>', (order) => order > 0],
+  ['<', (order) => order < 0],
+  ['>=', (order) => order >= 0],
+  ['<=', (order) => order <= 0],
+]);
+
+/** Reads `phase=Failed,source~ali,count>3`; a comma or backslash of a value is written `\,` or `\\`. */
+export function parseFieldFilters(text: string): ParsedFilters {
+  const conditions = text === '' ? [] : splitAtCommas(text);
+  const filters = conditions.map(parseCondition);
+  const problems = conditions.flatMap((condition, index) =>
+    filters[index] === undefined
+      ? [`'${condition}' is not FIELD OPERATOR VALUE with one of = != ~ > < >= <=, such as phase=Failed`]
+      : [],
+  );
+  if (problems.length > 0) return { kind: 'problems', problems };
+  return { kind: 'filters', filters: filters.filter((filter) => filter !== undefined) };
+}
+
+/** The way back from conditions to text. */
+export function formatFieldFilters(filters: readonly FieldFilter[]): string {
+  return filters.map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,]/g, '\\$&')}`).join(',');
+}
+
+/** Whether an object meets a condition. A field that is not there meets `!=` alone; of a list, one item is enough. */
+export function meets(object: FlatObject, { field, operator, value }: FieldFilter): boolean {
+  const found = flatValue(object, field);
+  const candidates = Array.isArray(found) ? found : [found];
+  if (operator === '!=') return !candidates.some((candidate) => equals(candidate, value));
+  return candidates.some((candidate) => compares(candidate, operator, value));
+}
+
+function compares(candidate: unknown, operator: FilterOperator, value: string): boolean {
+  if (operator === '=') return equals(candidate, value);
+  if (operator === '~') return isScalar(candidate) && String(candidate).toLowerCase().includes(value.toLowerCase());
+  const order = orderOf(candidate, value);
+  return order !== undefined && (ORDERS.get(operator)?.(order) ?? false);
+}
+
+function equals(candidate: unknown, value: string): boolean {
+  if (typeof candidate === 'number') return value.trim() !== '' && candidate === Number(value);
+  return isScalar(candidate) && String(candidate) === value;
+}
+
+/** Numbers by size, texts by their characters: times in UTC come out right that way. */
+function orderOf(candidate: unknown, value: string): number | undefined {
+  if (typeof candidate === 'string') return candidate < value ? -1 : candidate > value ? 1 : 0;
+  if (typeof candidate !== 'number' || value.trim() === '') return undefined;
+  const difference = candidate - Number(value);
+  return Number.isNaN(difference) ? undefined : difference;
+}
+
+function isScalar(candidate: unknown): candidate is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof candidate);
+}
+
+function parseCondition(condition: string): FieldFilter | undefined {
+  const [, field, written, value] = CONDITION.exec(condition) ?? [];
+  const operator = operatorOf(written);
+  if (field === undefined || operator === undefined || value === undefined) return undefined;
+  return { field, operator, value: value.replace(/\\([\\,])/g, '$1') };
+}
+
+function operatorOf(written: string | undefined): FilterOperator | undefined {
+  const all: readonly FilterOperator[] = ['=', '!=', '~', '>', '<', '>=', '<='];
+  return written === '==' ? '=' : all.find((operator) => operator === written);
+}
+
+function splitAtCommas(text: string): readonly string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\') {
+      at += 1;
+    } else if (text[at] === ',') {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, text.slice(from)];
+}

@@ -1,0 +1,111 @@
+import { type Clock, TerminalError } from '@kubemin/base';
+import type { KubeClient, ResourceClient } from '@kubemin/kube';
+import { apiextensions } from '@kubemin/kubeapi/resources';
+import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
+import type { CustomResource } from './custom-resource.ts';
+
+const FIELD_MANAGER = 'kubemin-crd';
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** What installing did to one definition. */
+export interface InstalledDefinition {
+  /** `plural.group` */
+  readonly name: string;
+  readonly action: 'created' | 'changed' | 'unchanged';
+}
+
+/** How to install. */
+export interface InstallOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** For the server to accept and serve each. @default 30 s */
+  readonly timeoutMs?: number | undefined;
+}
+
+/**
+ * Puts the definitions of resources into a cluster and waits until they are served. The declaration is the truth: what
+ * others changed about a definition is changed back. Safe to repeat.
+ */
+export async function installDefinitions(
+  client: KubeClient,
+  resources: Iterable<CustomResource>,
+  options: InstallOptions,
+): Promise<readonly InstalledDefinition[]> {
+  const definitions = client.resource(apiextensions.v1.customresourcedefinitions);
+  const installed: InstalledDefinition[] = [];
+  for (const { definition } of resources) installed.push(await install(definitions, definition, options));
+  return installed;
+}
+
+type Definitions = ResourceClient<CustomResourceDefinition>;
+
+async function install(
+  definitions: Definitions,
+  definition: CustomResourceDefinition,
+  options: InstallOptions,
+): Promise<InstalledDefinition> {
+  const { signal } = options;
+  const name = definition.metadata.name ?? '';
+  const before = await definitions.find(name, { signal });
+  const patch = { type: 'apply', body: definition, force: true } as const;
+  const after = await definitions.patch(name, patch, { fieldManager: FIELD_MANAGER, signal });
+  if (!isServed(after)) await served(definitions, name, options);
+  if (before === undefined) return { name, action: 'created' };
+  const unchanged = before.metadata.generation === after.metadata.generation;
+  return { name, action: unchanged ? 'unchanged' : 'changed' };
+}
+
+/** Follows a definition until the server serves it. A watch may end early for reasons of its own; then another begins. */
+async function served(definitions: Definitions, name: string, options: InstallOptions): Promise<void> {
+  const { clock, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  const late = new AbortController();
+  const cancel = clock.after(timeoutMs, () => late.abort());
+  const signal = AbortSignal.any([options.signal, late.signal]);
+  try {
+    while (!(await seenServed(definitions, name, signal))) {
+      options.signal.throwIfAborted();
+      if (late.signal.aborted) throw notServed(name, `it is not established after ${timeoutMs} ms`);
+    }
+  } finally {
+    cancel();
+  }
+}
+
+async function seenServed(definitions: Definitions, name: string, signal: AbortSignal): Promise<boolean> {
+  const watch = await watchOf(definitions, name, signal);
+  for await (const batch of watch) {
+    for (const { type, object } of batch) {
+      if (type === 'DELETED') throw notServed(name, 'somebody deleted it meanwhile');
+      if ((type === 'ADDED' || type === 'MODIFIED') && isServed(object)) return true;
+    }
+  }
+  return false;
+}
+
+async function watchOf(definitions: Definitions, name: string, signal: AbortSignal): ReturnType<Definitions['watch']> {
+  try {
+    return await definitions.watch({ fieldSelector: `metadata.name=${name}`, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return nothing();
+  }
+}
+
+async function* nothing(): AsyncGenerator<never> {
+  yield* [];
+}
+
+function isServed({ metadata, status }: CustomResourceDefinition): boolean {
+  const refused = status?.conditions?.find(({ type, status }) => type === 'NamesAccepted' && status === 'False');
+  if (refused !== undefined) throw notServed(metadata.name ?? '', refused.message ?? 'its names are not accepted');
+  return status?.conditions?.some(({ type, status }) => type === 'Established' && status === 'True') ?? false;
+}
+
+function notServed(name: string, why: string): TerminalError {
+  return new TerminalError(
+    `the definition ${name} is stored but not served: ${why}. Look at kubectl describe crd ${name}`,
+    {
+      code: 'DEFINITION_NOT_SERVED',
+    },
+  );
+}

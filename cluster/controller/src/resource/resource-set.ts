@@ -1,0 +1,44 @@
+import { TerminalError } from '@kubemin/base';
+import { resourceNamed } from '@kubemin/kube';
+import { qualifiedName } from '@kubemin/kubeapi';
+import type { CustomResource } from './custom-resource.ts';
+
+/** Declared resources, found by whatever people call them. */
+export class ResourceSet implements Iterable<CustomResource> {
+  readonly #resources: readonly CustomResource[];
+
+  private constructor(resources: readonly CustomResource[]) {
+    this.#resources = resources;
+  }
+
+  /** Throws when two declarations are about the same resource: one would silently hide the other. */
+  static of(...resources: readonly CustomResource[]): ResourceSet {
+    const seen = new Map<string, CustomResource>();
+    for (const resource of resources) {
+      const name = `${resource.version} ${qualifiedName(resource)}`;
+      const other = seen.get(name);
+      if (other !== undefined && other !== resource) {
+        throw new TerminalError(
+          `${qualifiedName(resource)} ${resource.version} is declared twice, as ${other.kind} and as ${resource.kind}; keep one of the two`,
+          { code: 'RESOURCE_DECLARED_TWICE' },
+        );
+      }
+      seen.set(name, resource);
+    }
+    return new ResourceSet([...seen.values()]);
+  }
+
+  /** By plural, singular, kind or short name, with `.group` or `.version.group` where that is not enough. */
+  named(name: string): CustomResource | undefined {
+    return resourceNamed(this.#resources, name);
+  }
+
+  /** The plurals, in the order of declaration. */
+  names(): readonly string[] {
+    return this.#resources.map(({ plural }) => plural);
+  }
+
+  [Symbol.iterator](): Iterator<CustomResource> {
+    return this.#resources[Symbol.iterator]();
+  }
+}
