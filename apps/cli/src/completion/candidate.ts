@@ -6,4 +6,4 @@ export interface Candidate {
 }
 
 /** Names that only a platform or the saved contexts know. */
-export type NameKind = 'app' | 'run' | 'component' | 'context';
+export type NameKind = 'app' | 'run' | 'component' | 'context' | 'cluster';

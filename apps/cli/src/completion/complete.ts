@@ -25,6 +25,8 @@ const NAME_KINDS: Readonly<Record<string, NameKind>> = {
   '--context': 'context',
   'context name': 'context',
   'logout name': 'context',
+  'cluster name': 'cluster',
+  cluster: 'cluster',
   app: 'app',
   'app|kind': 'app',
   'file|app': 'app',

@@ -57,6 +57,10 @@ const FINDERS: Readonly<Record<RemoteKind, Finder>> = {
     const runs = tasks.map(({ id, status }) => ({ text: id, about: status }));
     return [...apps, ...runs];
   },
+  cluster: async (client, _app, signal) => {
+    const { clusters } = await client.listClusters({ signal });
+    return clusters.map(({ name, status }) => ({ text: name, about: status }));
+  },
   component: async (client, app, signal) => {
     if (app === undefined) return [];
     const { applications } = await client.listApplications({ name: app, limit: 1 }, { signal });

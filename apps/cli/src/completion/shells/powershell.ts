@@ -1,6 +1,6 @@
 import type { CompletingShell } from '../shell.ts';
 
-/** Descriptions stand behind a tab. */
+/** Descriptions stand behind a tab. PowerShell inserts what it is given as it is, so names are quoted here. */
 export const powershell: CompletingShell = {
   script: `# PowerShell completion of kubemin. Load it with: kubemin completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName kubemin -ScriptBlock {
@@ -10,7 +10,8 @@ Register-ArgumentCompleter -Native -CommandName kubemin -ScriptBlock {
     kubemin completion powershell --candidates -- @words 2>$null | ForEach-Object {
         $text, $about = $_ -split "\`t", 2
         if (-not $about) { $about = $text }
-        [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $about)
+        $typed = if ($text -match '[^A-Za-z0-9_=./:-]') { "'" + $text.Replace("'", "''") + "'" } else { $text }
+        [System.Management.Automation.CompletionResult]::new($typed, $text, 'ParameterValue', $about)
     }
 }
 `,

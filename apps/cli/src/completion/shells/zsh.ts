@@ -1,6 +1,6 @@
 import type { CompletingShell } from '../shell.ts';
 
-/** Descriptions stand behind a colon. */
+/** Descriptions stand behind a colon, so names have theirs, and what escapes them, escaped. */
 export const zsh: CompletingShell = {
   script: `#compdef kubemin
 # zsh completion of kubemin. Load it with: source <(kubemin completion zsh)
@@ -16,7 +16,7 @@ _kubemin() {
 if [[ "\${funcstack[1]}" == "_kubemin" ]]; then _kubemin "$@"; else compdef _kubemin kubemin; fi
 `,
   format: ({ text, about }) => {
-    const name = text.replaceAll(':', '\\:');
+    const name = text.replaceAll(/[\\:]/g, '\\$&');
     return about === '' ? name : `${name}:${about}`;
   },
 };
