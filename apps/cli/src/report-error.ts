@@ -4,10 +4,8 @@ import { PlatformError } from '@kubemin/client/error';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
-
 import type { Language } from './language/language.ts';
 import { translatorTo } from './language/translation.ts';
-
 import { errorWords } from './language/words/error.ts';
 import { nextStep } from './next-step.ts';
 import { formatProblems } from './problems.ts';
