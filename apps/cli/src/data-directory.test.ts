@@ -1,8 +1,8 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dataDirectory, ownedPaths, prepareDataDirectory } from './data-directory.ts';
+import { dataDirectory, ownedPaths, prepareDataDirectory, sweepLeftovers } from './data-directory.ts';
 import { runHere } from './test-support/run-here.ts';
 
 let temporary: TemporaryDirectory;
@@ -50,6 +50,17 @@ test('what kill -9 leaves half written is known as our own; what only looks like
   const owned = ownedPaths(dataDirectory(path));
   expect(owned).toEqual(expect.arrayContaining(ours.map((name) => join(path, name))));
   expect(owned.filter((each) => /bak|my-/.test(each))).toEqual([]);
+});
+
+test('what kill -9 left half written goes at the next start; what may still be written, and all else, stays', async () => {
+  const path = await directoryWith('.write-test-17', 'admin-token', 'endpoints.json.new', '.gitignore');
+  await mkdir(join(path, '.kubeconfig.aB3xYz'));
+  await writeFile(join(path, '.kubeconfig.aB3xYz', 'new'), 'half');
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  for (const name of await readdir(path)) await utimes(join(path, name), hourAgo, hourAgo);
+  await mkdir(join(path, '.secret-keys.aB3xYz'));
+  await sweepLeftovers(dataDirectory(path), Date.now());
+  expect((await readdir(path)).sort()).toEqual(['.gitignore', '.secret-keys.aB3xYz', 'admin-token']);
 });
 
 test('an empty --data-dir is refused, not taken for the current directory', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
@@ -55,7 +55,7 @@ const SQLITE_SIDES = ['', '-wal', '-shm', '-journal'] as const;
 
 /** What is written aside before it is renamed, and stays when the process is killed between the two. */
 const LEFTOVER =
-  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
+  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
 
 /** What may be beside the data without making the directory somebody else's: other commands' files, and a disk's. */
 const NEIGHBOURS: readonly string[] = [
@@ -103,6 +103,18 @@ export function keepsSomething(directory: DataDirectory): boolean {
   );
 }
 
+/** Anything younger may still be written by somebody. */
+const LEFTOVER_AGE_MS = 60_000;
+
+/** Removes what killed processes have left half written. Call it with the lock held. */
+export async function sweepLeftovers(directory: DataDirectory, now: number): Promise<void> {
+  for (const name of namesIn(directory).filter((each) => LEFTOVER.test(each))) {
+    const path = join(directory.path, name);
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - made > LEFTOVER_AGE_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
 /** Whether a directory is one of KubeMin's: it has been locked once. */
 export function isDataDirectory(directory: DataDirectory): boolean {
   return existsSync(directory.lock);
@@ -120,7 +132,8 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
     if (foreign !== undefined) throw notForData(directory, foreign);
     await chmod(directory.path, 0o700);
     await writeFile(probe, '');
-    await rm(probe);
+    // Whoever sweeps may have been faster.
+    await rm(probe, { force: true });
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     throw new CliError(

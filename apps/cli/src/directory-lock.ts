@@ -61,10 +61,10 @@ function create(path: string): bigint | undefined {
   return inodeAt(path);
 }
 
-/** Whether a process holds the lock. */
-export function isHeld(path: string): boolean {
+/** Whether a process holds the lock, and still does after so much patience. */
+export function isHeld(path: string, patienceMs = 0): boolean {
   if (!existsSync(path)) return false;
-  const lock = acquireDirectoryLock(path);
+  const lock = acquireDirectoryLock(path, patienceMs);
   lock?.release();
   return lock === undefined;
 }

@@ -1,9 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
+import { processBirth } from './process-birth.ts';
 import { replaceFile } from './replace-file.ts';
 
 /** What a running KubeMin tells its commands: where it listens and who it is. */
 export interface Endpoints {
   readonly pid: number;
+  /** What tells the process from a later one with its id, where the system says. */
+  readonly birth?: string;
   readonly platform: string;
   readonly kubernetes?: string;
   /** One path, or several as KUBECONFIG lists them. */
@@ -17,8 +20,16 @@ export interface Endpoints {
   readonly startedAt?: string;
 }
 
+/** Writes where the process of these endpoints listens. */
 export async function writeEndpoints(path: string, endpoints: Endpoints): Promise<void> {
-  await replaceFile(path, `${JSON.stringify(endpoints, null, 2)}\n`, 0o600);
+  const birth = processBirth(endpoints.pid);
+  const content = { ...endpoints, ...(birth !== undefined && { birth }) };
+  await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`, 0o600);
+}
+
+/** Whether the process that wrote them may be the one that has its id now. */
+export function isSameProcess({ pid, birth }: Endpoints): boolean {
+  return birth === undefined || processBirth(pid) === birth;
 }
 
 /** Undefined when nothing runs there, or what is there cannot be made sense of. */

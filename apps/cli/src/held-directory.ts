@@ -1,6 +1,6 @@
 import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
-import { type DataDirectory, prepareDataDirectory } from './data-directory.ts';
+import { type DataDirectory, prepareDataDirectory, sweepLeftovers } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
 import { readEndpoints, removeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
@@ -53,7 +53,10 @@ export async function holdDirectory({
     // Not before the lock is ours: a restore may have begun, and have been killed, while it was waited for.
     mustBeWhole(directory);
     // Whatever an earlier process wrote there is about a process that is gone.
-    if (lock !== undefined) await removeEndpoints(directory.endpoints);
+    if (lock !== undefined) {
+      await removeEndpoints(directory.endpoints);
+      await sweepLeftovers(directory, clock.now());
+    }
     const log = logTo === 'file' ? await openLogFile(directory.log, terminal.err) : stderrLog(terminal);
     const forPeople = logFormat === 'auto' ? logTo === 'stderr' && terminal.interactive : logFormat === 'text';
     const format = forPeople ? textLine : jsonLine;

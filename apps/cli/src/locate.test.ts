@@ -77,3 +77,9 @@ test('a variable that is empty says nothing: no command takes the current direct
     expect(find(empty).path).toBe(at('home').path);
   }
 });
+
+test('a relative directory is one of the directory the command was typed in', () => {
+  const here = join(directory.path, 'cwd', 'data');
+  expect(ownDataDirectory(context({ dataDir: 'data' })).path).toBe(here);
+  expect(ownDataDirectory(context({ env: { KUBEMIN_HOME: './data' } })).path).toBe(here);
+});

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { type DataDirectory, dataDirectory, isDataDirectory } from './data-directory.ts';
@@ -10,7 +10,7 @@ import { keepingWords } from './language/words/keeping.ts';
 
 /** The directory `up` works in: as told, else in the home directory. */
 export function ownDataDirectory(context: CommandContext): DataDirectory {
-  return dataDirectory(told(context) ?? join(context.homeDirectory, '.kubemin'));
+  return dataDirectory(resolve(context.cwd, told(context) ?? join(context.homeDirectory, '.kubemin')));
 }
 
 /**

@@ -3,22 +3,25 @@ import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { isHeld } from './directory-lock.ts';
-import { readEndpoints } from './endpoints-file.ts';
+import { isSameProcess, readEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
 import { startWords } from './language/words/start.ts';
 
 const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
+/** Longer than any command holds the lock that only looks whether somebody does. */
+const GLANCE_MS = 300;
 
 /** Stops the KubeMin of a data directory and waits until it is gone, or somebody interrupts the wait. */
 export async function stopPlatform(
   { clock, interrupted }: CommandContext,
   directory: DataDirectory,
 ): Promise<'stopped' | 'not-running'> {
-  if (!isHeld(directory.lock)) return 'not-running';
+  if (!isHeld(directory.lock, GLANCE_MS)) return 'not-running';
   const endpoints = await readEndpoints(directory.endpoints);
-  if (endpoints === undefined) {
+  // A killed one leaves its endpoints behind, and its id may be another program's by now, while a start or a restore holds the lock.
+  if (endpoints === undefined || !isSameProcess(endpoints)) {
     throw new CliError(
       inBoth(startWords, (say) => say.stillStarting(directory.path)),
       { code: 'STILL_STARTING', exitCode: ExitCode.conflict, hint: inBoth(startWords, (say) => say.tryAgain) },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DataDirectory, prepareDataDirectory } from '../data-directory.ts';
@@ -9,6 +9,7 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
+import { handedOver } from './handed-flags.ts';
 import { notWaitedFor, type RunningPlatform, runningPlatform } from './running-platform.ts';
 
 const POLL_MS = 25;
@@ -26,21 +27,20 @@ export async function startDetached(
 ): Promise<RunningPlatform> {
   const { terminal } = context;
   await prepareDataDirectory(directory);
-  // Appended to: another start may be writing there at the same time.
-  const log = await open(directory.startLog, 'a+', 0o600);
+  const log = await newStartLog(directory);
   try {
-    const { size: saidBefore } = await log.stat();
     const [executable, ...before] = context.program;
-    const words = ['up', '--data-dir', directory.path, '--lang', context.language, ...flagWords(flags)];
+    const handed = handedOver(flags);
+    const words = ['up', '--data-dir', directory.path, '--lang', context.language, ...handed.words];
     const child = spawn(executable, [...before, ...words], {
       cwd: context.cwd,
-      env: context.env,
+      env: { ...context.env, ...handed.variables },
       detached: true,
       stdio: ['ignore', 'ignore', log.fd],
     });
     const outcome = await Promise.race([ended(child), answering(context, directory, child)]);
     child.unref();
-    const said = await readFrom(log, saidBefore);
+    const said = await contentOf(log);
     if (outcome.kind !== 'answers' && !foundAnother(outcome)) throw notStarted(directory, outcome, said);
     if (outcome.kind === 'answers') terminal.err(said);
     const running = await runningPlatform(context, directory);
@@ -65,14 +65,22 @@ function foundAnother(outcome: Outcome): boolean {
   return outcome.kind === 'ended' && (outcome.exitCode === ExitCode.conflict || outcome.exitCode === ExitCode.ok);
 }
 
-async function readFrom(file: FileHandle, position: number): Promise<string> {
-  const { size } = await file.stat();
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(0, size - position)), { position });
-  return buffer.toString('utf8', 0, bytesRead);
+/** A file of this start's own: another one that begins at the same time takes over the name, and leaves ours as it is. */
+async function newStartLog({ startLog }: DataDirectory): Promise<FileHandle> {
+  for (;;) {
+    await rm(startLog, { force: true });
+    try {
+      return await open(startLog, 'ax+', 0o600);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
 }
 
-function flagWords(flags: SettingFlags): readonly string[] {
-  return [...flags].map(([name, value]) => `--${name}=${typeof value === 'string' ? value : value.join(',')}`);
+async function contentOf(file: FileHandle): Promise<string> {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), { position: 0 });
+  return buffer.toString('utf8', 0, bytesRead);
 }
 
 async function ended(child: ChildProcess): Promise<Outcome> {

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { Clock, Logger, Random } from '@kubemin/base';
 import { renderKubeconfig } from '@kubemin/kube';
 import type { DataDirectory } from '../data-directory.ts';
@@ -7,6 +6,7 @@ import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
 import { chooseNodeRuntime } from '../node-runtime/choose-node-runtime.ts';
 import { withPortAdvice } from '../port-advice.ts';
+import { replaceFile } from '../replace-file.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { DeliveryCluster } from './delivery-cluster.ts';
@@ -34,7 +34,7 @@ export async function embeddedDelivery({ values, ...options }: EmbeddedDeliveryO
   );
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });
-  await writeFile(directory.kubeconfig, kubeconfig, { mode: 0o600 });
+  await replaceFile(directory.kubeconfig, kubeconfig, 0o600);
   return {
     client: cluster.client,
     endpoints: { kubernetes: url, kubeconfig: directory.kubeconfig, nodes: { runtime: name, count } },

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,4 +39,15 @@ test('Ctrl-C while a start in the background is waited for is an interruption, n
   const waiting = startDetached(context, directory, new Map());
   interruption.abort();
   await expect(waiting).rejects.toMatchObject({ code: 'INTERRUPTED', exitCode: 130 });
+});
+
+test('the log of a start in the background holds that start only', async () => {
+  const directory = dataDirectory(join(temporary.path, 'data'));
+  for (const word of ['first', 'second']) {
+    const program = [process.execPath, '-e', `process.stderr.write('${word}'); process.exit(1)`, '--'] as const;
+    const { context } = fakeContext({ program });
+    const failed = startDetached(context, directory, new Map());
+    await expect(failed).rejects.toMatchObject({ code: 'START_FAILED', message: expect.stringContaining(word) });
+    expect(await readFile(directory.startLog, 'utf8')).toBe(word);
+  }
 });

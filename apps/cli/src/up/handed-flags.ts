@@ -1,0 +1,33 @@
+import type { SettingFlags } from '../settings/read-settings.ts';
+import { type Setting, variableOf } from '../settings/setting.ts';
+import type { RawValue } from '../settings/setting-type.ts';
+import { ALL_SETTINGS } from '../settings/settings-table.ts';
+
+/** Flags on their way to another process. */
+export interface HandedFlags {
+  readonly words: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * Flags as words of a command line, which everybody on the machine can read; what a setting hides when it is shown goes by
+ * its variable.
+ */
+export function handedOver(flags: SettingFlags): HandedFlags {
+  const all = [...flags].map(([flag, value]) => ({
+    flag,
+    value,
+    text: typeof value === 'string' ? value : value.join(','),
+  }));
+  const hidden = all.filter(({ flag, value, text }) => text !== '' && hides(flag, value, text));
+  return {
+    words: all.filter((each) => !hidden.includes(each)).map(({ flag, text }) => `--${flag}=${text}`),
+    variables: Object.fromEntries(hidden.map(({ flag, text }) => [variableOf({ flag }), text])),
+  };
+}
+
+function hides(flag: string, value: RawValue, text: string): boolean {
+  const setting: Setting<unknown> | undefined = ALL_SETTINGS.find((each) => each.flag === flag);
+  const reading = setting?.type.read(value);
+  return setting !== undefined && reading?.kind === 'value' && setting.type.show(reading.value) !== text;
+}
