@@ -14,6 +14,8 @@ export { MemoryPhaseStore } from './phase/memory-phase-store.ts';
 export { CONTINUE_ANNOTATION, ONGOING_FINALIZER, PHASE_LABEL, RESET_ANNOTATION } from './phase/object-marks.ts';
 export { type PhaseAccess, statusAccess } from './phase/phase-access.ts';
 export type { PhaseMachineDefinition } from './phase/phase-definition.ts';
+export type { ObjectResult, ObjectRow, ObjectTable, PhaseCheck, PhaseDetail } from './phase/phase-detail.ts';
+export type { GraphPhase, PhaseGraph } from './phase/phase-graph.ts';
 export {
   type CompositeHandler,
   type HandlerInfo,
@@ -33,6 +35,7 @@ export type { PhasePolicy } from './phase/phase-policy.ts';
 export type { PhaseResult, PhaseState } from './phase/phase-state.ts';
 export { phasedStatus } from './phase/phase-status-schema.ts';
 export type { MetadataChange, PhaseStore } from './phase/phase-store.ts';
+export type { PhaseSummary } from './phase/phase-summary.ts';
 export type { PhaseCondition, PhasedObject, PhasedStatus, PhasePause } from './phase/phased-object.ts';
 export { WorkQueue, type WorkQueueOptions } from './queue/work-queue.ts';
 export { controllerOf, controllerReference, isControlledBy, type OwnerKind } from './reconcile/owner-reference.ts';

@@ -2,13 +2,17 @@ import { TerminalError } from '@kubemin/base';
 import type { ReconcileResult } from '../reconcile/reconciler.ts';
 import { type DefinitionProblem, definitionProblems } from './definition-problems.ts';
 import type { HandlerTools } from './handler-context.ts';
+import { mermaidOf } from './mermaid.ts';
 import type { PhaseMachineDefinition } from './phase-definition.ts';
+import { detailOf, type PhaseDetail } from './phase-detail.ts';
 import { PhaseDrive } from './phase-drive.ts';
+import { graphOf, type PhaseGraph } from './phase-graph.ts';
 import { PhaseModel } from './phase-model.ts';
 import { pausedObject, resumedObject } from './phase-pause.ts';
 import { resetObject } from './phase-reset.ts';
 import { needsLook } from './phase-step.ts';
 import type { PhaseStore } from './phase-store.ts';
+import { type PhaseSummary, summaryOf } from './phase-summary.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** Drives objects through their phases. It keeps nothing between calls: all it knows is in the objects. */
@@ -26,6 +30,14 @@ export interface PhaseMachine<R extends PhasedObject> {
   pause(resource: R): R;
   /** The object without a pause in spec or status; store both as far as they differ. */
   resume(resource: R): R;
+  /** How far the object is on the usual way through the phases. */
+  summary(resource: R): readonly PhaseSummary[];
+  /** One phase of the object in detail; throws PHASE_UNKNOWN for a phase that has nothing to show. */
+  detail(resource: R, phase: string): PhaseDetail;
+  /** The transition matrix as a picture. */
+  toMermaid(): string;
+  /** The transition matrix as data. */
+  toJson(): PhaseGraph;
 }
 
 /** A machine from its definition. Never throws: what is wrong with the definition is in `problems`. */
@@ -85,5 +97,21 @@ class DefinedMachine<R extends PhasedObject> implements PhaseMachine<R> {
 
   resume(resource: R): R {
     return resumedObject(this.#model, resource);
+  }
+
+  summary(resource: R): readonly PhaseSummary[] {
+    return summaryOf(this.#model, resource);
+  }
+
+  detail(resource: R, phase: string): PhaseDetail {
+    return detailOf(this.#model, resource, phase);
+  }
+
+  toMermaid(): string {
+    return mermaidOf(this.toJson());
+  }
+
+  toJson(): PhaseGraph {
+    return graphOf(this.#model);
   }
 }

@@ -1,0 +1,42 @@
+import type { PhaseGraph } from './phase-graph.ts';
+
+/** A transition matrix as a Mermaid state diagram. */
+export function mermaidOf({ initialPhase, phases }: PhaseGraph): string {
+  const ids = new Map(phases.map(({ name }, index) => [name, idOf(name, index)]));
+  const id = (phase: string): string => ids.get(phase) ?? phase;
+  const lines = ['stateDiagram-v2'];
+  for (const { name } of phases) if (id(name) !== name) lines.push(`  state "${quoted(name)}" as ${id(name)}`);
+  lines.push(`  [*] --> ${id(initialPhase)}`);
+  for (const { name, normal, error } of phases) {
+    if (normal !== undefined) lines.push(`  ${id(name)} --> ${id(normal)}`);
+    if (error !== undefined) lines.push(`  ${id(name)} --> ${id(error)}: error`);
+  }
+  for (const { name, kind } of phases) if (kind !== 'working') lines.push(`  ${id(name)} --> [*]`);
+  for (const { name, pauses } of phases)
+    if (pauses === true) lines.push(`  note right of ${id(name)}: waits to be continued`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Words of Mermaid's own, which a phase may be called as well. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  'as',
+  'class',
+  'classdef',
+  'click',
+  'direction',
+  'end',
+  'hide',
+  'note',
+  'scale',
+  'state',
+  'style',
+]);
+
+/** Phases are free text; what is not a plain word gets one to be drawn by. */
+function idOf(name: string, index: number): string {
+  return /^[A-Za-z][A-Za-z0-9_]*$/.test(name) && !KEYWORDS.has(name.toLowerCase()) ? name : `phase${index}_`;
+}
+
+function quoted(name: string): string {
+  return name.replaceAll('"', "'").replace(/\s+/g, ' ');
+}

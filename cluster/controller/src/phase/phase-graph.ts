@@ -1,0 +1,37 @@
+import type { PhaseModel } from './phase-model.ts';
+import type { PhasedObject } from './phased-object.ts';
+
+/** One phase of a transition matrix. */
+export interface GraphPhase {
+  readonly name: string;
+  readonly kind: 'working' | 'succeeded' | 'failed';
+  readonly description?: string;
+  /** Waits for somebody to say "continue" before it begins. */
+  readonly pauses?: boolean;
+  /** Where it leads when it is done. */
+  readonly normal?: string;
+  /** Where it leads when it has failed. */
+  readonly error?: string;
+}
+
+/** A transition matrix as data. */
+export interface PhaseGraph {
+  readonly resource: string;
+  readonly initialPhase: string;
+  readonly phases: readonly GraphPhase[];
+}
+
+/** The matrix of a model, in the order in which it is written. */
+export function graphOf<R extends PhasedObject>(model: PhaseModel<R>): PhaseGraph {
+  const phases = [...model.rows].map(
+    ([name, { kind, handler, pauses, normal, error }]): GraphPhase => ({
+      name,
+      kind,
+      ...(handler?.description === undefined ? {} : { description: handler.description }),
+      ...(pauses ? { pauses } : {}),
+      ...(normal === undefined ? {} : { normal }),
+      ...(error === undefined ? {} : { error }),
+    }),
+  );
+  return { resource: model.definition.resource.plural, initialPhase: model.initialPhase, phases };
+}

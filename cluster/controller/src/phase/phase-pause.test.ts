@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { single } from './phase-handler.ts';
+import { type Job, job, PhaseBench } from './test-support/phase-bench.ts';
+
+function counting() {
+  let runs = 0;
+  const handler = single<Job>('x', async () => {
+    runs += 1;
+    return { done: true };
+  });
+  return { handler, runs: () => runs };
+}
+
+function put(
+  bench: PhaseBench,
+  change: { readonly paused?: boolean; readonly annotations?: Record<string, string> },
+): void {
+  const { object } = bench;
+  const { paused, annotations = {} } = change;
+  const spec = paused === undefined ? {} : { spec: { paused } };
+  bench.store.put({ ...object, ...spec, metadata: { ...object.metadata, annotations } });
+}
+
+const pausedCondition = (bench: PhaseBench) =>
+  bench.object.status?.conditions?.find(({ type }) => type === 'Paused')?.status;
+
+describe('a pause in the spec', () => {
+  test('holds the object where it is, is told once, and ends with the spec', async () => {
+    const { handler, runs } = counting();
+    const bench = new PhaseBench({ handlers: { Init: handler, Run: handler } }, job({ spec: { paused: true } }));
+    expect(await bench.settle()).toBeUndefined();
+    expect(await bench.settle()).toBeUndefined();
+    expect(runs()).toBe(0);
+    expect(pausedCondition(bench)).toBe('True');
+    expect(bench.told.map(({ reason }) => reason)).toEqual(['Paused']);
+    put(bench, { paused: false });
+    expect(bench.machine.needsLook(bench.object)).toBe(true);
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    expect(bench.told.map(({ reason }) => reason)).toContain('Resumed');
+  });
+
+  test('is what pause and resume write', () => {
+    const bench = new PhaseBench();
+    const paused = bench.machine.pause(bench.object);
+    expect(paused.spec).toEqual({ paused: true });
+    expect(bench.machine.resume(paused).spec).toEqual({ paused: false });
+  });
+});
+
+describe('a phase that pauses', () => {
+  test('waits when it is entered until it is continued, and not again', async () => {
+    const { handler, runs } = counting();
+    const bench = new PhaseBench({ pausePhases: ['Run'], handlers: { Init: handler, Run: handler } });
+    await bench.finish();
+    expect(bench.object.status).toMatchObject({ phase: 'Run', paused: { phase: 'Run' } });
+    expect(pausedCondition(bench)).toBe('True');
+    expect(runs()).toBe(1);
+    expect(bench.machine.needsLook(bench.object)).toBe(false);
+    put(bench, { annotations: { 'kubemin.io/continue': 'yes' } });
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+    expect(bench.object.status).not.toHaveProperty('paused');
+    expect(bench.object.metadata.annotations).toEqual({});
+    expect(bench.told.map(({ reason }) => reason)).toEqual(['PhaseChanged', 'Paused', 'Resumed', 'PhaseChanged']);
+  });
+
+  test('is continued by resume as well', async () => {
+    const bench = new PhaseBench({ pausePhases: ['Run'] });
+    await bench.finish();
+    bench.store.put(bench.machine.resume(bench.object));
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+  });
+});
+
+test.each(['jobs:Run', 'Job:Run', '*: Run'])(
+  'a barrier "%s" stops before its phase until it is gone',
+  async (barrier) => {
+    const bench = new PhaseBench();
+    put(bench, { annotations: { 'reconciling-barrier': barrier } });
+    await bench.finish();
+    expect(bench.phase).toBe('Run');
+    expect(bench.machine.needsLook(bench.object)).toBe(false);
+    put(bench, {});
+    await bench.finish();
+    expect(bench.phase).toBe('Succeeded');
+  },
+);
+
+test('a barrier for others is none', async () => {
+  const bench = new PhaseBench();
+  put(bench, { annotations: { 'reconciling-barrier': 'pods:Run' } });
+  await bench.finish();
+  expect(bench.phase).toBe('Succeeded');
+});

@@ -1,0 +1,60 @@
+import { viewOf } from './phase-detail.ts';
+import type { PhaseView } from './phase-handler.ts';
+import type { PhaseModel } from './phase-model.ts';
+import { type PhaseResult, resultOf, stateNamed } from './phase-state.ts';
+import type { PhasedObject } from './phased-object.ts';
+
+/** One line about one phase of an object. */
+export interface PhaseSummary {
+  /** `Done` stands for whichever terminal phase it ends in. */
+  readonly phase: string;
+  readonly description?: string;
+  readonly result: PhaseResult;
+  readonly view: PhaseView;
+  readonly startTime?: string;
+  readonly endTime?: string;
+  readonly warning?: string;
+  readonly error?: string;
+}
+
+/** The line that stands for the end. */
+export const DONE = 'Done';
+
+/** The usual way through the phases, from the initial one to the end, with how far the object is on it. */
+export function summaryOf<R extends PhasedObject>(model: PhaseModel<R>, resource: R): readonly PhaseSummary[] {
+  const { phase: current, states } = model.view(resource);
+  const lines = usualWay(model).map((phase): PhaseSummary => {
+    const { handler } = model.row(phase);
+    const state = stateNamed(states, phase);
+    const { startTime, endTime, warning, error } = state ?? {};
+    return {
+      phase,
+      ...(handler?.description === undefined ? {} : { description: handler.description }),
+      // The phase it is in has begun, whatever has been stored of it.
+      result: phase === current && resultOf(state) === 'Pending' ? 'Doing' : resultOf(state),
+      view: handler === undefined ? 'none' : viewOf(handler),
+      ...(startTime === undefined ? {} : { startTime }),
+      ...(endTime === undefined ? {} : { endTime }),
+      ...(warning === undefined ? {} : { warning }),
+      ...(error === undefined ? {} : { error }),
+    };
+  });
+  return [...lines, { phase: DONE, result: endResult(model, current), view: 'none' }];
+}
+
+function usualWay<R extends PhasedObject>(model: PhaseModel<R>): readonly string[] {
+  const way = new Set<string>();
+  let phase: string | undefined = model.initialPhase;
+  // A matrix may go round in circles; each phase is shown once.
+  while (phase !== undefined && !way.has(phase) && !model.isTerminal(phase)) {
+    way.add(phase);
+    phase = model.row(phase).normal;
+  }
+  return [...way];
+}
+
+function endResult<R extends PhasedObject>(model: PhaseModel<R>, phase: string): PhaseResult {
+  const { kind } = model.row(phase);
+  if (kind === 'working') return 'Pending';
+  return kind === 'failed' ? 'Failed' : 'Succeeded';
+}
