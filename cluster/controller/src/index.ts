@@ -2,7 +2,9 @@ export type { EventRecorder, RecordedEvent } from './events/event-recorder.ts';
 export { EventSink, type EventSinkOptions } from './events/event-sink.ts';
 export type { AfterSyncHook } from './manager/after-sync-hook.ts';
 export type { Controller, ControllerContext, ControllerModule, ControllerStats } from './manager/controller.ts';
+export type { LeaderElectionOptions } from './manager/leader-election.ts';
 export { createManager, type Manager, type ManagerOptions } from './manager/manager.ts';
+export type { HealthCheck, ManagerHealth, ManagerState } from './manager/manager-health.ts';
 export { ControllerRegistry } from './manager/registry.ts';
 export type { TermInfo } from './manager/term-info.ts';
 export type { DefinitionProblem } from './phase/definition-problems.ts';
@@ -37,8 +39,10 @@ export { phasedStatus } from './phase/phase-status-schema.ts';
 export type { MetadataChange, PhaseStore } from './phase/phase-store.ts';
 export type { PhaseSummary } from './phase/phase-summary.ts';
 export type { PhaseCondition, PhasedObject, PhasedStatus, PhasePause } from './phase/phased-object.ts';
+export type { QueueMetrics } from './queue/queue-metrics.ts';
 export { WorkQueue, type WorkQueueOptions } from './queue/work-queue.ts';
 export { controllerOf, controllerReference, isControlledBy, type OwnerKind } from './reconcile/owner-reference.ts';
+export type { ControllerGauges, ReconcileMetrics, ReconcileOutcome } from './reconcile/reconcile-metrics.ts';
 export type { ReconcileResult, Reconciler } from './reconcile/reconciler.ts';
 export { createReconcilerController, type ReconcilerControllerOptions } from './reconcile/reconciler-controller.ts';
 export { changedObjects, mappedChanges, ownersOf, type Source } from './reconcile/source.ts';
@@ -49,10 +53,14 @@ export type { CustomObject, DeepReadonly } from './resource/custom-object.ts';
 export {
   type CustomResource,
   defineCustomResource,
+  isCustomResource,
   type ObjectOf,
   type ResourceDeclaration,
 } from './resource/custom-resource.ts';
 export { rulesOf } from './resource/rbac-rules.ts';
 export { ResourceSet } from './resource/resource-set.ts';
 export type { TableColumn } from './resource/table-column.ts';
+export { type KeyPattern, parseKeyPattern } from './scope/key-pattern.ts';
+export { type LabelRouting, ROUTING_LABEL } from './scope/label-routing.ts';
+export { PAUSE_ANNOTATION } from './scope/pause-annotation.ts';
 export type { ReconcileScope } from './scope/reconcile-scope.ts';

@@ -2,6 +2,7 @@ import type { Clock, Logger, MetricRegistry, Random } from '@kubemin/base';
 import type { InformerFactory, KubeClient } from '@kubemin/kube';
 import type { ResourceInfo } from '@kubemin/kubeapi';
 import type { EventRecorder } from '../events/event-recorder.ts';
+import type { ReconcileMetrics } from '../reconcile/reconcile-metrics.ts';
 import type { CustomResource } from '../resource/custom-resource.ts';
 import type { ReconcileScope } from '../scope/reconcile-scope.ts';
 import type { AfterSyncHook } from './after-sync-hook.ts';
@@ -13,6 +14,8 @@ export interface Controller {
   run(signal: AbortSignal): Promise<void>;
   /** Counters since the start; only controllers made of a reconciler have them. */
   stats?(): ControllerStats;
+  /** The keys in work right now: named when they hold up a stop. */
+  inFlight?(): readonly string[];
 }
 
 /** What a controller has done since it was set up. */
@@ -40,6 +43,12 @@ export interface ControllerContext {
   readonly metrics: MetricRegistry;
   /** How many keys a controller works on at once, unless it says otherwise. */
   readonly concurrency: number;
+  /** How often all objects are looked at again; undefined for never. */
+  readonly resyncMs: number | undefined;
+  /** How long one reconcile may take before it is told to stop, unless the controller says otherwise. */
+  readonly reconcileTimeoutMs: number;
+  /** Where this controller counts what it does; createReconcilerController does it by itself. */
+  readonly instruments: ReconcileMetrics;
 }
 
 /**

@@ -1,43 +1,68 @@
-import {
-  type BackoffOptions,
-  backoffDelay,
-  type Clock,
-  type Logger,
-  MetricRegistry,
-  type Random,
-  randomId,
-  TerminalError,
-  toError,
-} from '@kubemin/base';
-import { createInformerFactory, type KubeClient } from '@kubemin/kube';
-import { EventSink } from '../events/event-sink.ts';
-import { EVERYTHING } from '../scope/reconcile-scope.ts';
-import type { Controller, ControllerModule, ControllerStats } from './controller.ts';
+import { type Clock, type Logger, MetricRegistry, type Random, randomId, TerminalError, toError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import type { CustomResource } from '../resource/custom-resource.ts';
+import { type LabelRouting, MAIN_ID } from '../scope/label-routing.ts';
+import { createScope } from '../scope/reconcile-scope.ts';
+import type { ControllerModule, ControllerStats } from './controller.ts';
+import { LeaderCandidate, type LeaderElectionOptions } from './leader-election.ts';
+import type { HealthCheck, ManagerHealth, ManagerState } from './manager-health.ts';
+import { ManagerMetrics } from './manager-metrics.ts';
+import { decideModules, neededResources } from './module-choice.ts';
 import { ControllerRegistry } from './registry.ts';
+import { type ScopedModule, Term, type TermEnd } from './term.ts';
 import { unelectedTerm } from './term-info.ts';
+import type { Turn } from './turn.ts';
 
-/** What a manager lends to its controllers. */
+/** What a manager lends to its controllers, and which of them it runs on what. */
 export interface ManagerOptions {
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Names of controllers or of their resources; empty for all. @default all */
+  readonly enabled?: readonly string[];
+  /** Leaves out controllers that say they cannot do without a whole cluster. @default false */
+  readonly portable?: boolean;
+  /** Watches only this namespace. @default all */
+  readonly namespace?: string;
+  /** Filters of keys by resource: see parseKeyPattern. */
+  readonly filters?: Readonly<Record<string, string>>;
+  /** @default id `main`, and objects without a label, too */
+  readonly routing?: LabelRouting;
   /** How many keys each controller works on at once, unless it says otherwise. @default 4 */
   readonly concurrency?: number;
+  /** How often all objects are looked at again. @default never */
+  readonly resyncMs?: number;
+  /** How long one reconcile may take before it is told to stop. @default 10 min */
+  readonly reconcileTimeoutMs?: number;
+  /** How long to wait for caches before the controllers whose caches are full start without the others. @default 2 min */
+  readonly syncTimeoutMs?: number;
+  /** How long the work in flight may take to end when told to stop. @default 30 s */
+  readonly stopGraceMs?: number;
+  /** @default none: this process is the only one */
+  readonly leaderElection?: LeaderElectionOptions;
   /** Where metrics go. @default a registry of its own */
   readonly metrics?: MetricRegistry;
 }
 
 /** Runs controllers over one client and one set of caches. */
 export interface Manager {
-  /** Adds controllers; refused after `run`, and when a name is taken. */
+  /** Adds controllers; refused after `setup`, and when a name is taken. */
   with(...modules: readonly ControllerModule[]): Manager;
-  /** Sets all controllers up, fills the caches, then runs until `signal` aborts. Rejects only when the set-up fails. */
+  /** Decides which controllers run, and finds what is wrong with them, without a word to the server. `run` does it, too. */
+  setup(): Promise<void>;
+  /** The custom resources that the chosen controllers need, after `setup`. */
+  needs(): readonly CustomResource[];
+  /**
+   * Sets all controllers up, fills the caches, then runs until `signal` aborts; with an election, does so in each term.
+   * Rejects when the set-up fails, and when the lease is lost while work does not end.
+   */
   run(signal: AbortSignal): Promise<void>;
   /** Resolves when all caches are filled and the controllers work; rejects when the set-up failed or ended before. */
   readonly ready: Promise<void>;
-  /** Counters by controller name. */
+  /** Counters by controller name, of the current term. */
   stats(): Readonly<Record<string, ControllerStats>>;
+  health(): ManagerHealth;
   readonly metrics: MetricRegistry;
 }
 
@@ -47,26 +72,37 @@ export function createManager(options: ManagerOptions): Manager {
 }
 
 const DEFAULT_CONCURRENCY = 4;
-const RESTART_BACKOFF: BackoffOptions = { minMs: 1000, maxMs: 60_000 };
+const DEFAULT_RECONCILE_TIMEOUT_MS = 600_000;
+const DEFAULT_SYNC_TIMEOUT_MS = 120_000;
+const DEFAULT_STOP_GRACE_MS = 30_000;
 
-interface Named {
-  readonly name: string;
-  readonly controller: Controller;
-}
+const DECISIONS = {
+  enabled: 'the controller is enabled',
+  'not-listed': 'the controller is not among those that were chosen',
+  'not-portable': 'the controller is left out in portable mode',
+} as const;
 
 class ControllerManager implements Manager {
+  readonly metrics: MetricRegistry;
   readonly #options: ManagerOptions;
   readonly #registry = new ControllerRegistry();
-  readonly metrics: MetricRegistry;
+  readonly #metrics: ManagerMetrics;
   readonly #readiness = Promise.withResolvers<void>();
+  readonly #candidate: LeaderCandidate | undefined;
+  #modules: readonly ScopedModule[] | undefined;
+  #state: ManagerState = 'starting';
   #running = false;
-  #controllers: readonly Named[] = [];
+  #term: Term | undefined;
 
   constructor(options: ManagerOptions) {
     this.#options = options;
+    const { client, clock, random, logger, leaderElection, stopGraceMs = DEFAULT_STOP_GRACE_MS } = options;
     this.metrics = options.metrics ?? new MetricRegistry();
+    this.#metrics = new ManagerMetrics(this.metrics, clock);
+    this.#candidate =
+      leaderElection && new LeaderCandidate(leaderElection, { client, clock, random, logger, stopGraceMs });
     // Whoever cares awaits `ready`; nobody has to, so a failure there alone must not end the process.
-    this.#readiness.promise.catch((error: unknown) => options.logger.debug('the manager did not get ready', { error }));
+    this.#readiness.promise.catch((error: unknown) => logger.debug('the manager did not get ready', { error }));
   }
 
   get ready(): Promise<void> {
@@ -74,7 +110,7 @@ class ControllerManager implements Manager {
   }
 
   with(...modules: readonly ControllerModule[]): Manager {
-    if (this.#running) {
+    if (this.#running || this.#modules !== undefined) {
       const names = modules.map((module) => module.name).join(', ');
       throw new TerminalError(`the manager runs already; add ${names} before calling run`, { code: 'MANAGER_RUNNING' });
     }
@@ -82,80 +118,114 @@ class ControllerManager implements Manager {
     return this;
   }
 
+  async setup(): Promise<void> {
+    this.#modules ??= this.#choose();
+  }
+
+  needs(): readonly CustomResource[] {
+    return neededResources((this.#modules ?? []).map(({ module }) => module));
+  }
+
   stats(): Readonly<Record<string, ControllerStats>> {
-    const stats: Record<string, ControllerStats> = {};
-    for (const { name, controller } of this.#controllers) {
-      const counters = controller.stats?.();
-      if (counters !== undefined) stats[name] = counters;
-    }
-    return stats;
+    return this.#term?.stats() ?? {};
+  }
+
+  health(): ManagerHealth {
+    const state = this.#state;
+    const checks = this.#checks();
+    const ready = (state === 'leading' || state === 'standby') && checks.every(({ ok }) => ok);
+    return { state, ready, checks };
   }
 
   async run(signal: AbortSignal): Promise<void> {
     if (this.#running) throw new TerminalError('the manager runs already', { code: 'MANAGER_RUNNING' });
     this.#running = true;
+    const stopping = (): void => {
+      this.#state = 'stopping';
+    };
+    signal.addEventListener('abort', stopping, { once: true });
     try {
+      await this.setup();
       await this.#run(signal);
+      this.#state = 'stopping';
+    } catch (error) {
+      this.#state = 'failed';
+      this.#readiness.reject(error);
+      throw error;
     } finally {
+      signal.removeEventListener('abort', stopping);
       this.#readiness.reject(new TerminalError('the manager ended before it was ready', { code: 'MANAGER_ENDED' }));
     }
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const informers = createInformerFactory(this.#options);
-    const sink = new EventSink(this.#options);
-    this.#controllers = await this.#setUp(informers, sink);
-    informers.start(signal);
-    await informers.synced().catch((error: unknown) => {
-      if (!signal.aborted) throw error;
+    const { client, random, leaderElection, stopGraceMs = DEFAULT_STOP_GRACE_MS } = this.#options;
+    if (this.#candidate === undefined || leaderElection === undefined) {
+      const leadership = unelectedTerm(randomId(random));
+      await this.#serve({ client, leadership, signal, graceMs: () => stopGraceMs });
+      return;
+    }
+    const { name } = leaderElection;
+    this.#metrics.leads(name, false);
+    if (!signal.aborted) this.#state = 'standby';
+    await this.#candidate.run(signal, async (turn) => {
+      this.#metrics.leads(name, true);
+      try {
+        return await this.#serve(turn);
+      } finally {
+        this.#metrics.leads(name, false);
+        if (!signal.aborted) this.#state = 'standby';
+      }
     });
-    // Also when stopped before the caches were full: each controller then returns at once, having unsubscribed.
-    const controllers = this.#controllers.map((named) => this.#keepRunning(named, signal));
-    if (!signal.aborted) {
-      this.#options.logger.info('controllers are running', { controllers: this.#registry.names() });
-      this.#readiness.resolve();
-    }
-    // The sink outlives the controllers, so that the last thing they said is still written.
-    const silence = new AbortController();
-    const telling = sink.run(silence.signal);
-    await Promise.all(controllers);
-    silence.abort();
-    await telling;
   }
 
-  async #setUp(informers: ReturnType<typeof createInformerFactory>, sink: EventSink): Promise<readonly Named[]> {
-    const { client, clock, random, logger, concurrency = DEFAULT_CONCURRENCY } = this.#options;
-    const leadership = unelectedTerm(randomId(random));
-    const shared = { client, informers, clock, random, leadership, concurrency, metrics: this.metrics };
-    const controllers: Named[] = [];
-    for (const module of this.#registry) {
-      const { name } = module;
-      try {
-        module.validate?.();
-        const own = { logger: logger.child({ controller: name }), events: sink.recorder(name), scope: EVERYTHING };
-        controllers.push({ name, controller: await module.setup({ ...shared, ...own }) });
-      } catch (cause) {
-        const message = `controller "${name}" could not be set up: ${toError(cause).message}`;
-        const error = new TerminalError(message, { code: 'CONTROLLER_SETUP_FAILED', cause });
-        this.#readiness.reject(error);
-        throw error;
-      }
-    }
-    return controllers;
+  async #serve(turn: Turn): Promise<TermEnd> {
+    const { clock, random, logger, namespace, resyncMs } = this.#options;
+    const term = new Term(
+      {
+        ...{ clock, random, logger, namespace, resyncMs },
+        modules: this.#modules ?? [],
+        concurrency: this.#options.concurrency ?? DEFAULT_CONCURRENCY,
+        reconcileTimeoutMs: this.#options.reconcileTimeoutMs ?? DEFAULT_RECONCILE_TIMEOUT_MS,
+        syncTimeoutMs: this.#options.syncTimeoutMs ?? DEFAULT_SYNC_TIMEOUT_MS,
+        registry: this.metrics,
+        metrics: this.#metrics,
+      },
+      turn,
+    );
+    this.#term = term;
+    if (!turn.signal.aborted) this.#state = 'leading';
+    const end = await term.run(() => this.#readiness.resolve());
+    if (end.stuck.length > 0) logger.error('work did not end in time after it was told to stop', { stuck: end.stuck });
+    return end;
   }
 
-  /** One controller's failure is its own: it is started again, the others don't notice. */
-  async #keepRunning({ name, controller }: Named, signal: AbortSignal): Promise<void> {
-    const { clock, random, logger } = this.#options;
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        await controller.run(signal);
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        logger.error('a controller ended unexpectedly, starting it again', { controller: name, error });
-      }
-      await clock.sleep(backoffDelay(RESTART_BACKOFF, attempt, random), signal);
-    }
+  #choose(): readonly ScopedModule[] {
+    const { enabled = [], portable = false, filters = {}, logger } = this.#options;
+    const routing = this.#options.routing ?? { id: MAIN_ID, onlyLabeled: false };
+    const decisions = decideModules([...this.#registry], { enabled, portable, filters });
+    const level = enabled.length > 0 || portable ? 'info' : 'debug';
+    for (const { kind, module } of decisions) logger[level](DECISIONS[kind], { controller: module.name });
+    const chosen = decisions.flatMap((decision) => (decision.kind === 'enabled' ? [decision] : []));
+    for (const { module } of chosen) validated(module);
+    return chosen.map(({ module, keys }) => ({ module, scope: createScope({ keys, routing }) }));
+  }
+
+  #checks(): readonly HealthCheck[] {
+    const term = this.#state === 'leading' || this.#state === 'stopping' ? (this.#term?.checks() ?? []) : [];
+    if (this.#candidate === undefined) return term;
+    const leader = this.#candidate.leader;
+    const message =
+      this.#state === 'leading' ? 'this process leads' : `waiting; the leader is ${leader ?? 'not known yet'}`;
+    return [{ name: 'leader-election', ok: true, message }, ...term];
+  }
+}
+
+function validated(module: ControllerModule): void {
+  try {
+    module.validate?.();
+  } catch (cause) {
+    const message = `controller "${module.name}" could not be set up: ${toError(cause).message}`;
+    throw new TerminalError(message, { code: 'CONTROLLER_SETUP_FAILED', cause });
   }
 }

@@ -1,5 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { ControllerModule } from './controller.ts';
+import type { Manager } from './manager.ts';
 
 /** Controllers by name, in the order they were added. Adding starts nothing. */
 export class ControllerRegistry implements Iterable<ControllerModule> {
@@ -17,6 +18,11 @@ export class ControllerRegistry implements Iterable<ControllerModule> {
       this.#modules.set(module.name, module);
     }
     return this;
+  }
+
+  /** Hands all controllers to a manager, in their order. */
+  addToManager(manager: Pick<Manager, 'with'>): void {
+    manager.with(...this);
   }
 
   names(): readonly string[] {

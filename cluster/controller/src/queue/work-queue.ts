@@ -1,5 +1,6 @@
 import { type BackoffOptions, backoffDelay, type Clock, type Random } from '@kubemin/base';
 import { Fifo } from './fifo.ts';
+import type { QueueMetrics } from './queue-metrics.ts';
 
 /** What a queue is made of: time and randomness for its delays. */
 export interface WorkQueueOptions {
@@ -7,6 +8,8 @@ export interface WorkQueueOptions {
   readonly random: Random;
   /** @default 5 ms doubling to 1000 s */
   readonly backoff?: BackoffOptions;
+  /** @default nothing is counted, nor are times kept */
+  readonly metrics?: QueueMetrics;
 }
 
 interface Delayed {
@@ -15,6 +18,8 @@ interface Delayed {
 }
 
 const DEFAULT_BACKOFF: BackoffOptions = { minMs: 5, maxMs: 1_000_000 };
+/** Timers cannot wait longer. Coming earlier than asked is harmless: whoever is called looks at the whole state. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /**
  * Keys that need work. The promises the rest of the framework stands on:
@@ -34,12 +39,15 @@ export class WorkQueue {
   readonly #failures = new Map<string, number>();
   readonly #delayed = new Map<string, Delayed>();
   readonly #takers: ((key: string | undefined) => void)[] = [];
+  readonly #metrics: QueueMetrics | undefined;
+  readonly #addedAt = new Map<string, number>();
   #closed = false;
 
   constructor(options: WorkQueueOptions) {
     this.#clock = options.clock;
     this.#random = options.random;
     this.#backoff = options.backoff ?? DEFAULT_BACKOFF;
+    this.#metrics = options.metrics;
   }
 
   /** Keys that wait for a worker now; delayed ones don't count. */
@@ -50,18 +58,11 @@ export class WorkQueue {
   /** Asks for work on `key` as soon as possible. */
   add(key: string): void {
     if (this.#closed) return;
-    if (this.#processing.has(key)) {
+    if (!this.#processing.has(key)) this.#makeReady(key);
+    else if (!this.#dirty.has(key)) {
       this.#dirty.add(key);
-      return;
+      this.#note(key);
     }
-    // Takers only wait while nothing is ready, so handing over directly overtakes nobody.
-    const taker = this.#takers.shift();
-    if (taker === undefined) {
-      this.#ready.push(key);
-      return;
-    }
-    this.#processing.add(key);
-    taker(key);
   }
 
   /** Asks for work on `key` after `ms`. Of several delays of one key the earliest counts. */
@@ -71,11 +72,12 @@ export class WorkQueue {
       this.add(key);
       return;
     }
-    const dueAt = this.#clock.monotonic() + ms;
+    const delayMs = Math.min(ms, LONGEST_DELAY_MS);
+    const dueAt = this.#clock.monotonic() + delayMs;
     const known = this.#delayed.get(key);
     if (known !== undefined && known.dueAt <= dueAt) return;
     known?.cancel();
-    const cancel = this.#clock.after(ms, () => {
+    const cancel = this.#clock.after(delayMs, () => {
       this.#delayed.delete(key);
       this.add(key);
     });
@@ -86,6 +88,7 @@ export class WorkQueue {
   addBackedOff(key: string): number {
     const failures = this.#failures.get(key) ?? 0;
     this.#failures.set(key, failures + 1);
+    this.#metrics?.retried();
     const delay = backoffDelay(this.#backoff, failures, this.#random);
     this.addAfter(key, delay);
     return delay;
@@ -101,14 +104,14 @@ export class WorkQueue {
     if (this.#closed) return Promise.resolve(undefined);
     const key = this.#ready.shift();
     if (key === undefined) return new Promise((resolve) => this.#takers.push(resolve));
-    this.#processing.add(key);
+    this.#hand(key);
     return Promise.resolve(key);
   }
 
   /** Gives a taken key back. Must be called for each key taken, whatever became of it. */
   done(key: string): void {
     this.#processing.delete(key);
-    if (this.#dirty.delete(key)) this.add(key);
+    if (this.#dirty.delete(key)) this.#makeReady(key);
   }
 
   /** Forgets all work and releases all takers. Keys in work may still be given back. */
@@ -119,6 +122,35 @@ export class WorkQueue {
     this.#ready.clear();
     this.#dirty.clear();
     this.#failures.clear();
+    this.#addedAt.clear();
     for (const taker of this.#takers.splice(0)) taker(undefined);
+  }
+
+  #makeReady(key: string): void {
+    if (this.#closed) return;
+    // Takers only wait while nothing is ready, so handing over directly overtakes nobody.
+    const taker = this.#takers.shift();
+    if (taker === undefined) {
+      if (this.#ready.push(key)) this.#note(key);
+      return;
+    }
+    this.#note(key);
+    this.#hand(key);
+    taker(key);
+  }
+
+  #hand(key: string): void {
+    this.#processing.add(key);
+    if (this.#metrics === undefined) return;
+    const now = this.#clock.monotonic();
+    this.#metrics.taken(now - (this.#addedAt.get(key) ?? now));
+    this.#addedAt.delete(key);
+  }
+
+  /** A key that was asked for while in work waits since then, not since it could be handed out. */
+  #note(key: string): void {
+    if (this.#metrics === undefined || this.#addedAt.has(key)) return;
+    this.#addedAt.set(key, this.#clock.monotonic());
+    this.#metrics.added();
   }
 }

@@ -1,17 +1,28 @@
-import { TerminalError, toError } from '@kubemin/base';
-import { isStatusError } from '@kubemin/kubeapi';
+import { KubeminError, TerminalError, toError } from '@kubemin/base';
+import type { Informer } from '@kubemin/kube';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import type { Controller, ControllerContext, ControllerStats } from '../manager/controller.ts';
 import { WorkQueue } from '../queue/work-queue.ts';
-import type { Reconciler } from './reconciler.ts';
+import type { ReconcileResult, Reconciler } from './reconciler.ts';
+import { resynced } from './resync.ts';
 import type { Source } from './source.ts';
+import { WorkerPool } from './worker-pool.ts';
 
 /** The parts of a reconciling controller. */
 export interface ReconcilerControllerOptions {
   readonly context: ControllerContext;
   readonly reconciler: Reconciler;
-  readonly sources: readonly Source[];
+  /**
+   * The objects whose keys are reconciled. Each change of one is a reason to look at it, only those in the manager's
+   * scope are looked at, and all of them again after each resync period.
+   */
+  readonly primary?: Informer<KubeObject>;
+  /** What else is a reason to look at a key. */
+  readonly sources?: readonly Source[];
   /** How many keys are worked on at once. @default the manager's concurrency */
   readonly workers?: number;
+  /** How long one reconcile may take. @default the manager's */
+  readonly timeoutMs?: number;
 }
 
 /** The usual controller: sources feed a queue of keys, workers hand each key to the reconciler. */
@@ -22,20 +33,45 @@ export function createReconcilerController(options: ReconcilerControllerOptions)
 class ReconcilerController implements Controller {
   readonly #context: ControllerContext;
   readonly #reconciler: Reconciler;
-  readonly #workers: number;
+  readonly #primary: Informer<KubeObject> | undefined;
   readonly #queue: WorkQueue;
+  readonly #pool: WorkerPool;
   readonly #unsubscribe: readonly (() => void)[];
   #reconciles = 0;
   #retries = 0;
   #terminalErrors = 0;
 
   constructor(options: ReconcilerControllerOptions) {
-    this.#context = options.context;
+    const { context, primary, workers = context.concurrency, timeoutMs = context.reconcileTimeoutMs } = options;
+    this.#context = context;
     this.#reconciler = options.reconciler;
-    this.#workers = options.workers ?? options.context.concurrency;
-    const queue = new WorkQueue(options.context);
+    this.#primary = primary;
+    const { clock, random, instruments } = context;
+    const queue = new WorkQueue({ clock, random, metrics: instruments.queue });
     this.#queue = queue;
-    this.#unsubscribe = options.sources.map((source) => source((key) => queue.add(key)));
+    this.#pool = new WorkerPool({
+      queue,
+      clock,
+      metrics: instruments.queue,
+      workers,
+      timeoutMs,
+      work: (key, signal) => this.#work(key, signal),
+      onStuck: (key, runningMs) =>
+        context.logger.error('reconciling does not end although it was told to; another worker takes its place', {
+          key,
+          runningMs: Math.round(runningMs),
+        }),
+    });
+    const pool = this.#pool;
+    instruments.observe({ workers, depth: () => queue.depth, running: () => pool.running(), stuck: () => pool.stuck });
+    const enqueue = (key: string): void => queue.add(key);
+    const scoped = (key: string): void => {
+      if (context.scope.admitsKey(key)) queue.add(key);
+    };
+    this.#unsubscribe = [
+      ...(options.sources ?? []).map((source) => source(primary === undefined ? enqueue : scoped)),
+      ...(primary === undefined ? [] : this.#follow(primary, scoped)),
+    ];
   }
 
   stats(): ControllerStats {
@@ -47,6 +83,10 @@ class ReconcilerController implements Controller {
     };
   }
 
+  inFlight(): readonly string[] {
+    return Array.from(this.#pool.running(), ({ key }) => key);
+  }
+
   async run(signal: AbortSignal): Promise<void> {
     const close = (): void => {
       for (const unsubscribe of this.#unsubscribe) unsubscribe();
@@ -54,36 +94,61 @@ class ReconcilerController implements Controller {
     };
     if (signal.aborted) return close();
     signal.addEventListener('abort', close, { once: true });
-    await Promise.all(Array.from({ length: this.#workers }, () => this.#work(signal)));
+    await this.#pool.run(signal);
   }
 
-  async #work(signal: AbortSignal): Promise<void> {
-    for (let key = await this.#queue.take(); key !== undefined; key = await this.#queue.take()) {
-      try {
-        await this.#reconcile(key, signal);
-      } finally {
-        this.#queue.done(key);
-      }
-    }
+  *#follow(primary: Informer<KubeObject>, enqueue: (key: string) => void): Generator<() => void> {
+    const { scope, clock, random, resyncMs } = this.#context;
+    yield primary.onChange(({ key, object }) => {
+      if (scope.admits(object)) this.#queue.add(key);
+    });
+    if (resyncMs !== undefined) yield resynced(primary, { clock, random, periodMs: resyncMs })(enqueue);
   }
 
-  async #reconcile(key: string, signal: AbortSignal): Promise<void> {
+  async #work(key: string, signal: AbortSignal): Promise<void> {
+    const { clock, leadership, instruments } = this.#context;
+    // Asks the clocks: right after the process was stopped for a while, no signal has aborted yet.
+    if (!leadership.isHeld() || this.#isPutOff(key)) return;
     this.#reconciles += 1;
+    const begun = clock.monotonic();
     try {
       const result = await this.#reconciler.reconcile(key, signal);
-      this.#queue.forget(key);
-      if (result?.requeueAfterMs !== undefined) this.#queue.addAfter(key, result.requeueAfterMs);
+      instruments.reconciled(this.#succeeded(key, result), clock.monotonic() - begun);
     } catch (thrown) {
-      if (!signal.aborted) this.#failed(key, toError(thrown));
+      const error = toError(thrown);
+      // The end of the term is nobody's failure, and whoever leads next begins with all keys.
+      if (!leadership.isHeld() || isLeadershipLost(error)) return;
+      if (signal.aborted && !isTimeout(signal.reason)) return;
+      instruments.reconciled(this.#failed(key, error), clock.monotonic() - begun);
     }
   }
 
-  #failed(key: string, error: Error): void {
+  /** Whether the object is not ours, or not now; in the latter case its time will come. */
+  #isPutOff(key: string): boolean {
+    const object = this.#primary?.get(key);
+    if (object === undefined) return false;
+    const { scope, clock } = this.#context;
+    if (!scope.admits(object)) return true;
+    const now = clock.now();
+    const until = scope.heldUntil(object, now);
+    if (until === undefined) return false;
+    this.#queue.addAfter(key, until - now);
+    return true;
+  }
+
+  #succeeded(key: string, result: ReconcileResult | undefined): 'success' | 'requeue_after' {
+    this.#queue.forget(key);
+    if (result?.requeueAfterMs === undefined) return 'success';
+    this.#queue.addAfter(key, result.requeueAfterMs);
+    return 'requeue_after';
+  }
+
+  #failed(key: string, error: Error): 'error' | 'terminal_error' {
     if (error instanceof TerminalError) {
       this.#terminalErrors += 1;
       this.#queue.forget(key);
       this.#context.logger.error('reconciling failed for good; waiting until the object changes', { key, error });
-      return;
+      return 'terminal_error';
     }
     this.#retries += 1;
     const retryInMs = Math.round(this.#queue.addBackedOff(key));
@@ -93,5 +158,14 @@ class ReconcilerController implements Controller {
     } else {
       this.#context.logger.warn('reconciling failed, trying again', { key, retryInMs, error });
     }
+    return 'error';
   }
+}
+
+function isLeadershipLost(error: Error): boolean {
+  return error instanceof KubeminError && error.code === 'LEADERSHIP_LOST';
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof KubeminError && reason.code === 'RECONCILE_TIMEOUT';
 }

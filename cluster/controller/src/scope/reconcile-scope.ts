@@ -1,4 +1,8 @@
+import { objectKey } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
+import type { KeyPattern } from './key-pattern.ts';
+import { isRoutedHere, type LabelRouting } from './label-routing.ts';
+import { pausedUntil } from './pause-annotation.ts';
 
 /** Which objects a controller works on; the rest of the world belongs to somebody else, or to a later hour. */
 export interface ReconcileScope {
@@ -10,9 +14,19 @@ export interface ReconcileScope {
   heldUntil(object: KubeObject, now: number): number | undefined;
 }
 
-/** The scope of a manager that was told of no limits. */
-export const EVERYTHING: ReconcileScope = {
-  admitsKey: () => true,
-  admits: () => true,
-  heldUntil: () => undefined,
-};
+/** What limits a scope. */
+export interface ScopeOptions {
+  /** @default all keys */
+  readonly keys?: KeyPattern | undefined;
+  readonly routing: LabelRouting;
+}
+
+/** The scope with these limits. */
+export function createScope({ keys, routing }: ScopeOptions): ReconcileScope {
+  const admitsKey = (key: string): boolean => keys?.matches(key) ?? true;
+  return {
+    admitsKey,
+    admits: (object) => isRoutedHere(object, routing) && (keys === undefined || admitsKey(objectKey(object))),
+    heldUntil: pausedUntil,
+  };
+}

@@ -1,0 +1,100 @@
+import { type Clock, type Logger, type Random, TerminalError } from '@kubemin/base';
+import {
+  createKubeClient,
+  createLeaseElection,
+  type KubeClient,
+  type Leadership,
+  type LeaseElection,
+  type LeaseTimes,
+} from '@kubemin/kube';
+import { aborted } from './aborted.ts';
+import type { TermEnd } from './term.ts';
+import type { TermInfo } from './term-info.ts';
+import type { Turn } from './turn.ts';
+
+/** For what managers stand, so that one of them works at a time. */
+export interface LeaderElectionOptions extends Partial<LeaseTimes> {
+  readonly namespace: string;
+  /** Of the Lease: one for each set of controllers that must not run twice. */
+  readonly name: string;
+  /** Of this process: no other may use it, nor this one after a restart. */
+  readonly identity: string;
+}
+
+/** What an election needs beside its options. */
+export interface LeaderElectionTools {
+  readonly client: KubeClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** How long the work in flight may take to end when the process is told to stop. */
+  readonly stopGraceMs: number;
+}
+
+/** Stands for election, and has the work done in each term it wins. */
+export class LeaderCandidate {
+  readonly #options: LeaderElectionOptions;
+  readonly #tools: LeaderElectionTools;
+  readonly #election: LeaseElection;
+
+  /** Throws LEASE_TIMES_INVALID. */
+  constructor(options: LeaderElectionOptions, tools: LeaderElectionTools) {
+    this.#options = options;
+    this.#tools = tools;
+    this.#election = createLeaseElection({ ...options, ...tools });
+  }
+
+  /** The identity of the leader when we last looked. */
+  get leader(): string | undefined {
+    return this.#election.leader;
+  }
+
+  /**
+   * Stands until the signal aborts. Rejects with what `lead` throws, and when the lease was lost but work of the lost
+   * term does not end: then only the end of the process can keep two leaders from working at once.
+   */
+  async run(signal: AbortSignal, lead: (turn: Turn) => Promise<TermEnd>): Promise<void> {
+    const broken = new AbortController();
+    await this.#election.run(AbortSignal.any([signal, broken.signal]), async (leadership) => {
+      try {
+        const { stuck } = await lead(this.#turn(leadership));
+        await aborted(leadership.signal);
+        if (stuck.length > 0 && !leadership.isHeld()) throw lostWithWork(stuck);
+      } catch (error) {
+        broken.abort(error);
+        throw error;
+      }
+    });
+    if (broken.signal.aborted) throw broken.signal.reason;
+  }
+
+  #turn(leadership: Leadership): Turn {
+    const { client, stopGraceMs } = this.#tools;
+    const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000 } = this.#options;
+    return {
+      client: createKubeClient(leadership.fence(client.handler)),
+      leadership: termOf(leadership, this.#options.identity),
+      signal: leadership.signal,
+      // Once the lease is lost, what is left of its duration is all the time there is before another may begin.
+      graceMs: () => (leadership.isHeld() ? stopGraceMs : Math.min(stopGraceMs, leaseDurationMs - renewDeadlineMs)),
+    };
+  }
+}
+
+function termOf(leadership: Leadership, identity: string): TermInfo {
+  return {
+    identity,
+    term: leadership.term,
+    isHeld: () => leadership.isHeld(),
+    assertHeld: () => {
+      if (!leadership.isHeld()) throw leadership.signal.reason;
+    },
+  };
+}
+
+function lostWithWork(stuck: readonly string[]): TerminalError {
+  return new TerminalError(
+    `the lease is lost, but work does not end (${stuck.join(', ')}); this process has to go before another does it again`,
+    { code: 'LEADERSHIP_LOST_WITH_WORK' },
+  );
+}

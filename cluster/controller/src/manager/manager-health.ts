@@ -1,0 +1,75 @@
+import { isStatusError } from '@kubemin/kubeapi';
+import type { HookRunner } from './hook-runner.ts';
+import type { AskedInformer } from './module-informers.ts';
+
+/** One thing that must be well for a manager to be ready. */
+export interface HealthCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What is wrong, or worth knowing. */
+  readonly message?: string;
+}
+
+/** What a manager is doing: standby means that it would do its work if another process did not. */
+export type ManagerState = 'starting' | 'standby' | 'leading' | 'stopping' | 'failed';
+
+/** How a manager is. */
+export interface ManagerHealth {
+  readonly state: ManagerState;
+  readonly ready: boolean;
+  readonly checks: readonly HealthCheck[];
+}
+
+/** What of a module is looked at. */
+export interface CheckedModule {
+  readonly name: string;
+  readonly isSynced: boolean;
+  readonly informers: readonly AskedInformer[];
+  readonly hook: HookRunner | undefined;
+}
+
+/** A watch that fails for less is a hiccup: nobody needs to be told, and nothing is missed. */
+const TOLERATED_MS = 10_000;
+
+/** Looks at the caches, watches and hooks of all modules. `now` is by the monotonic clock. */
+export function checkModules(modules: readonly CheckedModule[], now: number): readonly HealthCheck[] {
+  const watches = new Map<string, HealthCheck>();
+  for (const each of modules.flatMap(({ informers }) => informers)) {
+    // A resource may be watched in several namespaces: one that fails is what must be told.
+    if (watches.get(each.resource)?.ok !== false) watches.set(each.resource, watchCheck(each, now));
+  }
+  return [...modules.flatMap(moduleChecks), ...watches.values()];
+}
+
+function moduleChecks({ name, isSynced, informers, hook }: CheckedModule): readonly HealthCheck[] {
+  const sync = { name: `cache-sync/${name}`, ok: isSynced };
+  const checks: HealthCheck[] = [isSynced ? sync : { ...sync, message: whyNotSynced(informers) }];
+  if (hook === undefined) return checks;
+  const after = { name: `after-sync/${name}`, ok: hook.state.kind === 'done' };
+  if (hook.state.kind === 'failing') checks.push({ ...after, message: hook.state.error.message });
+  else checks.push(after.ok ? after : { ...after, message: 'the hook has not succeeded yet' });
+  return checks;
+}
+
+/** Why the caches of a module are not filled, as far as it is known. */
+export function whyNotSynced(informers: readonly AskedInformer[]): string {
+  const reasons = informers.flatMap(({ resource, informer: { failure } }) =>
+    failure === undefined ? [] : [reasonOf(resource, failure.error)],
+  );
+  return reasons.length === 0 ? 'the caches are not filled yet' : [...new Set(reasons)].join('; ');
+}
+
+function watchCheck({ resource, informer: { failure } }: AskedInformer, now: number): HealthCheck {
+  const check = { name: `watch/${resource}`, ok: failure === undefined || now - failure.since <= TOLERATED_MS };
+  return check.ok || failure === undefined ? check : { ...check, message: reasonOf(resource, failure.error) };
+}
+
+function reasonOf(resource: string, error: Error): string {
+  const code = isStatusError(error) ? error.httpCode : undefined;
+  if (code === 404) {
+    return `${resource} is not served by the API server (404): install its definition, for example with kubemin crd install`;
+  }
+  if (code === 403)
+    return `${resource} may not be listed and watched (403): grant list and watch on it to this identity`;
+  return `${resource} cannot be followed: ${error.message}`;
+}

@@ -1,0 +1,110 @@
+import { type Clock, Counter, Gauge, Histogram, type Metric, type MetricRegistry } from '@kubemin/base';
+import type { ControllerGauges, ReconcileMetrics } from '../reconcile/reconcile-metrics.ts';
+import { type CachedObjects, gaugeMetrics } from './gauge-metrics.ts';
+
+const QUEUE_SECONDS = [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000];
+const RECONCILE_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 600];
+
+/**
+ * The metrics of one manager, under the names that dashboards for controllers know. Made once: a registry refuses a
+ * name twice, and counters go on from term to term.
+ */
+export class ManagerMetrics {
+  readonly #gauges = new Map<string, ControllerGauges[]>();
+  #cached: () => Iterable<CachedObjects> = () => [];
+  readonly #adds = queueCounter('workqueue_adds_total', 'Keys asked for that did not wait already.');
+  readonly #retries = queueCounter('workqueue_retries_total', 'Keys put back after a failure.');
+  readonly #waits = queueHistogram('workqueue_queue_duration_seconds', 'How long keys wait for a worker.');
+  readonly #works = queueHistogram('workqueue_work_duration_seconds', 'How long workers have a key.');
+  readonly #total = new Counter({
+    name: 'controller_runtime_reconcile_total',
+    help: 'Reconciles by how they ended.',
+    labels: ['controller', 'result'],
+  });
+  readonly #errors = counter('controller_runtime_reconcile_errors_total', 'Reconciles that failed.');
+  readonly #terminalErrors = counter(
+    'controller_runtime_terminal_reconcile_errors_total',
+    'Reconciles that failed and are not tried again.',
+  );
+  readonly #times = new Histogram({
+    name: 'controller_runtime_reconcile_time_seconds',
+    help: 'How long reconciles take.',
+    labels: ['controller'],
+    buckets: RECONCILE_SECONDS,
+  });
+  readonly #hookFailures = counter('kubemin_controller_hook_failures_total', 'Failures of hooks after the cache sync.');
+  readonly #leads = new Gauge({
+    name: 'leader_election_master_status',
+    help: 'Whether this process leads.',
+    labels: ['name'],
+  });
+
+  constructor(registry: MetricRegistry, clock: Clock) {
+    const counted: readonly Metric[] = [
+      ...[this.#adds, this.#retries, this.#waits, this.#works],
+      ...[this.#total, this.#errors, this.#terminalErrors, this.#times, this.#hookFailures, this.#leads],
+    ];
+    for (const metric of counted) registry.add(metric);
+    for (const metric of gaugeMetrics({ clock, gauges: this.#gauges, cached: () => this.#cached() }))
+      registry.add(metric);
+  }
+
+  /** Forgets what could be looked at in the last term; what was counted stays. */
+  beginTerm(cached: () => Iterable<CachedObjects>): void {
+    this.#gauges.clear();
+    this.#cached = cached;
+  }
+
+  leads(lease: string, whether: boolean): void {
+    this.#leads.series({ name: lease }).set(whether ? 1 : 0);
+  }
+
+  hookFailed(controller: string): void {
+    this.#hookFailures.series({ controller }).add();
+  }
+
+  /** Where one controller counts. The series are looked up here, so that counting is an addition and no more. */
+  of(controller: string): ReconcileMetrics {
+    const name = controller;
+    const [adds, retries] = [this.#adds.series({ name }), this.#retries.series({ name })];
+    const [waits, works] = [this.#waits.series({ name }), this.#works.series({ name })];
+    const [errors, terminalErrors] = [this.#errors.series({ controller }), this.#terminalErrors.series({ controller })];
+    const times = this.#times.series({ controller });
+    const failures = this.#total.series({ controller, result: 'error' });
+    const results = {
+      success: this.#total.series({ controller, result: 'success' }),
+      requeue_after: this.#total.series({ controller, result: 'requeue_after' }),
+      error: failures,
+      terminal_error: failures,
+    };
+    const gauges: ControllerGauges[] = [];
+    this.#gauges.set(controller, gauges);
+    return {
+      queue: {
+        added: () => adds.add(),
+        taken: (ms) => waits.observe(ms / 1000),
+        done: (ms) => works.observe(ms / 1000),
+        retried: () => retries.add(),
+      },
+      reconciled: (outcome, ms) => {
+        times.observe(ms / 1000);
+        results[outcome].add();
+        if (results[outcome] === failures) errors.add();
+        if (outcome === 'terminal_error') terminalErrors.add();
+      },
+      observe: (given) => gauges.push(given),
+    };
+  }
+}
+
+function counter(name: string, help: string): Counter<'controller'> {
+  return new Counter({ name, help, labels: ['controller'] });
+}
+
+function queueCounter(name: string, help: string): Counter<'name'> {
+  return new Counter({ name, help, labels: ['name'] });
+}
+
+function queueHistogram(name: string, help: string): Histogram<'name'> {
+  return new Histogram({ name, help, labels: ['name'], buckets: QUEUE_SECONDS });
+}

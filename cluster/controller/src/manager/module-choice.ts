@@ -1,0 +1,81 @@
+import { closest, listed, TerminalError } from '@kubemin/base';
+import { resourceNamed } from '@kubemin/kube';
+import { type CustomResource, isCustomResource } from '../resource/custom-resource.ts';
+import { type KeyPattern, parseKeyPattern } from '../scope/key-pattern.ts';
+import type { ControllerModule } from './controller.ts';
+
+/** Which of the modules are to run, on what. */
+export interface ModuleWishes {
+  /** Names of modules or of their resources; none means all. */
+  readonly enabled: readonly string[];
+  readonly portable: boolean;
+  /** Filters of keys by resource. */
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+/** What becomes of a module, and why. */
+export type ModuleDecision =
+  | { readonly kind: 'enabled'; readonly module: ControllerModule; readonly keys: KeyPattern | undefined }
+  | { readonly kind: 'not-listed'; readonly module: ControllerModule }
+  | { readonly kind: 'not-portable'; readonly module: ControllerModule };
+
+/** Decides for each module, in their order. Throws CONTROLLER_UNKNOWN or FILTER_INVALID for names that mean nothing. */
+export function decideModules(modules: readonly ControllerModule[], wishes: ModuleWishes): readonly ModuleDecision[] {
+  const listedModules = new Set(wishes.enabled.map((name) => moduleNamed(modules, name)));
+  const keys = new Map<ControllerModule, KeyPattern>();
+  for (const [resource, text] of Object.entries(wishes.filters)) {
+    for (const module of modulesOf(modules, resource)) keys.set(module, parseKeyPattern(text));
+  }
+  return modules.map((module): ModuleDecision => {
+    if (wishes.enabled.length > 0 && !listedModules.has(module)) return { kind: 'not-listed', module };
+    if (wishes.portable && needsMore(module)) return { kind: 'not-portable', module };
+    return { kind: 'enabled', module, keys: keys.get(module) };
+  });
+}
+
+/** The custom resources that must be served for these modules to work, each once. */
+export function neededResources(modules: Iterable<ControllerModule>): readonly CustomResource[] {
+  const needed = new Set<CustomResource>();
+  for (const module of modules) {
+    if (module.for !== undefined && isCustomResource(module.for)) needed.add(module.for);
+    for (const resource of module.resources ?? []) needed.add(resource);
+  }
+  return [...needed];
+}
+
+function moduleNamed(modules: readonly ControllerModule[], name: string): ControllerModule {
+  const found =
+    modules.find((module) => module.name === name) ??
+    modules.find((module) => module.for !== undefined && resourceNamed([module.for], name) !== undefined);
+  if (found !== undefined) return found;
+  throw new TerminalError(`there is no controller "${name}"${hint(name, modules.flatMap(namesOf))}`, {
+    code: 'CONTROLLER_UNKNOWN',
+  });
+}
+
+/** Several controllers may work on one resource; a filter holds for all of them. */
+function modulesOf(modules: readonly ControllerModule[], resource: string): readonly ControllerModule[] {
+  const found = modules.filter(
+    (module) => module.for !== undefined && resourceNamed([module.for], resource) !== undefined,
+  );
+  if (found.length > 0) return found;
+  const known = modules.flatMap((module) => (module.for === undefined ? [] : [module.for.plural]));
+  throw new TerminalError(`there is a filter for "${resource}", on which no controller works${hint(resource, known)}`, {
+    code: 'FILTER_INVALID',
+  });
+}
+
+function needsMore(module: ControllerModule): boolean {
+  if (module.noPortable !== undefined) return module.noPortable;
+  return module.for !== undefined && isCustomResource(module.for) && module.for.declaration.noPortable === true;
+}
+
+function namesOf(module: ControllerModule): readonly string[] {
+  return module.for === undefined ? [module.name] : [module.name, module.for.plural];
+}
+
+function hint(name: string, known: readonly string[]): string {
+  const meant = closest(name, known);
+  if (meant !== undefined) return `; did you mean "${meant}"?`;
+  return known.length === 0 ? '' : `; known are ${listed(new Set(known))}`;
+}

@@ -1,0 +1,13 @@
+import type { KubeClient } from '@kubemin/kube';
+import type { TermInfo } from './term-info.ts';
+
+/** The time in which this process is the one to work: for ever, or for a term as the leader. */
+export interface Turn {
+  /** Writes only while the turn lasts. */
+  readonly client: KubeClient;
+  readonly leadership: TermInfo;
+  /** Aborts when the work has to be wound up. */
+  readonly signal: AbortSignal;
+  /** How long the work in flight may take to end; asked when `signal` has aborted. */
+  graceMs(): number;
+}

@@ -1,0 +1,133 @@
+import { type Clock, RetryableError } from '@kubemin/base';
+import type { QueueMetrics } from '../queue/queue-metrics.ts';
+import type { WorkQueue } from '../queue/work-queue.ts';
+
+/** How long work that was told to stop may take before its place is given to another worker. */
+const ABORT_GRACE_MS = 5_000;
+
+/** What a pool works with. */
+export interface WorkerPoolOptions {
+  readonly queue: WorkQueue;
+  readonly clock: Clock;
+  readonly metrics: QueueMetrics;
+  /** How many keys are worked on at once. */
+  readonly workers: number;
+  /** After so long the work on a key is told to stop. */
+  readonly timeoutMs: number;
+  /** Must not reject. */
+  readonly work: (key: string, signal: AbortSignal) => Promise<void>;
+  /** Told once of work that goes on although it was told to stop. */
+  readonly onStuck: (key: string, runningMs: number) => void;
+}
+
+interface Worker {
+  /** Kept from key to key, and only replaced when it was used: making one for each would cost more than most work. */
+  abort: AbortController;
+  key: string | undefined;
+  startedAt: number;
+  place: 'own' | 'given-away';
+}
+
+/**
+ * Workers that take keys from a queue. Work that does not end in time is told to stop by its signal; if it goes on, its
+ * worker's place is given to another, so that no number of hanging keys stops the others. The key itself stays taken:
+ * it is never with two workers.
+ */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  readonly #workers = new Set<Worker>();
+  readonly #over = Promise.withResolvers<void>();
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Keys in work, and since when by the monotonic clock. */
+  *running(): Generator<{ readonly key: string; readonly startedAt: number }> {
+    for (const { key, startedAt } of this.#workers) if (key !== undefined) yield { key, startedAt };
+  }
+
+  /** How many keys are held by work that does not end. */
+  get stuck(): number {
+    let count = 0;
+    for (const { place } of this.#workers) if (place === 'given-away') count += 1;
+    return count;
+  }
+
+  /** Works until the queue is closed; resolves when nothing is in work any more. */
+  async run(signal: AbortSignal): Promise<void> {
+    const wind = (): void => {
+      this.#disarm();
+      for (const { abort } of this.#workers) abort.abort(signal.reason);
+    };
+    signal.addEventListener('abort', wind, { once: true });
+    for (let count = 0; count < this.#options.workers; count += 1) this.#hire(signal);
+    await this.#over.promise;
+    this.#disarm();
+    signal.removeEventListener('abort', wind);
+  }
+
+  #hire(signal: AbortSignal): void {
+    const worker: Worker = { abort: new AbortController(), key: undefined, startedAt: 0, place: 'own' };
+    this.#workers.add(worker);
+    void this.#loop(worker, signal);
+  }
+
+  async #loop(worker: Worker, signal: AbortSignal): Promise<void> {
+    const { queue, clock, metrics, work } = this.#options;
+    while (worker.place === 'own') {
+      const key = await queue.take();
+      if (key === undefined) break;
+      worker.key = key;
+      worker.startedAt = clock.monotonic();
+      this.#arm(signal);
+      try {
+        await work(key, worker.abort.signal);
+      } finally {
+        metrics.done(clock.monotonic() - worker.startedAt);
+        worker.key = undefined;
+        if (worker.abort.signal.aborted && !signal.aborted) worker.abort = new AbortController();
+        queue.done(key);
+      }
+    }
+    this.#workers.delete(worker);
+    if (this.#workers.size === 0) this.#over.resolve();
+  }
+
+  /** One timer for all: it comes when the oldest work falls due, which is hardly ever. */
+  #arm(signal: AbortSignal, ms = this.#options.timeoutMs): void {
+    if (this.#cancelTimer !== undefined || signal.aborted) return;
+    this.#cancelTimer = this.#options.clock.after(ms, () => this.#sweep(signal));
+  }
+
+  #disarm(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+
+  #sweep(signal: AbortSignal): void {
+    this.#cancelTimer = undefined;
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const worker of [...this.#workers]) nextMs = Math.min(nextMs, this.#look(worker, signal));
+    if (nextMs < Number.POSITIVE_INFINITY) this.#arm(signal, nextMs);
+  }
+
+  /** After how long to look again; never, when there is nothing to wait for. */
+  #look(worker: Worker, signal: AbortSignal): number {
+    const { clock, timeoutMs, onStuck } = this.#options;
+    if (worker.key === undefined || worker.place === 'given-away') return Number.POSITIVE_INFINITY;
+    const runningMs = clock.monotonic() - worker.startedAt;
+    if (runningMs < timeoutMs) return timeoutMs - runningMs;
+    if (!worker.abort.signal.aborted) worker.abort.abort(outOfTime(worker.key, timeoutMs));
+    if (runningMs < timeoutMs + ABORT_GRACE_MS) return timeoutMs + ABORT_GRACE_MS - runningMs;
+    worker.place = 'given-away';
+    onStuck(worker.key, runningMs);
+    this.#hire(signal);
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+function outOfTime(key: string, timeoutMs: number): RetryableError {
+  return new RetryableError(`reconciling ${key} took longer than ${timeoutMs} ms`, { code: 'RECONCILE_TIMEOUT' });
+}

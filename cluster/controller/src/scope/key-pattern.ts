@@ -1,0 +1,86 @@
+import { TerminalError, toError } from '@kubemin/base';
+
+const MOST_CHARACTERS = 256;
+const REGEXP_PREFIX = 're:';
+
+/** Says which keys, `namespace/name` or just `name`, are meant. */
+export interface KeyPattern {
+  matches(key: string): boolean;
+}
+
+interface Term {
+  readonly negated: boolean;
+  matches(key: string): boolean;
+}
+
+/**
+ * Reads a filter of keys: terms with commas between them, `!` before one that excludes, `re:` before a regular
+ * expression (of the whole key), and otherwise names with `*` (not across `/`), `**` and `?`. A name without `/` is
+ * looked for in every namespace. A key is meant when one of the including terms matches it, or there are none, and none
+ * of the excluding ones does. Throws FILTER_INVALID, with the place.
+ */
+export function parseKeyPattern(text: string): KeyPattern {
+  const terms: Term[] = [];
+  let position = 1;
+  for (const part of text.split(',')) {
+    const trimmed = part.trim();
+    terms.push(parseTerm(trimmed, { text, position: position + part.indexOf(trimmed) }));
+    position += part.length + 1;
+  }
+  const including = terms.filter(({ negated }) => !negated);
+  const excluding = terms.filter(({ negated }) => negated);
+  return {
+    matches: (key) =>
+      (including.length === 0 || including.some((term) => term.matches(key))) &&
+      !excluding.some((term) => term.matches(key)),
+  };
+}
+
+interface Place {
+  readonly text: string;
+  readonly position: number;
+}
+
+function parseTerm(written: string, place: Place): Term {
+  const negated = written.startsWith('!');
+  const body = negated ? written.slice(1).trim() : written;
+  if (body === '') throw invalid(place, 'a name or pattern is missing between the commas');
+  if (body.length > MOST_CHARACTERS) throw invalid(place, `a pattern may have ${MOST_CHARACTERS} characters`);
+  if (body.startsWith(REGEXP_PREFIX)) {
+    const expression = compiled(body.slice(REGEXP_PREFIX.length), place);
+    return { negated, matches: (key) => expression.test(key) };
+  }
+  const expression = compiled(globSource(body, place), place);
+  if (body.includes('/')) return { negated, matches: (key) => expression.test(key) };
+  return { negated, matches: (key) => expression.test(key.slice(key.indexOf('/') + 1)) };
+}
+
+function compiled(source: string, place: Place): RegExp {
+  try {
+    return new RegExp(`^(?:${source})$`, 'u');
+  } catch (cause) {
+    throw invalid(
+      place,
+      `it is no regular expression (${toError(cause).message}); a comma in one is written \\x2c`,
+      cause,
+    );
+  }
+}
+
+const WILDCARDS: Readonly<Record<string, string>> = { '**': '.*', '*': '[^/]*', '?': '[^/]' };
+
+function globSource(glob: string, place: Place): string {
+  const odd = /[^\w.:*?/-]/.exec(glob);
+  if (odd !== null) {
+    const at = { ...place, position: place.position + odd.index };
+    throw invalid(at, `"${odd[0]}" occurs in no name; begin with re: for a regular expression`);
+  }
+  return glob.replace(/\*\*|[*?]|[.]/g, (found) => WILDCARDS[found] ?? `\\${found}`);
+}
+
+function invalid({ text, position }: Place, why: string, cause?: unknown): TerminalError {
+  return new TerminalError(`the filter "${text}" is wrong at character ${position}: ${why}`, {
+    code: 'FILTER_INVALID',
+    cause,
+  });
+}
