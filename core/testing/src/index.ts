@@ -3,6 +3,7 @@ export { type EventuallyOptions, eventually } from './eventually.ts';
 export { ForkedProgram, type ForkedProgramOptions } from './forked-program.ts';
 export { ManualClock } from './manual-clock.ts';
 export { metricSamples } from './metric-samples.ts';
+export { ProcessClock } from './process-clock.ts';
 export { SeededRandom } from './seeded-random.ts';
 export { missingService, type ServiceName } from './services/builtin-services.ts';
 export { type KafkaService, startKafka } from './services/kafka-service.ts';

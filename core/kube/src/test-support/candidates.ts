@@ -1,11 +1,10 @@
 import type { ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { ManualClock } from '@kubemin/testing';
+import { ManualClock, ProcessClock } from '@kubemin/testing';
 import type { Leadership } from '../election/leadership.ts';
 import { createLeaseElection, type LeaseElection } from '../election/lease-election.ts';
 import { createKubeClient } from '../resource/kube-client.ts';
 import { fixedRandom, MemoryLogger } from './informer-harness.ts';
-import { ProcessClock } from './process-clock.ts';
 
 /** One process that stands for election, over a line of its own to the API. */
 export class Candidate {

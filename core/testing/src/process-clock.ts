@@ -1,5 +1,6 @@
 import type { Clock } from '@kubemin/base';
-import { type ManualClock, sleepBy } from '@kubemin/testing';
+import type { ManualClock } from './manual-clock.ts';
+import { sleepBy } from './sleep-by.ts';
 
 /** The clock of one process among several that live in the same time: it can be stopped, put to sleep and set wrong. */
 export class ProcessClock implements Clock {

@@ -1,0 +1,190 @@
+import { coordination, core } from '@kubemin/kubeapi/resources';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
+import { type ManagerProcess, ManagerProcesses } from '../test-support/manager-processes.ts';
+import type { ControllerContext, ControllerModule } from './controller.ts';
+
+let cluster: TestCluster;
+let processes: ManagerProcesses;
+let tests = 0;
+
+beforeAll(async () => {
+  cluster = await startTestCluster({ controllers: false });
+});
+afterAll(() => cluster.close());
+beforeEach(async () => {
+  tests += 1;
+  const metadata = { name: `space-${tests}` };
+  await cluster.client.resource(core.v1.namespaces).create({ apiVersion: 'v1', kind: 'Namespace', metadata });
+  processes = new ManagerProcesses(cluster.handler, `lease-${tests}`);
+});
+afterEach(() => processes.close());
+
+const configMaps = () => cluster.client.resource(core.v1.configmaps, `space-${tests}`);
+const create = (name: string) => configMaps().create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+
+type Work = (context: ControllerContext, key: string, signal: AbortSignal) => Promise<void>;
+
+/** Notes in each ConfigMap who has seen it, and keeps what the framework lent it. */
+class Witness implements ControllerModule {
+  readonly name = 'witness';
+  readonly contexts: ControllerContext[] = [];
+  readonly seen: string[] = [];
+  readonly #work: Work;
+
+  constructor(work: Work = mark) {
+    this.#work = work;
+  }
+
+  setup(context: ControllerContext) {
+    this.contexts.push(context);
+    const primary = context.informers.informer(core.v1.configmaps, { namespace: `space-${tests}` });
+    const reconcile = async (key: string, signal: AbortSignal): Promise<undefined> => {
+      this.seen.push(key);
+      await this.#work(context, key, signal);
+      return undefined;
+    };
+    return createReconcilerController({ context, primary, reconciler: { reconcile } });
+  }
+}
+
+async function mark({ client, leadership: { identity, term } }: ControllerContext, key: string): Promise<void> {
+  const name = key.slice(key.indexOf('/') + 1);
+  const body = { data: { by: `${identity}/${term}` } };
+  await client.resource(core.v1.configmaps, `space-${tests}`).patch(name, { type: 'merge', body });
+}
+
+const markOf = async (name: string) => (await configMaps().get(name)).data?.by;
+
+/** The first leads, the second waits. */
+async function two(first: ControllerModule, second: ControllerModule): Promise<[ManagerProcess, ManagerProcess]> {
+  const one = processes.start('one', first);
+  await processes.settle();
+  const other = processes.start('two', second);
+  await processes.pass(4_000);
+  expect([one.manager.health().state, other.manager.health().state]).toEqual(['leading', 'standby']);
+  return [one, other];
+}
+
+describe('KC-MGR-2 leader election', () => {
+  test('one works, the other stands by, ready and without caches; health and metrics say which is which', async () => {
+    const [a, b] = [new Witness(), new Witness()];
+    await create('early');
+    const [one, other] = await two(a, b);
+    expect(await markOf('early')).toBe('one/0');
+    expect([b.contexts, b.seen]).toEqual([[], []]);
+    expect(one.manager.health()).toMatchObject({ ready: true, checks: [{ name: 'leader-election' }, {}, {}] });
+    expect(other.manager.health()).toEqual({
+      state: 'standby',
+      ready: true,
+      checks: [{ name: 'leader-election', ok: true, message: 'waiting; the leader is one' }],
+    });
+    const status = 'leader_election_master_status{name="lease-1"}';
+    expect(one.manager.metrics.text()).toContain(`${status} 1\n`);
+    expect(other.manager.metrics.text()).toContain(`${status} 0\n`);
+  });
+
+  test('a leader that is told to stop gives the lease away, and the next begins with everything', async () => {
+    const [a, b] = [new Witness(), new Witness()];
+    const [one, other] = await two(a, b);
+    one.stop.abort();
+    await processes.pass(3_000);
+    expect(await one.running).toBeUndefined();
+    expect(one.manager.health()).toMatchObject({ state: 'stopping', ready: false });
+    await create('later');
+    await processes.pass(500);
+    expect(other.manager.health().state).toBe('leading');
+    expect(await markOf('later')).toBe('two/1');
+  });
+
+  test('a process that was stopped past its lease reconciles nothing more, before any of its timers has fired', async () => {
+    const [a, b] = [new Witness(), new Witness()];
+    const [one, other] = await two(a, b);
+    one.clock.stop();
+    await processes.pass(20_000);
+    expect(other.manager.health().state).toBe('leading');
+    const before = a.seen.length;
+    // Its watch still brings it the news, as sockets are read before timers fire after SIGCONT.
+    await create('news');
+    await processes.pass(500);
+    expect(a.seen).toHaveLength(before);
+    expect(await markOf('news')).toBe('two/1');
+    const [context] = a.contexts;
+    expect(() => context?.leadership.assertHeld()).toThrow(expect.objectContaining({ code: 'LEADERSHIP_LOST' }));
+    one.clock.continue();
+    await processes.pass(20_000);
+    expect([one.manager.health().state, other.manager.health().state]).toEqual(['standby', 'leading']);
+    expect(a.seen).toHaveLength(before);
+  });
+
+  test('work that is in the middle when the lease is lost cannot write any more, and is nobody’s failure', async () => {
+    const gate = Promise.withResolvers<void>();
+    const waiting = new Witness(async (context, key) => {
+      await gate.promise;
+      await mark(context, key);
+    });
+    const [one, other] = await two(waiting, new Witness());
+    await create('contested');
+    await processes.pass(500);
+    one.clock.stop();
+    await processes.pass(20_000);
+    expect(await markOf('contested')).toBe('two/1');
+    gate.resolve();
+    await processes.settle();
+    one.clock.continue();
+    await processes.pass(2_000);
+    expect(await markOf('contested')).toBe('two/1');
+    expect(one.manager.stats().witness).toMatchObject({ retries: 0, terminalErrors: 0 });
+    expect(one.manager.health().state).toBe('standby');
+    expect(other.manager.health().state).toBe('leading');
+  });
+
+  test('everything is set up anew for each term, and the old term’s client stays shut', async () => {
+    const witness = new Witness();
+    processes.start('one', witness);
+    await processes.settle();
+    const leases = cluster.client.resource(coordination.v1.leases, 'default');
+    await leases.patch(`lease-${tests}`, { type: 'merge', body: { spec: { holderIdentity: 'somebody' } } });
+    await processes.pass(60_000);
+    expect(witness.contexts.map(({ leadership }) => [leadership.term, leadership.isHeld()])).toEqual([
+      [0, false],
+      [1, true],
+    ]);
+    await create('anew');
+    await processes.settle();
+    expect(await markOf('anew')).toBe('one/1');
+    const [old] = witness.contexts;
+    expect(old).toBeDefined();
+    if (old !== undefined) await expect(mark(old, 'x/anew')).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
+  });
+
+  test('work that does not end when the lease is lost ends the manager, with its key', async () => {
+    const hanging = new Witness(() => new Promise(() => undefined));
+    const [one, other] = await two(hanging, new Witness());
+    await create('stuck');
+    await processes.pass(500);
+    one.clock.stop();
+    await processes.pass(20_000);
+    one.clock.continue();
+    await processes.pass(6_000);
+    expect(await one.running).toMatchObject({
+      code: 'LEADERSHIP_LOST_WITH_WORK',
+      message: expect.stringContaining(`witness: space-${tests}/stuck`),
+    });
+    expect(one.manager.health().state).toBe('failed');
+    expect(other.manager.health().state).toBe('leading');
+  });
+
+  test('a module that cannot be set up ends the manager instead of a term after the other', async () => {
+    const broken: ControllerModule = {
+      name: 'broken',
+      setup: () => {
+        throw new Error('no idea how');
+      },
+    };
+    const one = processes.start('one', broken);
+    await processes.pass(3_000);
+    expect(await one.running).toMatchObject({ code: 'CONTROLLER_SETUP_FAILED' });
+  });
+});
