@@ -1,11 +1,20 @@
 import type { ControllerRegistry, CustomResource } from '@kubemin/controller';
 import { atModule } from './at/at-module.ts';
 import { ats } from './at/at-resource.ts';
+import type { RedisInstances } from './redis/redis-address.ts';
+import { redisMigrationModule } from './redis-migration/redis-migration-module.ts';
+import { redisMigrations } from './redis-migration/redis-migration-resource.ts';
+
+/** What the samples need to be told. */
+export interface SampleOptions {
+  /** Addresses of Redis servers by the ids that migrations may use for them. */
+  readonly instances?: RedisInstances;
+}
 
 /** The resources of the samples. */
-export const sampleResources: readonly CustomResource[] = [ats];
+export const sampleResources: readonly CustomResource[] = [ats, redisMigrations];
 
 /** Registers the controllers of the samples; nothing runs yet. */
-export function registerSamples(registry: ControllerRegistry): void {
-  registry.register(atModule);
+export function registerSamples(registry: ControllerRegistry, { instances = {} }: SampleOptions = {}): void {
+  registry.register(atModule, redisMigrationModule(instances));
 }

@@ -20,7 +20,6 @@ export interface RedisConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
 const COMMAND_TIMEOUT_MS = 30_000;
 
 /** A connection to one database of a Redis server, for a few calls; whoever opened it disposes of it. */
@@ -28,29 +27,16 @@ export class RedisConnection implements Disposable {
   readonly #options: RedisConnectionOptions;
   readonly #client: RedisClientType;
 
-  private constructor(options: RedisConnectionOptions, client: RedisClientType) {
+  constructor(options: RedisConnectionOptions, client: RedisClientType) {
     this.#options = options;
     this.#client = client;
+    // Without a listener an error would end the process; whoever waits for an answer is told anyway.
+    client.on('error', () => this[Symbol.dispose]());
   }
 
   /** Connects and signs in. Throws a RetryableError when the server cannot be reached, a TerminalError when it refuses. */
-  static async open(options: RedisConnectionOptions): Promise<RedisConnection> {
-    const { address, credentials, database = 0 } = options;
-    // By its default: the names of a CommonJS module are not to be relied on in a bundle.
-    const { default: redis } = await import('@redis/client');
-    const { host, port, tls } = address;
-    const client: RedisClientType = redis.createClient({
-      // The library would queue and retry by itself, without end and unseen.
-      socket: { host, port, connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: false, ...(tls ? { tls } : {}) },
-      disableOfflineQueue: true,
-      database,
-      ...credentials,
-    });
-    const connection = new RedisConnection(options, client);
-    // Without a listener an error would end the process; whoever waits for an answer is told anyway.
-    client.on('error', () => connection[Symbol.dispose]());
-    await connection.#settled(client.connect());
-    return connection;
+  async connect(): Promise<void> {
+    await this.#settled(this.#client.connect());
   }
 
   /** Where it leads, for people. */

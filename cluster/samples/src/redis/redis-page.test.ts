@@ -2,12 +2,14 @@ import { systemClock } from '@kubemin/base';
 import { missingService, startRedis, startTcpProxy, type TestService } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
-import { RedisConnection } from './redis-connection.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import { RedisConnector } from './redis-connector.ts';
 import { readRedisFacts } from './redis-facts.ts';
 import { escapedKey } from './redis-key.ts';
 import { absentKeys, FIRST_CURSOR, readEntries, scanPage, writeEntries } from './redis-page.ts';
 
 describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () => {
+  const connector = new RedisConnector();
   let source: TestService;
   let dest: TestService;
 
@@ -24,7 +26,7 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
   ): Promise<RedisConnection> {
     const address = { host: service.host, port: service.port, tls: false };
     const given = signal ?? new AbortController().signal;
-    return RedisConnection.open({ address, credentials: {}, database, clock: systemClock, signal: given });
+    return connector.open({ address, credentials: {}, database, clock: systemClock, signal: given });
   }
 
   test.each(['7.0.15', '6.2.0'])(
@@ -120,7 +122,7 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
   test('a wrong password is not worth another try', async () => {
     const address = { host: source.host, port: source.port, tls: false };
     const { signal } = new AbortController();
-    const opened = RedisConnection.open({
+    const opened = connector.open({
       address,
       credentials: { username: 'nobody', password: 'no' },
       clock: systemClock,

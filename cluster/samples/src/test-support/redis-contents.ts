@@ -12,7 +12,7 @@ export async function withRedis<T>(
   database: number,
   work: (client: RedisClientType) => Promise<T>,
 ): Promise<T> {
-  const client: RedisClientType = redis.createClient({ socket: { host, port }, database });
+  const client: RedisClientType = redis.RedisClient.factory()({ socket: { host, port }, database });
   await client.connect();
   try {
     return await work(client);

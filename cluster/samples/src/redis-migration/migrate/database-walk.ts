@@ -1,0 +1,83 @@
+import {
+  type HandlerContext,
+  type HandlerResult,
+  overObjects,
+  type PhaseHandler,
+  type PhaseObject,
+} from '@kubemin/controller';
+import type { RedisConnection } from '../../redis/redis-connection.ts';
+import { type RedisFacts, readRedisFacts } from '../../redis/redis-facts.ts';
+import { FIRST_CURSOR, scanPage } from '../../redis/redis-page.ts';
+import type { MigrationServers } from '../migration-servers.ts';
+import type { RedisMigration } from '../redis-migration-resource.ts';
+import { formatCheckpoint, keysMet, startOfWalk } from './walk-checkpoint.ts';
+
+/** Some keys of the source, and the way to both servers. */
+export interface WalkedPage {
+  readonly source: RedisConnection;
+  readonly dest: RedisConnection;
+  readonly facts: RedisFacts;
+  readonly keys: readonly Buffer[];
+}
+
+/** What is done with every page of every database. */
+export interface WalkOptions {
+  readonly name: string;
+  readonly description: string;
+  readonly servers: MigrationServers;
+  visit(context: HandlerContext, page: WalkedPage): Promise<void>;
+  /** What the status says after a page, given how many keys all walks have met. */
+  status?(migration: RedisMigration, keys: number): Readonly<Record<string, unknown>>;
+}
+
+const DATABASE = /^db(\d+)$/;
+
+/**
+ * Visits all keys of the source, page by page. How far each database has got is stored after each page, so a crash
+ * repeats at most the page under way: `visit` must not mind being called again for it.
+ */
+export function databaseWalk(options: WalkOptions): PhaseHandler<RedisMigration> {
+  const { servers, name, description } = options;
+  return overObjects<RedisMigration>({
+    name,
+    description,
+    view: 'objectdetail',
+    batchSize: 1,
+    list: async (context, migration) => {
+      using source = await servers.open(context, migration, 'source');
+      const { databases } = await readRedisFacts(source);
+      return databases.map(({ number }) => ({ id: `db${number}`, name: `database ${number}` }));
+    },
+    handle: async (context, migration, batch, last): Promise<HandlerResult> => {
+      const objects = await Promise.all(batch.map((object) => visitPage(context, migration, object, options)));
+      const changed = new Map(objects.map((object) => [object.id, object]));
+      const all = (last.objects ?? []).map((object) => changed.get(object.id) ?? object);
+      const status = options.status?.(migration, keysMet(all.map(({ checkpoint }) => checkpoint)));
+      return { done: false, objects, requeueAfterMs: 0, ...(status !== undefined && { status }) };
+    },
+  });
+}
+
+async function visitPage(
+  context: HandlerContext,
+  migration: RedisMigration,
+  object: PhaseObject,
+  { servers, visit }: WalkOptions,
+): Promise<PhaseObject> {
+  const database = Number(DATABASE.exec(object.id)?.[1]);
+  using source = await servers.open(context, migration, 'source', database);
+  using dest = await servers.open(context, migration, 'dest', database);
+  const facts = await readRedisFacts(source);
+  const start = startOfWalk(object.checkpoint, facts.runId);
+  const page = await scanPage(source, start.cursor, migration.spec.batchSize);
+  await visit(context, { source, dest, facts, keys: page.keys });
+  const { runId, restarted } = start;
+  return {
+    id: object.id,
+    checkpoint: formatCheckpoint({ runId, cursor: page.cursor, keys: start.keys + page.keys.length }),
+    ...(page.cursor === FIRST_CURSOR && { done: true }),
+    ...(restarted && {
+      warning: 'the source was restarted meanwhile; its keys were gone through again from the first',
+    }),
+  };
+}
