@@ -28,6 +28,6 @@ export async function deployDemo(context: CommandContext, client: PlatformClient
   const underWay = latest !== undefined && !isTerminal(latest.status);
   const taskId = underWay ? latest.id : (await client.execWorkflow(application.id)).taskId;
   terminal.err(`\n${style.bold(application.name)}: ${underWay ? say.runGoesOn(taskId) : say.run(taskId)}\n`);
-  const { exitCode } = await followRun(context, client, taskId);
+  const { exitCode } = await followRun(context, client, { taskId });
   return { application, exitCode };
 }

@@ -92,10 +92,12 @@ describe.skipIf(missing !== undefined)(
       });
     });
 
-    test('d leaves the run going, c cancels it when it is pressed twice, and the terminal is as it was', async () => {
+    test('l shows what programs wrote below the run, d leaves the run going, c cancels it when it is pressed twice, and the terminal is as it was', async () => {
       const pty = await terminal(['deploy', await documentOf(application('keys', '10m'))], { columns: 120 });
       await pty.until(/● database .*0 of 1 ready/);
       expect(await pty.isRaw()).toBe(true);
+      await pty.type('l');
+      expect(await pty.until('no program of this run')).toMatch(/● database .*0 of 1 ready/);
       await pty.type('cd');
       expect(await pty.exitCode()).toBe(130);
       expect(await pty.until('kubemin run cancel')).toContain('the run goes on\n');
@@ -111,7 +113,7 @@ describe.skipIf(missing !== undefined)(
       await run('deploy', await documentOf(application('narrow', '10m')), '--no-wait');
       const pty = await terminal(['run', 'watch', 'narrow', '--lang', 'zh'], { columns: 40, rows: 20 });
       const narrow = (await pty.until('0 of 1 ready')).split('\n');
-      expect(narrow[0]).toBe('按 d 离开（运行继续），按两次 c 取消');
+      expect(narrow[0]).toBe('按 l 看日志，d 离开，两次 c 取消');
       expect(narrow[1]).toMatch(/^● narrow r1 {2}执行中 {2}00:\d\d/);
       expect(narrow.slice(2)).toEqual([
         expect.stringMatching(/^✓ settings {2}narrow-conf {2}\d\.\ds$/),

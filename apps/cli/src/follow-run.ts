@@ -1,7 +1,7 @@
 import type { PlatformClient, Task } from '@kubemin/client';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
-import { createRunDisplay } from './run-display/run-display.ts';
+import { type Below, createRunDisplay } from './run-display/run-display.ts';
 import { applyRunEvent, emptyRunView, type RunView } from './run-view.ts';
 import { tellFailure } from './tell-failure.ts';
 
@@ -11,14 +11,25 @@ export type FollowedRun =
   /** Somebody stopped looking, or the time for that was over; the run goes on. */
   | { readonly kind: 'interrupted' | 'timedOut'; readonly task: Task | undefined; readonly exitCode: ExitCode };
 
+/** Which run to follow. */
+export interface FollowOptions {
+  readonly taskId: string;
+  /** What stands below it while it is drawn in place. @default nothing */
+  readonly below?: Below;
+}
+
 /**
  * Shows a run until it ends, and what went wrong with it. Ctrl-C and `--timeout` stop the showing, never the run.
  */
-export async function followRun(context: CommandContext, client: PlatformClient, taskId: string): Promise<FollowedRun> {
+export async function followRun(
+  context: CommandContext,
+  client: PlatformClient,
+  { taskId, below }: FollowOptions,
+): Promise<FollowedRun> {
   const { clock, interrupted, timeoutMs } = context;
   const timeout = new AbortController();
   const cancelTimeout = timeoutMs === undefined ? undefined : clock.after(timeoutMs, () => timeout.abort());
-  const display = createRunDisplay(context);
+  const display = createRunDisplay(context, below);
   let view: RunView = emptyRunView;
   try {
     for await (const event of client.followRun(taskId, { signal: AbortSignal.any([interrupted, timeout.signal]) })) {

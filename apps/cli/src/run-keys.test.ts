@@ -18,6 +18,8 @@ function pressing(...texts: readonly string[]) {
   return { ...context, terminal: { ...context.terminal, keyboard } };
 }
 
+const logs = async (): Promise<void> => undefined;
+
 const untilLeft = ({ interrupted }: { readonly interrupted: AbortSignal }) =>
   new Promise<string>((resolve) => interrupted.addEventListener('abort', () => resolve('left')));
 
@@ -26,9 +28,9 @@ test('one c, or two with another key between them, cancels nothing', async () =>
   const cancel = async () => {
     cancelled += 1;
   };
-  expect(await withRunKeys(pressing('c', 'x', 'c', 'd'), { cancel }, untilLeft)).toBe('left');
+  expect(await withRunKeys(pressing('c', 'x', 'c', 'd'), { cancel, logs }, untilLeft)).toBe('left');
   expect(cancelled).toBe(0);
-  expect(await withRunKeys(pressing('c', 'c', 'c', 'd'), { cancel }, untilLeft)).toBe('left');
+  expect(await withRunKeys(pressing('c', 'c', 'c', 'd'), { cancel, logs }, untilLeft)).toBe('left');
   expect(cancelled).toBe(1);
 });
 
@@ -41,7 +43,14 @@ test('that a run cannot be cancelled is said, also when the run is shown for a w
     await untilLeft(watched);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const shown = withRunKeys({ ...context, terminal: { ...context.terminal, keyboard } }, { cancel }, untilLater);
+  const shown = withRunKeys({ ...context, terminal: { ...context.terminal, keyboard } }, { cancel, logs }, untilLater);
   await expect(shown).rejects.toThrow('forbidden');
   expect(err()).toContain('the run was not cancelled, and goes on');
+});
+
+test('l asks for logs each time, and cancels nothing on the way', async () => {
+  const done: string[] = [];
+  const keys = { cancel: async () => done.push('cancel'), logs: async () => void done.push('logs') };
+  expect(await withRunKeys(pressing('c', 'l', 'c', 'l', 'd'), keys, untilLeft)).toBe('left');
+  expect(done).toEqual(['logs', 'logs']);
 });

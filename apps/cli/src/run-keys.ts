@@ -7,11 +7,13 @@ import { talk } from './talk.ts';
 export interface RunKeys {
   /** Cancels the run. */
   cancel(): Promise<unknown>;
+  /** Shows or hides what programs have written. */
+  logs(): Promise<void>;
 }
 
 /**
- * Shows a run to somebody who can leave it by `d` (or Ctrl-C, which is a key like others meanwhile) and cancel it by pressing `c`
- * twice. Where there is no keyboard it is just shown.
+ * Shows a run to somebody who can leave it by `d` (or Ctrl-C, which is a key like others meanwhile), look at logs by `l`, and
+ * cancel it by pressing `c` twice. Where there is no keyboard it is just shown.
  */
 export async function withRunKeys<T>(
   context: CommandContext,
@@ -38,11 +40,12 @@ export async function withRunKeys<T>(
   }
 }
 
-async function listen(keyboard: Keyboard, { cancel }: RunKeys, left: AbortController): Promise<void> {
+async function listen(keyboard: Keyboard, { cancel, logs }: RunKeys, left: AbortController): Promise<void> {
   let before: string | undefined;
   for (let key = await keyboard.next(); key !== undefined; key = await keyboard.next()) {
     const pressed = key.kind === 'text' ? key.text : key.name;
     if (pressed === 'd' || pressed === 'ctrl-c') left.abort();
+    if (pressed === 'l') await logs();
     const isMeant = pressed === 'c' && before === 'c';
     if (isMeant) await cancel();
     before = isMeant ? undefined : pressed;

@@ -7,6 +7,7 @@ import { runWords } from './language/words/run.ts';
 import { type NextCommand, nextCommands } from './next-commands.ts';
 import { print } from './output/printer.ts';
 import { withRunKeys } from './run-keys.ts';
+import { RunLogPanel } from './run-log-panel.ts';
 import { talk } from './talk.ts';
 
 /** A run to follow for a command that may be left while the run goes on. */
@@ -22,9 +23,11 @@ export async function showRun(
   client: PlatformClient,
   { taskId, address = '' }: ShownRun,
 ): Promise<ExitCode> {
-  const { terminal, output } = context;
-  const followed = await withRunKeys(context, { cancel: () => cancelRun(context, client, taskId) }, (watched) =>
-    followRun(watched, client, taskId),
+  const { terminal, output, language } = context;
+  const panel = new RunLogPanel({ client, taskId, language });
+  const keys = { cancel: () => cancelRun(context, client, taskId), logs: () => panel.toggle() };
+  const followed = await withRunKeys(context, keys, (watched) =>
+    followRun(watched, client, { taskId, below: () => panel.lines }),
   );
   talk(context, lastWords(followed, context));
   terminal.err(nextCommands(context, nextOf(followed, taskId, context)));

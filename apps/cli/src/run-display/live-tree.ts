@@ -3,12 +3,12 @@ import { LiveRegion } from '../live-region.ts';
 import { runHeader } from '../run-header.ts';
 import { runTree, visibleTree } from '../run-tree.ts';
 import { emptyRunView, type RunView } from '../run-view.ts';
-import type { RunDisplay } from './run-display.ts';
+import type { Below, RunDisplay } from './run-display.ts';
 
 const REDRAW_MS = 200;
 
 /** A header and a tree, drawn again in place with every event and every passing moment. */
-export function liveTree(context: CommandContext): RunDisplay {
+export function liveTree(context: CommandContext, below: Below = () => []): RunDisplay {
   const { terminal, style, language, clock } = context;
   const region = new LiveRegion(terminal);
   let latest = emptyRunView;
@@ -17,8 +17,13 @@ export function liveTree(context: CommandContext): RunDisplay {
     region.draw([...header, ...tree(latest)]);
   };
   // The cursor stands below the tree, and the header above it.
-  const fitted = (view: RunView): readonly string[] =>
-    visibleTree(view, { style, language, now: clock.now(), width: terminal.width(), height: terminal.height() - 2 });
+  const fitted = (view: RunView): readonly string[] => {
+    const height = terminal.height() - 2;
+    // The end of what stands below, and never more than half: the run is what people look at.
+    const lines = below().slice(-Math.floor(height / 2));
+    const room = { width: terminal.width(), height: height - lines.length };
+    return [...visibleTree(view, { style, language, now: clock.now(), ...room }), ...lines];
+  };
   let cancel = clock.after(REDRAW_MS, again);
   function again(): void {
     draw(fitted);

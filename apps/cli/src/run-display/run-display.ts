@@ -13,8 +13,11 @@ export interface RunDisplay {
   close(): void;
 }
 
+/** Lines that stand below a run that is drawn in place, as they are by now. */
+export type Below = () => readonly string[];
+
 /** Events for programs that asked for them line by line; a tree drawn in place on a terminal; a line per transition elsewhere. */
-export function createRunDisplay(context: CommandContext): RunDisplay {
+export function createRunDisplay(context: CommandContext, below?: Below): RunDisplay {
   if (context.output === 'jsonl') return eventLines(context);
-  return context.terminal.interactive ? liveTree(context) : transitionLines(context);
+  return context.terminal.interactive ? liveTree(context, below) : transitionLines(context);
 }

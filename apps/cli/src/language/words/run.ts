@@ -5,7 +5,8 @@ export const runWords = defineWords({
   en: {
     waitsFor: (run: string) => `waits for ${run}`,
     isWaiting: (run: string) => `it waits for run ${run}; kubemin run cancel ${run} ends that one`,
-    keys: 'd leaves it running, c twice cancels it',
+    keys: 'l shows logs, d leaves it running, c twice cancels it',
+    nothingWritten: 'no program of this run has ended with something to read yet',
     cancelledHere: 'cancelled by who watched it',
     started: 'the run is stored, and begins by itself',
     goesOn: 'the run goes on',
@@ -50,7 +51,8 @@ export const runWords = defineWords({
   zh: {
     waitsFor: (run) => `等待 ${run}`,
     isWaiting: (run) => `它在等待运行 ${run};kubemin run cancel ${run} 可结束那次运行`,
-    keys: '按 d 离开（运行继续），按两次 c 取消',
+    keys: '按 l 看日志，d 离开，两次 c 取消',
+    nothingWritten: '此运行中还没有程序结束并留下可读的内容',
     cancelledHere: '由观看者取消',
     started: '运行已保存，会自行开始',
     goesOn: '运行仍在继续',
