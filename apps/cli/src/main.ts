@@ -3,6 +3,7 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import { configDirectory } from './client-config/config-directory.ts';
 import { readPreferences } from './client-config/preferences.ts';
 import { runCli } from './command/run-cli.ts';
+import { useCompiledCode } from './compiled-code.ts';
 import { ExitCode } from './exit-code.ts';
 import { processTerminal } from './terminal.ts';
 
@@ -23,6 +24,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+const [, entry = ''] = process.argv;
+useCompiledCode(entry);
 const terminal = processTerminal({
   stdout: process.stdout,
   stderr: process.stderr,
@@ -38,6 +41,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
   clock: systemClock,
   random: systemRandom,
   preferences: await readPreferences(configDirectory({ env: process.env, homeDirectory })),
-  program: [process.execPath, ...process.execArgv, process.argv[1] ?? ''],
+  program: [process.execPath, ...process.execArgv, entry],
   interrupted: interruption.signal,
 });

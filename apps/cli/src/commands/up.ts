@@ -1,11 +1,11 @@
 import type { CommandContext } from '../command-context.ts';
+import { keepCompiledCode } from '../compiled-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { upWords } from '../language/words/up.ts';
 import { ownDataDirectory } from '../locate.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 import { mustAgree } from '../up/agreement.ts';
-import { useCompiledCode } from '../up/compiled-code.ts';
 import { joinPlatform, runningPlatform } from '../up/running-platform.ts';
 
 export interface UpOptions {
@@ -25,9 +25,8 @@ export async function up(context: CommandContext, { demo, detach, flags }: UpOpt
     return joinPlatform(context, running, { directory, demo });
   }
   if (!detach) {
-    const compiled = useCompiledCode(context);
     const { startInForeground } = await import('../up/foreground-start.ts');
-    return startInForeground(context, { values, directory, demo, onStarted: compiled.keep });
+    return startInForeground(context, { values, directory, demo, onStarted: keepCompiledCode });
   }
   const { startDetached } = await import('../up/detached-start.ts');
   const started = await startDetached(context, directory, flags);
