@@ -11,6 +11,12 @@ export interface RoutedRequest extends HttpRequest {
 /** Answers requests of one route. */
 export type RouteHandler = (request: RoutedRequest) => Promise<HttpReply>;
 
+/** Where routes are added. */
+export interface Routes {
+  /** Adds a route, such as `GET /things/:name`; `:name` stands for exactly one segment. */
+  add(method: string, pattern: string, handler: RouteHandler): Routes;
+}
+
 interface Route {
   readonly method: string;
   readonly pattern: string;
@@ -19,10 +25,10 @@ interface Route {
 }
 
 /** Routes by method and path. A route that was added earlier wins over a later one that would match as well. */
-export class HttpRouter {
+export class HttpRouter implements Routes {
   readonly #routes: Route[] = [];
 
-  /** Adds a route, such as `GET /things/:name`; `:name` stands for exactly one segment. */
+  /** Throws when there is such a route already. */
   add(method: string, pattern: string, handler: RouteHandler): this {
     if (this.#routes.some((route) => route.method === method && route.pattern === pattern)) {
       throw new TerminalError(`the route ${method} ${pattern} exists already; choose another path for one of the two`, {
@@ -31,6 +37,17 @@ export class HttpRouter {
     }
     this.#routes.push({ method, pattern, segments: segmentsOf(pattern), handler });
     return this;
+  }
+
+  /** The same router for somebody whose routes all begin with `prefix`, such as `/v1`. */
+  under(prefix: string): Routes {
+    const routes: Routes = {
+      add: (method, pattern, handler) => {
+        this.add(method, `${prefix}${pattern}`, handler);
+        return routes;
+      },
+    };
+    return routes;
   }
 
   /** `METHOD pattern` of every route, in order. */

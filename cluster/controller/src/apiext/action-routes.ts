@@ -1,0 +1,81 @@
+import { KubeminError } from '@kubemin/base';
+import type { ResourceClient } from '@kubemin/kube';
+import { deepEqual, isStatusError, type KubeObject } from '@kubemin/kubeapi';
+import { jsonReply } from '../http/http-reply.ts';
+import type { HttpReply } from '../http/http-request.ts';
+import type { RoutedRequest, Routes } from '../http/http-router.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import type { PhasedObject } from '../phase/phased-object.ts';
+import { flatObject } from './flat-object.ts';
+import type { PhaseViews } from './phase-views.ts';
+import { phased, phasedAt } from './phased-place.ts';
+import type { ResourceRouteOptions } from './resource-routes.ts';
+import { clientAt } from './served-resource.ts';
+
+type Action = (machine: PhaseViews, object: PhasedObject) => PhasedObject;
+
+/** What people can do about an object that a machine drives. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  reset: (machine, object) => machine.reset(object),
+  continue: (machine, object) => machine.resume(object),
+  pause: (machine, object) => machine.pause(object),
+};
+
+/** The names of the actions, for descriptions. */
+export const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
+
+/** What a machine says no to is a matter of the object's state. */
+const REFUSED = 409;
+const FIELD_MANAGER = 'kubemin-apiext';
+const MAX_TRIES = 3;
+
+/** Adds the actions, answered with the object as it is afterwards. POST and PUT mean the same. */
+export function addActionRoutes(routes: Routes, options: ResourceRouteOptions): void {
+  for (const [name, action] of Object.entries(ACTIONS)) {
+    for (const method of ['POST', 'PUT']) {
+      routes.add(method, `/:kind/:version/:namespace/:name/${name}`, (request) => act(request, action, options));
+    }
+  }
+}
+
+async function act(
+  request: RoutedRequest,
+  action: Action,
+  { address, clients }: ResourceRouteOptions,
+): Promise<HttpReply> {
+  const { place, machine } = phased(address.object(request));
+  const client = clientAt(await clients.for(request), place);
+  for (let tries = 1; ; tries++) {
+    const before = await phasedAt(client, place.name, request.signal);
+    try {
+      const after = await stored(client, before, decided(machine, before, action), request.signal);
+      return jsonReply(200, flatObject(after, machine));
+    } catch (error) {
+      if (tries >= MAX_TRIES || !isStatusError(error, 'Conflict')) throw error;
+    }
+  }
+}
+
+function decided(machine: PhaseViews, before: PhasedObject, action: Action): PhasedObject {
+  try {
+    return action(machine, before);
+  } catch (error) {
+    if (!(error instanceof KubeminError)) throw error;
+    throw new ProblemError(error.message, { status: REFUSED, code: error.code, cause: error });
+  }
+}
+
+/** Each part where it is written, based on the version that was decided upon: nobody's change is lost. */
+async function stored(
+  client: ResourceClient<KubeObject>,
+  before: PhasedObject,
+  after: PhasedObject,
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const options = { fieldManager: FIELD_MANAGER, signal };
+  const respecified = deepEqual(before.spec, after.spec) ? before : await client.update(after, options);
+  if (deepEqual(before.status, after.status)) return respecified;
+  const { resourceVersion } = respecified.metadata;
+  const current = { ...after, metadata: { ...after.metadata, ...(resourceVersion && { resourceVersion }) } };
+  return client.update(current, { ...options, subresource: 'status' });
+}

@@ -1,0 +1,41 @@
+import { silentLogger, systemClock } from '@kubemin/base';
+import { unauthorized } from '@kubemin/kubeapi';
+import { expect, it } from 'vitest';
+import { parseBindAddress } from '../http/bind-address.ts';
+import { ResourceSet } from '../resource/resource-set.ts';
+import { voyages } from '../test-support/voyages.ts';
+import { apiExtManager } from './apiext-manager.ts';
+
+function manager(address: string): ReturnType<typeof apiExtManager> {
+  return apiExtManager({
+    address: parseBindAddress(address),
+    resources: ResourceSet.of(voyages),
+    gate: { handlerFor: () => Promise.reject(unauthorized()) },
+    clock: systemClock,
+    logger: silentLogger,
+  });
+}
+
+it('takes its port when it prepares, answers while it runs, and gives the port back', async () => {
+  const first = manager(':0');
+  const stop = new AbortController();
+  await first.prepare?.(stop.signal);
+  const running = first.run(stop.signal);
+  const { url = '' } = first;
+  expect((await fetch(`${url}/v1/healthz`)).status).toBe(200);
+  const second = manager(`:${new URL(url).port}`);
+  await expect(second.prepare?.(stop.signal)).rejects.toMatchObject({ code: 'PORT_TAKEN' });
+  stop.abort();
+  await running;
+  await first.close?.();
+  await second.prepare?.(stop.signal);
+  expect(second.url).toBe(url);
+  await second.close?.();
+});
+
+it('serves nothing where it is turned off', async () => {
+  const off = manager('0');
+  await off.prepare?.(new AbortController().signal);
+  expect(off.url).toBeUndefined();
+  await off.run(AbortSignal.abort());
+});

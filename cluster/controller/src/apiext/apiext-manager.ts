@@ -1,0 +1,42 @@
+import { Disposables } from '@kubemin/base';
+import type { RunnableManager } from '../app/runnable-manager.ts';
+import type { BindAddress } from '../http/bind-address.ts';
+import { type HttpListenerOptions, listenHttp } from '../http/http-listener.ts';
+import { type ApiExtOptions, createApiExt } from './apiext.ts';
+
+/** What the extension API is made of, and where it is served. */
+export interface ApiExtManagerOptions extends Omit<ApiExtOptions, 'tls'> {
+  /** Unique within its app. @default 'apiext' */
+  readonly name?: string | undefined;
+  readonly address: BindAddress;
+  /** Key and certificate, PEM. @default plain HTTP */
+  readonly tls?: HttpListenerOptions['tls'];
+}
+
+/** The extension API as a part of an app: takes its port when the app prepares, and answers until it stops. */
+export function apiExtManager(options: ApiExtManagerOptions): RunnableManager {
+  const { name = 'apiext', address, tls, logger, ...rest } = options;
+  const handler = createApiExt({ ...rest, logger, tls: tls !== undefined });
+  const open = new Disposables();
+  let url: string | undefined;
+  return {
+    name,
+    get url() {
+      return url;
+    },
+    prepare: async () => {
+      if (address.kind === 'off') return;
+      const listener = await listenHttp({ handler, host: address.host, port: address.port, tls, logger });
+      open.add(() => listener.close());
+      url = listener.url;
+    },
+    run: async (signal) => {
+      if (signal.aborted) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      await promise;
+    },
+    checks: () => [],
+    close: () => open.dispose(),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Clock, Logger } from '@kubemin/base';
+import type { Middleware } from '../http/middleware.ts';
+import { cors } from '../http/middlewares/cors.ts';
+import { noCache } from '../http/middlewares/no-cache.ts';
+import { recovery } from '../http/middlewares/recovery.ts';
+import { requestLog } from '../http/middlewares/request-log.ts';
+import { secureHeaders } from '../http/middlewares/secure-headers.ts';
+import { timeLimit } from '../http/middlewares/time-limit.ts';
+
+/** What middlewares are made with. */
+export interface MiddlewareOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Origins of pages that may ask; `*` is any. @default none */
+  readonly cors?: readonly string[] | undefined;
+  /** Whether the API is served over TLS. @default false */
+  readonly tls?: boolean | undefined;
+  /** @default 10 s */
+  readonly timeoutMs?: number | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/** In order, the first outermost: recovery stands inside, so that errors carry the headers of the others as well. */
+const MIDDLEWARES = {
+  logger: ({ clock, logger }: MiddlewareOptions): Middleware => requestLog({ clock, logger }),
+  secure: ({ tls = false }: MiddlewareOptions): Middleware => secureHeaders({ tls }),
+  nocache: (): Middleware => noCache,
+  cors: ({ cors: origins = [] }: MiddlewareOptions): Middleware => cors(origins),
+  recovery: ({ logger }: MiddlewareOptions): Middleware => recovery(logger),
+  timeout: ({ clock, timeoutMs = DEFAULT_TIMEOUT_MS }: MiddlewareOptions): Middleware =>
+    timeLimit({ clock, ms: timeoutMs }),
+} as const;
+
+/** What can stand before the extension API. */
+export type MiddlewareName = keyof typeof MIDDLEWARES;
+
+/** The chosen middlewares, always in the same order; all of them when none are named. */
+export function apiExtMiddlewares(
+  options: MiddlewareOptions,
+  chosen?: readonly MiddlewareName[],
+): readonly Middleware[] {
+  return Object.entries(MIDDLEWARES)
+    .filter(([name]) => chosen === undefined || chosen.some((each) => each === name))
+    .map(([, make]) => make(options));
+}

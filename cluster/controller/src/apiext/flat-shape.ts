@@ -1,0 +1,48 @@
+import { TerminalError } from '@kubemin/base';
+import { qualifiedName } from '@kubemin/kubeapi';
+import type { JSONSchemaProps } from '@kubemin/kubeapi/types/apiextensions.v1';
+import type { CustomResource } from '../resource/custom-resource.ts';
+import type { PhaseViews } from './phase-views.ts';
+
+/** What callers may say about an object besides its own fields. */
+export const WRITABLE_FIELDS = ['name', 'namespace', 'resourceVersion', 'labels'] as const;
+/** What only the server says. */
+export const READ_ONLY_FIELDS = ['uid', 'createdAt', 'deleting', 'phase', 'result', 'reason', 'status'] as const;
+
+/** What a machine keeps in a status is shown as phases, and the phase itself on the first level. */
+export function hiddenStatusFields(machine: PhaseViews | undefined): readonly string[] {
+  return machine === undefined
+    ? ['phase']
+    : ['phase', 'state', 'failedFrom', 'paused', 'conditions', 'observedGeneration'];
+}
+
+/** Which fields the flat objects of a resource have. */
+export interface FlatShape {
+  readonly resource: CustomResource;
+  /** Its own fields, with their schemas. */
+  readonly spec: JSONSchemaProps;
+  /** Undefined for a resource without a status. */
+  readonly status: JSONSchemaProps | undefined;
+  /** All names on the first level. */
+  readonly fields: ReadonlySet<string>;
+}
+
+/** The shape of a resource's flat objects. Throws when one of its own fields has a name that stands for something else. */
+export function flatShape(resource: CustomResource): FlatShape {
+  const properties = schemaOf(resource)?.properties ?? {};
+  const { spec = {}, status } = properties;
+  const own = Object.keys(spec.properties ?? {});
+  const reserved: readonly string[] = [...WRITABLE_FIELDS, ...READ_ONLY_FIELDS];
+  const taken = own.filter((name) => reserved.includes(name));
+  if (taken.length > 0) {
+    throw new TerminalError(
+      `${qualifiedName(resource)}: spec.${taken.join(', spec.')} cannot be shown beside the object's own ${taken.join(', ')}; rename the field, or leave the resource out of the extension API`,
+      { code: 'APIEXT_FIELD_TAKEN' },
+    );
+  }
+  return { resource, spec, status, fields: new Set([...reserved, ...own]) };
+}
+
+function schemaOf({ definition, version }: CustomResource): JSONSchemaProps | undefined {
+  return definition.spec.versions.find(({ name }) => name === version)?.schema?.openAPIV3Schema;
+}

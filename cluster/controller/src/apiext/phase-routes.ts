@@ -1,0 +1,41 @@
+import { KubeminError } from '@kubemin/base';
+import { jsonReply, textReply } from '../http/http-reply.ts';
+import type { RoutedRequest, Routes } from '../http/http-router.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import type { PhasedObject } from '../phase/phased-object.ts';
+import type { PhaseViews } from './phase-views.ts';
+import { phased, phasedAt } from './phased-place.ts';
+import type { ResourceRouteOptions } from './resource-routes.ts';
+import { clientAt } from './served-resource.ts';
+
+/** Adds the views of how far an object is: all phases in short, one in detail, and the matrix as a diagram. */
+export function addPhaseRoutes(routes: Routes, { address, clients }: ResourceRouteOptions): void {
+  const OBJECT = '/:kind/:version/:namespace/:name';
+  const shown = async (request: RoutedRequest): Promise<{ machine: PhaseViews; object: PhasedObject }> => {
+    const { place, machine } = phased(address.object(request));
+    const client = clientAt(await clients.for(request), place);
+    return { machine, object: await phasedAt(client, place.name, request.signal) };
+  };
+  routes
+    .add('GET', `${OBJECT}/phases`, async (request) => {
+      const { machine, object } = await shown(request);
+      return jsonReply(200, { phase: object.status?.phase, items: machine.summary(object) });
+    })
+    .add('GET', `${OBJECT}/phases.mmd`, async (request) => {
+      const { machine } = await shown(request);
+      return textReply(200, machine.toMermaid(), 'text/vnd.mermaid; charset=utf-8');
+    })
+    .add('GET', `${OBJECT}/phases/:phase`, async (request) => {
+      const { machine, object } = await shown(request);
+      return jsonReply(200, detail(machine, object, request.param('phase')));
+    });
+}
+
+function detail(machine: PhaseViews, object: PhasedObject, phase: string): unknown {
+  try {
+    return machine.detail(object, phase);
+  } catch (error) {
+    if (!(error instanceof KubeminError)) throw error;
+    throw new ProblemError(error.message, { status: 404, code: error.code, cause: error });
+  }
+}

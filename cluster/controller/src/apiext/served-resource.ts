@@ -1,0 +1,30 @@
+import type { KubeClient, ResourceClient } from '@kubemin/kube';
+import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
+import type { CustomResource } from '../resource/custom-resource.ts';
+import { type FlatShape, flatShape } from './flat-shape.ts';
+import type { PhaseViews } from './phase-views.ts';
+
+/** A resource as this API serves it. */
+export interface ServedResource {
+  readonly resource: CustomResource;
+  readonly shape: FlatShape;
+  /** Of resources that a phase machine drives. */
+  readonly machine: PhaseViews | undefined;
+}
+
+/** A resource with its shape and its machine, which is found by the resource's `plural.group`. */
+export function servedResource(resource: CustomResource, machines: ReadonlyMap<string, PhaseViews>): ServedResource {
+  return { resource, shape: flatShape(resource), machine: machines.get(qualifiedName(resource)) };
+}
+
+/** An object's place in the API. */
+export interface ObjectPlace {
+  readonly served: ServedResource;
+  /** Undefined: all of them, or none for cluster-wide resources. */
+  readonly namespace: string | undefined;
+}
+
+/** The client of a place. */
+export function clientAt(client: KubeClient, { served, namespace }: ObjectPlace): ResourceClient<KubeObject> {
+  return client.resource<KubeObject>(served.resource, namespace);
+}

@@ -1,0 +1,152 @@
+// The extension API before a real API server, with a few people who may do different things. For tests.
+import { Disposables, silentLogger, systemClock } from '@kubemin/base';
+import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
+import { rbac } from '@kubemin/kubeapi/resources';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { type ApiExtOptions, createApiExt } from '../apiext/apiext.ts';
+import { callerTransports } from '../apiext/caller-transports.ts';
+import { tokenReviewGate } from '../apiext/token-review-gate.ts';
+import { listenHttp } from '../http/http-listener.ts';
+import { installDefinitions } from '../resource/crd-install.ts';
+import { ResourceSet } from '../resource/resource-set.ts';
+import { shipmentMachine, shipments } from './shipments.ts';
+import { harbours, voyages } from './voyages.ts';
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** One request that reached the API server. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Whose rights counted. */
+  readonly as: string | undefined;
+}
+
+const PEOPLE = [
+  { username: 'captain', verbs: ['*'] },
+  { username: 'passenger', verbs: ['get', 'list'] },
+];
+
+/** How to set it up. */
+export interface BenchOptions extends Partial<Pick<ApiExtOptions, 'middlewares' | 'modules' | 'cors'>> {
+  readonly transport?: 'http' | 'loopback';
+}
+
+/** An extension API to ask. */
+export class ApiExtBench {
+  readonly cluster: TestCluster;
+  readonly url: string;
+  /** What the API server was asked, in order. */
+  readonly seen: SeenRequest[];
+  readonly #open: Disposables;
+  readonly #gate: Gate;
+
+  private constructor(parts: Pick<ApiExtBench, 'cluster' | 'url' | 'seen'> & { open: Disposables; gate: Gate }) {
+    this.cluster = parts.cluster;
+    this.url = parts.url;
+    this.seen = parts.seen;
+    this.#open = parts.open;
+    this.#gate = parts.gate;
+  }
+
+  static async start({ transport = 'loopback', ...more }: BenchOptions = {}): Promise<ApiExtBench> {
+    const open = new Disposables();
+    const seen: SeenRequest[] = [];
+    const gate: Gate = { before: undefined };
+    const around =
+      (handler: ApiHandler): ApiHandler =>
+      async (request) => {
+        seen.push(seenRequest(request));
+        await gate.before?.(request);
+        return handler(request);
+      };
+    const users = PEOPLE.map(({ username }) => ({ token: `${username}-token`, user: { username, groups: ['crew'] } }));
+    const cluster = await startTestCluster({ controllers: false, transport, users, around });
+    open.add(() => cluster.close());
+    await installDefinitions(cluster.client, [voyages, harbours, shipments], {
+      clock: systemClock,
+      signal: new AbortController().signal,
+    });
+    await allow(cluster);
+    const handler = createApiExt({
+      resources: ResourceSet.of(voyages, harbours, shipments),
+      machines: new Map([['shipments.fleet.example.com', shipmentMachine]]),
+      gate: tokenReviewGate({ own: cluster.client, as: asCaller(cluster, open, around), clock: systemClock }),
+      clock: systemClock,
+      logger: silentLogger,
+      ...more,
+    });
+    const listener = await listenHttp({ handler, host: '127.0.0.1', port: 0, logger: silentLogger });
+    open.add(() => listener.close());
+    seen.length = 0;
+    return new ApiExtBench({ cluster, url: listener.url, seen, open, gate });
+  }
+
+  /** Called before the API server sees a request. */
+  set before(before: Gate['before']) {
+    this.#gate.before = before;
+  }
+
+  /** Asks as the captain, unless a token says otherwise; '' sends none. */
+  async ask(method: string, path: string, body?: unknown, token = 'captain-token'): Promise<Answer> {
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...(token !== '' && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  close(): Promise<void> {
+    return this.#open.dispose();
+  }
+}
+
+interface Gate {
+  before: ((request: ApiRequest) => Promise<void>) | undefined;
+}
+
+function seenRequest({ method, path, user, headers }: ApiRequest): SeenRequest {
+  return { method, path, as: headers['impersonate-user'] ?? user?.username };
+}
+
+function asCaller(
+  cluster: TestCluster,
+  open: Disposables,
+  around: (handler: ApiHandler) => ApiHandler,
+): Parameters<typeof tokenReviewGate>[0]['as'] {
+  if (cluster.address === undefined) {
+    return (user) => (request) => around(cluster.as(user))({ ...request, user });
+  }
+  const transports = callerTransports(cluster.address, { most: 1 });
+  open.add(() => transports.close());
+  return (user) => transports.as(user);
+}
+
+async function allow({ client }: TestCluster): Promise<void> {
+  for (const { username, verbs } of PEOPLE) {
+    await client.resource(rbac.v1.clusterroles).create({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRole',
+      metadata: { name: username },
+      rules: [{ apiGroups: ['fleet.example.com'], resources: ['*'], verbs }],
+    });
+    await client.resource(rbac.v1.clusterrolebindings).create({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: username },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: username },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: username }],
+    });
+  }
+}
