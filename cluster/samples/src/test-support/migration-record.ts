@@ -1,0 +1,69 @@
+import type { PhaseObject, PhaseState } from '@kubemin/controller';
+import type { RedisMigration } from '../redis-migration/redis-migration-resource.ts';
+
+/** The state of one part of a migration: a phase, or a component by its path. */
+export interface Part {
+  readonly path: string;
+  readonly state: PhaseState;
+}
+
+/** All parts that a migration has a state of. */
+export function partsOf(migration: RedisMigration): readonly Part[] {
+  return within(statesOf(migration.status?.state), '');
+}
+
+function within(states: Readonly<Record<string, PhaseState>>, prefix: string): readonly Part[] {
+  return Object.entries(states).flatMap(([name, state]) => {
+    const path = `${prefix}${name}`;
+    return [{ path, state }, ...within(state.state ?? {}, `${path}/`)];
+  });
+}
+
+/** The schema leaves the tree open; the machine is what writes it. */
+function statesOf(state: unknown): Readonly<Record<string, PhaseState>> {
+  return isStates(state) ? state : {};
+}
+
+function isStates(state: unknown): state is Readonly<Record<string, PhaseState>> {
+  return typeof state === 'object' && state !== null;
+}
+
+/** How far a migration has got, as a line for people; the same line means the same place. */
+export function placeOf(migration: RedisMigration): string {
+  const parts = partsOf(migration).map(({ path, state }) => {
+    const objects = state.objects?.map(
+      ({ id, done, checkpoint }) => `${id}@${done === true ? 'end' : keysOf(checkpoint)}`,
+    );
+    return `${path}${state.done === true ? '+' : ''}${objects === undefined ? '' : `(${objects.join(' ')})`}`;
+  });
+  return `${migration.status?.phase ?? ''}: ${parts.join(' ')}`;
+}
+
+/** Keys from `from` to `to`, as walks over the database meet them. */
+export interface CopiedPage {
+  readonly component: string;
+  readonly database: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The pages that one record has more than another. */
+export function pagesBetween(before: RedisMigration | undefined, after: RedisMigration): readonly CopiedPage[] {
+  const known = new Map((before === undefined ? [] : partsOf(before)).map(({ path, state }) => [path, state]));
+  return partsOf(after).flatMap(({ path, state }) =>
+    (state.objects ?? []).flatMap((object) => {
+      const old = known.get(path)?.objects?.find(({ id }) => id === object.id);
+      return old?.checkpoint === object.checkpoint ? [] : [pageOf(path, old, object)];
+    }),
+  );
+}
+
+function pageOf(path: string, before: PhaseObject | undefined, after: PhaseObject): CopiedPage {
+  const component = path.split('/').at(-1) ?? '';
+  const database = Number(after.id.replace(/^db/, ''));
+  return { component, database, from: keysOf(before?.checkpoint), to: keysOf(after.checkpoint) };
+}
+
+function keysOf(checkpoint: string | undefined): number {
+  return Number(checkpoint?.split(':').at(-1) ?? 0);
+}

@@ -1,0 +1,69 @@
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { eventually, type TestService } from '@kubemin/testing';
+import { withRedis } from './redis-contents.ts';
+
+/** A command that a server was given. */
+export interface MonitoredCommand {
+  readonly database: number;
+  /** In upper case. */
+  readonly name: string;
+  /** Its first argument in quotes, escaped as Redis does; empty when it has none. */
+  readonly key: string;
+}
+
+const LINE = /^\+?[\d.]+ \[(\d+) [^\]]*\] "([^"]+)"(?: ("(?:[^"\\]|\\.)*"))?/;
+
+/** Hears every command that a server is given, in order. */
+export class RedisMonitor {
+  readonly commands: MonitoredCommand[] = [];
+  /** Called with each command as it is heard. */
+  onCommand: (command: MonitoredCommand) => void = () => undefined;
+  readonly #service: TestService;
+  readonly #socket: Socket;
+  #marks = 0;
+
+  private constructor(service: TestService, socket: Socket) {
+    this.#service = service;
+    this.#socket = socket;
+    createInterface({ input: socket }).on('line', (line) => this.#hear(line));
+  }
+
+  static async start(service: TestService): Promise<RedisMonitor> {
+    const monitor = new RedisMonitor(service, connect(service.port, service.host));
+    monitor.#socket.write('MONITOR\r\n');
+    await monitor.caughtUp();
+    return monitor;
+  }
+
+  /** Resolves when everything has been heard that was said before. */
+  async caughtUp(): Promise<void> {
+    this.#marks += 1;
+    const mark = `mark-${this.#marks}`;
+    await eventually(async () => {
+      await withRedis(this.#service, 0, (client) => client.echo(mark));
+      return this.commands.some(({ name, key }) => name === 'ECHO' && key === `"${mark}"`);
+    });
+  }
+
+  /** How often each key was given to a command, by `database key`. */
+  counted(command: string): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const { name, database, key } of this.commands) {
+      if (name === command) counts.set(`${database} ${key}`, (counts.get(`${database} ${key}`) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #hear(line: string): void {
+    const [, database, name, key = ''] = LINE.exec(line) ?? [];
+    if (database === undefined || name === undefined) return;
+    const command = { database: Number(database), name: name.toUpperCase(), key };
+    this.commands.push(command);
+    this.onCommand(command);
+  }
+}

@@ -1,0 +1,42 @@
+import { placeOf } from './migration-record.ts';
+import type { Arrival } from './status-gate.ts';
+
+/** When the writer dies: before its write is stored, or after and before it hears of it. */
+export type Moment = 'lost' | 'unanswered';
+
+/** Which writes kill their writer, each place of a migration in turn. */
+export class StrikePlan {
+  readonly #struck = new Map<string, readonly Moment[]>();
+  readonly #thorough: boolean;
+
+  /** A thorough plan strikes at both moments of every write; the other at one, and leaves out what a successor repeats. */
+  constructor(thorough: boolean) {
+    this.#thorough = thorough;
+  }
+
+  /** The places at which somebody died. */
+  get places(): readonly string[] {
+    return [...this.#struck.keys()];
+  }
+
+  /** Whether the writer of this dies, and when; asking is deciding. */
+  momentOf({ kind, wanted, stored }: Arrival): Moment | undefined {
+    if (wanted === undefined) return undefined;
+    const place = placeOf(wanted);
+    // A successor says that it goes on from here before it does.
+    const repeated = kind === 'status' && stored !== undefined && placeOf(stored) === place;
+    if (repeated && !this.#thorough) return undefined;
+    const label = `${repeated ? 'goes on' : kind} ${place}`;
+    const before = this.#struck.get(label) ?? [];
+    const left = this.#momentsAt(this.#struck.size, before).filter((moment) => !before.includes(moment));
+    const [moment] = left;
+    if (moment !== undefined) this.#struck.set(label, [...before, moment]);
+    return moment;
+  }
+
+  #momentsAt(index: number, before: readonly Moment[]): readonly Moment[] {
+    if (this.#thorough) return ['lost', 'unanswered'];
+    if (before.length > 0) return [];
+    return [index % 2 === 0 ? 'lost' : 'unanswered'];
+  }
+}
