@@ -113,6 +113,20 @@ describe('a result', () => {
     expect(bench.object.status).toEqual({ phase: 'Failed', failedFrom: 'Run' });
   });
 
+  test('is dropped when the next leader has claimed the phase meanwhile', async () => {
+    const claim = (object: Job): Job => {
+      const state = { Init: { ...bench.state('Init'), runner: 'next/2' } };
+      return { ...object, status: { ...object.status, state } };
+    };
+    const overtaken = working(() => edit(bench, claim));
+    const bench = await marked({ handlers: { Init: overtaken.handler, Run: run } });
+    const looking = bench.look({ leadership: term('old') });
+    await bench.clock.advance(1000);
+    expect(await looking).toBe(0);
+    expect(bench.phase).toBe('Init');
+    expect(bench.state('Init')).toEqual({ runner: 'next/2', startTime: expect.any(String) });
+  });
+
   test('is stored at last by a server that was away for a moment', async () => {
     const { handler, runs } = working();
     const bench = await marked({ handlers: { Init: handler, Run: run } });
