@@ -21,13 +21,13 @@ export type ModuleDecision =
 
 /** Decides for each module, in their order. Throws CONTROLLER_UNKNOWN or FILTER_INVALID for names that mean nothing. */
 export function decideModules(modules: readonly ControllerModule[], wishes: ModuleWishes): readonly ModuleDecision[] {
-  const listedModules = new Set(wishes.enabled.map((name) => moduleNamed(modules, name)));
+  const chosen = new Set(wishes.enabled.flatMap((name) => modulesNamed(modules, name)));
   const keys = new Map<ControllerModule, KeyPattern>();
   for (const [resource, text] of Object.entries(wishes.filters)) {
     for (const module of modulesOf(modules, resource)) keys.set(module, parseKeyPattern(text));
   }
   return modules.map((module): ModuleDecision => {
-    if (wishes.enabled.length > 0 && !listedModules.has(module)) return { kind: 'not-listed', module };
+    if (wishes.enabled.length > 0 && !chosen.has(module)) return { kind: 'not-listed', module };
     if (wishes.portable && needsMore(module)) return { kind: 'not-portable', module };
     return { kind: 'enabled', module, keys: keys.get(module) };
   });
@@ -43,11 +43,11 @@ export function neededResources(modules: Iterable<ControllerModule>): readonly C
   return [...needed];
 }
 
-function moduleNamed(modules: readonly ControllerModule[], name: string): ControllerModule {
-  const found =
-    modules.find((module) => module.name === name) ??
-    modules.find((module) => module.for !== undefined && resourceNamed([module.for], name) !== undefined);
-  if (found !== undefined) return found;
+/** A controller's own name means it alone, a resource all that work on it. */
+function modulesNamed(modules: readonly ControllerModule[], name: string): readonly ControllerModule[] {
+  const own = modules.filter((module) => module.name === name);
+  const found = own.length > 0 ? own : modules.filter((module) => worksOn(module, name));
+  if (found.length > 0) return found;
   throw new TerminalError(`there is no controller "${name}"${hint(name, modules.flatMap(namesOf))}`, {
     code: 'CONTROLLER_UNKNOWN',
   });
@@ -55,14 +55,16 @@ function moduleNamed(modules: readonly ControllerModule[], name: string): Contro
 
 /** Several controllers may work on one resource; a filter holds for all of them. */
 function modulesOf(modules: readonly ControllerModule[], resource: string): readonly ControllerModule[] {
-  const found = modules.filter(
-    (module) => module.for !== undefined && resourceNamed([module.for], resource) !== undefined,
-  );
+  const found = modules.filter((module) => worksOn(module, resource));
   if (found.length > 0) return found;
   const known = modules.flatMap((module) => (module.for === undefined ? [] : [module.for.plural]));
   throw new TerminalError(`there is a filter for "${resource}", on which no controller works${hint(resource, known)}`, {
     code: 'FILTER_INVALID',
   });
+}
+
+function worksOn(module: ControllerModule, resource: string): boolean {
+  return module.for !== undefined && resourceNamed([module.for], resource) !== undefined;
 }
 
 function needsMore(module: ControllerModule): boolean {

@@ -1,7 +1,8 @@
-import type { Random } from '@kubemin/base';
+import type { Clock, Random } from '@kubemin/base';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { QueueMetrics } from './queue-metrics.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const halfway: Random = { next: () => 0.5, bytes: (count) => new Uint8Array(count), uuid: () => 'uuid' };
@@ -11,6 +12,61 @@ function newQueue(clock = new ManualClock(0)): WorkQueue {
 }
 
 describe('WorkQueue', () => {
+  test('a key that is asked for all the time keeps nobody waiting longer than one round', async () => {
+    const queue = newQueue();
+    const others = Array.from({ length: 50 }, (_, index) => `other-${index}`);
+    queue.add('hot');
+    for (const key of others) queue.add(key);
+    const order: string[] = [];
+    for (let turn = 0; turn < 60; turn += 1) {
+      const key = (await queue.take()) ?? '';
+      order.push(key);
+      queue.add('hot');
+      queue.done(key);
+    }
+    expect(order.slice(0, 52)).toEqual(['hot', ...others, 'hot']);
+  });
+
+  test('a wait longer than timers can wait ends early instead of at once', async () => {
+    const clock = new ManualClock(0);
+    const asked: number[] = [];
+    const spying: Clock = {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+      after: (ms, callback) => {
+        asked.push(ms);
+        return clock.after(ms, callback);
+      },
+    };
+    new WorkQueue({ clock: spying, random: halfway }).addAfter('a', 10 ** 12);
+    expect(asked).toEqual([2 ** 31 - 1]);
+  });
+
+  test('tells how many keys were asked for, how long each waited, and how often work failed', async () => {
+    const clock = new ManualClock(0);
+    const told: string[] = [];
+    const metrics: QueueMetrics = {
+      added: () => told.push('added'),
+      taken: (ms) => told.push(`taken after ${ms}`),
+      done: () => undefined,
+      retried: () => told.push('retried'),
+    };
+    const queue = new WorkQueue({ clock, random: halfway, metrics });
+    queue.add('a');
+    queue.add('a');
+    await clock.advance(30);
+    await queue.take();
+    queue.add('a');
+    queue.add('a');
+    await clock.advance(20);
+    queue.done('a');
+    await clock.advance(5);
+    await queue.take();
+    queue.addBackedOff('a');
+    expect(told).toEqual(['added', 'taken after 30', 'added', 'taken after 25', 'retried']);
+  });
+
   test('a key added many times is handed out once, in the order of the first adding', async () => {
     const queue = newQueue();
     for (const key of ['a', 'b', 'a', 'c', 'b']) queue.add(key);
