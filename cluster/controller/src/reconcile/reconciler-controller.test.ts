@@ -1,0 +1,257 @@
+import { TerminalError } from '@kubemin/base';
+import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CONFIG_MAPS, createMap, createNamespace, running, worker } from '../test-support/config-maps.ts';
+import { MemoryLogger } from '../test-support/memory-logger.ts';
+
+let cluster: TestCluster;
+let namespace: string;
+let tests = 0;
+beforeAll(async () => {
+  cluster = await startTestCluster({ controllers: false });
+});
+afterAll(() => cluster.close());
+beforeEach(async () => {
+  tests += 1;
+  namespace = await createNamespace(cluster, `space-${tests}`);
+});
+
+const create = (name: string, space = namespace) => createMap(cluster, space, name);
+const maps = () => cluster.client.resource(CONFIG_MAPS, namespace);
+
+describe('KC-MGR-2 reconciling', () => {
+  test('no more keys are in work at once than there are workers, and never one key twice', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await create(name);
+    const inWork = new Set<string>();
+    const done: string[] = [];
+    let most = 0;
+    const module = worker('busy', async (key) => {
+      expect(inWork.has(key)).toBe(false);
+      inWork.add(key);
+      most = Math.max(most, inWork.size);
+      await new Promise((resolve) => setImmediate(resolve));
+      inWork.delete(key);
+      done.push(key);
+      return undefined;
+    });
+    await running(cluster, { modules: [module], namespace, concurrency: 3 }, async () => {
+      await eventually(() => done.length === 6);
+      expect(most).toBe(3);
+    });
+  });
+
+  test('requeueAfterMs brings a key back, and a failure after growing delays; a success ends the row', async () => {
+    await create('a');
+    const clock = new ManualClock();
+    const times: number[] = [];
+    const module = worker('coming-back', async () => {
+      times.push(clock.monotonic());
+      if (times.length <= 5) throw new Error('not yet');
+      return times.length === 6 ? { requeueAfterMs: 60_000 } : undefined;
+    });
+    await running(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
+      await ready;
+      await clock.advance(1_000);
+      expect(times).toHaveLength(6);
+      for (const [index, pause] of pauses(times).entries()) {
+        expect(pause).toBeGreaterThanOrEqual((5 * 2 ** index) / 2);
+        expect(pause).toBeLessThanOrEqual(5 * 2 ** index);
+      }
+      await clock.advance(58_000);
+      expect(times).toHaveLength(6);
+      await clock.advance(2_000);
+      expect(times).toHaveLength(7);
+      await clock.advance(3_600_000);
+      expect(times).toHaveLength(7);
+    });
+  });
+
+  test('work that hangs is told to stop, then its worker is replaced; the key stays with it until it returns', async () => {
+    await create('hanging');
+    const clock = new ManualClock();
+    const logger = new MemoryLogger();
+    const hanging = Promise.withResolvers<undefined>();
+    const seen: string[] = [];
+    let told: unknown;
+    const work = async (key: string, signal: AbortSignal): Promise<undefined> => {
+      seen.push(key);
+      if (!key.endsWith('/hanging') || told !== undefined) return undefined;
+      signal.addEventListener('abort', () => {
+        told = signal.reason;
+      });
+      return hanging.promise;
+    };
+    const module = worker('patient', work, { workers: 1, timeoutMs: 60_000 });
+    await running(cluster, { modules: [module], namespace, clock, logger }, async (manager) => {
+      await manager.ready;
+      await clock.advance(0);
+      await create('other');
+      await maps().patch('hanging', { type: 'merge', body: { data: { touched: 'yes' } } });
+      await clock.advance(59_000);
+      expect([seen, told]).toEqual([[`${namespace}/hanging`], undefined]);
+      await clock.advance(2_000);
+      expect(told).toMatchObject({ code: 'RECONCILE_TIMEOUT' });
+      expect(manager.metrics.text()).toContain('kubemin_controller_stuck_reconciles{controller="patient"} 0\n');
+      await clock.advance(5_000);
+      expect(seen).toEqual([`${namespace}/hanging`, `${namespace}/other`]);
+      expect(manager.metrics.text()).toContain('kubemin_controller_stuck_reconciles{controller="patient"} 1\n');
+      expect(logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
+        { fields: { controller: 'patient', key: `${namespace}/hanging` } },
+      ]);
+      hanging.resolve(undefined);
+      await clock.advance(0);
+      expect(seen).toEqual([`${namespace}/hanging`, `${namespace}/other`, `${namespace}/hanging`]);
+      const text = manager.metrics.text();
+      expect(text).toContain('kubemin_controller_stuck_reconciles{controller="patient"} 0\n');
+      expect(text).toContain('controller_runtime_max_concurrent_reconciles{controller="patient"} 1\n');
+    });
+  });
+
+  test('work that stops when told to is tried again with its worker', async () => {
+    await create('slow');
+    const clock = new ManualClock();
+    let attempts = 0;
+    const work = async (_key: string, signal: AbortSignal): Promise<undefined> => {
+      attempts += 1;
+      if (attempts > 1) return undefined;
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    };
+    const module = worker('slow', work, { workers: 1, timeoutMs: 60_000 });
+    await running(cluster, { modules: [module], namespace, clock }, async (manager) => {
+      await manager.ready;
+      await clock.advance(61_000);
+      expect(attempts).toBe(2);
+      expect(manager.stats().slow).toMatchObject({ retries: 1, terminalErrors: 0 });
+    });
+  });
+
+  test('work that never ends is named when the manager stops without it', async () => {
+    await create('endless');
+    const logger = new MemoryLogger();
+    const entered = Promise.withResolvers<void>();
+    const module = worker('endless', () => {
+      entered.resolve();
+      return new Promise(() => undefined);
+    });
+    await running(cluster, { modules: [module], namespace, logger, stopGraceMs: 10 }, () => entered.promise);
+    expect(logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { fields: { stuck: [`endless: ${namespace}/endless`] } },
+    ]);
+  });
+
+  test('metrics tell of queues and reconciles under the names that dashboards know', async () => {
+    for (const name of ['good', 'bad', 'hopeless', 'again']) await create(name);
+    const module = worker('counted', async (key) => {
+      if (key.endsWith('/bad')) throw new Error('no');
+      if (key.endsWith('/hopeless')) throw new TerminalError('never', { code: 'NEVER' });
+      return key.endsWith('/again') ? { requeueAfterMs: 3_600_000 } : undefined;
+    });
+    const clock = new ManualClock();
+    await running(cluster, { modules: [module], namespace, clock }, async (manager) => {
+      await manager.ready;
+      await clock.advance(0);
+      const text = manager.metrics.text();
+      for (const line of [
+        'workqueue_depth{name="counted"} 0',
+        'workqueue_adds_total{name="counted"} 4',
+        'workqueue_retries_total{name="counted"} 1',
+        'workqueue_queue_duration_seconds_count{name="counted"} 4',
+        'workqueue_work_duration_seconds_count{name="counted"} 4',
+        'workqueue_longest_running_processor_seconds{name="counted"} 0',
+        'controller_runtime_reconcile_total{controller="counted",result="success"} 1',
+        'controller_runtime_reconcile_total{controller="counted",result="requeue_after"} 1',
+        'controller_runtime_reconcile_total{controller="counted",result="error"} 2',
+        'controller_runtime_reconcile_errors_total{controller="counted"} 2',
+        'controller_runtime_terminal_reconcile_errors_total{controller="counted"} 1',
+        'controller_runtime_reconcile_time_seconds_count{controller="counted"} 4',
+        'controller_runtime_active_workers{controller="counted"} 0',
+        'kubemin_controller_cached_objects{resource="configmaps"} 4',
+      ]) {
+        expect(text).toContain(`${line}\n`);
+      }
+    });
+  });
+});
+
+describe('KC-MGR-2 scope', () => {
+  test('a manager of one namespace hears of no other', async () => {
+    const other = await createNamespace(cluster, `${namespace}-other`);
+    await create('mine');
+    await create('theirs', other);
+    const seen: string[] = [];
+    const module = worker('narrow', async (key) => {
+      seen.push(key);
+      return undefined;
+    });
+    await running(cluster, { modules: [module], namespace }, async ({ ready }) => {
+      await ready;
+      await create('theirs-too', other);
+      await create('mine-too');
+      await eventually(() => seen.length === 2);
+      expect(seen).toEqual([`${namespace}/mine`, `${namespace}/mine-too`]);
+    });
+  });
+
+  test('filters and labels choose the objects; a label that changes hands them over', async () => {
+    for (const name of ['web-1', 'web-2', 'db-1']) await create(name);
+    const label = (id: string | null) => ({ metadata: { labels: { 'should-be-reconciled-by': id } } });
+    await maps().patch('web-2', { type: 'merge', body: label('blue') });
+    const seen: string[] = [];
+    const module = worker('choosing', async (key) => {
+      seen.push(key);
+      return undefined;
+    });
+    const options = { modules: [module], namespace, filters: { configmaps: `${namespace}/web-*` } };
+    await running(cluster, options, async ({ ready }) => {
+      await ready;
+      await eventually(() => seen.length > 0);
+      expect(seen).toEqual([`${namespace}/web-1`]);
+      await maps().patch('web-2', { type: 'merge', body: label(null) });
+      await eventually(() => seen.length === 2);
+      expect(seen).toEqual([`${namespace}/web-1`, `${namespace}/web-2`]);
+    });
+  });
+
+  test('an object that asks to be left alone is left alone until then', async () => {
+    const clock = new ManualClock();
+    await create('later');
+    const annotations = { 'no-reconciling-before': String(clock.now() / 1000 + 90) };
+    await maps().patch('later', { type: 'merge', body: { metadata: { annotations } } });
+    const times: number[] = [];
+    const began = clock.now();
+    const module = worker('waiting', async () => {
+      times.push(clock.now() - began);
+      return undefined;
+    });
+    await running(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
+      await ready;
+      await clock.advance(89_000);
+      expect(times).toEqual([]);
+      await clock.advance(60_000);
+      expect(times).toEqual([90_000]);
+    });
+  });
+
+  test('everything is looked at again after each resync period', async () => {
+    const clock = new ManualClock();
+    for (const name of ['a', 'b']) await create(name);
+    let reconciles = 0;
+    const module = worker('again', async () => {
+      reconciles += 1;
+      return undefined;
+    });
+    await running(cluster, { modules: [module], namespace, clock, resyncMs: 300_000 }, async ({ ready }) => {
+      await ready;
+      await clock.advance(299_000);
+      expect(reconciles).toBe(2);
+      await clock.advance(31_000);
+      expect(reconciles).toBe(4);
+      await clock.advance(330_000);
+      expect(reconciles).toBe(6);
+    });
+  });
+});
+
+function pauses(times: readonly number[]): readonly number[] {
+  return times.slice(1).map((time, index) => time - (times[index] ?? 0));
+}
