@@ -5,6 +5,7 @@ export type { Controller, ControllerContext, ControllerModule, ControllerStats }
 export type { LeaderElectionOptions } from './manager/leader-election.ts';
 export { createManager, type Manager, type ManagerOptions } from './manager/manager.ts';
 export type { HealthCheck, ManagerHealth, ManagerState } from './manager/manager-health.ts';
+export { neededResources } from './manager/module-choice.ts';
 export { ControllerRegistry } from './manager/registry.ts';
 export type { TermInfo } from './manager/term-info.ts';
 export type { DefinitionProblem } from './phase/definition-problems.ts';

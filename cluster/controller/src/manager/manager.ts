@@ -1,13 +1,15 @@
 import { type Clock, type Logger, MetricRegistry, type Random, randomId, TerminalError, toError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import type { CustomResource } from '../resource/custom-resource.ts';
+import type { PhaseMachine } from '../phase/phase-machine.ts';
+import { phaseModule } from '../phase/phase-module.ts';
+import type { PhasedObject } from '../phase/phased-object.ts';
 import { type LabelRouting, MAIN_ID } from '../scope/label-routing.ts';
 import { createScope } from '../scope/reconcile-scope.ts';
 import type { ControllerModule, ControllerStats } from './controller.ts';
 import { LeaderCandidate, type LeaderElectionOptions } from './leader-election.ts';
 import type { HealthCheck, ManagerHealth, ManagerState } from './manager-health.ts';
 import { ManagerMetrics } from './manager-metrics.ts';
-import { decideModules, neededResources } from './module-choice.ts';
+import { decideModules } from './module-choice.ts';
 import { ControllerRegistry } from './registry.ts';
 import { type ScopedModule, Term, type TermEnd } from './term.ts';
 import { unelectedTerm } from './term-info.ts';
@@ -49,10 +51,12 @@ export interface ManagerOptions {
 export interface Manager {
   /** Adds controllers; refused after `setup`, and when a name is taken. */
   with(...modules: readonly ControllerModule[]): Manager;
+  /** Adds a controller that drives the objects of a phase machine. */
+  withPhaseMachine<R extends PhasedObject>(machine: PhaseMachine<R>): Manager;
   /** Decides which controllers run, and finds what is wrong with them, without a word to the server. `run` does it, too. */
   setup(): Promise<void>;
-  /** The custom resources that the chosen controllers need, after `setup`. */
-  needs(): readonly CustomResource[];
+  /** The controllers that were chosen; none before `setup`. */
+  modules(): readonly ControllerModule[];
   /**
    * Sets all controllers up, fills the caches, then runs until `signal` aborts; with an election, does so in each term.
    * Rejects when the set-up fails, and when the lease is lost while work does not end.
@@ -118,12 +122,16 @@ class ControllerManager implements Manager {
     return this;
   }
 
+  withPhaseMachine<R extends PhasedObject>(machine: PhaseMachine<R>): Manager {
+    return this.with(phaseModule(machine));
+  }
+
   async setup(): Promise<void> {
     this.#modules ??= this.#choose();
   }
 
-  needs(): readonly CustomResource[] {
-    return neededResources((this.#modules ?? []).map(({ module }) => module));
+  modules(): readonly ControllerModule[] {
+    return (this.#modules ?? []).map(({ module }) => module);
   }
 
   stats(): Readonly<Record<string, ControllerStats>> {
