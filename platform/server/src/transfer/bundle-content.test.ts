@@ -46,6 +46,12 @@ test('what a server exports is read as it is', () => {
 test.each<[string, Partial<BundledApplication>, string]>([
   ['a name no column holds', { name: 'n'.repeat(64) }, 'applications.0.name'],
   ['a creator no column holds', { revisions: [revision(2, { creator: 'c'.repeat(256) })] }, 'creator'],
+  ['a text no database holds', { description: 'a\0b' }, 'zero character'],
+  [
+    'a document no database holds',
+    { revisions: [revision(1), revision(2, { source: { text: 'name: "\0"', format: 'yaml' } })] },
+    'zero character',
+  ],
   ['a moment between two', { createdAt: 1.5 }, 'createdAt'],
   [
     'a number no column holds',

@@ -1,9 +1,15 @@
 import { type BundleContent, bundleContentSchema } from '@kubemin/client';
 import { Refusal } from '../http/refusal.ts';
+import { refuseUnfit, type ValueBounds } from '../http/value-bounds.ts';
+
+/** Documents may be a hundred levels deep, and stand a few levels deep in it. */
+const CONTENT: ValueBounds = { what: 'what the bundle holds', levels: 128 };
 
 /** Reads what was behind a seal. Whoever sealed it had it from a server like this one, or wrote it himself. */
 export function readBundleContent(text: string): BundleContent {
-  const result = bundleContentSchema.safeParse(parsed(text));
+  const value = parsed(text);
+  refuseUnfit(value, 'BUNDLE_INVALID', CONTENT);
+  const result = bundleContentSchema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const where = issue === undefined ? '' : ` at ${issue.path.join('.')}: ${issue.message}`;

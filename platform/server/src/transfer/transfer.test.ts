@@ -1,5 +1,5 @@
 import { systemRandom } from '@kubemin/base';
-import { describeDatabases } from '@kubemin/testing/vitest';
+import { describeDatabaseServers, describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { json, SHOP, webservice } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
@@ -44,6 +44,31 @@ describeDatabases('bundles', (dialect) => {
     await other.client.saveApplication(json({ name: 'later', component: [webservice('web')] }));
     const again = await other.client.importApplications({ bundle, passphrase: PASSPHRASE });
     expect(again.applications.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+  });
+});
+
+describeDatabaseServers('an export', (dialect) => {
+  test('is of one moment, whatever is saved while it reads', async () => {
+    const { client } = await startTestPlatform({ place: await dialect.create() });
+    const names = Array.from({ length: 8 }, (_, index) => `app-${index}`);
+    const save = (name: string, image: string) =>
+      client.saveApplication(json({ name, component: [webservice('web', { image })] }));
+    for (const name of names) await save(name, 'web:0');
+    const writing = new AbortController();
+    const writer = (async () => {
+      for (let turn = 1; !writing.signal.aborted; turn += 1) for (const name of names) await save(name, `web:${turn}`);
+    })();
+    try {
+      for (let exported = 0; exported < 3; exported += 1) {
+        const { bundle } = await client.exportApplications({ passphrase: PASSPHRASE });
+        // An application that is behind its own revisions would not be read.
+        const { applications } = readBundleContent(await openBundle(bundle, PASSPHRASE));
+        for (const { revision, revisions } of applications) expect(revisions.at(-1)?.revision).toBe(revision);
+      }
+    } finally {
+      writing.abort();
+      await writer;
+    }
   });
 });
 
