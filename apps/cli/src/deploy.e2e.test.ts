@@ -119,6 +119,32 @@ test('in a directory that is linked to an application, that one is meant', async
   });
   expect(await run('scale', 'slow')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('as web=3') });
   expect(await run('rollback', '--dry-run')).toMatchObject({ exitCode: 0, stderr: 'slow back to revision 1\n' });
+  expect(await run('revision', 'show', '2')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^slow revision 2/),
+  });
+  expect(await run('revision', 'show', 'slow')).toMatchObject({ exitCode: 2, stdout: '' });
+  const compared = await run('revision', 'diff', 'slow', '1', '2');
+  expect(compared).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('replicas') });
+  expect(await run('revision', 'diff', '1', '2')).toEqual(compared);
+  expect(await run('revision', 'diff', '2')).toEqual(compared);
+  expect(await run('revision', 'diff')).toEqual(compared);
+  expect(await run('revision', 'diff', '1', '2', '3')).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(await run('export', '--format', 'document')).toEqual(await run('export', 'slow', '--format', 'document'));
+  expect(await run('delete')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('slow') });
+});
+
+test('a deletion speaks of volumes only where some are left', async () => {
+  const web = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
+  const volume = { name: 'data', type: 'persistent', mountPath: '/data', size: '1Gi', tmpCreate: true };
+  for (const [name, kept, more] of [
+    ['plain', false, {}],
+    ['keeping', true, { traits: { storage: [volume] } }],
+  ] as const) {
+    await run('deploy', await documentOf({ name, component: [{ ...web, name: `${name}-web`, ...more }] }));
+    const { exitCode, stderr } = await run('delete', name, '--yes');
+    expect({ exitCode, kept: stderr.includes('kubemin get pvc default') }, stderr).toEqual({ exitCode: 0, kept });
+  }
 });
 
 test('a rollback shows what it changes before it asks, and goes back to what it has shown', async () => {

@@ -4,6 +4,12 @@ import { turnOff } from './options.ts';
 /** The application a command is about. */
 export const appArgument = argument('app', { en: 'name or id of the application', zh: '应用的名称或 id' });
 
+/** Of an application that stands first, before other arguments, unless the directory says it. */
+export const linkedAppSummary = {
+  en: 'name or id of the application; left out where this directory is linked to one',
+  zh: '应用的名称或 id；当前目录已关联应用时可省略',
+};
+
 /** The application a command is about, which need not be named where the directory says it. */
 export const meantAppArgument = optionalArgument('app', {
   en: 'name or id of the application (default: the one this directory is linked to)',

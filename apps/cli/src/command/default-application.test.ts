@@ -15,6 +15,7 @@ test('-a names the application of any command that begins with one, and of no ot
   expect(args('scale web=3', 'shop')).toBe('shop web=3');
   expect(args('run watch', 'shop')).toBe('shop');
   expect(args('revision diff 1 2', 'shop')).toBe('shop 1 2');
+  expect(args('export --all', 'shop')).toBe('shop --all');
   expect(args('ls', 'shop')).toBe('');
   expect(args('deploy app.yaml', 'shop')).toBe('app.yaml');
 });

@@ -1,7 +1,7 @@
 import type { CliCommand } from './cli-command.ts';
 
 /** Forms of first arguments that can name an application. */
-const NAMES_APPLICATION = /^[<[](app|run|app\|kind|file\|app)[\]>]$/;
+const NAMES_APPLICATION = /^[<[](app|app\.\.\.|run|app\|kind|file\|app)[\]>]$/;
 
 /** Puts the application that `-a` names before the arguments of a command that begins with one. */
 export function withApplication(

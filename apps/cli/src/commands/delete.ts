@@ -1,3 +1,4 @@
+import type { PlatformClient } from '@kubemin/client';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
@@ -7,6 +8,7 @@ import { findApplication } from '../find-application.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { objectWords } from '../language/words/object.ts';
+import { readLink } from '../linked-application.ts';
 import { showStartedRun } from '../show-started-run.ts';
 
 interface DeleteOptions {
@@ -30,7 +32,8 @@ export interface DeleteAnythingOptions extends Omit<DeleteOptions, 'app'> {
 export async function deleteAnything(context: CommandContext, options: DeleteAnythingOptions): Promise<ExitCode> {
   const { target, object, files } = options;
   const isAboutObjects = object !== undefined || files.length > 0;
-  if (!isAboutObjects && target !== undefined) return deleteApplication(context, { ...options, app: target });
+  const app = isAboutObjects ? undefined : (target ?? (await readLink(context))?.app);
+  if (app !== undefined) return deleteApplication(context, { ...options, app });
   if (options.volumes || options.keepDefinition || !options.wait) {
     throw new CliError(
       inBoth(objectWords, (say) => say.whichObject),
@@ -54,6 +57,7 @@ async function deleteApplication(context: CommandContext, options: DeleteOptions
   };
   const consequence = consequences[options.keepDefinition ? 'objects' : 'application'](name, namespace);
   if (!(await confirm(context, { consequence }))) return ExitCode.interrupted;
+  const keepsVolumes = !options.volumes && (await hasVolumes(client, id));
   const deletion = { keepPvc: !options.volumes };
   const { taskId } = options.keepDefinition
     ? await client.cleanUpApplication(id, { ...deletion, wait: false })
@@ -61,8 +65,15 @@ async function deleteApplication(context: CommandContext, options: DeleteOptions
   terminal.err(`${style.bold(name)} ${say.beingDeleted(taskId)}\n`);
   const address = options.keepDefinition ? {} : { address: '' };
   const exitCode = await showStartedRun(context, connection, { taskId, appId: id, wait: options.wait, ...address });
-  if (exitCode === ExitCode.ok && options.wait && !options.volumes) {
-    terminal.err(`${say.volumesKept}\n`);
-  }
+  if (exitCode === ExitCode.ok && options.wait && keepsVolumes) terminal.err(`${say.volumesKept(namespace)}\n`);
   return exitCode;
+}
+
+/** Whether it has claims of its own, or copies that each have theirs. */
+async function hasVolumes(client: PlatformClient, id: string): Promise<boolean> {
+  const { objects } = await client.applicationManifests(id);
+  return objects.some(({ manifest: { kind, spec } }) => {
+    const { volumeClaimTemplates } = { volumeClaimTemplates: undefined, ...Object(spec) };
+    return kind === 'PersistentVolumeClaim' || volumeClaimTemplates !== undefined;
+  });
 }

@@ -1,12 +1,11 @@
+import { doubtsBeyond, errorsAmong, invalidDocument, readCheckedDocument } from '../checked-document.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { agreeOnPlan } from '../deploy-plan.ts';
-import { readDocumentFile } from '../document-file.ts';
 import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
 import { applicationWords } from '../language/words/application.ts';
-import { errorWords } from '../language/words/error.ts';
 import { planWords } from '../language/words/plan.ts';
-import { platformModel } from '../platform-model.ts';
 import { formatProblems } from '../problems.ts';
 import { showStartedRun } from '../show-started-run.ts';
 import { talk } from '../talk.ts';
@@ -25,15 +24,11 @@ export interface DeployOptions {
 export async function deploy(context: CommandContext, options: DeployOptions): Promise<ExitCode> {
   const { terminal, style, language, interrupted } = context;
   const say = applicationWords[language];
-  const document = await readDocumentFile(context, options.file);
-  const { problems } = platformModel().parseText(document.text, { fileName: document.name });
-  const errors = problems.filter((problem) => problem.severity === 'error');
-  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: document.name }));
-  if (errors.length > 0) {
-    const why = say.hasProblems(document.name, errors.length);
-    terminal.alert(`${style.red(`${errorWords[language].error}:`)} ${why}\n`);
-    return ExitCode.invalid;
-  }
+  const document = await readCheckedDocument(context, options.file);
+  const { name: fileName, problems } = document;
+  const errors = errorsAmong(problems);
+  if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName }));
+  if (errors > 0) throw invalidDocument(inBoth(applicationWords, (words) => words.hasProblems(fileName, errors)));
   const connection = await connect(context);
   const { client } = connection;
   if (!(await agreeOnPlan(context, client, document)) || interrupted.aborted) {
@@ -42,9 +37,8 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
   }
   const application = await client.saveApplication({ text: document.text, format: document.format });
   // The platform knows the templates a document names, and so may doubt what could not be doubted here.
-  const known = new Set(problems.map(({ path, code }) => `${path} ${code}`));
-  const doubts = application.problems.filter(({ path, code }) => !known.has(`${path} ${code}`));
-  if (doubts.length > 0) terminal.alert(formatProblems(doubts, { style, language, fileName: document.name }));
+  const doubts = doubtsBeyond(application.problems, problems);
+  if (doubts.length > 0) terminal.alert(formatProblems(doubts, { style, language, fileName }));
   const outcomes = { created: say.created, updated: say.updated, unchanged: say.unchanged };
   const { taskId } = await client.execWorkflow(application.id, {
     revision: application.revision,

@@ -10,6 +10,7 @@ import { STDIO } from '../input-text.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { documentWords } from '../language/words/document.ts';
 import { transferWords } from '../language/words/transfer.ts';
+import { readLink } from '../linked-application.ts';
 import { refuseExisting, writeNewFile } from '../new-file.ts';
 import { readPassphrase } from '../passphrase.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -28,11 +29,13 @@ export interface ExportOptions {
 
 /** Takes applications out of the platform: all that they are, sealed, or one of them in the words of another tool. */
 export async function exportApplications(context: CommandContext, options: ExportOptions): Promise<ExitCode> {
-  const { format = 'bundle', apps, all, file = STDIO } = options;
+  const { format = 'bundle', all, file = STDIO } = options;
+  const link = all || options.apps.length > 0 ? undefined : await readLink(context);
+  const apps = link === undefined ? options.apps : [link.app];
   const [app, ...others] = apps;
   if (all === apps.length > 0) throw usage('EXPORT_UNCLEAR', (say) => [say.whatToExport, say.nameOrAll]);
   refuseExisting(context, file);
-  if (format === 'bundle') return exportBundle(context, { ...options, file });
+  if (format === 'bundle') return exportBundle(context, { ...options, apps, file });
   if (app === undefined || others.length > 0)
     throw usage('EXPORT_UNCLEAR', (say) => [say.oneOnly(format), say.nameOne]);
   const { client } = await connect(context);

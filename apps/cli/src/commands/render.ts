@@ -1,11 +1,13 @@
 import type { Rendering } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import { stringify } from 'yaml';
+import { errorsAmong, invalidDocument } from '../checked-document.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { type DocumentFile, readDocumentFile } from '../document-file.ts';
 import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
 import { documentWords } from '../language/words/document.ts';
 import type { LocalRendering } from '../local-rendering.ts';
 import { print } from '../output/printer.ts';
@@ -26,8 +28,7 @@ export async function render(context: CommandContext, options: RenderOptions): P
   const { problems } = rendered;
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: document.name }));
   if (!('objects' in rendered)) {
-    terminal.alert(`${style.red('✗')} ${documentWords[language].invalid(document.name, problems.length)}\n`);
-    return ExitCode.invalid;
+    throw invalidDocument(inBoth(documentWords, (say) => say.invalid(document.name, errorsAmong(problems))));
   }
   const manifests = rendered.objects.map(({ manifest }) => manifest);
   const list = { apiVersion: 'v1', kind: 'List', items: manifests };

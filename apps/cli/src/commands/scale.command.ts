@@ -1,5 +1,5 @@
 import { argument, manyArguments, someArguments } from '../command/arguments.ts';
-import { waitOption } from '../command/common-parameters.ts';
+import { linkedAppSummary, waitOption } from '../command/common-parameters.ts';
 import { defineCommand, readParameter } from '../command/define-command.ts';
 import { componentReplicas } from '../command/readers/replicas.ts';
 
@@ -14,10 +14,7 @@ export const scaleCommand = defineCommand({
     zh: '调整组件的副本数；不会重启任何东西',
   },
   arguments: {
-    first: argument('app', {
-      en: 'name or id of the application; left out where this directory is linked to one',
-      zh: '应用的名称或 id；当前目录已关联应用时可省略',
-    }),
+    first: argument('app', linkedAppSummary),
     others: manyArguments('component=count', replicasArgument.summary),
   },
   options: { wait: waitOption },

@@ -61,11 +61,16 @@ export async function printList<T>(
     terminal.err(`${empty}\n`);
     return;
   }
-  const rows = items.map((item) => columns.map((column) => column.cell(item)));
-  await print(context, { data: items, table: { columns, rows }, names: items.map(name) });
+  await print(context, { data: items, table: tableOf({ items, columns }), names: items.map(name) });
 }
 
-function tableText(table: Table | string, format: 'table' | 'wide'): string {
+/** The rows of a list, with all its columns. */
+export function tableOf<T>({ items, columns }: Pick<Listing<T>, 'items' | 'columns'>): Table {
+  return { columns, rows: items.map((item) => columns.map((column) => column.cell(item))) };
+}
+
+/** A table with the columns that a format shows. */
+export function tableText(table: Table | string, format: 'table' | 'wide'): string {
   if (typeof table === 'string') return table;
   const shown = [...table.columns.keys()].filter((at) => format === 'wide' || table.columns[at]?.wide !== true);
   const pick = (row: readonly string[]): readonly string[] => shown.map((at) => row[at] ?? '');

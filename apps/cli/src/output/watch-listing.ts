@@ -1,8 +1,7 @@
 import type { CommandContext } from '../command-context.ts';
 import { LiveRegion } from '../live-region.ts';
 import { coalesced } from './coalesced.ts';
-import { type Listing, printList } from './printer.ts';
-import { formatTable } from './table.ts';
+import { type Listing, printList, tableOf, tableText } from './printer.ts';
 
 /** A list that is shown again whenever something has happened. */
 export interface WatchedListing<T> {
@@ -17,14 +16,14 @@ export interface WatchedListing<T> {
  */
 export async function watchListing<T>(context: CommandContext, watched: WatchedListing<T>): Promise<void> {
   const { terminal, interrupted, output = 'table' } = context;
-  const inPlace = terminal.interactive && (output === 'table' || output === 'wide');
+  const drawn = terminal.interactive && (output === 'table' || output === 'wide') ? output : undefined;
   const region = new LiveRegion(terminal);
   let seen: ReadonlySet<string> | undefined;
   for await (const _ of coalesced(watched.changes)) {
     if (interrupted.aborted) return;
     const listing = await watched.listing();
-    if (inPlace) {
-      region.draw(linesOf(listing, output));
+    if (drawn !== undefined) {
+      region.draw(linesOf(listing, drawn));
       continue;
     }
     const before = seen;
@@ -34,10 +33,8 @@ export async function watchListing<T>(context: CommandContext, watched: WatchedL
   }
 }
 
-function linesOf<T>({ items, columns, empty }: Listing<T>, output: string): readonly string[] {
+function linesOf<T>(listing: Listing<T>, format: 'table' | 'wide'): readonly string[] {
+  const { items, empty } = listing;
   if (items.length === 0 && empty !== undefined) return [empty];
-  const shown = columns.filter(({ wide }) => output === 'wide' || wide !== true);
-  const titles = shown.map(({ title }) => title);
-  const rows = items.map((item) => shown.map((column) => column.cell(item)));
-  return formatTable(titles, rows).trimEnd().split('\n');
+  return tableText(tableOf(listing), format).trimEnd().split('\n');
 }

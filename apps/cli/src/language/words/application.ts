@@ -37,7 +37,7 @@ export const applicationWords = defineWords({
     willBeClearedWithData: (name: string, namespace: string) =>
       `What ${name} has in namespace ${namespace} will be deleted, with the data of its volumes.`,
     beingDeleted: (run: string) => `is being deleted, run ${run}`,
-    volumesKept: 'volumes are kept; kubectl get pvc shows them',
+    volumesKept: (namespace: string) => `volumes are kept; kubemin get pvc ${namespace} shows them`,
     heading: (name: string, namespace: string, revision: number) => `${name} (${namespace}) revision ${revision}`,
     lastRun: (id: string, state: string) => `run ${id} ${state}`,
     neverRun: 'never run',
@@ -69,7 +69,7 @@ export const applicationWords = defineWords({
     willBeCleared: (name, namespace) => `${name} 在命名空间 ${namespace} 中的内容将被删除，卷中的数据保留。`,
     willBeClearedWithData: (name, namespace) => `${name} 在命名空间 ${namespace} 中的内容将被删除，连同卷中的数据。`,
     beingDeleted: (run) => `正在删除，运行 ${run}`,
-    volumesKept: '卷已保留；kubectl get pvc 可查看',
+    volumesKept: (namespace) => `卷已保留；kubemin get pvc ${namespace} 可查看`,
     heading: (name, namespace, revision) => `${name}(${namespace})修订版 ${revision}`,
     lastRun: (id, state) => `运行 ${id} ${state}`,
     neverRun: '从未运行',

@@ -11,8 +11,8 @@ export const documentWords = defineWords({
       warnings === 0
         ? `${name} is valid`
         : `${name} is valid, with ${warnings === 1 ? 'a doubt' : `${warnings} doubts`}`,
-    invalid: (name: string, errors: number) =>
-      `${name} has ${errors === 1 ? 'one problem' : `${errors} problems`}; kubemin schema TYPE shows what a type or trait takes`,
+    invalid: (name: string, errors: number) => `${name} has ${errors === 1 ? 'one problem' : `${errors} problems`}`,
+    mendIt: 'mend what is listed above; kubemin schema TYPE shows what a type or trait takes',
     renderedHere: (id: string) =>
       `no platform runs here: rendered by this command, under an id of ${id}; the platform gives names and labels with the application's own`,
     noSchema: (name: string) => `there is no component type, trait or step called ${name}`,
@@ -46,7 +46,8 @@ export const documentWords = defineWords({
     unreadable: (name, why) => `无法读取 ${name}：${why}`,
     checkPath: '请检查路径；- 表示读取管道输入',
     valid: (name, warnings) => (warnings === 0 ? `${name} 有效` : `${name} 有效，有 ${warnings} 处警告`),
-    invalid: (name, errors) => `${name} 有 ${errors} 处问题；kubemin schema TYPE 可查看类型或特征的字段`,
+    invalid: (name, errors) => `${name} 有 ${errors} 处问题`,
+    mendIt: '请修正以上列出的内容；kubemin schema TYPE 可查看类型或特征的字段',
     renderedHere: (id) =>
       `没有正在运行的平台：由本命令渲染，应用 id 以 ${id} 代替；平台会使用应用自己的 id 生成名称与标签`,
     noSchema: (name) => `没有名为 ${name} 的组件类型、特征或步骤`,
