@@ -24,6 +24,16 @@ const embedded: Plugin = {
   },
 };
 
+/** What fastify would load to check and write by schemas of its own; routes have theirs in the contract, and never ask for it. */
+const unused: Plugin = {
+  name: 'unused',
+  setup: ({ onResolve, onLoad }) => {
+    const filter = /^@fastify\/(ajv-compiler|fast-json-stringify-compiler)$/;
+    onResolve({ filter }, ({ path }) => ({ path, namespace: 'unused' }));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
+  },
+};
+
 const EAGER = ['http', 'process', 'util', 'fs'];
 
 /**
@@ -81,7 +91,7 @@ export async function bundle({ entry, directory }: BundleOptions): Promise<void>
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [embedded, plainBuiltins],
+    plugins: [embedded, plainBuiltins, unused],
     // It finds its WebAssembly by its own place on disk.
     external: ['@platformatic/kafka'],
     // CommonJS packages inside an ES module bundle still call require for Node's own modules.
