@@ -32,7 +32,7 @@ export {
   single,
 } from './phase/phase-handler.ts';
 export { definePhaseMachine, type PhaseMachine } from './phase/phase-machine.ts';
-export { type PhaseModuleOptions, phaseModule } from './phase/phase-module.ts';
+export { isPhaseModule, type PhaseModule, type PhaseModuleOptions, phaseModule } from './phase/phase-module.ts';
 export type { PhaseObject } from './phase/phase-object.ts';
 export type { PhasePolicy } from './phase/phase-policy.ts';
 export type { PhaseResult, PhaseState } from './phase/phase-state.ts';

@@ -3,12 +3,13 @@ import { core } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { ControllerModule } from '../manager/controller.ts';
 import { createManager } from '../manager/manager.ts';
 import { installDefinitions } from '../resource/crd-install.ts';
 import { defineCustomResource, type ObjectOf } from '../resource/custom-resource.ts';
 import { overObjects, serial, single } from './phase-handler.ts';
 import { definePhaseMachine } from './phase-machine.ts';
-import { phaseModule } from './phase-module.ts';
+import { isPhaseModule, phaseModule } from './phase-module.ts';
 import { phasedStatus } from './phase-status-schema.ts';
 
 const movings = defineCustomResource({
@@ -122,6 +123,14 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
     await eventually(async () => (await movingsOf().find('easy')) === undefined);
     expect(finalised).toContain('default/easy');
   });
+});
+
+test('a module of a machine can be told from others, and lends its machine', () => {
+  const modules: readonly ControllerModule[] = [
+    phaseModule(machine),
+    { name: 'plain', setup: () => ({ run: async () => undefined }) },
+  ];
+  expect(modules.filter(isPhaseModule).map((module) => module.machine)).toEqual([machine]);
 });
 
 test('a definition with problems is refused with all of them', () => {

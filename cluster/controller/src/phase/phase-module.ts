@@ -17,13 +17,25 @@ export interface PhaseModuleOptions {
   readonly resources?: readonly CustomResource[];
 }
 
+/** A controller made of a phase machine. */
+export interface PhaseModule<R extends PhasedObject = PhasedObject> extends ControllerModule {
+  /** For whoever shows the objects' progress, or acts on them. */
+  readonly machine: PhaseMachine<R>;
+}
+
+/** Whether a controller is made of a phase machine. */
+export function isPhaseModule(module: ControllerModule): module is PhaseModule {
+  return 'machine' in module;
+}
+
 /** A controller that drives all objects of the machine's resource. Its cache only wakes it: decisions are made from live reads. */
 export function phaseModule<R extends PhasedObject>(
   machine: PhaseMachine<R>,
   { name, workers, resources }: PhaseModuleOptions = {},
-): ControllerModule {
+): PhaseModule<R> {
   const { resource } = machine.definition;
   return {
+    machine,
     name: name ?? resource.plural,
     for: resource,
     ...(resources === undefined ? {} : { resources }),
