@@ -11,7 +11,7 @@ export { startMariadb } from './services/mariadb-service.ts';
 export { startPostgres } from './services/postgres-service.ts';
 export { findProgram } from './services/program.ts';
 export { startRedis } from './services/redis-service.ts';
-export { startTcpProxy, type TcpProxy } from './services/tcp-proxy.ts';
+export { startTcpProxy, type TcpProxy, type TcpProxyOptions } from './services/tcp-proxy.ts';
 export type { TestService } from './services/test-service.ts';
 export { sleepBy } from './sleep-by.ts';
 export { quickDirectory, type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';

@@ -8,10 +8,11 @@ import '@redis/client';
 import { registerSamples } from '../sample-registry.ts';
 import type { SamplesHubOptions } from './samples-hub.ts';
 
-const { cluster, identity, instances }: SamplesHubOptions = JSON.parse(process.argv[2] ?? '');
+const { cluster, identity, instances, election }: SamplesHubOptions = JSON.parse(process.argv[2] ?? '');
 
 process.on('disconnect', () => process.exit());
-process.once('message', () => void run());
+// A leader that cannot end its work ends itself, and that is right.
+process.once('message', () => run().catch(() => process.exit(1)));
 process.send?.('ready');
 // Otherwise written at the end of the process, which is never a peaceful one.
 flushCompileCache();
@@ -24,6 +25,7 @@ async function run(): Promise<void> {
     clock: systemClock,
     random: systemRandom,
     logger: silentLogger,
+    ...(election !== undefined && { leaderElection: { ...election, namespace: 'default', identity } }),
   });
   await manager.with(...registry).run(new AbortController().signal);
 }

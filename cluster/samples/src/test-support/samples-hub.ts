@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { LeaseTimes } from '@kubemin/kube';
 import { type ClusterAddress, ForkedProgram } from '@kubemin/testing';
 import type { RedisInstances } from '../redis/redis-address.ts';
 
@@ -8,6 +9,8 @@ export interface SamplesHubOptions {
   /** Also its user agent, by which its writes are known. */
   readonly identity: string;
   readonly instances: RedisInstances;
+  /** For which Lease it stands. @default none: it works without asking */
+  readonly election?: { readonly name: string } & LeaseTimes;
   /** Where compiled sources are kept from one start to the next: most of what a start costs. */
   readonly cacheDirectory: string;
 }
@@ -28,6 +31,15 @@ export class SamplesHub {
   async go(): Promise<void> {
     if (!(await this.#program.ready)) throw new Error(`${this.identity} ended before it was ready`);
     this.#program.send('go');
+  }
+
+  /** Resolves when the process has ended, whoever ended it. */
+  get gone(): Promise<unknown> {
+    return this.#program.gone;
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#program.signal(name);
   }
 
   kill(): Promise<void> {

@@ -31,14 +31,21 @@ export class StatusGate {
   readonly versions: StoredVersion[] = [];
   /** Writes that the server refused because somebody else had been first, by who asked for them. */
   readonly conflicts: string[] = [];
+  readonly #requests = new Map<string, number>();
   decide: (arrival: Arrival) => Promise<Fate> = () => Promise.resolve({ kind: 'pass' });
+
+  /** How often somebody has asked for anything so far. */
+  requestsBy(userAgent: string): number {
+    return this.#requests.get(userAgent) ?? 0;
+  }
 
   readonly around =
     (handler: ApiHandler): ApiHandler =>
     async (request) => {
+      const by = request.headers['user-agent'] ?? '';
+      this.#requests.set(by, this.requestsBy(by) + 1);
       const match = request.method === 'GET' ? null : WRITE.exec(request.path);
       if (match === null) return handler(request);
-      const by = request.headers['user-agent'] ?? '';
       const stored = this.versions.at(-1)?.migration;
       const kind = match[1] === undefined ? 'metadata' : 'status';
       const wanted = kind === 'status' ? bodyOf(request) : stored;

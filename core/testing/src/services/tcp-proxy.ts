@@ -9,8 +9,16 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
+/** Where a proxy leads, and who listens. */
+export interface TcpProxyOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Called with everything that clients send, before it is passed on. */
+  readonly onData?: (bytes: Buffer) => void;
+}
+
 /** Listens on a free port and passes everything on. */
-export async function startTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+export async function startTcpProxy({ host, port, onData }: TcpProxyOptions): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let open = true;
   const keep = (socket: Socket): Socket => {
@@ -23,7 +31,9 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
       client.destroy();
       return;
     }
-    const upstream = keep(connect(target.port, target.host));
+    const upstream = keep(connect(port, host));
+    // Before the pipe: listeners are called in the order they came.
+    if (onData !== undefined) client.on('data', onData);
     client.on('close', () => upstream.destroy()).pipe(upstream);
     upstream.on('close', () => client.destroy()).pipe(client);
   });
