@@ -1,4 +1,5 @@
-import type { ControllerRegistry, CustomResource } from '@kubemin/controller';
+import { type ControllerRegistry, type CustomResource, rulesOf } from '@kubemin/controller';
+import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
 import { atModule } from './at/at-module.ts';
 import { ats } from './at/at-resource.ts';
 import type { RedisInstances } from './redis/redis-address.ts';
@@ -13,6 +14,12 @@ export interface SampleOptions {
 
 /** The resources of the samples. */
 export const sampleResources: readonly CustomResource[] = [ats, redisMigrations];
+
+/** What the samples must be allowed to do, besides what every manager does. */
+export const sampleRules: readonly PolicyRule[] = rulesOf(sampleResources, [
+  { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch', 'create'] },
+  { apiGroups: [''], resources: ['secrets'], verbs: ['get'] },
+]);
 
 /** Registers the controllers of the samples; nothing runs yet. */
 export function registerSamples(registry: ControllerRegistry, { instances = {} }: SampleOptions = {}): void {

@@ -1,6 +1,19 @@
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
 import type { CustomResource } from './custom-resource.ts';
 
+/** What a manager does whatever its controllers do: tell of events, and hold a Lease where one of several leads. */
+export const MANAGER_RULES: readonly PolicyRule[] = [
+  { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch', 'update'] },
+  { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },
+];
+
+/** What the extension API does: ask whose token it is, and act as them. It is trusted with everybody's rights that way. */
+export const APIEXT_RULES: readonly PolicyRule[] = [
+  { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
+  { apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] },
+  { apiGroups: ['authentication.k8s.io'], resources: ['uids', 'userextras'], verbs: ['impersonate'] },
+];
+
 /** What a controller of these resources must be allowed to do, then whatever else it says it needs. */
 export function rulesOf(resources: Iterable<CustomResource>, extra: readonly PolicyRule[] = []): readonly PolicyRule[] {
   const byGroup = Map.groupBy(resources, ({ group }) => group);

@@ -1,0 +1,79 @@
+// Writes deploy/controllers: definitions and samples of the declared resources, and what runs their controllers.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type CustomResource, crdYaml } from '@kubemin/controller';
+import { sampleResources } from '@kubemin/samples';
+import { stringify } from 'yaml';
+import {
+  apiExtRole,
+  clusterRole,
+  deployment,
+  hubArguments,
+  NAME,
+  namespace,
+  roleBinding,
+  serviceAccount,
+} from './controllers/hub-objects.ts';
+
+/** Where the files are. */
+export const CONTROLLERS: string = join(import.meta.dirname, '..', 'deploy', 'controllers');
+
+const HEAD = '# Made by npm run generate from the declarations of the resources. Do not edit.\n';
+
+/** Every file by its path below deploy/controllers. */
+export function controllerFiles(): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const write = (path: string, text: string): void => void files.set(path, `${HEAD}${text}`);
+  for (const resource of sampleResources) {
+    write(`crds/${fileName(resource)}`, crdYaml([resource]));
+    write(`samples/${fileName(resource)}`, documents(resource.declaration.samples ?? []));
+  }
+  write('crds/kustomization.yaml', kustomization({ resources: sampleResources.map(fileName) }));
+  write('hub/hub.yaml', documents([namespace, serviceAccount, clusterRole, roleBinding(NAME), deployment]));
+  write('hub/kustomization.yaml', kustomization({ resources: ['../crds', 'hub.yaml'] }));
+  write('apiext/apiext.yaml', documents([apiExtRole, roleBinding(apiExtRole.metadata.name)]));
+  const serving = hubArguments(['--apiserver-enabled', '--apiext-bind-address=0.0.0.0:6084']);
+  write(
+    'apiext/kustomization.yaml',
+    kustomization({ resources: ['../hub', 'apiext.yaml'], patches: [started(serving)] }),
+  );
+  for (const { plural } of sampleResources) {
+    const alone = hubArguments([`--enabled-controllers=${plural}`, `--leader-election-id=${NAME}-${plural}`]);
+    // Otherwise the pods of two controllers beside each other would answer to both Deployments.
+    const labels = [{ pairs: { 'app.kubernetes.io/component': plural }, includeSelectors: true }];
+    const parts = { nameSuffix: `-${plural}`, resources: ['../../hub'], labels, patches: [started(alone)] };
+    write(`single/${plural}/kustomization.yaml`, kustomization(parts));
+  }
+  return files;
+}
+
+function kustomization(parts: object): string {
+  return yaml({ apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', ...parts });
+}
+
+/** The patch that has the hub started with other arguments. */
+function started(args: readonly string[]): object {
+  const patch = [{ op: 'replace', path: '/spec/template/spec/containers/0/args', value: args }];
+  return { target: { kind: 'Deployment', name: NAME }, patch: yaml(patch) };
+}
+
+function documents(objects: readonly object[]): string {
+  return objects.map(yaml).join('---\n');
+}
+
+function yaml(value: object): string {
+  return stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+function fileName({ group, plural }: CustomResource): string {
+  return `${group}_${plural}.yaml`;
+}
+
+if (import.meta.main) {
+  await rm(CONTROLLERS, { recursive: true, force: true });
+  for (const [path, text] of controllerFiles()) {
+    const file = join(CONTROLLERS, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
