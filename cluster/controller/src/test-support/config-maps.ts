@@ -2,7 +2,7 @@ import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import type { ResourceType } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
-import type { TestCluster } from '@kubemin/testing';
+import { ManualClock, type TestCluster } from '@kubemin/testing';
 import type { ControllerContext, ControllerModule } from '../manager/controller.ts';
 import { createManager, type Manager, type ManagerOptions } from '../manager/manager.ts';
 import type { ReconcileResult } from '../reconcile/reconciler.ts';
@@ -54,6 +54,8 @@ export async function running(
     await body(manager);
   } finally {
     stop.abort();
+    // Time stands still by itself; whoever lets work hang has to wait for the grace to be over.
+    if (options.clock instanceof ManualClock) await options.clock.advance(2 * (options.stopGraceMs ?? 0));
     await run;
   }
 }
