@@ -7,13 +7,13 @@ export type { CallerGate } from '../apiext/caller-gate.ts';
 export { type CallerTransports, callerTransports } from '../apiext/caller-transports.ts';
 export type { PhaseViews } from '../apiext/phase-views.ts';
 export { type TokenReviewGateOptions, tokenReviewGate } from '../apiext/token-review-gate.ts';
-export type { HealthCheck } from '../health/health-check.ts';
 export type { BindAddress } from '../http/bind-address.ts';
 export { emptyReply, jsonReply, textReply } from '../http/http-reply.ts';
 export type { HttpHandler, HttpReply, HttpRequest } from '../http/http-request.ts';
 export type { RoutedRequest, RouteHandler, Routes } from '../http/http-router.ts';
 export { jsonBody } from '../http/json-body.ts';
 export { ProblemError } from '../http/problem-error.ts';
+export type { HealthCheck } from '../manager/manager-health.ts';
 export { type App, type AppOptions, createApp, type PreparedApp } from './app.ts';
 export {
   type ApiExtConfig,
@@ -39,6 +39,9 @@ export {
   wholeNumberValue,
 } from './config-type.ts';
 export type { ConfigValues } from './config-values.ts';
+export { type ControllerAppOptions, controllerApp } from './controller-app.ts';
 export { printConfig } from './print-config.ts';
+export { type ProgramOptions, type ProgramProcess, runProgram } from './program.ts';
 export type { AppInput } from './read-config-values.ts';
 export type { RunnableManager } from './runnable-manager.ts';
+export { isWrittenWrongly } from './written-wrongly.ts';

@@ -1,10 +1,10 @@
 import { Disposables, type Logger, type MetricRegistry, TerminalError, toError } from '@kubemin/base';
-import type { HealthCheck } from '../health/health-check.ts';
 import { addHealthRoutes } from '../health/health-endpoint.ts';
 import { addMetricsRoute } from '../health/metrics-endpoint.ts';
 import type { BindAddress } from '../http/bind-address.ts';
 import { listenHttp } from '../http/http-listener.ts';
 import { HttpRouter } from '../http/http-router.ts';
+import type { HealthCheck } from '../manager/manager-health.ts';
 import type { RunnableManager } from './runnable-manager.ts';
 
 /** What an app is made with. */

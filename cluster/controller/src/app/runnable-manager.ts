@@ -1,4 +1,4 @@
-import type { HealthCheck } from '../health/health-check.ts';
+import type { HealthCheck } from '../manager/manager-health.ts';
 
 /** Something that runs for as long as its app does. */
 export interface RunnableManager {

@@ -1,6 +1,6 @@
 import { textReply } from '../http/http-reply.ts';
 import type { HttpRouter } from '../http/http-router.ts';
-import type { HealthCheck } from './health-check.ts';
+import type { HealthCheck } from '../manager/manager-health.ts';
 
 /**
  * Adds `/healthz`, which answers for as long as the process does anything at all, and `/readyz`, which answers 503 with

@@ -1,0 +1,68 @@
+import { type Clock, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
+import { createKubeClient, type HttpTransportOptions, httpTransport, patientHandler } from '@kubemin/kube';
+import type { ControllerModule } from '../manager/controller.ts';
+import { createManager, type ManagerOptions } from '../manager/manager.ts';
+import { type App, createApp } from './app.ts';
+import type { AppConfig } from './app-config.ts';
+import { controllersManager } from './controllers-manager.ts';
+
+/** What an app of controllers is made of. */
+export interface ControllerAppOptions {
+  /** Lower case with dashes; names the app in logs, and its Lease unless the configuration does. */
+  readonly name: string;
+  readonly config: AppConfig;
+  readonly modules: readonly ControllerModule[];
+  /** The cluster to work on. */
+  readonly access: HttpTransportOptions;
+  /** Tells processes apart in Leases and in the logs of the API server. */
+  readonly hostname: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** @default a registry of its own */
+  readonly metrics?: MetricRegistry;
+}
+
+/** Controllers as a program runs them: one client, one manager, endpoints and REST API as the configuration says. */
+export function controllerApp(options: ControllerAppOptions): App {
+  const { name, config, modules, access, clock, random, logger, metrics = new MetricRegistry() } = options;
+  const identity = `${options.hostname}_${randomId(random)}`;
+  const transport = httpTransport({ ...access, userAgent: `${name}/${identity}` });
+  const client = createKubeClient(patientHandler(transport.handler, { clock, random }));
+  const manager = createManager({
+    ...managerOptions(name, identity, config),
+    client,
+    clock,
+    random,
+    logger,
+    metrics,
+  }).with(...modules);
+  const controllers = controllersManager({ manager, client, definitions: config.definitions, clock, logger });
+  return createApp({ name, config, metrics, logger }).with({
+    ...controllers,
+    close: async () => transport.close(),
+  });
+}
+
+function managerOptions(
+  name: string,
+  identity: string,
+  config: AppConfig,
+): Omit<ManagerOptions, 'client' | 'clock' | 'random' | 'logger' | 'metrics'> {
+  const { enabled, portable, namespace, filters, routing, concurrency, resyncMs, leaderElection } = config;
+  const { reconcileTimeoutMs, stopGraceMs } = config;
+  return {
+    enabled,
+    portable,
+    filters,
+    routing,
+    concurrency,
+    reconcileTimeoutMs,
+    stopGraceMs,
+    ...(namespace !== undefined && { namespace }),
+    ...(resyncMs !== undefined && { resyncMs }),
+    ...(leaderElection !== undefined && {
+      leaderElection: { ...leaderElection, name: leaderElection.name ?? name, identity },
+    }),
+  };
+}

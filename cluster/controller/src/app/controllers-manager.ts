@@ -1,0 +1,57 @@
+import { type Clock, type Logger, TerminalError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import type { Manager } from '../manager/manager.ts';
+import { neededResources } from '../manager/module-choice.ts';
+import { missingDefinitions } from '../resource/crd-check.ts';
+import { installDefinitions } from '../resource/crd-install.ts';
+import type { CustomResource } from '../resource/custom-resource.ts';
+import type { RunnableManager } from './runnable-manager.ts';
+
+/** What runs controllers as a part of an app. */
+export interface ControllersManagerOptions {
+  readonly manager: Manager;
+  readonly client: KubeClient;
+  /** What to do about definitions that the controllers need. */
+  readonly definitions: 'check' | 'install';
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The controllers of a manager as a part of an app: it does not start on a cluster that does not serve what they need. */
+export function controllersManager(options: ControllersManagerOptions): RunnableManager {
+  const { manager } = options;
+  return {
+    name: 'controllers',
+    prepare: async (signal) => {
+      await manager.setup();
+      const resources = neededResources(manager.modules());
+      if (options.definitions === 'install') await install(resources, options, signal);
+      else await check(resources, options);
+    },
+    run: (signal) => manager.run(signal),
+    checks: () => {
+      const { state, checks } = manager.health();
+      const ok = state === 'leading' || state === 'standby';
+      return [{ name: 'controllers', ok, message: `the manager is ${state}` }, ...checks];
+    },
+  };
+}
+
+async function install(
+  resources: readonly CustomResource[],
+  { client, clock, logger }: ControllersManagerOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { name, action } of await installDefinitions(client, resources, { clock, signal })) {
+    logger.info('installed a definition', { definition: name, action });
+  }
+}
+
+async function check(resources: readonly CustomResource[], { client }: ControllersManagerOptions): Promise<void> {
+  const missing = await missingDefinitions(client, resources);
+  if (missing.length === 0) return;
+  const list = missing.map(({ message }) => message).join('; ');
+  throw new TerminalError(`${list}. Install the definitions first, or start with --install-crds to have that done`, {
+    code: 'DEFINITIONS_MISSING',
+  });
+}

@@ -1,0 +1,16 @@
+import { KubeminError } from '@kubemin/base';
+import { KubeconfigError } from '@kubemin/kube';
+
+const CODES: readonly string[] = [
+  'APIEXT_FIELD_TAKEN',
+  'CLUSTER_MISSING',
+  'CONTROLLER_UNKNOWN',
+  'FILTER_INVALID',
+  'PHASE_MACHINE_INVALID',
+  'RESOURCE_DECLARED_TWICE',
+];
+
+/** Whether an app did not start because somebody wrote something wrongly, as opposed to what is wrong with the world. */
+export function isWrittenWrongly(error: unknown): error is KubeminError {
+  return error instanceof KubeconfigError || (error instanceof KubeminError && CODES.includes(error.code));
+}
