@@ -1,4 +1,5 @@
 import { closest } from '@kubemin/model';
+import { hubVariables } from '../hub/hub-flags.ts';
 import type { Environment } from '../terminal.ts';
 import { type Setting, variableOf } from './setting.ts';
 import type { SettingProblem } from './setting-problem.ts';
@@ -36,7 +37,7 @@ export function variableOfSetting(
 
 /** Warns of variables that look like ours and are not. */
 export function unknownVariables(env: Environment, settings: readonly Setting<unknown>[]): readonly SettingProblem[] {
-  const known = [...settings.map(variableOf), ...OTHERS];
+  const known = [...settings.map(variableOf), ...OTHERS, ...hubVariables()];
   return Object.keys(env)
     .filter((name) => name.startsWith('KUBEMIN_') && !known.includes(name))
     .filter((name) => !OF_TESTS.test(name) && !OF_KUBERNETES.test(name))

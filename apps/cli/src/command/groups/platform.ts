@@ -21,7 +21,10 @@ import { contextRmCommand } from '../../commands/context-rm.command.ts';
 import { contextShowCommand } from '../../commands/context-show.command.ts';
 import { contextUseCommand } from '../../commands/context-use.command.ts';
 import { convertCommand } from '../../commands/convert.command.ts';
+import { crdInstallCommand } from '../../commands/crd-install.command.ts';
+import { crdPrintCommand } from '../../commands/crd-print.command.ts';
 import { getCommand } from '../../commands/get.command.ts';
+import { hubCommand } from '../../commands/hub.command.ts';
 import { restoreCommand } from '../../commands/restore.command.ts';
 import { secretsRotateCommand } from '../../commands/secrets-rotate.command.ts';
 import { serverCommand } from '../../commands/server.command.ts';
@@ -60,6 +63,9 @@ export const platformCommands: readonly CliCommand[] = [
   tokenRevokeCommand,
   serverCommand,
   apiserverCommand,
+  hubCommand,
+  crdPrintCommand,
+  crdInstallCommand,
   secretsRotateCommand,
   configCheckCommand,
   configLsCommand,

@@ -1,0 +1,40 @@
+import { installDefinitions } from '@kubemin/controller';
+import { createKubeClient, httpTransport } from '@kubemin/kube';
+import { clusterAccess } from '../cluster-access.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { chosenResources } from '../hub/chosen-resources.ts';
+import { hubFailure } from '../hub/hub-failure.ts';
+import { columnWords } from '../language/words/column.ts';
+import { hubWords } from '../language/words/hub.ts';
+import { printList } from '../output/printer.ts';
+
+export interface InstallCrdsOptions {
+  readonly resources: readonly string[];
+  readonly kubeconfig: string | undefined;
+}
+
+/** Installs definitions of resources, and tells what that changed. */
+export async function installCrds(context: CommandContext, options: InstallCrdsOptions): Promise<ExitCode> {
+  const { clock, interrupted, language } = context;
+  const chosen = chosenResources(options.resources);
+  const access = clusterAccess(context, { kubeconfig: options.kubeconfig, context: undefined });
+  const transport = httpTransport({ ...access });
+  try {
+    const client = createKubeClient(transport.handler);
+    const installed = await installDefinitions(client, chosen, { clock, signal: interrupted });
+    await printList(context, {
+      items: installed,
+      columns: [
+        { title: columnWords[language].name, cell: ({ name }) => name },
+        { title: columnWords[language].status, cell: ({ action }) => hubWords[language][action] },
+      ],
+      name: ({ name }) => name,
+    });
+    return ExitCode.ok;
+  } catch (error) {
+    throw hubFailure(error, access.server);
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { hostname } from 'node:os';
+import { jsonLine, jsonLogger, textLine } from '@kubemin/base';
+import { ControllerRegistry } from '@kubemin/controller';
+import { type AppConfig, controllerApp, type PreparedApp, printConfig } from '@kubemin/controller/app';
+import { registerSamples } from '@kubemin/samples';
+import { clusterAccess } from '../cluster-access.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { loadHubConfig } from '../hub/hub-config.ts';
+import { hubFailure } from '../hub/hub-failure.ts';
+import type { HubFlags } from '../hub/hub-flags.ts';
+import { hubRows } from '../hub/hub-rows.ts';
+import { hubWords } from '../language/words/hub.ts';
+import { withPortAdvice } from '../port-advice.ts';
+
+const NAME = 'kubemin-hub';
+
+/** Runs the controllers of custom resources: all, or those that the configuration names. */
+export async function hub(context: CommandContext, flags: HubFlags): Promise<ExitCode> {
+  const { terminal, outStyle: style, interrupted, language } = context;
+  const config = await loadHubConfig(context, flags);
+  if (flags.printConfig !== undefined && flags.printConfig !== 'false') {
+    terminal.out(printConfig(config));
+    return ExitCode.ok;
+  }
+  const app = await prepare(context, config);
+  const say = hubWords[language];
+  const addresses = Object.entries(app.addresses).map(([what, url]) => `  ${what.padEnd(11)} ${url}`);
+  terminal.out(`${[style.bold(say.isUp), ...addresses].join('\n')}\n`);
+  await app.run(interrupted);
+  return ExitCode.ok;
+}
+
+async function prepare(context: CommandContext, config: AppConfig): Promise<PreparedApp> {
+  const { clock, random, terminal, interrupted } = context;
+  const access = clusterAccess(context, { kubeconfig: config.kubeconfig, context: undefined });
+  const registry = new ControllerRegistry();
+  registerSamples(registry, { instances: Object.fromEntries(config.values.get(hubRows.redisInstances)) });
+  const logger = jsonLogger({
+    clock,
+    level: config.log.level,
+    format: config.log.format === 'json' ? jsonLine : textLine,
+    write: terminal.alert,
+  });
+  const app = controllerApp({
+    name: NAME,
+    config,
+    modules: [...registry],
+    access,
+    hostname: hostname(),
+    clock,
+    random,
+    logger,
+  });
+  try {
+    const flags = '--metrics-bind-address, --health-probe-bind-address or --apiext-bind-address';
+    return await withPortAdvice(flags, () => app.prepareRun(interrupted));
+  } catch (error) {
+    throw hubFailure(error, access.server);
+  }
+}

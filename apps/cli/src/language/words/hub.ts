@@ -1,0 +1,47 @@
+import { defineWords } from '../catalogue.ts';
+
+/** About the hub of controllers and the definitions of its resources. */
+export const hubWords = defineWords({
+  en: {
+    isUp: 'hub is up',
+    badConfig: (list: string) => `the configuration of the hub has problems:\n${list}`,
+    explains:
+      'nothing was started; kubemin hub --help explains each flag, kubemin hub --print-config shows what counts',
+    about: 'about the configuration:',
+    configUnreadable: (file: string, why: string) => `the configuration file ${file} cannot be read: ${why}`,
+    nameConfig: 'name a YAML file that is there: -c FILE',
+    tlsUnreadable: (file: string, why: string) => `${file} cannot be read: ${why}`,
+    nameTls: 'name files that are there with --apiext-tls-cert-file and --apiext-tls-private-key-file',
+    installDefinitions: 'install them with kubemin crd install, or start the hub with --install-crds',
+    unknownResource: (name: string, known: string) => `there is no resource "${name}"; there are ${known}`,
+    created: 'created',
+    changed: 'changed',
+    unchanged: 'unchanged',
+    listResources: 'kubemin crd print, without a name, prints all of them',
+    clusterRefuses: (server: string, why: string) => `the cluster at ${server} refuses: ${why}`,
+    grantAccess:
+      'use a kubeconfig whose user may do this, or grant it; deploy/controllers/rbac.yaml has what the hub needs',
+    clusterSilent: (server: string, why: string) => `the cluster at ${server} cannot be reached: ${why}`,
+    checkServer: 'check the server in the kubeconfig, and that kubectl get --raw /version answers with the same one',
+  },
+  zh: {
+    isUp: 'hub 已启动',
+    badConfig: (list) => `hub 的配置有问题：\n${list}`,
+    explains: '未启动任何内容；kubemin hub --help 解释每个选项，kubemin hub --print-config 显示生效的设置',
+    about: '关于配置：',
+    configUnreadable: (file, why) => `无法读取配置文件 ${file}：${why}`,
+    nameConfig: '请指定存在的 YAML 文件：-c FILE',
+    tlsUnreadable: (file, why) => `无法读取 ${file}：${why}`,
+    nameTls: '请用 --apiext-tls-cert-file 与 --apiext-tls-private-key-file 指定存在的文件',
+    installDefinitions: '请用 kubemin crd install 安装，或以 --install-crds 启动 hub',
+    unknownResource: (name, known) => `没有资源 "${name}"；现有 ${known}`,
+    created: '已创建',
+    changed: '已更改',
+    unchanged: '未变',
+    listResources: '不带名称的 kubemin crd print 会显示全部',
+    clusterRefuses: (server, why) => `${server} 的集群拒绝：${why}`,
+    grantAccess: '请使用有此权限的用户的 kubeconfig，或授予权限；hub 所需权限见 deploy/controllers/rbac.yaml',
+    clusterSilent: (server, why) => `无法连接 ${server} 的集群：${why}`,
+    checkServer: '请检查 kubeconfig 中的 server，并确认 kubectl get --raw /version 对同一 kubeconfig 有应答',
+  },
+});
