@@ -39,6 +39,11 @@ export function activeRun(runs: readonly Task[]): Task | undefined {
   return unfinished.find((run) => run.status !== 'waiting') ?? unfinished.at(-1);
 }
 
+/** The run at work, or the newest if that was cancelled. */
+export function activeOrCancelledRun(runs: readonly Task[]): Task | undefined {
+  return activeRun(runs) ?? runs.slice(0, 1).find(({ status }) => status === 'cancelled');
+}
+
 async function runById(client: PlatformClient, id: string): Promise<RunStatus | undefined> {
   try {
     return await client.taskStatus(id);

@@ -224,7 +224,15 @@ export const routes = {
     query: nothing,
     body: workflowBody(workflowCancellationSchema),
     response: { encoding: 'json', schema: cancelledRunSchema },
-    errors: ['WORKFLOW_BODY_INVALID', 'APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'TASK_NOT_FOUND', 'TASK_FINISHED'],
+    errors: [
+      'WORKFLOW_BODY_INVALID',
+      'APPLICATION_NOT_FOUND',
+      'WORKFLOW_NOT_FOUND',
+      'TASK_NOT_FOUND',
+      'TASK_FINISHED',
+      'TASK_SUPERSEDED',
+      'APPLICATION_DELETING',
+    ],
   }),
   taskStatus: defineRoute({
     method: 'GET',

@@ -15,7 +15,7 @@ export function isTerminal(status: TaskStatus): boolean {
 }
 
 /** What a run does: deliver the application, or one thing to what has been delivered. */
-export const taskKindSchema = z.enum(['deploy', 'scale', 'restart', 'delete']);
+export const taskKindSchema = z.enum(['deploy', 'scale', 'restart', 'delete', 'undo']);
 export type TaskKind = z.output<typeof taskKindSchema>;
 
 /** One run: of an application's workflow, or of an operation on what that has delivered. */

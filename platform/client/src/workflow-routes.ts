@@ -99,6 +99,6 @@ export const workflowRoutes = {
     query: nothing,
     body: workflowBody(workflowCancellationSchema),
     response: { encoding: 'json', schema: cancelledRunSchema },
-    errors: ['TASK_NOT_FOUND', 'TASK_FINISHED'],
+    errors: ['TASK_NOT_FOUND', 'TASK_FINISHED', 'TASK_SUPERSEDED', 'APPLICATION_DELETING'],
   }),
 };

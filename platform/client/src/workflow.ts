@@ -23,6 +23,8 @@ const cancellation = z.object({
   taskId: z.string().min(1),
   user: z.string().max(255).optional(),
   reason: z.string().max(10_000).optional(),
+  /** Whether another run then removes what this one created. What was there before it stays, and so do claims. */
+  cleanUp: z.boolean().optional(),
 });
 
 /** Which run to cancel, and why. */
@@ -30,7 +32,12 @@ export const workflowCancellationSchema = lenientBody(cancellation);
 export type WorkflowCancellation = z.output<typeof cancellation>;
 
 /** The run as it stands after the cancellation was stored. */
-export const cancelledRunSchema = z.object({ taskId: z.string(), status: taskStatusSchema });
+export const cancelledRunSchema = z.object({
+  taskId: z.string(),
+  status: taskStatusSchema,
+  /** The run that removes what this one created, where that was asked for. */
+  cleanUpTaskId: z.string().optional(),
+});
 export type CancelledRun = z.output<typeof cancelledRunSchema>;
 
 const reference = execution.extend({ workflowId: z.string().min(1) });

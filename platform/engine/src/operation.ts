@@ -8,6 +8,7 @@ export const operationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scale'), replicas: z.record(z.string().min(1), z.number().int().min(0)).readonly() }),
   z.object({ kind: z.literal('restart'), components: names }),
   z.object({ kind: z.literal('delete'), claims: z.enum(['keep', 'delete']) }),
+  z.object({ kind: z.literal('undo'), run: z.string().min(1) }),
 ]);
 
 /**
@@ -15,11 +16,15 @@ export const operationSchema = z.discriminatedUnion('kind', [
  * finished and unchanged run once more. The others act on what has been delivered. `scale`:
  * changes how many copies of components run, and nothing else. `restart`: replaces the pods of components (of all, when
  * none are named) a few at a time. `delete`: removes all the application owns; claims and their data only when told so.
+ * `undo`: removes what the run before it created, and nothing else.
  */
 export type Operation = z.output<typeof operationSchema>;
 
 /** What runs are told apart by. */
 export type OperationKind = Operation['kind'];
+
+/** What is delivered is after such a run what it was before. */
+export const DELIVERS_NOTHING: readonly OperationKind[] = ['restart', 'undo'];
 
 /** What a run does that is not told. */
 export const DEPLOY_OPERATION: Operation = { kind: 'deploy' };

@@ -106,8 +106,8 @@ export function bindHandlers({
     ),
     listTasks: bindJson(routes.listTasks, ({ params, query }) => runs.list(params.appId, query)),
     execWorkflow: bindJson(routes.execWorkflow, ({ params, body, ...asked }) => runs.exec(params.appId, body, asked)),
-    cancelWorkflow: bindJson(routes.cancelWorkflow, ({ params, body, caller }) =>
-      runs.cancel(params.appId, body, caller),
+    cancelWorkflow: bindJson(routes.cancelWorkflow, ({ params, body, ...asked }) =>
+      runs.cancel(params.appId, body, asked),
     ),
     scaleApplication: bindJson(routes.scaleApplication, ({ params, body, ...asked }) =>
       operations.scale(params.appId, body, asked),

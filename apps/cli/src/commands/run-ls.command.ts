@@ -31,6 +31,7 @@ export const runLsCommand = defineCommand({
       'scale',
       'restart',
       'delete',
+      'undo',
     ]),
     by: option('--by <user>', { en: 'only those this user asked for', zh: '只列出该用户发起的' }),
     since: option(

@@ -59,6 +59,8 @@ export const answerSentences: Readonly<Record<string, string>> = {
   'there is no {0} profile "{1}"': '没有 {0} 配置档“{1}”',
 
   // Runs and operations
+  'what run {0} created cannot be removed: run {1} comes after it, and may need it; cancel that run, or cancel without cleaning up':
+    '无法删除运行 {0} 所创建的内容：运行 {1} 在其后，可能需要它们；请先取消那次运行，或取消而不清理',
   'there is no task {0}': '没有运行 {0}',
   'there is no workflow {0}': '没有工作流 {0}',
   'application {0} has no workflow {1}': '应用 {0} 没有工作流 {1}',
@@ -107,8 +109,7 @@ export const answerSentences: Readonly<Record<string, string>> = {
   'the server has a fault; its log says more': '服务器内部错误；详见其日志',
   'nothing was done, as what is done cannot be written down right now; try again shortly':
     '目前无法记录操作，因此什么都没有做；请稍后重试',
-  'cannot reach KubeMin at {0}: {1}; is KubeMin running? try `kubemin up`':
-    '无法连接 {0} 的 KubeMin：{1}；KubeMin 在运行吗？可试试 `kubemin up`',
+  'cannot reach KubeMin at {0}: {1}': '无法连接 {0} 的 KubeMin：{1}',
   "the answer of {0} (HTTP {1}) is not one of KubeMin's: {2}; is the address right, and is the server of the same version as this client?":
     '{0} 的应答（HTTP {1}）不是 KubeMin 的：{2}；地址是否正确，服务器与客户端版本是否一致？',
 };

@@ -2,6 +2,7 @@ import type { Logger } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { apiVersionOf, isStatusError, type KubeObject, type ObjectMeta } from '@kubemin/kubeapi';
 import { LABEL, ownerOf, type RenderedObject } from '@kubemin/render';
+import { CREATED_BY_RUN } from '../delivery/create-object.ts';
 import type { Job } from '../job.ts';
 import type { PruneRule } from '../job-type.ts';
 import type { JobTypeRegistry } from '../job-type-registry.ts';
@@ -16,6 +17,8 @@ export interface LeftoverSearch {
   readonly jobs: readonly Job[];
   /** What the document asks for. */
   readonly rendered: readonly RenderedObject[];
+  /** Only what this run created. @default whoever did */
+  readonly createdBy?: string;
   readonly signal: AbortSignal;
   readonly logger: Logger;
 }
@@ -40,13 +43,14 @@ function leftover({ resource, after }: PruneRule, component: string, metadata: O
 }
 
 async function ownedBy(search: LeftoverSearch, rule: PruneRule): Promise<readonly Leftover[]> {
-  const { appId, client, signal } = search;
+  const { appId, client, createdBy, signal } = search;
   try {
     const { items } = await client.resource(rule.resource).list({ labelSelector: `${LABEL.appId}=${appId}`, signal });
     return items.flatMap(({ metadata }) => {
       const owner = ownerOf({ metadata });
       // What a controller made in the likeness of our object goes with its owner, and is not ours to delete.
       if (owner === undefined || metadata.ownerReferences?.some(({ controller }) => controller === true)) return [];
+      if (createdBy !== undefined && metadata.annotations?.[CREATED_BY_RUN] !== createdBy) return [];
       return [leftover(rule, owner.componentName, metadata)];
     });
   } catch (error) {

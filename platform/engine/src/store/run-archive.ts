@@ -1,4 +1,5 @@
 import type { Kysely, SqlDatabase } from '@kubemin/sql';
+import { DELIVERS_NOTHING } from '../operation.ts';
 import { EventJournal } from './event-journal.ts';
 import type { EngineTables } from './tables.ts';
 
@@ -30,7 +31,7 @@ export class RunArchive {
               .whereRef('newer.app_id', '=', 'tasks.app_id')
               .where('newer.status', '=', 'completed')
               .where('newer.retry_job', 'is', null)
-              .where('newer.kind', '!=', 'restart')
+              .where('newer.kind', 'not in', DELIVERS_NOTHING)
               .whereRef('newer.position', '>', 'tasks.position'),
           ),
         ]),
@@ -55,9 +56,9 @@ export class RunArchive {
       .select('id')
       .where('app_id', '=', appId)
       .where('status', '=', 'completed')
-      // A restart, or a single job done again, delivers nothing.
+      // A single job done again delivers nothing either.
       .where('retry_job', 'is', null)
-      .where('kind', '!=', 'restart')
+      .where('kind', 'not in', DELIVERS_NOTHING)
       .orderBy('position', 'desc')
       .limit(1)
       .executeTakeFirst();

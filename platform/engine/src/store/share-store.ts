@@ -1,4 +1,5 @@
 import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import { DELIVERS_NOTHING } from '../operation.ts';
 import { isTaskFinished } from '../state/task-state.ts';
 import type { EngineTables } from './tables.ts';
 
@@ -59,7 +60,7 @@ export class ShareStore {
       .select('kind')
       .where('app_id', '=', appId)
       .where('status', '=', 'completed')
-      .where('kind', '!=', 'restart')
+      .where('kind', 'not in', DELIVERS_NOTHING)
       .orderBy('position', 'desc')
       .limit(1)
       .executeTakeFirst();

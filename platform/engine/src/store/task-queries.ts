@@ -1,4 +1,5 @@
 import type { Kysely, QueryTemplate, RawBuilder, SelectQueryBuilder } from '@kubemin/sql';
+import { DELIVERS_NOTHING } from '../operation.ts';
 import type { TaskFilter } from '../task-filter.ts';
 import { literally } from './state-literals.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
@@ -66,7 +67,7 @@ export function completedBefore(
       .where('status', '=', 'completed')
       // One that did a single job again has not delivered its document.
       .where('retry_job', 'is', null)
-      .where('kind', '!=', 'restart')
+      .where('kind', 'not in', DELIVERS_NOTHING)
       .where('id', '!=', taskId)
       .orderBy('position', 'desc')
       .limit(1)

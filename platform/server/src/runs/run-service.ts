@@ -30,6 +30,7 @@ import type { Caller } from '../http/caller.ts';
 import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ownWorkflow, ownWorkflowId, stepsOf, workflowsOf } from '../workflows/application-workflows.ts';
+import { cancelAndCleanUp } from './clean-up.ts';
 import { noTask } from './no-task.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
@@ -90,18 +91,18 @@ export class RunService {
     const row = await new ApplicationRows(this.#database.query).byId(appId);
     demand(asked.caller, 'deploy', row?.project ?? EVERYWHERE, noTask(taskId));
     about({ taskId, appId, project: row?.project });
-    return this.#cancel(cancellation, asked.caller);
+    return this.#cancel(cancellation, asked);
   }
 
-  async cancel(appId: string, cancellation: WorkflowCancellation, caller: Caller): Promise<CancelledRun> {
+  async cancel(appId: string, cancellation: WorkflowCancellation, asked: Asked): Promise<CancelledRun> {
     const { taskId } = cancellation;
     await this.#applications.require(appId);
     const task = await this.#require(taskId);
     // To whoever may not see where the run belongs, it is not there.
-    if (task.appId !== appId && !(await this.#isSeen(task, caller))) throw noTask(taskId);
+    if (task.appId !== appId && !(await this.#isSeen(task, asked.caller))) throw noTask(taskId);
     if (task.appId !== appId)
       throw new Refusal('WORKFLOW_NOT_FOUND', `task ${taskId} is not a run of application ${appId}`);
-    return this.#cancel(cancellation, caller);
+    return this.#cancel(cancellation, asked);
   }
 
   async decide(taskId: string, { verdict, jobId, comment, values }: Decision, caller: Caller): Promise<DecidedJob> {
@@ -216,10 +217,13 @@ export class RunService {
     return first.done === true ? undefined : views(prepended(first.value, iterator));
   }
 
-  async #cancel({ taskId, user, reason }: WorkflowCancellation, caller: Caller): Promise<CancelledRun> {
-    const by = { user: user ?? caller.user, ...(reason !== undefined && { reason }) };
-    const cancelled = await orRefuse(this.#engine.cancel(taskId, by));
-    return { taskId: cancelled.id, status: cancelled.status };
+  async #cancel({ taskId, user, reason, cleanUp }: WorkflowCancellation, asked: Asked): Promise<CancelledRun> {
+    const by = { user: user ?? asked.caller.user, ...(reason !== undefined && { reason }) };
+    if (cleanUp !== true) {
+      const { id, status } = await orRefuse(this.#engine.cancel(taskId, by));
+      return { taskId: id, status };
+    }
+    return cancelAndCleanUp({ engine: this.#engine, applications: this.#applications }, { taskId, by, asked });
   }
 
   async #applicationsOf(projects: readonly string[]): Promise<readonly string[]> {

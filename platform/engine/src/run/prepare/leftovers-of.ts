@@ -11,6 +11,7 @@ export async function leftoversOf(
   search: {
     readonly jobTypes: Pick<JobTypeRegistry, 'pruneRules' | 'pruneRuleFor'>;
     readonly rendered: readonly RenderedObject[];
+    readonly createdBy?: string;
   },
 ): Promise<readonly Leftover[]> {
   const { client } = dependencies;

@@ -4,12 +4,14 @@ import { prepareDelete } from './prepare-delete.ts';
 import { prepareDeploy } from './prepare-deploy.ts';
 import { prepareRestart } from './prepare-restart.ts';
 import { prepareScale } from './prepare-scale.ts';
+import { prepareUndo } from './prepare-undo.ts';
 
 const PREPARATIONS: { readonly [K in OperationKind]: Preparation<K> } = {
   deploy: prepareDeploy,
   scale: prepareScale,
   restart: prepareRestart,
   delete: prepareDelete,
+  undo: prepareUndo,
 };
 
 /** Renders and plans everything before anything is written. */

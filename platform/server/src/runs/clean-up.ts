@@ -1,0 +1,43 @@
+import type { CancelledRun } from '@kubemin/client';
+import type { Engine } from '@kubemin/engine';
+import type { ApplicationService } from '../applications/application-service.ts';
+import { refuseWhileDeleting } from '../applications/deletions.ts';
+import type { Asked } from '../http/asked.ts';
+import { Refusal } from '../http/refusal.ts';
+import { noTask } from './no-task.ts';
+import { runRequest } from './run-request.ts';
+import { orRefuse } from './task-refusal.ts';
+
+/** A run to end, and who wants that. */
+export interface CleanUpRequest {
+  readonly taskId: string;
+  readonly by: { readonly user: string; readonly reason?: string };
+  readonly asked: Asked;
+}
+
+/**
+ * Cancels a run, and stores another one that removes what it created. A run that has been cancelled before is cleaned up
+ * all the same: whoever asked may have been interrupted between the two.
+ */
+export async function cancelAndCleanUp(
+  { engine, applications }: { readonly engine: Engine; readonly applications: ApplicationService },
+  { taskId, by, asked }: CleanUpRequest,
+): Promise<CancelledRun> {
+  const known = asked.requestId === undefined ? undefined : await engine.task(asked.requestId);
+  const task = await engine.task(taskId);
+  if (task === undefined) throw noTask(taskId);
+  // An earlier attempt of the same request.
+  if (known !== undefined) return { taskId, status: task.status, cleanUpTaskId: known.id };
+  const [newest] = await engine.tasks({ appId: task.appId, limit: 1 });
+  if (newest !== undefined && newest.id !== taskId) {
+    throw new Refusal(
+      'TASK_SUPERSEDED',
+      `what run ${taskId} created cannot be removed: run ${newest.id} comes after it, and may need it; cancel that run, or cancel without cleaning up`,
+    );
+  }
+  const snapshot = await applications.snapshot(task.appId, task.revision);
+  refuseWhileDeleting(snapshot.application);
+  const { status } = task.status === 'cancelled' ? task : await orRefuse(engine.cancel(taskId, by));
+  const { id } = await engine.submit(runRequest(snapshot, asked, { operation: { kind: 'undo', run: taskId } }));
+  return { taskId, status, cleanUpTaskId: id };
+}
