@@ -120,9 +120,13 @@ describe('KC-MGR-2 leader election', () => {
 
   test('work that is in the middle when the lease is lost cannot write any more, and is nobody’s failure', async () => {
     const gate = Promise.withResolvers<void>();
+    let refused: unknown;
     const waiting = new Witness(async (context, key) => {
       await gate.promise;
-      await mark(context, key);
+      await mark(context, key).catch((error: unknown) => {
+        refused = error;
+        throw error;
+      });
     });
     const [one, other] = await two(waiting, new Witness());
     await create('contested');
@@ -132,6 +136,7 @@ describe('KC-MGR-2 leader election', () => {
     expect(await markOf('contested')).toBe('two/1');
     gate.resolve();
     await processes.settle();
+    expect(refused).toMatchObject({ code: 'LEADERSHIP_LOST' });
     one.clock.continue();
     await processes.pass(2_000);
     expect(await markOf('contested')).toBe('two/1');

@@ -114,6 +114,12 @@ describe('WorkQueue', () => {
     expect(queue.addBackedOff('a')).toBe(7.5);
   });
 
+  test('unless told otherwise, waits between 5 ms and 1000 s after failures', () => {
+    const queue = new WorkQueue({ clock: new ManualClock(0), random: halfway });
+    const delays = Array.from({ length: 40 }, () => queue.addBackedOff('a'));
+    expect([delays[0], delays[1], delays.at(-1)]).toEqual([3.75, 7.5, 750_000]);
+  });
+
   test('closing releases those who wait and drops what was delayed', async () => {
     const clock = new ManualClock(0);
     const queue = newQueue(clock);
