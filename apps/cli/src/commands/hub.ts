@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { jsonLine, jsonLogger, textLine } from '@kubemin/base';
 import { ControllerRegistry } from '@kubemin/controller';
 import { type AppConfig, controllerApp, type PreparedApp, printConfig } from '@kubemin/controller/app';
@@ -32,7 +34,7 @@ export async function hub(context: CommandContext, flags: HubFlags): Promise<Exi
 }
 
 async function prepare(context: CommandContext, config: AppConfig): Promise<PreparedApp> {
-  const { clock, random, terminal, interrupted } = context;
+  const { clock, cwd, random, terminal, interrupted } = context;
   const access = clusterAccess(context, { kubeconfig: config.kubeconfig, context: undefined });
   const registry = new ControllerRegistry();
   registerSamples(registry, { instances: Object.fromEntries(config.values.get(hubRows.redisInstances)) });
@@ -42,18 +44,19 @@ async function prepare(context: CommandContext, config: AppConfig): Promise<Prep
     format: config.log.format === 'json' ? jsonLine : textLine,
     write: terminal.alert,
   });
-  const app = controllerApp({
-    name: NAME,
-    config,
-    modules: [...registry],
-    access,
-    hostname: hostname(),
-    clock,
-    random,
-    logger,
-  });
   try {
     const flags = '--metrics-bind-address, --health-probe-bind-address or --apiext-bind-address';
+    const app = await controllerApp({
+      name: NAME,
+      config,
+      modules: [...registry],
+      access,
+      hostname: hostname(),
+      readFile: (path) => readFileSync(resolve(cwd, path), 'utf8'),
+      clock,
+      random,
+      logger,
+    });
     return await withPortAdvice(flags, () => app.prepareRun(interrupted));
   } catch (error) {
     throw hubFailure(error, access.server);

@@ -1,9 +1,10 @@
-import { type Clock, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
 import { createKubeClient, type HttpTransportOptions, httpTransport, patientHandler } from '@kubemin/kube';
 import type { ControllerModule } from '../manager/controller.ts';
 import { createManager, type ManagerOptions } from '../manager/manager.ts';
 import { type App, createApp } from './app.ts';
 import type { AppConfig } from './app-config.ts';
+import { configuredApiExt } from './configured-apiext.ts';
 import { controllersManager } from './controllers-manager.ts';
 
 /** What an app of controllers is made of. */
@@ -16,6 +17,7 @@ export interface ControllerAppOptions {
   readonly access: HttpTransportOptions;
   /** Tells processes apart in Leases and in the logs of the API server. */
   readonly hostname: string;
+  readonly readFile: (path: string) => string;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -23,25 +25,27 @@ export interface ControllerAppOptions {
   readonly metrics?: MetricRegistry;
 }
 
-/** Controllers as a program runs them: one client, one manager, endpoints and REST API as the configuration says. */
-export function controllerApp(options: ControllerAppOptions): App {
-  const { name, config, modules, access, clock, random, logger, metrics = new MetricRegistry() } = options;
+/**
+ * Controllers as a program runs them: one client, one manager, endpoints and REST API as the configuration says. Rejects
+ * with a TerminalError for what is wrong with the modules, or with what the configuration says about them.
+ */
+export async function controllerApp(options: ControllerAppOptions): Promise<App> {
+  const { name, config, modules, clock, random, logger, metrics = new MetricRegistry() } = options;
   const identity = `${options.hostname}_${randomId(random)}`;
-  const transport = httpTransport({ ...access, userAgent: `${name}/${identity}` });
+  const access = { ...options.access, userAgent: `${name}/${identity}` };
+  const open = new Disposables();
+  const transport = httpTransport(access);
+  open.add(() => transport.close());
   const client = createKubeClient(patientHandler(transport.handler, { clock, random }));
-  const manager = createManager({
-    ...managerOptions(name, identity, config),
-    client,
-    clock,
-    random,
-    logger,
-    metrics,
-  }).with(...modules);
+  const chosen = managerOptions(name, identity, config);
+  const manager = createManager({ ...chosen, client, clock, random, logger, metrics }).with(...modules);
+  await manager.setup();
   const controllers = controllersManager({ manager, client, definitions: config.definitions, clock, logger });
-  return createApp({ name, config, metrics, logger }).with({
-    ...controllers,
-    close: async () => transport.close(),
-  });
+  const app = createApp({ name, config, metrics, logger }).with({ ...controllers, close: () => open.dispose() });
+  if (config.apiext === undefined) return app;
+  const { readFile } = options;
+  const parts = { modules: manager.modules(), client, access, readFile, clock, logger };
+  return app.with(configuredApiExt(config.apiext, parts));
 }
 
 function managerOptions(

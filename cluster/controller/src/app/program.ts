@@ -92,7 +92,8 @@ async function run(options: ProgramOptions, config: AppConfig): Promise<number> 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   let isRunning = false;
   try {
-    const app = await appOf(options, config, logger).prepareRun(stop.signal);
+    const made = await appOf(options, config, logger);
+    const app = await made.prepareRun(stop.signal);
     logger.info('the app is up', { app: name, ...app.addresses });
     isRunning = true;
     await app.run(stop.signal);
@@ -107,7 +108,8 @@ async function run(options: ProgramOptions, config: AppConfig): Promise<number> 
   }
 }
 
-function appOf({ name, modules, process }: ProgramOptions, config: AppConfig, logger: Logger): App {
+function appOf({ name, modules, process }: ProgramOptions, config: AppConfig, logger: Logger): Promise<App> {
+  const readFile = (path: string): string => readFileSync(resolve(process.cwd(), path), 'utf8');
   return controllerApp({
     name,
     config,
@@ -117,11 +119,12 @@ function appOf({ name, modules, process }: ProgramOptions, config: AppConfig, lo
       env: process.env,
       cwd: process.cwd(),
       homeDirectory: process.env.HOME ?? '/',
-      readFile: (path) => readFileSync(path, 'utf8'),
+      readFile,
       exists: existsSync,
       exec: { clock: systemClock, environment: process.env },
     }),
     hostname: hostname(),
+    readFile,
     clock: systemClock,
     random: systemRandom,
     logger,

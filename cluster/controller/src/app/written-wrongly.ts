@@ -8,6 +8,7 @@ const CODES: readonly string[] = [
   'FILTER_INVALID',
   'PHASE_MACHINE_INVALID',
   'RESOURCE_DECLARED_TWICE',
+  'TLS_FILE_UNREADABLE',
 ];
 
 /** Whether an app did not start because somebody wrote something wrongly, as opposed to what is wrong with the world. */

@@ -1,0 +1,71 @@
+import { type Clock, type Logger, TerminalError, toError } from '@kubemin/base';
+import type { HttpTransportOptions, KubeClient } from '@kubemin/kube';
+import { qualifiedName } from '@kubemin/kubeapi';
+import { apiExtManager } from '../apiext/apiext-manager.ts';
+import { callerTransports } from '../apiext/caller-transports.ts';
+import { tokenReviewGate } from '../apiext/token-review-gate.ts';
+import type { ControllerModule } from '../manager/controller.ts';
+import { neededResources } from '../manager/module-choice.ts';
+import { isPhaseModule } from '../phase/phase-module.ts';
+import { ResourceSet } from '../resource/resource-set.ts';
+import type { ApiExtConfig } from './app-config.ts';
+import type { RunnableManager } from './runnable-manager.ts';
+
+/** What the REST API of an app works with. */
+export interface ApiExtParts {
+  /** Those that run: their resources are served. */
+  readonly modules: readonly ControllerModule[];
+  /** The app's own: asks whose token it is, and nothing else. */
+  readonly client: KubeClient;
+  readonly access: HttpTransportOptions;
+  readonly readFile: (path: string) => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The REST API of an app's resources as its configuration says. Callers act with their own rights, never with the app's. */
+export function configuredApiExt(config: ApiExtConfig, parts: ApiExtParts): RunnableManager {
+  const { modules, client, access, clock, logger } = parts;
+  const callers = callerTransports(access);
+  const machines = modules.filter(isPhaseModule).map(({ machine }) => {
+    return [qualifiedName(machine.definition.resource), machine] as const;
+  });
+  const manager = apiExtManager({
+    address: config.address,
+    tls: config.tls && {
+      cert: pem(config.tls.certFile, parts.readFile),
+      key: pem(config.tls.keyFile, parts.readFile),
+    },
+    resources: ResourceSet.of(...neededResources(modules)),
+    machines: new Map(machines),
+    gate: tokenReviewGate({ own: client, as: (user) => callers.as(user), clock }),
+    prefix: config.prefix,
+    cors: config.corsOrigins,
+    clock,
+    logger,
+  });
+  return {
+    name: manager.name,
+    get url() {
+      return manager.url;
+    },
+    prepare: async (signal) => manager.prepare?.(signal),
+    run: (signal) => manager.run(signal),
+    checks: () => manager.checks(),
+    close: async () => {
+      await manager.close?.();
+      callers.close();
+    },
+  };
+}
+
+function pem(path: string, readFile: (path: string) => string): string {
+  try {
+    return readFile(path);
+  } catch (cause) {
+    throw new TerminalError(`the file ${path} for the REST API cannot be read: ${toError(cause).message}`, {
+      code: 'TLS_FILE_UNREADABLE',
+      cause,
+    });
+  }
+}
