@@ -5,7 +5,7 @@ import { eventually } from '@kubemin/testing';
 import { dataDirectory } from '../data-directory.ts';
 import { readEndpoints } from '../endpoints-file.ts';
 import { KubeminHome } from './kubemin-home.ts';
-import { slowApplication } from './slow-application.ts';
+import { slowApplication, slowFor } from './slow-application.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', '..', '..', 'examples');
 
@@ -54,7 +54,8 @@ export class ExamplePlatform {
 }
 
 const SITUATIONS: Readonly<Record<string, (client: PlatformClient) => Promise<void>>> = {
-  'run cancel': async (client) => void (await start(client, slowApplication)),
+  // However slow the machine is, the run is under way when it is cancelled.
+  'run cancel': async (client) => void (await start(client, slowFor('10m'))),
   'run approve': asking,
   'run reject': asking,
   'run retry': async (client) => {
