@@ -8,6 +8,7 @@ export class HubRelay {
   #next: SamplesHub;
   #replacing: Promise<void> | undefined;
   #kills = 0;
+  #closed = false;
 
   constructor(options: Omit<SamplesHubOptions, 'identity'>) {
     this.#options = options;
@@ -30,12 +31,14 @@ export class HubRelay {
     await this.#replacing;
     this.#kills += 1;
     await this.#current?.kill();
+    if (this.#closed) return;
     // Not waited for: whoever asked may be what the next one needs an answer of.
     this.#replacing = this.start();
     this.#replacing.catch(() => undefined);
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#replacing;
     await Promise.all([this.#current?.kill(), this.#next.kill()]);
   }
