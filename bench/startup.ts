@@ -15,7 +15,7 @@ const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', defau
 const ROUNDS = flags.quick ? 3 : 7;
 const COMMAND_ROUNDS = flags.quick ? 7 : 21;
 const IDLE_MS = flags.quick ? 3_000 : 10_000;
-const SETTLE_MS = flags.quick ? 2_000 : 5_000;
+const SETTLE_MS = flags.quick ? 2_000 : 10_000;
 const MIB = 1_048_576;
 const ROOT = join(import.meta.dirname, '..');
 
