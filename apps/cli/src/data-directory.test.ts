@@ -45,7 +45,13 @@ test.each([
 });
 
 test('what kill -9 leaves half written is known as our own; what only looks like it is not', async () => {
-  const ours = [`admin-token.${UUID}`, 'endpoints.json.new', '.endpoints.json.aB3xYz', `secret-keys.${UUID}`];
+  const ours = [
+    `admin-token.${UUID}`,
+    'endpoints.json.new',
+    '.endpoints.json.aB3xYz',
+    '.kubeconfig.aB3xYz',
+    `secret-keys.${UUID}`,
+  ];
   const path = await directoryWith(...ours, 'admin-token.bak', 'my-endpoints.json.new');
   const owned = ownedPaths(dataDirectory(path));
   expect(owned).toEqual(expect.arrayContaining(ours.map((name) => join(path, name))));

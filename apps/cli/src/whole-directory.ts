@@ -4,6 +4,7 @@ import type { DataDirectory } from './data-directory.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
 import { keepingWords } from './language/words/keeping.ts';
+import { typedPath } from './typed-path.ts';
 
 /** Throws a CliError when a restore or a reset of this directory was cut off: what it holds then is no state at all. */
 export function mustBeWhole(directory: DataDirectory): void {
@@ -19,13 +20,21 @@ export function isUnfinished(directory: DataDirectory): boolean {
 function halfRestored({ path }: DataDirectory): CliError {
   return new CliError(
     inBoth(keepingWords, (say) => say.halfRestored(path)),
-    { code: 'HALF_RESTORED', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.restoreAgain(path)) },
+    {
+      code: 'HALF_RESTORED',
+      exitCode: ExitCode.conflict,
+      hint: inBoth(keepingWords, (say) => say.restoreAgain(typedPath(path))),
+    },
   );
 }
 
 function halfReset({ path }: DataDirectory): CliError {
   return new CliError(
     inBoth(keepingWords, (say) => say.halfReset(path)),
-    { code: 'HALF_RESET', exitCode: ExitCode.conflict, hint: inBoth(keepingWords, (say) => say.resetAgain(path)) },
+    {
+      code: 'HALF_RESET',
+      exitCode: ExitCode.conflict,
+      hint: inBoth(keepingWords, (say) => say.resetAgain(typedPath(path))),
+    },
   );
 }

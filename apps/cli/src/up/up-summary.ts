@@ -6,6 +6,7 @@ import { upWords } from '../language/words/up.ts';
 import { NODE_RUNTIMES } from '../node-runtime/choose-node-runtime.ts';
 import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
+import { typedPath } from '../typed-path.ts';
 
 /** What a start has to tell. */
 export interface UpSummary {
@@ -60,7 +61,7 @@ function programName({ env }: CommandContext): string {
 /** Commands look in ./.kubemin and in the home directory by themselves; of other places they have to be told. */
 function whereabouts({ cwd, homeDirectory, env }: CommandContext, { path }: DataDirectory): string {
   const found = [`${cwd}/.kubemin`, `${homeDirectory}/.kubemin`, env.KUBEMIN_HOME].includes(path);
-  return found ? '' : ` --data-dir ${path.startsWith(`${cwd}/`) ? relative(cwd, path) : path}`;
+  return found ? '' : ` --data-dir ${typedPath(path, cwd)}`;
 }
 
 function nodesNotice({ nodes }: Endpoints) {
