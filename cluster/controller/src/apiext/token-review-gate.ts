@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import { type ApiHandler, type UserInfo, unauthorized } from '@kubemin/kubeapi';
+import { type ApiHandler, isStatusError, type UserInfo, unauthorized } from '@kubemin/kubeapi';
 import { authentication } from '@kubemin/kubeapi/resources';
+import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
+import { ProblemError } from '../http/problem-error.ts';
 import type { CallerGate } from './caller-gate.ts';
 
 const DEFAULT_TTL_MS = 10_000;
@@ -65,11 +67,7 @@ class TokenReviewGate implements CallerGate {
   }
 
   async #review(token: string, signal: AbortSignal): Promise<UserInfo | undefined> {
-    const reviews = this.#options.own.resource(authentication.v1.tokenreviews);
-    const { status } = await reviews.create(
-      { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', metadata: {}, spec: { token } },
-      { signal },
-    );
+    const { status } = await this.#reviewed(token, signal);
     const { username, groups = [], uid, extra } = status?.user ?? {};
     if (status?.authenticated !== true || username === undefined || username === '') return undefined;
     return {
@@ -78,5 +76,27 @@ class TokenReviewGate implements CallerGate {
       ...(uid !== undefined && uid !== '' && { uid }),
       ...(extra !== undefined && { extra }),
     };
+  }
+
+  async #reviewed(token: string, signal: AbortSignal): Promise<TokenReview> {
+    const reviews = this.#options.own.resource(authentication.v1.tokenreviews);
+    const review = {
+      apiVersion: 'authentication.k8s.io/v1',
+      kind: 'TokenReview',
+      metadata: {},
+      spec: { token },
+    } as const;
+    try {
+      return await reviews.create(review, { signal });
+    } catch (error) {
+      if (!isStatusError(error) || error.retryable) throw error;
+      // Passed on as it is, it would look as if the caller were not allowed something.
+      const message = 'whose token this is cannot be found out: this program must be allowed to create tokenreviews';
+      throw new ProblemError(`${message} (${error.message})`, {
+        status: 503,
+        code: 'TOKEN_REVIEW_REFUSED',
+        cause: error,
+      });
+    }
   }
 }
