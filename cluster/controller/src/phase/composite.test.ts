@@ -129,3 +129,44 @@ test('a handler that writes the machine’s own fields has failed', async () => 
   expect(bench.phase).toBe('PreFailed');
   expect(bench.state('Init').error).toContain('returned status.phase, which only the phase machine writes');
 });
+
+describe('a handler that is not type-checked', () => {
+  const untyped = (value: unknown) => JSON.parse(JSON.stringify({ value })).value;
+
+  test.each([
+    ['nothing', undefined],
+    ['a word', 'done'],
+    ['a result without done', {}],
+  ])('and returns %s has failed, and so do no others', async (_what, value) => {
+    const bench = benchOf(
+      parallel(
+        'Init',
+        single('a', async () => untyped(value)),
+        done('b'),
+      ),
+    );
+    await bench.finish();
+    expect(bench.phase).toBe('PreFailed');
+    expect(bench.state('Init', 'a').error).toContain('the handler returned no result');
+    expect(bench.state('Init', 'b').done).toBe(true);
+  });
+
+  test('and returns a word as its error has failed with it', async () => {
+    const bench = benchOf(
+      serial(
+        'Init',
+        single('a', async () => untyped({ done: false, error: 'no' })),
+      ),
+    );
+    await bench.finish();
+    expect(bench.state('Init').error).toBe('no');
+  });
+});
+
+test('an error that says too much is cut to what a status and an event can hold', async () => {
+  const bench = benchOf(serial('Init', throwing('a', new Error('x'.repeat(100_000)))));
+  await bench.finish();
+  expect(bench.phase).toBe('PreFailed');
+  expect(bench.state('Init').error?.length).toBeLessThan(5000);
+  for (const { message } of bench.told) expect(message.length).toBeLessThan(1024);
+});

@@ -6,16 +6,30 @@ export interface OwnedSignal {
   release(): void;
 }
 
-/** Aborts with `parent`, or with `reason` at `deadline` (in milliseconds since the epoch). */
+/**
+ * Aborts with `parent`, or with `reason` at `deadline` (in milliseconds since the epoch). A signal of its own, as the
+ * parent lives longer than the run: what handlers attach to it must go with the run.
+ */
 export function deadlineSignal(
   clock: Clock,
   parent: AbortSignal,
   { deadline, reason }: { readonly deadline: number | undefined; readonly reason: Error },
 ): OwnedSignal {
-  if (deadline === undefined) return { signal: parent, release: () => undefined };
-  const late = new AbortController();
-  const cancel = clock.after(Math.max(0, deadline - clock.now()), () => late.abort(reason));
-  return { signal: AbortSignal.any([parent, late.signal]), release: cancel };
+  const own = new AbortController();
+  const follow = (): void => own.abort(parent.reason);
+  if (parent.aborted) follow();
+  else parent.addEventListener('abort', follow, { once: true });
+  const cancel =
+    deadline === undefined
+      ? () => undefined
+      : clock.after(Math.max(0, deadline - clock.now()), () => own.abort(reason));
+  return {
+    signal: own.signal,
+    release: () => {
+      parent.removeEventListener('abort', follow);
+      cancel();
+    },
+  };
 }
 
 /** Aborts `graceMs` after `parent` did: for what should still be written when the process stops. */

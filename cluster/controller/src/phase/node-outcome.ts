@@ -21,6 +21,8 @@ export interface NodeEnd {
   isFatal(error: Error): boolean;
 }
 
+const MOST_CHARACTERS = 4000;
+
 /** The fields of a status that are the machine's alone. */
 const RESERVED: ReadonlySet<string> = new Set(['phase', 'state', 'failedFrom', 'paused', 'conditions']);
 
@@ -28,15 +30,15 @@ const RESERVED: ReadonlySet<string> = new Set(['phase', 'state', 'failedFrom', '
 export function nodeOutcome(last: PhaseState, result: HandlerResult, end: NodeEnd): NodeOutcome {
   const error = result.error ?? misuse(result);
   const fatal = error !== undefined && end.isFatal(error);
-  const done = error === undefined ? result.done : fatal;
+  const done = error === undefined ? result.done === true : fatal;
   const { warning, objects = last.objects, checkpoint = last.checkpoint } = result;
   return {
     state: {
       startTime: end.startTime,
       ...(done ? { done, endTime: end.now } : {}),
-      ...(error === undefined ? {} : { failed: true, error: error.message }),
+      ...(error === undefined ? {} : { failed: true, error: clipped(error.message) }),
       ...(fatal ? { fatal } : {}),
-      ...(warning === undefined ? {} : { warning }),
+      ...(warning === undefined ? {} : { warning: clipped(warning) }),
       ...(objects === undefined ? {} : { objects }),
       ...(checkpoint === undefined ? {} : { checkpoint }),
     },
@@ -48,9 +50,20 @@ export function nodeOutcome(last: PhaseState, result: HandlerResult, end: NodeEn
   };
 }
 
+/** A node that failed before, or without, its handler: what it has reached so far is kept. */
+export function failedOutcome(last: PhaseState, error: Error, end: NodeEnd): NodeOutcome {
+  const outcome = nodeOutcome(last, { done: false, error }, end);
+  return last.state === undefined ? outcome : { ...outcome, state: { ...outcome.state, state: last.state } };
+}
+
 /** A node that was left alone: finished before, or interrupted by others. */
 export function unchanged(state: PhaseState): NodeOutcome {
   return { state, status: {}, progressed: false, errors: [] };
+}
+
+/** A status must fit into an object, however much an error has to say. */
+function clipped(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }
 
 function misuse({ status = {} }: HandlerResult): Error | undefined {

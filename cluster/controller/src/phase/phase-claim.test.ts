@@ -1,9 +1,9 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
-import { serviceUnavailable } from '@kubemin/kubeapi';
+import { invalid, serviceUnavailable } from '@kubemin/kubeapi';
 import { describe, expect, test } from 'vitest';
 import { single } from './phase-handler.ts';
 import type { PhaseStore } from './phase-store.ts';
-import { type Job, KEY, PhaseBench, term } from './test-support/phase-bench.ts';
+import { type Job, jobs, KEY, PhaseBench, term } from './test-support/phase-bench.ts';
 
 const run = single<Job>('Run', async () => ({ done: true }));
 
@@ -158,6 +158,28 @@ describe('a result', () => {
     const bench = await marked({ handlers: { Init: handler, Run: run } });
     await expect(bench.look({ leadership })).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
     expect(bench.state('Init')).toEqual({ runner: 'one/1', startTime: expect.any(String) });
+  });
+});
+
+describe('a result that cannot be stored', () => {
+  test('because the server refuses what the handler said, is a failure of the phase that says so', async () => {
+    const bench = await marked({
+      handlers: { Init: single('Init', async () => ({ done: true, status: { size: 'big' } })), Run: run },
+    });
+    const strict: PhaseStore<Job> = {
+      fetch: (key, signal) => bench.store.fetch(key, signal),
+      persistStatus: async (resource, signal) => {
+        if ('size' in { ...resource.status })
+          throw invalid(jobs, 'one', [
+            { field: 'status.size', reason: 'FieldValueInvalid', message: 'must be a number' },
+          ]);
+        return bench.store.persistStatus(resource, signal);
+      },
+      persistMetadata: (resource, change, signal) => bench.store.persistMetadata(resource, change, signal),
+    };
+    await bench.machine.reconcile(KEY, bench.tools(), strict);
+    expect(bench.phase).toBe('PreFailed');
+    expect(bench.state('Init').error).toMatch(/the server refused what the handler returned.*status.size/);
   });
 });
 

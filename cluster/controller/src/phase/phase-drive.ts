@@ -1,30 +1,29 @@
-import { type BackoffOptions, backoffDelay, TerminalError, toError } from '@kubemin/base';
-import { deepEqual, isRetryable, isStatusError } from '@kubemin/kubeapi';
+import { TerminalError, toError } from '@kubemin/base';
+import { isStatusError } from '@kubemin/kubeapi';
 import type { RecordedEvent } from '../events/event-recorder.ts';
 import type { ReconcileResult } from '../reconcile/reconciler.ts';
-import { deadlineSignal, graceSignal } from './deadline-signal.ts';
+import { deadlineSignal } from './deadline-signal.ts';
 import { hasCode, isFatalError } from './fatality.ts';
 import type { HandlerTools } from './handler-context.ts';
-import { type NodeOutcome, nodeOutcome } from './node-outcome.ts';
+import { failedOutcome, type NodeOutcome } from './node-outcome.ts';
 import { CONTINUE_ANNOTATION, RESET_ANNOTATION, released } from './object-marks.ts';
 import { assertKept, claimed, needsClaim } from './phase-claim.ts';
 import { conditionsFor } from './phase-conditions.ts';
+import { recordPhaseEvent } from './phase-event.ts';
 import type { PhaseModel } from './phase-model.ts';
-import { type RunEnd, settle } from './phase-outcome.ts';
 import { resumedObject } from './phase-pause.ts';
 import { resetObject } from './phase-reset.ts';
 import type { PhaseState } from './phase-state.ts';
 import { deadlineOf, type RunStep, stepFor } from './phase-step.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
+import { ResultWriter } from './result-writer.ts';
 import { RunContext } from './run-context.ts';
 import { HandlerRun, runHandler } from './run-handler.ts';
 
-/** How long a result may still be written after the process was asked to stop. */
-const GRACE_MS = 5000;
-const MOST_WRITES = 5;
-const WRITE_BACKOFF: BackoffOptions = { minMs: 100, maxMs: 2000 };
 const AT_ONCE: ReconcileResult = { requeueAfterMs: 0 };
+/** The code of the reason for which the work on a key is broken off when it takes too long. */
+const RECONCILE_TIMEOUT = 'RECONCILE_TIMEOUT';
 
 /** One look at one object: the edge between the pure steps and the world. */
 export class PhaseDrive<R extends PhasedObject> {
@@ -122,12 +121,14 @@ export class PhaseDrive<R extends PhasedObject> {
     }
     const outcome = await this.#outcome(current, claim);
     this.#assertMeant(outcome);
-    return this.#persist(current, claim, outcome);
+    const finished = { key: this.#key, resource: current, step: claim, outcome, runner };
+    return new ResultWriter(this.#model, this.#store, this.#tools).write(finished);
   }
 
   /** Runs the handler with the phase's time limit around it. */
   async #outcome(resource: R, step: RunStep<R>): Promise<NodeOutcome> {
-    const { clock, signal: parent, tools } = { ...this.#tools, tools: this.#tools };
+    const tools = this.#tools;
+    const { clock, signal: parent } = tools;
     const { phase, finalising, last } = step;
     const deadline = finalising ? undefined : deadlineOf(this.#model, phase, last);
     const reason = new TerminalError(`phase "${phase}" did not finish in time`, { code: 'PHASE_TIMEOUT' });
@@ -158,15 +159,21 @@ export class PhaseDrive<R extends PhasedObject> {
 
   #failed(last: PhaseState, error: Error): NodeOutcome {
     const end = { startTime: last.startTime ?? this.#now(), now: this.#now() };
-    const outcome = nodeOutcome(last, { done: false, error }, { ...end, isFatal: (e) => this.#isFatal(e) });
-    const { state } = last;
-    return state === undefined ? outcome : { ...outcome, state: { ...outcome.state, state } };
+    return failedOutcome(last, error, { ...end, isFatal: (failure) => this.#isFatal(failure) });
   }
 
   #isFatal(error: Error): boolean {
     // Not the handler's decision: it was cut off, and may get further next time.
     if (hasCode(this.#tools.signal.reason, RECONCILE_TIMEOUT)) return false;
-    return this.#model.definition.isFatal?.(error) ?? isFatalError(error);
+    try {
+      return this.#model.definition.isFatal?.(error) ?? isFatalError(error);
+    } catch (fault) {
+      this.#tools.logger.error('a definition could not tell whether an error is fatal', {
+        key: this.#key,
+        error: fault,
+      });
+      return true;
+    }
   }
 
   /** Throws for errors that say nothing about the phase: this process stops, or does not lead any more. */
@@ -177,63 +184,16 @@ export class PhaseDrive<R extends PhasedObject> {
     if (errors.length > 0 && !hasCode(signal.reason, RECONCILE_TIMEOUT)) signal.throwIfAborted();
   }
 
-  /** Stores what came of a run. Of a change by others in between only one counts: that the phase is not as it was. */
-  async #persist(resource: R, step: RunStep<R>, outcome: NodeOutcome): Promise<ReconcileResult> {
-    const { clock, random, logger } = this.#tools;
-    const { backoff } = this.#model.row(step.phase).policy;
-    const chance = random.next();
-    const steady = { next: () => chance, bytes: random.bytes, uuid: random.uuid };
-    const end: RunEnd<R> = {
-      step,
-      outcome,
-      now: clock.now(),
-      runner: this.#runner(),
-      retryDelayMs: (attempts) => Math.round(backoffDelay(backoff, attempts - 1, steady)),
-    };
-    const grace = graceSignal(clock, this.#tools.signal, GRACE_MS);
-    try {
-      let current = resource;
-      for (let write = 0; ; write += 1) {
-        const settlement = settle(this.#model, current, end);
-        if (!settlement.changed) return { requeueAfterMs: settlement.requeueAfterMs };
-        try {
-          const stored = await this.#store.persistStatus(settlement.resource, grace.signal);
-          for (const event of settlement.events) this.#tell(stored, event);
-          return { requeueAfterMs: settlement.requeueAfterMs };
-        } catch (error) {
-          if (write >= MOST_WRITES || !isRetryable(error) || grace.signal.aborted) throw error;
-          logger.debug('the result of a phase could not be stored, trying again', { key: this.#key, error });
-        }
-        await clock.sleep(backoffDelay(WRITE_BACKOFF, write, random), grace.signal);
-        const fresh = await this.#store.fetch(this.#key, grace.signal);
-        if (fresh === undefined || !this.#sameGround(fresh, resource, step)) return AT_ONCE;
-        current = fresh;
-      }
-    } finally {
-      grace.release();
-    }
-  }
-
-  #sameGround(fresh: R, before: R, { phase }: RunStep<R>): boolean {
-    return (
-      fresh.metadata.uid === before.metadata.uid &&
-      this.#model.view(fresh).phase === this.#model.view(before).phase &&
-      deepEqual(this.#model.stateOf(fresh, phase), this.#model.stateOf(before, phase))
-    );
-  }
-
   #runner(): string {
     const { leadership } = this.#tools;
     return leadership === undefined ? 'local/0' : `${leadership.identity}/${leadership.term}`;
   }
 
   #tell(resource: R, event: RecordedEvent): void {
-    this.#tools.events.record(resource, event);
+    recordPhaseEvent(this.#tools.events, resource, event);
   }
 
   #now(): string {
     return new Date(this.#tools.clock.now()).toISOString();
   }
 }
-
-const RECONCILE_TIMEOUT = 'RECONCILE_TIMEOUT';

@@ -118,6 +118,24 @@ describe.each(['loopback', 'http'] as const)('a machine over %s', (transport) =>
     expect((await paused())?.status).toBe('False');
   });
 
+  test.each([
+    ['given to another manager', { labels: { 'should-be-reconciled-by': 'somebody-else' } }, { labels: null }],
+    ['put off for a century', { annotations: { 'no-reconciling-before': '4900000000' } }, { annotations: null }],
+  ])('lets an object be that is %s, until it is not', async (_what, marks, unmarked) => {
+    const object = moving('other', { boxes: 1 });
+    await movingsOf().create({ ...object, metadata: { ...object.metadata, ...marks } });
+    // Whoever comes later is done first.
+    await movingsOf().create(moving('later', { boxes: 1 }));
+    await reaches('later', 'Moved');
+    expect((await movingsOf().get('other')).status).toBeUndefined();
+    await movingsOf().patch('other', { type: 'merge', body: { metadata: unmarked } });
+    await reaches('other', 'Moved');
+    for (const name of ['other', 'later']) {
+      await movingsOf().delete(name);
+      await eventually(async () => (await movingsOf().find(name)) === undefined);
+    }
+  });
+
   test('cleans up before a deleted object goes', async () => {
     await movingsOf().delete('easy');
     await eventually(async () => (await movingsOf().find('easy')) === undefined);

@@ -1,10 +1,12 @@
-import type { Change } from '@kubemin/kube';
 import type { ControllerModule } from '../manager/controller.ts';
 import { createReconcilerController } from '../reconcile/reconciler-controller.ts';
-import { mappedChanges } from '../reconcile/source.ts';
+import { resynced } from '../reconcile/resync.ts';
+import { mappedChanges, type Source } from '../reconcile/source.ts';
 import type { CustomResource } from '../resource/custom-resource.ts';
+import type { ReconcileScope } from '../scope/reconcile-scope.ts';
 import { kubePhaseStore } from './kube-phase-store.ts';
 import { assertDefined, type PhaseMachine } from './phase-machine.ts';
+import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** How a machine is run. */
@@ -41,15 +43,24 @@ export function phaseModule<R extends PhasedObject>(
     ...(resources === undefined ? {} : { resources }),
     validate: () => assertDefined(machine),
     setup(context) {
-      const { scope, clock } = context;
+      const { scope, clock, random, resyncMs } = context;
       const objects = context.informers.informer(resource);
-      const store = kubePhaseStore(context.client, resource);
-      const wakes = ({ type, object, key }: Change<R>): readonly string[] =>
-        type !== 'deleted' && scope.admits(object) && machine.needsLook(object) ? [key] : [];
+      const store = scopedStore(kubePhaseStore(context.client, resource), scope);
+      const isDue = (object: R | undefined): boolean =>
+        object !== undefined && scope.admits(object) && machine.needsLook(object);
+      const changes = mappedChanges(objects, ({ type, object, key }) =>
+        type !== 'deleted' && isDue(object) ? [key] : [],
+      );
+      const again: Source = (enqueue) =>
+        resyncMs === undefined
+          ? () => undefined
+          : resynced(objects, { clock, random, periodMs: resyncMs })((key) => {
+              if (isDue(objects.get(key))) enqueue(key);
+            });
       return createReconcilerController({
         context,
         ...(workers === undefined ? {} : { workers }),
-        sources: [mappedChanges(objects, wakes)],
+        sources: [changes, again],
         reconciler: {
           async reconcile(key, signal) {
             const object = objects.get(key);
@@ -60,6 +71,17 @@ export function phaseModule<R extends PhasedObject>(
           },
         },
       });
+    },
+  };
+}
+
+/** An object that has become somebody else's is as good as gone. */
+function scopedStore<R extends PhasedObject>(store: PhaseStore<R>, scope: ReconcileScope): PhaseStore<R> {
+  return {
+    ...store,
+    fetch: async (key, signal) => {
+      const object = await store.fetch(key, signal);
+      return object !== undefined && scope.admits(object) ? object : undefined;
     },
   };
 }

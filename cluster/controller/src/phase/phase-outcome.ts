@@ -13,8 +13,8 @@ export interface RunEnd<R> {
   readonly outcome: NodeOutcome;
   readonly now: number;
   readonly runner: string;
-  /** How long to wait after so many failures in a row. */
-  retryDelayMs(attempts: number): number;
+  /** How long to wait if it has failed and is to be tried again. */
+  readonly retryDelayMs: number;
 }
 
 /** An object after a run. */
@@ -110,9 +110,7 @@ function stayed<R extends PhasedObject>(model: PhaseModel<R>, resource: R, settl
   const { view, state, end } = settled;
   const { phase, finalising } = end.step;
   const failed = state.failed === true;
-  const delay = failed
-    ? end.retryDelayMs(state.attempts ?? 1)
-    : Math.max(0, end.outcome.requeueAfterMs ?? model.requeueDeferMs);
+  const delay = failed ? end.retryDelayMs : Math.max(0, end.outcome.requeueAfterMs ?? model.requeueDeferMs);
   const left = finalising ? undefined : deadlineOf(model, phase, state);
   const requeueAfterMs = Math.min(delay, left === undefined ? delay : Math.max(0, left - end.now));
   const { nextTime: _, ...before } = { ...stateNamed(view.states, phase) };

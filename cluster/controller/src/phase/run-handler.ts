@@ -1,4 +1,4 @@
-import { toError } from '@kubemin/base';
+import { TerminalError, toError } from '@kubemin/base';
 import { runComposite } from './composite.ts';
 import type { HandlerResult } from './handler-result.ts';
 import { type NodeOutcome, nodeOutcome, unchanged } from './node-outcome.ts';
@@ -32,10 +32,16 @@ export class HandlerRun<R> {
     return new HandlerRun(this.context.with({ signal }), this.resource, this.isFatal);
   }
 
-  /** To throw means the same as to return an error. */
+  /** To throw means the same as to return an error. What comes back may be anything: not every handler is type-checked. */
   async guarded(work: () => Promise<HandlerResult>): Promise<HandlerResult> {
     try {
-      return await work();
+      const result: unknown = await work();
+      if (!isResult(result)) {
+        throw new TerminalError('the handler returned no result; it must return { done: true } or { done: false }', {
+          code: 'PHASE_NO_RESULT',
+        });
+      }
+      return result.error === undefined ? result : { ...result, error: toError(result.error) };
     } catch (thrown) {
       return { done: false, error: toError(thrown) };
     }
@@ -63,4 +69,8 @@ async function runSingle<R>(handler: SingleHandler<R>, last: PhaseState, run: Ha
   const startTime = last.startTime ?? run.now();
   const result = await run.guarded(() => handler.handle(run.context, run.resource, last));
   return nodeOutcome(last, result, { startTime, now: run.now(), isFatal: run.isFatal });
+}
+
+function isResult(value: unknown): value is HandlerResult {
+  return typeof value === 'object' && value !== null && 'done' in value && typeof value.done === 'boolean';
 }

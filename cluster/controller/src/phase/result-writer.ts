@@ -1,0 +1,112 @@
+import { type BackoffOptions, backoffDelay, TerminalError } from '@kubemin/base';
+import { deepEqual, isRetryable, isStatusError } from '@kubemin/kubeapi';
+import type { ReconcileResult } from '../reconcile/reconciler.ts';
+import { graceSignal } from './deadline-signal.ts';
+import type { HandlerTools } from './handler-context.ts';
+import { failedOutcome, type NodeOutcome } from './node-outcome.ts';
+import { recordPhaseEvent } from './phase-event.ts';
+import type { PhaseModel } from './phase-model.ts';
+import { type RunEnd, type Settlement, settle } from './phase-outcome.ts';
+import type { RunStep } from './phase-step.ts';
+import type { PhaseStore } from './phase-store.ts';
+import type { PhasedObject } from './phased-object.ts';
+
+/** How long a result may still be written after the process was asked to stop. */
+const GRACE_MS = 5000;
+const MOST_WRITES = 5;
+const WRITE_BACKOFF: BackoffOptions = { minMs: 100, maxMs: 2000 };
+
+/** A run whose result is to be stored. */
+export interface FinishedRun<R> {
+  readonly key: string;
+  /** As it was when the run began. */
+  readonly resource: R;
+  readonly step: RunStep<R>;
+  readonly outcome: NodeOutcome;
+  readonly runner: string;
+}
+
+/** Stores results of runs: work that was done must not be done again because the server was away for a moment. */
+export class ResultWriter<R extends PhasedObject> {
+  readonly #model: PhaseModel<R>;
+  readonly #store: PhaseStore<R>;
+  readonly #tools: HandlerTools;
+
+  constructor(model: PhaseModel<R>, store: PhaseStore<R>, tools: HandlerTools) {
+    this.#model = model;
+    this.#store = store;
+    this.#tools = tools;
+  }
+
+  /** Stores the result, and says when to look again. It is dropped when the phase is not any more as the run found it. */
+  async write(run: FinishedRun<R>): Promise<ReconcileResult> {
+    const grace = graceSignal(this.#tools.clock, this.#tools.signal, GRACE_MS);
+    try {
+      return await this.#write(run, grace.signal);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return await this.#write(refused(run, error), grace.signal);
+    } finally {
+      grace.release();
+    }
+  }
+
+  async #write(run: FinishedRun<R>, signal: AbortSignal): Promise<ReconcileResult> {
+    const { clock, random, logger } = this.#tools;
+    const end = this.#endOf(run);
+    let current = run.resource;
+    for (let write = 0; ; write += 1) {
+      try {
+        if (write > 0) {
+          const fresh = await this.#store.fetch(run.key, signal);
+          if (fresh === undefined || !this.#isSameGround(fresh, run)) return { requeueAfterMs: 0 };
+          current = fresh;
+        }
+        const settlement = settle(this.#model, current, end);
+        if (settlement.changed) await this.#keep(settlement, signal);
+        return { requeueAfterMs: settlement.requeueAfterMs };
+      } catch (error) {
+        if (write >= MOST_WRITES || !isRetryable(error) || signal.aborted) throw error;
+        logger.debug('the result of a phase could not be stored, trying again', { key: run.key, error });
+      }
+      await clock.sleep(backoffDelay(WRITE_BACKOFF, write, random), signal);
+    }
+  }
+
+  #endOf({ step, outcome, runner }: FinishedRun<R>): RunEnd<R> {
+    const { clock, random } = this.#tools;
+    const { backoff } = this.#model.row(step.phase).policy;
+    const retryDelayMs = Math.round(backoffDelay(backoff, step.last.attempts ?? 0, random));
+    return { step, outcome, runner, now: clock.now(), retryDelayMs };
+  }
+
+  async #keep({ resource, events }: Settlement<R>, signal: AbortSignal): Promise<void> {
+    const stored = await this.#store.persistStatus(resource, signal);
+    for (const event of events) recordPhaseEvent(this.#tools.events, stored, event);
+  }
+
+  #isSameGround(fresh: R, { resource, step: { phase } }: FinishedRun<R>): boolean {
+    return (
+      fresh.metadata.uid === resource.metadata.uid &&
+      this.#model.view(fresh).phase === this.#model.view(resource).phase &&
+      deepEqual(this.#model.stateOf(fresh, phase), this.#model.stateOf(resource, phase))
+    );
+  }
+}
+
+/** Whether the server will never take this result, however often it is offered. */
+function isRefusal(error: unknown): error is Error {
+  return (
+    isStatusError(error, 'Invalid') ||
+    isStatusError(error, 'RequestEntityTooLarge') ||
+    isStatusError(error, 'BadRequest')
+  );
+}
+
+/** The same run as one that failed: with what the handler said left out, the server can take it. */
+function refused<R>(run: FinishedRun<R>, cause: Error): FinishedRun<R> {
+  const message = `the server refused what the handler returned: ${cause.message}`;
+  const error = new TerminalError(message, { code: 'PHASE_RESULT_REFUSED', cause });
+  const { startTime = '', endTime = startTime } = run.outcome.state;
+  return { ...run, outcome: failedOutcome(run.step.last, error, { startTime, now: endTime, isFatal: () => true }) };
+}
