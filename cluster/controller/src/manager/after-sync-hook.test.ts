@@ -100,4 +100,20 @@ describe('KC-MGR-1 hooks after the cache sync', () => {
       eventually(() => logger.at('error').length > 0).then(() => undefined),
     );
   });
+
+  test('one that never returns is named when the manager stops without it', async () => {
+    const logger = new MemoryLogger();
+    const entered = Promise.withResolvers<void>();
+    const endless: AfterSyncHook = {
+      run: () => {
+        entered.resolve();
+        return new Promise(() => undefined);
+      },
+    };
+    const modules = [worker('endless', idle, { afterCacheSync: endless })];
+    await running(cluster, { modules, logger, stopGraceMs: 10 }, () => entered.promise);
+    expect(logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { fields: { stuck: ['endless: the hook after the cache sync'] } },
+    ]);
+  });
 });

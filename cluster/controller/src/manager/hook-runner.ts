@@ -17,6 +17,7 @@ export class HookRunner {
   readonly #onFailure: () => void;
   readonly #success = Promise.withResolvers<void>();
   #state: HookState = { kind: 'waiting' };
+  #running = false;
 
   constructor(hook: AfterSyncHook, context: ControllerContext, onFailure: () => void) {
     this.#hook = hook;
@@ -26,6 +27,11 @@ export class HookRunner {
 
   get isBlocking(): boolean {
     return this.#hook.blocking ?? false;
+  }
+
+  /** Whether it is at work right now, not waiting for its next try. */
+  get isRunning(): boolean {
+    return this.#running;
   }
 
   get state(): HookState {
@@ -52,6 +58,7 @@ export class HookRunner {
   }
 
   async #try(signal: AbortSignal): Promise<boolean> {
+    this.#running = true;
     try {
       await this.#hook.run(this.#context, signal);
       this.#state = { kind: 'done' };
@@ -66,6 +73,8 @@ export class HookRunner {
         error,
       });
       return false;
+    } finally {
+      this.#running = false;
     }
   }
 }

@@ -160,6 +160,26 @@ describe('failures', () => {
   });
 });
 
+test('a set-up that never ends does not keep the manager from stopping', async () => {
+  const { client } = cluster;
+  const tools = { client, clock: systemClock, random: systemRandom, logger: silentLogger };
+  const entered = Promise.withResolvers<void>();
+  const endless: ControllerModule = {
+    name: 'endless',
+    setup: () => {
+      entered.resolve();
+      return new Promise(() => undefined);
+    },
+  };
+  const manager = createManager({ ...tools, stopGraceMs: 10 }).with(endless);
+  const stop = new AbortController();
+  const run = manager.run(stop.signal);
+  await entered.promise;
+  stop.abort();
+  await run;
+  await expect(manager.ready).rejects.toThrow('ended before it was ready');
+});
+
 describe('registration', () => {
   test('refuses a name that is taken, and controllers after the start', async () => {
     expect(() => newManager().with(shouting, { ...shouting })).toThrow('"shouting" is already registered');

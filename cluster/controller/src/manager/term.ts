@@ -53,6 +53,7 @@ interface Part {
   readonly controller: Controller;
   readonly hook: HookRunner | undefined;
   isSynced: boolean;
+  isEnded: boolean;
 }
 
 const RESTART_BACKOFF: BackoffOptions = { minMs: 1000, maxMs: 60_000 };
@@ -98,7 +99,7 @@ export class Term {
    */
   async run(onReady: () => void): Promise<TermEnd> {
     const { signal } = this.#turn;
-    await this.#setUp();
+    if (!(await this.#withinGrace(this.#setUp()))) return { stuck: ['the set-up of the controllers'] };
     this.#informers.start(signal);
     await this.#fillCaches();
     const hooks = this.#runHooks();
@@ -111,7 +112,7 @@ export class Term {
     silence.abort();
     // Nothing that is merely said may hold up a process that has to go.
     await this.#withinGrace(telling);
-    return { stuck: inTime ? [] : this.#parts.flatMap(keysInFlight) };
+    return { stuck: inTime ? [] : this.#parts.flatMap(unfinished) };
   }
 
   async #setUp(): Promise<void> {
@@ -122,10 +123,16 @@ export class Term {
       try {
         this.#parts = [...this.#parts, await this.#setUpOne(scoped)];
       } catch (cause) {
+        await this.#dismiss();
         const message = `controller "${name}" could not be set up: ${toError(cause).message}`;
         throw new TerminalError(message, { code: 'CONTROLLER_SETUP_FAILED', cause });
       }
     }
+  }
+
+  /** Those that were set up before one could not be: they unsubscribe, and have done nothing. */
+  async #dismiss(): Promise<void> {
+    await Promise.all(this.#parts.map(({ controller }) => controller.run(AbortSignal.abort())));
   }
 
   async #setUpOne({ module, scope }: ScopedModule): Promise<Part> {
@@ -143,7 +150,7 @@ export class Term {
     };
     const controller = await module.setup(context);
     const hook = afterCacheSync && new HookRunner(afterCacheSync, context, () => metrics.hookFailed(name));
-    return { name, informers, controller, hook, isSynced: false };
+    return { name, informers, controller, hook, isSynced: false, isEnded: false };
   }
 
   /** Waits for the caches of all, but not for ever: a resource that is not served must not stop those that are. */
@@ -192,6 +199,7 @@ export class Term {
     if (!part.isSynced) await this.#noteSync(part);
     if (part.hook?.isBlocking === true) await Promise.race([part.hook.succeeded, aborted(signal)]);
     await this.#keepRunning(part);
+    part.isEnded = true;
   }
 
   /** One controller's failure is its own: it is started again, the others don't notice. */
@@ -246,6 +254,9 @@ export class Term {
   }
 }
 
-function keysInFlight({ name, controller }: Part): readonly string[] {
-  return (controller.inFlight?.() ?? []).map((key) => `${name}: ${key}`);
+/** What of a part goes on although it was told to end. */
+function unfinished({ name, controller, hook, isEnded }: Part): readonly string[] {
+  const keys = isEnded ? [] : (controller.inFlight?.() ?? []).map((key) => `${name}: ${key}`);
+  if (hook?.isRunning === true) return [...keys, `${name}: the hook after the cache sync`];
+  return keys.length > 0 || isEnded ? keys : [name];
 }
