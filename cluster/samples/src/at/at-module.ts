@@ -1,4 +1,4 @@
-import { type ControllerModule, changedObjects, createReconcilerController, ownersOf } from '@kubemin/controller';
+import { type ControllerModule, createReconcilerController, ownersOf } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
 import { AtReconciler } from './at-reconciler.ts';
 import { ats } from './at-resource.ts';
@@ -13,6 +13,6 @@ export const atModule: ControllerModule = {
     const objects = context.informers.informer(ats);
     const pods = context.informers.informer(core.v1.pods);
     const reconciler = new AtReconciler(context, objects, pods);
-    return createReconcilerController({ context, reconciler, sources: [changedObjects(objects), ownersOf(pods, AT)] });
+    return createReconcilerController({ context, reconciler, primary: objects, sources: [ownersOf(pods, AT)] });
   },
 };
