@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatConfigProblem, readAppConfig } from '@kubemin/controller/app';
 import { expect, test } from 'vitest';
+import { hubRows } from '../apps/cli/src/hub/hub-rows.ts';
 import { readSettings } from '../apps/cli/src/settings/read-settings.ts';
 
 const CONFIG = join(import.meta.dirname, '..', 'deploy', 'config');
-const files = readdirSync(CONFIG);
+const HUB = 'hub.yaml';
+const files = readdirSync(CONFIG).filter((file) => file !== HUB);
 
 test('there is a configuration for development, for Redis and for Kafka', () => {
   expect(files.sort()).toEqual(['dev.yaml', 'kafka.yaml', 'redis.yaml']);
@@ -16,4 +19,10 @@ test.each(files)('deploy/config/%s loads, and every name in it is a setting', (f
   const { problems, warnings } = readSettings({ command: 'server', flags: new Map(), env: {}, config });
   expect(problems).toEqual([]);
   expect(warnings.filter(({ code }) => code === 'SETTING_UNKNOWN')).toEqual([]);
+});
+
+test('deploy/config/hub.yaml loads, and every name in it is a setting of the hub', () => {
+  const file = { name: HUB, text: readFileSync(join(CONFIG, HUB), 'utf8') };
+  const read = readAppConfig({ flags: new Map(), env: {}, file }, Object.values(hubRows));
+  expect(read.kind === 'problems' ? read.problems.map(formatConfigProblem) : read.warnings).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
   KubeconfigError,
   kubeconfigPaths,
 } from '@kubemin/kube';
+import type { Text } from '@kubemin/model';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
@@ -20,8 +21,12 @@ export interface ClusterChoice {
   readonly context: string | undefined;
 }
 
-/** The cluster to deliver to: what the settings say, else what kubectl would take, else the one this runs in as a pod. */
-export function clusterAccess(context: CommandContext, choice: ClusterChoice): ClusterAccess {
+/** The cluster to deliver to: what the settings say, else what kubectl would take, else the one this runs in as a pod. `advice` says what to do about kubeconfigs that are wrong. */
+export function clusterAccess(
+  context: CommandContext,
+  choice: ClusterChoice,
+  advice: (paths: string) => Text = (paths) => inBoth(clusterWords, (say) => say.chooseKubeconfig(paths)),
+): ClusterAccess {
   const search = clusterSearch(context, choice);
   try {
     return findClusterAccess(search);
@@ -30,7 +35,7 @@ export function clusterAccess(context: CommandContext, choice: ClusterChoice): C
       throw new CliError(cause.message, {
         code: cause.code,
         exitCode: ExitCode.usage,
-        hint: inBoth(clusterWords, (say) => say.chooseKubeconfig(kubeconfigPaths(search).join(', '))),
+        hint: advice(kubeconfigPaths(search).join(', ')),
         cause,
       });
     }

@@ -1,9 +1,9 @@
 import { installDefinitions } from '@kubemin/controller';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
-import { clusterAccess } from '../cluster-access.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import { chosenResources } from '../hub/chosen-resources.ts';
+import { hubCluster } from '../hub/hub-cluster.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
 import { columnWords } from '../language/words/column.ts';
 import { hubWords } from '../language/words/hub.ts';
@@ -18,7 +18,7 @@ export interface InstallCrdsOptions {
 export async function installCrds(context: CommandContext, options: InstallCrdsOptions): Promise<ExitCode> {
   const { clock, interrupted, language } = context;
   const chosen = chosenResources(options.resources);
-  const access = clusterAccess(context, { kubeconfig: options.kubeconfig, context: undefined });
+  const access = hubCluster(context, options.kubeconfig);
   const transport = httpTransport({ ...access });
   try {
     const client = createKubeClient(transport.handler);

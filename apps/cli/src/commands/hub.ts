@@ -5,9 +5,9 @@ import { jsonLine, jsonLogger, textLine } from '@kubemin/base';
 import { ControllerRegistry } from '@kubemin/controller';
 import { type AppConfig, controllerApp, type PreparedApp, printConfig } from '@kubemin/controller/app';
 import { registerSamples } from '@kubemin/samples';
-import { clusterAccess } from '../cluster-access.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
+import { hubCluster } from '../hub/hub-cluster.ts';
 import { loadHubConfig } from '../hub/hub-config.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
 import type { HubFlags } from '../hub/hub-flags.ts';
@@ -35,7 +35,7 @@ export async function hub(context: CommandContext, flags: HubFlags): Promise<Exi
 
 async function prepare(context: CommandContext, config: AppConfig): Promise<PreparedApp> {
   const { clock, cwd, random, terminal, interrupted } = context;
-  const access = clusterAccess(context, { kubeconfig: config.kubeconfig, context: undefined });
+  const access = hubCluster(context, config.kubeconfig);
   const registry = new ControllerRegistry();
   registerSamples(registry, { instances: Object.fromEntries(config.values.get(hubRows.redisInstances)) });
   const logger = jsonLogger({

@@ -90,6 +90,7 @@ describe('KC-APP-1: flag, environment, file, default', () => {
     ['a value where a group belongs', 'reconcilermgr: 5', 'holds settings by their names'],
     ['filters that are no map', 'resource-filter: "*"', 'names with values belong here'],
     ['a filter that is a list', 'resource-filter: {ats: ["*"]}', 'a value belongs here'],
+    ['a filter that is no regular expression', 'resource-filter: {ats: "re:("}', 'for ats: '],
     ['a list of settings', '- a', 'holds settings by their names'],
     ['no YAML', 'a: [1', 'this is not YAML'],
     ['a key twice', 'namespace: a\nnamespace: b', 'unique'],

@@ -1,9 +1,10 @@
-import type { LogLevel } from '@kubemin/base';
+import { type LogLevel, toError } from '@kubemin/base';
 import type { LeaseTimes } from '@kubemin/kube';
 import { type BindAddress, parseBindAddress } from '../http/bind-address.ts';
+import { parseKeyPattern } from '../scope/key-pattern.ts';
 import type { ConfigProblem } from './config-problem.ts';
 import type { ConfigRow } from './config-row.ts';
-import { appRows, ginRows } from './config-rows.ts';
+import { appRows, FILTER_EXAMPLE, ginRows } from './config-rows.ts';
 import type { ConfigValues } from './config-values.ts';
 import { type AppInput, readConfigValues } from './read-config-values.ts';
 import { retiredKeys } from './retired-keys.ts';
@@ -60,7 +61,7 @@ export type ReadConfig =
 export function readAppConfig(input: AppInput, own: readonly ConfigRow<unknown>[] = []): ReadConfig {
   const rows = [...Object.values(appRows), ...Object.values(ginRows), ...own];
   const { values, problems, warnings } = readConfigValues(input, { rows, retired: retiredKeys });
-  const found = [...problems, ...leaseProblems(values), ...tlsProblems(values)];
+  const found = [...problems, ...leaseProblems(values), ...tlsProblems(values), ...filterProblems(values)];
   if (found.length > 0) return { kind: 'problems', problems: found };
   return { kind: 'config', config: configOf(values), warnings };
 }
@@ -148,4 +149,17 @@ function tlsProblems(values: ConfigValues): readonly ConfigProblem[] {
   const [given, missing] = values.isSaid(cert) ? [cert, key] : [key, cert];
   const message = 'a certificate and its key belong together, and one of them is missing';
   return [{ code: 'CONFIG_CONFLICT', source: values.sourceOf(given), message, fix: `give --${missing.flag}, too` }];
+}
+
+function filterProblems(values: ConfigValues): readonly ConfigProblem[] {
+  const source = values.sourceOf(appRows.resourceFilter);
+  return [...values.get(appRows.resourceFilter)].flatMap(([resource, text]) => {
+    try {
+      parseKeyPattern(text);
+      return [];
+    } catch (error) {
+      const message = `for ${resource}: ${toError(error).message}`;
+      return [{ code: 'CONFIG_VALUE_INVALID', source, message, fix: `write a pattern such as ${FILTER_EXAMPLE}` }];
+    }
+  });
 }

@@ -15,6 +15,9 @@ import {
 const pathValue = () => textValue({ expected: 'a path', example: '/etc/controllers/file' });
 const MINUTE_MS = 60_000;
 
+/** What a filter of objects looks like. */
+export const FILTER_EXAMPLE = '"team-a/*,!team-a/old-*"';
+
 /** The settings that every app has. */
 export const appRows = {
   kubeconfig: configRow({
@@ -98,7 +101,7 @@ export const appRows = {
     flag: 'resource-filter',
     yaml: ['resource-filter'],
     only: 'file',
-    type: mapValue('ats: "team-a/*,!team-a/old-*"'),
+    type: mapValue(`ats: ${FILTER_EXAMPLE}`),
     default: new Map(),
     doc: 'Per resource, by its plural: which objects to reconcile, by patterns over namespace/name.',
   }),

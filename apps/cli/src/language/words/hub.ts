@@ -18,6 +18,7 @@ export const hubWords = defineWords({
     changed: 'changed',
     unchanged: 'unchanged',
     listResources: 'kubemin crd print, without a name, prints all of them',
+    chooseKubeconfig: (paths: string) => `read ${paths}; correct it, or name another with --kubeconfig FILE`,
     clusterRefuses: (server: string, why: string) => `the cluster at ${server} refuses: ${why}`,
     grantAccess:
       'use a kubeconfig whose user may do this, or grant it; deploy/controllers/rbac.yaml has what the hub needs',
@@ -39,6 +40,7 @@ export const hubWords = defineWords({
     changed: '已更改',
     unchanged: '未变',
     listResources: '不带名称的 kubemin crd print 会显示全部',
+    chooseKubeconfig: (paths) => `已读取 ${paths}；请改正，或用 --kubeconfig FILE 指定另一个`,
     clusterRefuses: (server, why) => `${server} 的集群拒绝：${why}`,
     grantAccess: '请使用有此权限的用户的 kubeconfig，或授予权限；hub 所需权限见 deploy/controllers/rbac.yaml',
     clusterSilent: (server, why) => `无法连接 ${server} 的集群：${why}`,
