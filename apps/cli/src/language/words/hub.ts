@@ -21,7 +21,7 @@ export const hubWords = defineWords({
     chooseKubeconfig: (paths: string) => `read ${paths}; correct it, or name another with --kubeconfig FILE`,
     clusterRefuses: (server: string, why: string) => `the cluster at ${server} refuses: ${why}`,
     grantAccess:
-      'use a kubeconfig whose user may do this, or grant it; deploy/controllers/rbac.yaml has what the hub needs',
+      'use a kubeconfig whose user may do this, or grant it; deploy/controllers/hub/hub.yaml has what the hub needs',
     clusterSilent: (server: string, why: string) => `the cluster at ${server} cannot be reached: ${why}`,
     checkServer: 'check the server in the kubeconfig, and that kubectl get --raw /version answers with the same one',
   },
@@ -42,7 +42,7 @@ export const hubWords = defineWords({
     listResources: '不带名称的 kubemin crd print 会显示全部',
     chooseKubeconfig: (paths) => `已读取 ${paths}；请改正，或用 --kubeconfig FILE 指定另一个`,
     clusterRefuses: (server, why) => `${server} 的集群拒绝：${why}`,
-    grantAccess: '请使用有此权限的用户的 kubeconfig，或授予权限；hub 所需权限见 deploy/controllers/rbac.yaml',
+    grantAccess: '请使用有此权限的用户的 kubeconfig，或授予权限；hub 所需权限见 deploy/controllers/hub/hub.yaml',
     clusterSilent: (server, why) => `无法连接 ${server} 的集群：${why}`,
     checkServer: '请检查 kubeconfig 中的 server，并确认 kubectl get --raw /version 对同一 kubeconfig 有应答',
   },
