@@ -15,6 +15,7 @@ export type { HandlerResult } from './phase/handler-result.ts';
 export { kubePhaseStore } from './phase/kube-phase-store.ts';
 export { MemoryPhaseStore } from './phase/memory-phase-store.ts';
 export { CONTINUE_ANNOTATION, ONGOING_FINALIZER, PHASE_LABEL, RESET_ANNOTATION } from './phase/object-marks.ts';
+export { type ObjectPaths, objectsAt } from './phase/object-paths.ts';
 export { type PhaseAccess, statusAccess } from './phase/phase-access.ts';
 export type { PhaseMachineDefinition } from './phase/phase-definition.ts';
 export type { ObjectResult, ObjectRow, ObjectTable, PhaseCheck, PhaseDetail } from './phase/phase-detail.ts';

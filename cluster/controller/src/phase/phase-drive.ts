@@ -104,6 +104,9 @@ export class PhaseDrive<R extends PhasedObject> {
     const next = resumedObject(this.#model, resource);
     const changed = this.#model.view(resource).paused !== undefined;
     const stored = changed ? await this.#store.persistStatus(next, this.#tools.signal) : resource;
+    if (this.#model.isPaused(stored)) {
+      this.#tell(stored, { type: 'Warning', reason: 'StillPaused', message: 'spec.paused holds it; set it to false' });
+    }
     await this.#store.persistMetadata(stored, { annotations: { [CONTINUE_ANNOTATION]: null } }, this.#tools.signal);
     return AT_ONCE;
   }

@@ -40,6 +40,16 @@ describe('a pause in the spec', () => {
     expect(bench.told.map(({ reason }) => reason)).toContain('Resumed');
   });
 
+  test('is not lifted by a request to continue, which says so', async () => {
+    const bench = new PhaseBench({}, job({ spec: { paused: true } }));
+    await bench.settle();
+    put(bench, { annotations: { 'kubemin.io/continue': '' } });
+    await bench.settle();
+    expect(bench.phase).toBe('Init');
+    expect(bench.object.metadata.annotations).toEqual({});
+    expect(bench.told.at(-1)).toMatchObject({ reason: 'StillPaused' });
+  });
+
   test('is what pause and resume write', () => {
     const bench = new PhaseBench();
     const paused = bench.machine.pause(bench.object);

@@ -1,0 +1,55 @@
+import { TerminalError } from '@kubemin/base';
+import { isJsonArray, isJsonObject } from '@kubemin/kubeapi';
+import type { HandlerContext } from './handler-context.ts';
+import type { ObjectsHandler } from './phase-handler.ts';
+import type { PhaseObject } from './phase-object.ts';
+
+/** Where a resource lists the items to be worked through. Paths are field names with dots between; `.` is the item itself. */
+export interface ObjectPaths {
+  /** The list, from the top of the resource: `spec.databases`. */
+  readonly items: string;
+  /** The rest, from each item. */
+  readonly id: string;
+  readonly name?: string;
+  readonly group?: string;
+}
+
+/** A `list` for handlers over objects whose items stand in the resource. A list that is not there is an empty one. */
+export function objectsAt<R>(paths: ObjectPaths): ObjectsHandler<R>['list'] {
+  return async (_context: HandlerContext, resource: R) => {
+    const items = valueAt(resource, paths.items) ?? [];
+    if (!isJsonArray(items)) {
+      throw new TerminalError(`${paths.items} is not a list`, { code: 'PHASE_OBJECTS_NO_LIST' });
+    }
+    return items.map((item, index) => objectFrom(item, paths, `${paths.items}[${index}]`));
+  };
+}
+
+function objectFrom(item: unknown, { id, name, group }: ObjectPaths, place: string): PhaseObject {
+  const found = textAt(item, id);
+  if (found === undefined) {
+    throw new TerminalError(`${place} has no ${id === '.' ? 'text' : id} to be its id`, { code: 'PHASE_OBJECT_NO_ID' });
+  }
+  const called = name === undefined ? undefined : textAt(item, name);
+  const grouped = group === undefined ? undefined : textAt(item, group);
+  return {
+    id: found,
+    ...(called === undefined ? {} : { name: called }),
+    ...(grouped === undefined ? {} : { group: grouped }),
+  };
+}
+
+function textAt(item: unknown, path: string): string | undefined {
+  const value = valueAt(item, path);
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined;
+}
+
+function valueAt(from: unknown, path: string): unknown {
+  if (path === '.') return from;
+  let value = from;
+  for (const field of path.split('.')) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, field)) return undefined;
+    value = value[field];
+  }
+  return value;
+}
