@@ -1,3 +1,5 @@
+import { createKubeClient } from '@kubemin/kube';
+import { type ApiHandler, forbidden } from '@kubemin/kubeapi';
 import { apiextensions } from '@kubemin/kubeapi/resources';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -142,6 +144,23 @@ describe('custom resources that come and go', () => {
       await createThing('after');
       await inTime(() => kept.includes('default/after'));
       await inTime(() => manager.health().ready);
+    });
+  });
+
+  test('a resource that may not be watched is named, with what to grant', async () => {
+    const refusing: ApiHandler = async (request) => {
+      if (request.path.endsWith('/things')) throw forbidden('not for you');
+      return cluster.handler(request);
+    };
+    const client = createKubeClient(refusing);
+    await running(cluster, { client, modules: [keeper([])], clock, logger }, async (manager) => {
+      await clock.advance(1_000);
+      expect(failing(manager)).toMatchObject([
+        {
+          message:
+            'things.example.com may not be listed and watched (403): grant list and watch on it to this identity',
+        },
+      ]);
     });
   });
 });

@@ -6,6 +6,7 @@ import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type ControllerModule,
+  ControllerRegistry,
   changedObjects,
   createManager,
   createReconcilerController,
@@ -175,6 +176,7 @@ test('a set-up that never ends does not keep the manager from stopping', async (
   const stop = new AbortController();
   const run = manager.run(stop.signal);
   await entered.promise;
+  expect(manager.health()).toMatchObject({ ready: false, checks: [{ name: 'set-up', ok: false }] });
   stop.abort();
   await run;
   await expect(manager.ready).rejects.toThrow('ended before it was ready');
@@ -186,6 +188,38 @@ describe('registration', () => {
     await running([], async (manager) => {
       expect(() => manager.with(shouting)).toThrow('the manager runs already');
     });
+  });
+
+  test('a registry hands its controllers over in their order, and a manager says which it has chosen', async () => {
+    const [first, second] = [counting('first', async () => undefined), counting('second', async () => undefined)];
+    const registry = new ControllerRegistry().register(second.module, first.module);
+    const { client } = cluster;
+    const tools = { client, clock: systemClock, random: systemRandom, logger: silentLogger };
+    const manager = createManager({ ...tools, enabled: ['first', 'second'] });
+    registry.addToManager(manager);
+    expect(manager.modules()).toEqual([]);
+    await manager.setup();
+    expect(manager.modules()).toEqual([second.module, first.module]);
+    expect(() => manager.with(shouting)).toThrow(expect.objectContaining({ code: 'MANAGER_RUNNING' }));
+  });
+
+  test('what is wrong with a controller itself is said before anything runs', async () => {
+    const { client } = cluster;
+    const tools = { client, clock: systemClock, random: systemRandom, logger: silentLogger };
+    const invalid: ControllerModule = {
+      ...shouting,
+      name: 'invalid',
+      validate: () => {
+        throw new TerminalError('phase B leads nowhere', { code: 'PHASE_MACHINE_INVALID' });
+      },
+    };
+    await expect(createManager(tools).with(invalid).setup()).rejects.toMatchObject({
+      code: 'CONTROLLER_SETUP_FAILED',
+      message: 'controller "invalid" could not be set up: phase B leads nowhere',
+      cause: { code: 'PHASE_MACHINE_INVALID' },
+    });
+    const unlisted = createManager({ ...tools, enabled: ['shouting'] }).with(invalid, shouting);
+    await unlisted.setup();
   });
 
   test('runs nothing before run, and nothing when stopped at once', async () => {

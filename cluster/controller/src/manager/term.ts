@@ -68,6 +68,7 @@ export class Term {
   readonly #informers: InformerFactory;
   readonly #sink: EventSink;
   #parts: readonly Part[] = [];
+  #isSetUp = false;
 
   constructor(options: TermOptions, turn: Turn) {
     this.#options = options;
@@ -78,6 +79,7 @@ export class Term {
   }
 
   checks(): readonly HealthCheck[] {
+    if (!this.#isSetUp) return [{ name: 'set-up', ok: false, message: 'the controllers are being set up' }];
     const modules = this.#parts.map(({ name, isSynced, informers, hook }) => {
       return { name, isSynced, informers: informers.asked(), hook };
     });
@@ -128,6 +130,7 @@ export class Term {
         throw new TerminalError(message, { code: 'CONTROLLER_SETUP_FAILED', cause });
       }
     }
+    this.#isSetUp = true;
   }
 
   /** Those that were set up before one could not be: they unsubscribe, and have done nothing. */

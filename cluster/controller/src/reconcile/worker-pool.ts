@@ -62,7 +62,7 @@ export class WorkerPool {
       for (const { abort } of this.#workers) abort.abort(signal.reason);
     };
     signal.addEventListener('abort', wind, { once: true });
-    for (let count = 0; count < this.#options.workers; count += 1) this.#hire(signal);
+    for (let count = 0; count < Math.max(1, this.#options.workers); count += 1) this.#hire(signal);
     await this.#over.promise;
     this.#disarm();
     signal.removeEventListener('abort', wind);
