@@ -1,26 +1,9 @@
-import { RetryableError, TerminalError } from '@kubemin/base';
 import { describe, expect, test } from 'vitest';
-import type { HandlerResult } from './handler-result.ts';
 import { overObjects, parallel, serial, single } from './phase-handler.ts';
-import { definePhaseMachine } from './phase-machine.ts';
-import type { PhaseState } from './phase-state.ts';
 import { type Job, job, jobDefinition, KEY, PhaseBench } from './test-support/phase-bench.ts';
+import { busy, done, scripted } from './test-support/scripted-handler.ts';
 
-const busy = (message = 'busy') => new RetryableError(message, { code: 'BUSY' });
-
-/** Answers one result after the other, the last one for ever. */
-function scripted(name: string, ...results: readonly (HandlerResult | Error)[]) {
-  const seen: PhaseState[] = [];
-  const handler = single<Job>(name, async (_context, _resource, last) => {
-    const result = results[Math.min(seen.length, results.length - 1)] ?? { done: true };
-    seen.push(last);
-    if (result instanceof Error) throw result;
-    return result;
-  });
-  return { handler, seen };
-}
-
-const done = (name: string) => single<Job>(name, async () => ({ done: true }));
+// KC-PM-2 is in definition-problems.test.ts, 4 and 5 in phase-patience.test.ts, 9 in mermaid.test.ts.
 
 describe('KC-PM-1: a machine needs no API server', () => {
   test('it drives an object in memory from the initial to a terminal phase', async () => {
@@ -60,52 +43,6 @@ describe('KC-PM-1: a machine needs no API server', () => {
   });
 });
 
-describe('KC-PM-2: a definition is checked before anything runs', () => {
-  const problemsOf = (change: Parameters<typeof jobDefinition>[0]) =>
-    definePhaseMachine(jobDefinition(change)).problems.map(({ phase, field }) => `${phase ?? ''} ${field}`.trim());
-
-  test('a sound one has no problems', () => {
-    expect(problemsOf({})).toEqual([]);
-  });
-
-  test.each([
-    ['an initial phase that nothing handles', { initialPhase: 'Nowhere' }, 'Nowhere handlers'],
-    ['an initial phase that is terminal', { initialPhase: 'Failed' }, 'initialPhase'],
-    ['a phase without a handler', { handlers: { Init: done('Init') } }, 'Run handlers'],
-    ['a phase that leads nowhere', { normalTrans: { Init: 'Run' } }, 'Run normalTrans'],
-    ['a phase that fails nowhere', { errorTrans: { Init: 'PreFailed' } }, 'Run errorTrans'],
-    [
-      'a terminal phase that cannot be reached',
-      { errorTrans: { Init: 'Failed', Run: 'Failed' } },
-      'PreFailed terminalPhases',
-    ],
-    ['a failed phase that is not terminal', { terminalPhases: ['PreFailed', 'Succeeded'] }, 'Failed failedPhases'],
-    [
-      'a handler on a terminal phase',
-      { handlers: { ...jobDefinition().handlers, Failed: done('x') } },
-      'Failed handlers',
-    ],
-    [
-      'a way out of a terminal phase',
-      { normalTrans: { Init: 'Run', Run: 'Succeeded', Failed: 'Init' } },
-      'Failed normalTrans',
-    ],
-    ['a target that does not exist', { normalTrans: { Init: 'Runn', Run: 'Succeeded' } }, 'Init normalTrans'],
-    ['patience that is none', { policies: { Run: { maxAttempts: 0 } } }, 'Run policies'],
-    ['a policy for a phase that is not there', { policies: { Rum: { maxAttempts: 3 } } }, 'Rum policies'],
-    ['a pause before the beginning', { pausePhases: ['Init'] }, 'Init pausePhases'],
-    ['an empty composite', { handlers: { Init: serial('Init'), Run: done('Run') } }, 'Init handlers'],
-    [
-      'two components of one name',
-      { handlers: { Init: serial('Init', done('a'), done('a')), Run: done('Run') } },
-      'Init handlers',
-    ],
-    ['a phase called like the finaliser', { initialPhase: 'finalise', finalise: done('x') }, 'finalise finalise'],
-  ])('%s is refused', (_what, change, problem) => {
-    expect(problemsOf(change)).toContain(problem);
-  });
-});
-
 describe('KC-PM-3: a reset goes back to the phase that failed, though several share one failure phase', () => {
   const shared = {
     terminalPhases: ['Failed', 'Succeeded'],
@@ -133,104 +70,6 @@ describe('KC-PM-3: a reset goes back to the phase that failed, though several sh
     expect(() => bench.machine.reset(bench.object)).toThrow(
       'only one that has failed (PreFailed, Failed) can be reset',
     );
-  });
-});
-
-describe('KC-PM-4: errors that are not fatal are really tried again', () => {
-  test('in the same phase, after a pause, until it works', async () => {
-    const { handler, seen } = scripted('Init', busy(), busy(), { done: true });
-    const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
-    expect(await bench.settle()).toBe(1000);
-    expect(bench.phase).toBe('Init');
-    expect(bench.state('Init')).toMatchObject({ failed: true, error: 'busy', attempts: 1 });
-    expect(bench.state('Init')).not.toHaveProperty('fatal');
-    await bench.finish();
-    expect(bench.phase).toBe('Succeeded');
-    expect(seen).toHaveLength(3);
-    expect(bench.state('Init')).not.toHaveProperty('error');
-  });
-
-  test.each([
-    ['a retryable error', busy(), false],
-    [
-      'a refused connection below another error',
-      new Error('no', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
-      false,
-    ],
-    ['any other error', new Error('no'), true],
-    ['what somebody has decided to be final', new TerminalError('no', { code: 'NO', cause: busy() }), true],
-  ])('%s', async (_what, error, fatal) => {
-    const bench = new PhaseBench({ handlers: { Init: scripted('Init', error).handler, Run: done('Run') } });
-    await bench.settle();
-    expect(bench.phase).toBe(fatal ? 'PreFailed' : 'Init');
-  });
-
-  test('the definition may decide otherwise', async () => {
-    const isFatal = (error: Error) => error.message === 'worst';
-    const handler = scripted('Init', new Error('bad'), new Error('worst')).handler;
-    const bench = new PhaseBench({ isFatal, handlers: { Init: handler, Run: done('Run') } });
-    await bench.settle();
-    expect(bench.phase).toBe('Init');
-    await bench.finish();
-    expect(bench.phase).toBe('PreFailed');
-  });
-});
-
-describe('KC-PM-5: patience has limits', () => {
-  test('failures in a row are counted, wait longer and longer, and are fatal at last', async () => {
-    const { handler, seen } = scripted('Init', busy());
-    const policies = { Init: { maxAttempts: 4, backoff: { minMs: 100, maxMs: 300 } } };
-    const bench = new PhaseBench({ policies, handlers: { Init: handler, Run: done('Run') } });
-    const waits: (number | undefined)[] = [];
-    for (let wait = await bench.settle(); wait !== undefined; wait = await bench.settle()) {
-      waits.push(wait);
-      await bench.clock.advance(wait);
-    }
-    expect(waits).toEqual([100, 200, 300]);
-    expect(seen).toHaveLength(4);
-    expect(bench.phase).toBe('PreFailed');
-    expect(bench.state('Init')).toMatchObject({ fatal: true, attempts: 4, error: 'gave up after 4 attempts: busy' });
-  });
-
-  test('a wake-up before the time has come only waits, also in another process', async () => {
-    const { handler, seen } = scripted('Init', busy());
-    const bench = new PhaseBench({ handlers: { Init: handler, Run: done('Run') } });
-    await bench.settle();
-    await bench.clock.advance(400);
-    expect(await bench.look()).toBe(600);
-    expect(seen).toHaveLength(1);
-  });
-
-  test('progress makes earlier failures forgotten', async () => {
-    const steps = [busy(), { done: false, checkpoint: 'half', requeueAfterMs: 0 }, busy(), { done: true }];
-    const bench = new PhaseBench({
-      policies: { Init: { maxAttempts: 2 } },
-      handlers: { Init: scripted('Init', ...steps).handler, Run: done('Run') },
-    });
-    await bench.finish();
-    expect(bench.phase).toBe('Succeeded');
-  });
-
-  test('a phase that takes too long has failed, whether its handler waits or is waited for', async () => {
-    const policies = { Init: { timeoutMs: 12_000 } };
-    const polling = new PhaseBench({
-      policies,
-      handlers: { Init: scripted('Init', { done: false }).handler, Run: done('Run') },
-    });
-    await polling.finish();
-    expect(polling.phase).toBe('PreFailed');
-    expect(polling.state('Init').error).toBe('phase "Init" did not finish in time');
-    expect(polling.clock.now() - Date.parse(polling.state('Init').startTime ?? '')).toBe(12_000);
-
-    const hanging = single<Job>(
-      'Init',
-      ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    );
-    const bench = new PhaseBench({ policies, handlers: { Init: hanging, Run: done('Run') } });
-    const settled = bench.settle();
-    await bench.clock.advance(12_000);
-    await settled;
-    expect(bench.phase).toBe('PreFailed');
   });
 });
 

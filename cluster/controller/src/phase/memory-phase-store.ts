@@ -1,15 +1,15 @@
 import { objectKey } from '@kubemin/kube';
-import { conflict, isJsonObject, notFound, type ResourceInfo } from '@kubemin/kubeapi';
+import { conflict, isJsonObject, notFound, type ResourceType } from '@kubemin/kubeapi';
 import type { MetadataChange, PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 
 /** A store in memory, with the API server's rules about versions: for trying a machine without a server. */
 export class MemoryPhaseStore<R extends PhasedObject> implements PhaseStore<R> {
-  readonly #type: ResourceInfo;
+  readonly #type: ResourceType<R>;
   readonly #objects = new Map<string, R>();
   #version = 0;
 
-  constructor(type: ResourceInfo) {
+  constructor(type: ResourceType<R>) {
     this.#type = type;
   }
 

@@ -13,7 +13,7 @@ import { recordPhaseEvent } from './phase-event.ts';
 import type { PhaseModel } from './phase-model.ts';
 import { resumedObject } from './phase-pause.ts';
 import { resetObject } from './phase-reset.ts';
-import type { PhaseState } from './phase-state.ts';
+import { isFinished, type PhaseState } from './phase-state.ts';
 import { deadlineOf, type RunStep, stepFor } from './phase-step.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
@@ -86,17 +86,24 @@ export class PhaseDrive<R extends PhasedObject> {
   }
 
   async #reset(resource: R): Promise<ReconcileResult> {
-    let marked = resource;
-    try {
-      marked = await this.#store.persistStatus(resetObject(this.#model, resource), this.#tools.signal);
-      const { phase } = this.#model.view(marked);
-      this.#tell(marked, { type: 'Normal', reason: 'Reset', message: `tries phase ${phase} again` });
-    } catch (error) {
-      if (!(error instanceof TerminalError)) throw error;
-      this.#tell(resource, { type: 'Warning', reason: 'ResetRefused', message: error.message });
+    const marked = this.#asReset(resource);
+    const stored = marked === resource ? resource : await this.#store.persistStatus(marked, this.#tools.signal);
+    if (stored !== resource) {
+      const { phase } = this.#model.view(stored);
+      this.#tell(stored, { type: 'Normal', reason: 'Reset', message: `tries phase ${phase} again` });
     }
-    await this.#store.persistMetadata(marked, { annotations: { [RESET_ANNOTATION]: null } }, this.#tools.signal);
+    await this.#store.persistMetadata(stored, { annotations: { [RESET_ANNOTATION]: null } }, this.#tools.signal);
     return AT_ONCE;
+  }
+
+  /** The object as it was, when it cannot be reset; people are told why. */
+  #asReset(resource: R): R {
+    try {
+      return resetObject(this.#model, resource);
+    } catch (error) {
+      this.#tell(resource, { type: 'Warning', reason: 'ResetRefused', message: toError(error).message });
+      return resource;
+    }
   }
 
   /** Ends the pause before a phase; `spec` belongs to people, who set `paused` there themselves. */
@@ -141,7 +148,7 @@ export class PhaseDrive<R extends PhasedObject> {
       const context = new RunContext({ key: this.#key, tools, signal, attempt: (last.attempts ?? 0) + 1 });
       const outcome = await this.#handled(resource, step, context);
       const late = signal.reason === reason && !parent.aborted;
-      return late && outcome.state.done !== true ? this.#failed(outcome.state, reason) : outcome;
+      return late && !isFinished(outcome.state) ? this.#failed(outcome.state, reason) : outcome;
     } finally {
       release();
     }
@@ -168,6 +175,8 @@ export class PhaseDrive<R extends PhasedObject> {
   #isFatal(error: Error): boolean {
     // Not the handler's decision: it was cut off, and may get further next time.
     if (hasCode(this.#tools.signal.reason, RECONCILE_TIMEOUT)) return false;
+    // Ours: no definition can make them pass.
+    if (error instanceof TerminalError && error.code.startsWith('PHASE_')) return true;
     try {
       return this.#model.definition.isFatal?.(error) ?? isFatalError(error);
     } catch (fault) {
