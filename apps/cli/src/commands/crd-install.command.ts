@@ -12,7 +12,7 @@ export const crdInstallCommand = defineCommand({
   },
   arguments: { resources: resourcesArgument },
   options: { kubeconfig: hubOptions.kubeconfig },
-  examples: [{ line: 'kubemin crd install at --kubeconfig .kubemin/kubeconfig', needs: 'platform' }],
+  examples: [{ line: 'kubemin crd install at --kubeconfig kubeconfig', needs: 'platform' }],
   load: async () => {
     const { installCrds } = await import('./crd-install.ts');
     return installCrds;

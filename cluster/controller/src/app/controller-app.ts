@@ -1,4 +1,5 @@
 import { type Clock, Disposables, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
+import { processMetrics } from '@kubemin/base/process-metrics';
 import { createKubeClient, type HttpTransportOptions, httpTransport, patientHandler } from '@kubemin/kube';
 import type { ControllerModule } from '../manager/controller.ts';
 import { createManager, type ManagerOptions } from '../manager/manager.ts';
@@ -21,7 +22,7 @@ export interface ControllerAppOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** @default a registry of its own */
+  /** @default a registry of its own, with what the process says about itself */
   readonly metrics?: MetricRegistry;
 }
 
@@ -30,7 +31,7 @@ export interface ControllerAppOptions {
  * with a TerminalError for what is wrong with the modules, or with what the configuration says about them.
  */
 export async function controllerApp(options: ControllerAppOptions): Promise<App> {
-  const { name, config, modules, clock, random, logger, metrics = new MetricRegistry() } = options;
+  const { name, config, modules, clock, random, logger, metrics = processRegistry() } = options;
   const identity = `${options.hostname}_${randomId(random)}`;
   const access = { ...options.access, userAgent: `${name}/${identity}` };
   const open = new Disposables();
@@ -46,6 +47,12 @@ export async function controllerApp(options: ControllerAppOptions): Promise<App>
   const { readFile } = options;
   const parts = { modules: manager.modules(), client, access, readFile, clock, logger };
   return app.with(configuredApiExt(config.apiext, parts));
+}
+
+function processRegistry(): MetricRegistry {
+  const registry = new MetricRegistry();
+  for (const metric of processMetrics()) registry.add(metric);
+  return registry;
 }
 
 function managerOptions(

@@ -42,7 +42,7 @@ export function readFlagWords(words: readonly string[], rows: readonly ConfigRow
       continue;
     }
     const value = given ?? (switches.has(name) ? switchValue(rest) : rest.shift());
-    if (value === undefined) problems.push(`--${name} needs a value`);
+    if (value === undefined) problems.push(`${name.length === 1 ? '-' : '--'}${name} needs a value`);
     else if (name === 'config' || name === 'c') config = value;
     else flags.set(name, value);
   }
