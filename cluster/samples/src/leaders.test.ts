@@ -25,6 +25,8 @@ const DATABASES = Object.keys(SIZES).map(Number);
 const KEYS = 54 + 14 + 6 * DATABASES.length;
 const BATCH = 10;
 const WAIT = { timeoutMs: 60_000 };
+/** The short form leaves to the proof with two real hubs what that shows as well. */
+const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 
 describe.skipIf(missingService('redis') !== undefined)('two processes that stand for one Lease', () => {
   const open = new Disposables();
@@ -113,34 +115,40 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
     expect((await lease()).spec).toMatchObject({ holderIdentity: other.identity, leaseTransitions: 1 });
   }
 
-  test('the second goes on where a killed leader was, and copies nothing again that was stored', async () => {
-    gate.decide = async (arrival) =>
-      isMidway(arrival) ? { kind: 'unanswered', strike: () => leader.hub.kill() } : { kind: 'pass' };
-    await begin();
-    await ended();
-    await expectOneAfterTheOther();
-    expect(leader.restores + other.restores).toBe(KEYS);
-    expect(leader.restores).toBeGreaterThanOrEqual(2 * BATCH);
-  });
+  test.runIf(FULL)(
+    'the second goes on where a killed leader was, and copies nothing again that was stored',
+    async () => {
+      gate.decide = async (arrival) =>
+        isMidway(arrival) ? { kind: 'unanswered', strike: () => leader.hub.kill() } : { kind: 'pass' };
+      await begin();
+      await ended();
+      await expectOneAfterTheOther();
+      expect(leader.restores + other.restores).toBe(KEYS);
+      expect(leader.restores).toBeGreaterThanOrEqual(2 * BATCH);
+    },
+  );
 
-  test('a leader that was stopped while it read keys writes none of them when it wakes up too late', async () => {
-    let dumps = 0;
-    leader.onDump = () => {
-      dumps += 1;
-      if (dumps === 3) leader.hub.signal('SIGSTOP');
-    };
-    await begin();
-    await takenOver();
-    const written = leader.restores;
-    const asked = gate.requestsBy(leader.identity);
-    leader.hub.signal('SIGCONT');
-    await ended();
-    await awake(asked);
-    expect(dumps).toBe(3);
-    expect(leader.restores).toBe(written);
-    expect(leader.restores + other.restores).toBe(KEYS);
-    await expectOneAfterTheOther();
-  });
+  test.runIf(FULL)(
+    'a leader that was stopped while it read keys writes none of them when it wakes up too late',
+    async () => {
+      let dumps = 0;
+      leader.onDump = () => {
+        dumps += 1;
+        if (dumps === 3) leader.hub.signal('SIGSTOP');
+      };
+      await begin();
+      await takenOver();
+      const written = leader.restores;
+      const asked = gate.requestsBy(leader.identity);
+      leader.hub.signal('SIGCONT');
+      await ended();
+      await awake(asked);
+      expect(dumps).toBe(3);
+      expect(leader.restores).toBe(written);
+      expect(leader.restores + other.restores).toBe(KEYS);
+      await expectOneAfterTheOther();
+    },
+  );
 
   test('a write of a stopped leader that arrives after the change is refused', async () => {
     let held = false;
