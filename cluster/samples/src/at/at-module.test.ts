@@ -19,7 +19,9 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
   beforeAll(async () => {
     cluster = await startTestCluster({ transport, controllers: false });
     await serve(cluster.client, [ats]);
-    const manager = createManager({ client: cluster.client, clock, random: systemRandom, logger: silentLogger });
+    const { client } = cluster;
+    const filters = { ats: '!*-of-another' };
+    const manager = createManager({ client, clock, random: systemRandom, logger: silentLogger, filters });
     running = manager.with(atModule).run(stop.signal);
     await manager.ready;
   });
@@ -88,6 +90,13 @@ describe.each(['http', 'loopback'] as const)('At over %s', (transport) => {
     expect(said?.message).toMatch(/delete the pod, or give the At another name/);
     expect((await pods().get('taken-pod')).metadata.ownerReferences).toBeUndefined();
     expect((await objects().get('taken')).status?.phase).not.toBe('RUNNING');
+  });
+
+  test('leaves alone what the filter keeps from it', async () => {
+    await create('one-of-another', '2029-01-01T00:00:00Z');
+    await create('next', '2029-01-01T00:00:00Z');
+    await statusOf('next', 'RUNNING');
+    expect(await pods().find('one-of-another-pod')).toBeUndefined();
   });
 
   test('hands on what simulated nodes are to make of its pod', async () => {
