@@ -9,11 +9,12 @@ import { Disposables, systemClock, systemRandom } from '@kubemin/base';
 import { ControllerBench, type Scenario } from './controller/bench.ts';
 import { cacheSync } from './controller/cache-sync.ts';
 import { reconciles } from './controller/reconciles.ts';
+import { takeOver } from './controller/take-over.ts';
 import type { Finding } from './support/finding.ts';
 import { findingsLine, findingsTable } from './support/report.ts';
 import { runToEnd } from './support/run-to-end.ts';
 
-const SCENARIOS: Readonly<Record<string, Scenario>> = { sync: cacheSync, reconcile: reconciles };
+const SCENARIOS: Readonly<Record<string, Scenario>> = { sync: cacheSync, reconcile: reconciles, leader: takeOver };
 
 /** Nothing here takes this long unless something hangs. */
 const DEADLINE_MS = 15 * 60_000;

@@ -5,6 +5,8 @@ import { BenchChild } from '../support/bench-child.ts';
 import type { Finding } from '../support/finding.ts';
 import type { ServerAccess } from './settings.ts';
 
+const SETTLE_MS = 2_000;
+
 /** One part of the benchmark. */
 export type Scenario = (bench: ControllerBench) => Promise<readonly Finding[]>;
 
@@ -51,6 +53,18 @@ export class ControllerBench {
     } finally {
       await child.stop();
     }
+  }
+
+  /** Starts a child that lives until it is stopped, or to the end of the scenario. */
+  start(script: string, settings: Readonly<Record<string, unknown>>): BenchChild {
+    const child = this.#child(`${script}.ts`, settings);
+    this.options.open.add(() => child.stop());
+    return child;
+  }
+
+  /** Gives a child that stands by the time to load and to look at the lease. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   }
 
   #child(script: string, settings: Readonly<Record<string, unknown>>): BenchChild {

@@ -23,3 +23,9 @@ export interface QueueSettings {
   readonly keys: number;
   readonly rounds: number;
 }
+
+/** What a child that wants to lead is told. */
+export interface LeaderSettings extends ServerAccess {
+  readonly identity: string;
+  readonly leaseDurationMs: number;
+}
