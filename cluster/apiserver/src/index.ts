@@ -27,6 +27,7 @@ export { loadServiceAccountSigner, type ServiceAccountSigner } from './auth/serv
 export type { ServiceAccountSettings } from './auth/service-accounts/service-account-tokens.ts';
 export type { Advertised } from './boot/own-service.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
+export { type ForwardedPaths, withForwardedPaths } from './handler/forwarded-paths.ts';
 export { withRequestTimeout } from './handler/request-timeout.ts';
 export { type ApiListener, type ServeApiOptions, type ServerTls, serveApi } from './http/serve-api.ts';
 export { type FileStorageOptions, fileStorage } from './storage/file-storage.ts';

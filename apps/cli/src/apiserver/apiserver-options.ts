@@ -52,6 +52,16 @@ export const apiserverOptions = {
     'give up on requests after this time, watches aside (default: 1m)',
     '请求的超时时间，watch 除外（默认：1m）',
   ),
+  apiextUrl: text(
+    '--apiext-url <url>',
+    'pass requests for the extension API on to this address, such as http://127.0.0.1:6084',
+    '将扩展 API 的请求转发到此地址，例如 http://127.0.0.1:6084',
+  ),
+  apiextPrefix: text(
+    '--apiext-prefix <segment>',
+    'first segment of the paths to pass on (default: apiext)',
+    '要转发的路径的第一段（默认：apiext）',
+  ),
   bindAddress: text(
     '--bind-address <address>',
     'address of the https port (default: 127.0.0.1)',

@@ -78,3 +78,17 @@ test('flags that go with others are refused without them', () => {
   expect(read({ kubectlEphemeralDuration: '1h' })).toMatchObject({ kind: 'problems' });
   expect(read({ kubectlEphemeralToken: 'true', kubectlEphemeralDuration: '1h' })).toMatchObject({ kind: 'settings' });
 });
+
+test('the extension API is passed on to a plain address only, below a segment of its own', () => {
+  const read = (apiextUrl: string, apiextPrefix?: string) =>
+    readApiserverSettings({ apiextUrl, ...(apiextPrefix !== undefined && { apiextPrefix }) }, ['file']);
+  expect(read('http://127.0.0.1:6084')).toMatchObject({
+    settings: { apiext: { url: 'http://127.0.0.1:6084', prefix: 'apiext' } },
+  });
+  for (const url of ['127.0.0.1:6084', 'ftp://a', 'http://a/b', 'http://me:secret@a', 'http://a?b', '']) {
+    expect(read(url)).toMatchObject({ problems: [expect.stringContaining('--apiext-url')] });
+  }
+  for (const prefix of ['apis', 'a/b', '']) {
+    expect(read('http://a', prefix)).toMatchObject({ problems: [expect.stringContaining('--apiext-prefix')] });
+  }
+});

@@ -1,3 +1,4 @@
+import type { ForwardedPaths } from '@kubemin/apiserver';
 import { type LogLevel, parseGoDuration } from '@kubemin/base';
 import type { ApiserverFlags } from './apiserver-flags.ts';
 
@@ -12,6 +13,8 @@ export interface ApiserverSettings {
   readonly ephemeralMs: number;
   readonly unrestrictedUpdate: boolean;
   readonly requestTimeoutMs: number;
+  /** Who answers the extension API; undefined: nobody, through here. */
+  readonly apiext: ForwardedPaths | undefined;
   readonly bindAddress: string;
   /** 0 picks a free one. */
   readonly securePort: number;
@@ -60,6 +63,7 @@ export function readApiserverSettings(flags: ApiserverFlags, backends: readonly 
     ephemeralMs: read.duration('--kubectl-ephemeral-duration', flags.kubectlEphemeralDuration, 3_600_000),
     unrestrictedUpdate: read.boolean('--unrestricted-update', flags.unrestrictedUpdate),
     requestTimeoutMs: read.duration('--request-timeout', flags.requestTimeout, 60_000),
+    apiext: read.forwarded(flags.apiextUrl, flags.apiextPrefix),
     bindAddress: flags.bindAddress ?? '127.0.0.1',
     securePort: read.port('--secure-port', flags.securePort, 6443),
     insecurePort: insecurePort === 0 ? undefined : insecurePort,
@@ -94,6 +98,19 @@ class FlagReader {
     const port = /^\d+$/.test(value) ? Number(value) : Number.NaN;
     if (!(port <= MAX_PORT)) this.#problems.push(`${name} ${value}: a port is a whole number from 0 to ${MAX_PORT}`);
     return port;
+  }
+
+  forwarded(url: string | undefined, prefix = 'apiext'): ForwardedPaths | undefined {
+    const taken = ['api', 'apis', 'openapi', 'healthz', 'livez', 'readyz', 'version', 'metrics'];
+    if (!/^[\w.-]+$/.test(prefix) || taken.includes(prefix)) {
+      this.#problems.push(`--apiext-prefix ${prefix}: one segment of a path that the API server does not use itself`);
+    }
+    if (url === undefined) return undefined;
+    const parsed = URL.parse(url);
+    const isPlain = parsed !== null && /^https?:$/.test(parsed.protocol) && url.replace(/\/$/, '') === parsed.origin;
+    if (!isPlain)
+      this.#problems.push(`--apiext-url ${url}: give an address such as http://127.0.0.1:6084, without a path`);
+    return { url, prefix };
   }
 
   /** `-v=10`, as Go programs take it, reaches us with its equals sign. */

@@ -13,6 +13,7 @@ import {
   serveApi,
   type TokenUser,
   tokenAuthenticator,
+  withForwardedPaths,
   withRequestTimeout,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
@@ -75,8 +76,10 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       clientCa: certificates.ca,
     });
     open.add(() => server.close());
+    const { apiext } = settings;
+    const handler = apiext === undefined ? server.handler : withForwardedPaths(server.handler, apiext);
     const shared = {
-      handler: withRequestTimeout(server.handler, clock, settings.requestTimeoutMs),
+      handler: withRequestTimeout(handler, clock, settings.requestTimeoutMs),
       authenticate: forKubectl(server.authenticate, settings, clock),
       logger,
     };

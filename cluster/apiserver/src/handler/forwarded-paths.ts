@@ -1,0 +1,79 @@
+import { toError } from '@kubemin/base';
+import {
+  type ApiHandler,
+  type ApiRequest,
+  type ApiResponse,
+  badRequest,
+  pathNotFound,
+  type StatusError,
+  serviceUnavailable,
+} from '@kubemin/kubeapi';
+import { answer } from './call.ts';
+
+/** Which paths are answered elsewhere, and where. */
+export interface ForwardedPaths {
+  /** The first segment of those paths. */
+  readonly prefix: string;
+  /** `http://host:port` of who answers them. It is shown the callers' tokens: name only whom you trust with them. */
+  readonly url: string;
+}
+
+/** Credentials are the caller's own; nothing of what this server found out about them is added. */
+const SENT = ['accept', 'authorization', 'content-type', 'if-none-match'];
+const RETURNED = ['allow', 'cache-control', 'content-type', 'location', 'retry-after', 'www-authenticate'];
+
+/**
+ * Sends requests for the paths below a prefix to somebody else, so that clients need one address. Who answers decides
+ * what the caller may do there.
+ */
+export function withForwardedPaths(handler: ApiHandler, { prefix, url }: ForwardedPaths): ApiHandler {
+  const below = `/${prefix}/`;
+  return async (request) => {
+    if (!request.path.startsWith(below)) return handler(request);
+    const target = new URL(`${request.path}?${request.query}`, url);
+    // `..` in a path would lead to what was not meant to be reached through here.
+    if (!target.pathname.startsWith(below)) return refusal(pathNotFound());
+    if (Object.keys(request.headers).some((name) => name.startsWith('impersonate-'))) {
+      return refusal(badRequest(`impersonation is not passed on below ${below}; send a token of whom you mean to be`));
+    }
+    try {
+      return await forwarded(request, target);
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      const why = causeOf(toError(error));
+      return refusal(serviceUnavailable(`${below} is answered by ${url}, which cannot be reached: ${why}`));
+    }
+  };
+}
+
+async function forwarded({ method, headers, body, signal }: ApiRequest, target: URL): Promise<ApiResponse> {
+  const response = await fetch(target, {
+    method,
+    headers: SENT.flatMap((name): [string, string][] => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+    body: body === undefined ? null : body.kind === 'bytes' ? new Uint8Array(body.bytes) : JSON.stringify(body.value),
+    signal: signal ?? null,
+    redirect: 'manual',
+  });
+  const returned = RETURNED.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return {
+    kind: 'text',
+    status: response.status,
+    headers: Object.fromEntries(returned),
+    text: await response.text(),
+  };
+}
+
+function refusal({ httpCode, status }: StatusError): ApiResponse {
+  return answer(httpCode, status);
+}
+
+/** fetch says `fetch failed`, and why only in its cause. */
+function causeOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
