@@ -5,7 +5,7 @@ export { Disposables, type Dispose } from './disposables.ts';
 export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';
 export { formatGoDuration, parseGoDuration } from './go-duration.ts';
 export { orderedId, randomId, randomString } from './ids.ts';
-export { listenError } from './listen-error.ts';
+export { ListenError, listenError } from './listen-error.ts';
 export { jsonLine, type LogFormat, type LogRecord, textLine } from './log-line.ts';
 export {
   type JsonLoggerOptions,

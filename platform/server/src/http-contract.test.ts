@@ -1,11 +1,10 @@
 import { connect, createServer } from 'node:net';
-import { clearVault, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { clearVault, ListenError, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { errorBodySchema, errorCatalogue, routes } from '@kubemin/client';
 import { createKubeClient } from '@kubemin/kube';
 import { builtinRegistry, createModel } from '@kubemin/model';
 import { eventually } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import { ListenError } from './http/listen-error.ts';
 import { createPlatformServer } from './platform-server.ts';
 import { json, SHOP } from './test-support/documents.ts';
 import { errorOf, startTestPlatform } from './test-support/test-platform.ts';
@@ -220,7 +219,7 @@ describe('listening and closing', () => {
     expect(thrown).toBeInstanceOf(ListenError);
     expect(thrown).toMatchObject({ code: 'PORT_TAKEN', port: platform.port });
     expect(String(thrown)).toContain(`port ${platform.port}`);
-    expect(String(thrown)).toContain('--port 0');
+    expect(String(thrown)).toContain('choose another port (0 picks a free one)');
   });
 
   test('closing ends open event streams and idle connections, and closing again is fine', async () => {

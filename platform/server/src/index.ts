@@ -6,7 +6,6 @@ export {
 } from './clusters/cluster-registry.ts';
 export { kubeAccess } from './clusters/kube-version.ts';
 export type { AccessToken } from './http/bearer-token.ts';
-export { ListenError } from './http/listen-error.ts';
 export { addBuildInfo } from './metrics/build-info.ts';
 export type { MetricsAccess } from './metrics/metrics-service.ts';
 export { RunMetrics } from './metrics/run-metrics.ts';

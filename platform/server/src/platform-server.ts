@@ -1,4 +1,4 @@
-import { type Clock, type Logger, MetricRegistry, type Random, type Vault } from '@kubemin/base';
+import { type Clock, type Logger, listenError, MetricRegistry, type Random, type Vault } from '@kubemin/base';
 import type { Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER, type DocumentReader } from '@kubemin/model';
@@ -31,7 +31,6 @@ import type { CorsSettings } from './http/cors.ts';
 import { Gate } from './http/gate.ts';
 import { gracefulClose } from './http/graceful-close.ts';
 import { createHttpApp } from './http/http-app.ts';
-import { listenError } from './http/listen-error.ts';
 import { type RateLimit, RateLimiter } from './http/rate-limiter.ts';
 import { InventoryService } from './inventory/inventory-service.ts';
 import { LiveService } from './live/live-service.ts';

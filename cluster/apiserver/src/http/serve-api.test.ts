@@ -261,7 +261,7 @@ it('many large lists at once go through one connection', async () => {
 it('a taken port is a clear error', async () => {
   await expect(listen(api, listener.port)).rejects.toMatchObject({
     code: 'PORT_TAKEN',
-    message: expect.stringContaining(`port ${listener.port} on 127.0.0.1 is taken`),
+    message: expect.stringContaining(`cannot listen on 127.0.0.1 port ${listener.port}`),
   });
 });
 

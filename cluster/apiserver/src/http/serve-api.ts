@@ -122,7 +122,7 @@ function secureServer(tls: ServerTls, patience: SendingPatience): Http2SecureSer
 
 function listen(server: Server | Http2SecureServer, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: unknown) => reject(listenError(error, host, port)));
+    server.once('error', (error: unknown) => reject(listenError(host, port, error)));
     server.listen(port, host, () => resolve());
   });
 }

@@ -104,7 +104,7 @@ function send(response: ServerResponse, reply: HttpReply, method: string): void 
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: unknown) => reject(listenError(error, host, port)));
+    server.once('error', (error: unknown) => reject(listenError(host, port, error)));
     server.listen(port, host, () => resolve());
   });
 }
