@@ -100,6 +100,12 @@ describe('what cannot be changed in place', () => {
     return { component: 'migrate', object, onExisting: 'apply', onChange: 'replace' };
   };
 
+  const end = async (name: string, type: 'Complete' | 'Failed') => {
+    const body = { status: { conditions: [{ type, status: 'True' }] } };
+    const jobs = cluster.client.resource(batch.v1.jobs, 'default');
+    await jobs.patch(name, { type: 'merge', body }, { subresource: 'status' });
+  };
+
   test('a job that runs something else is made anew; one that does not is left to what it has done', async () => {
     const first = await deliver(context(), job('migrate', 'tool:1'));
     expect((await deliver(context(), job('migrate', 'tool:1'))).change).toBe('unchanged');
@@ -173,6 +179,7 @@ describe('what cannot be changed in place', () => {
     const uid = async () => (await cluster.client.resource(batch.v1.jobs, 'default').get('again')).metadata.uid;
     const asked = (run: string) => withReruns([job('again', 'tool:1')], run)[0] ?? job('again', 'tool:1');
     await deliver(context(), job('again', 'tool:1'));
+    await end('again', 'Complete');
     const first = await uid();
     expect((await deliver(context(), job('again', 'tool:1'))).change).toBe('unchanged');
     expect((await deliver(context(), asked('run-1'))).change).toBe('replaced');
@@ -181,7 +188,18 @@ describe('what cannot be changed in place', () => {
     expect((await deliver(context(), asked('run-1'))).change).toBe('unchanged');
     expect((await deliver(context(), job('again', 'tool:1'))).change).toBe('updated');
     expect(await uid()).toBe(second);
+    await end('again', 'Failed');
     expect((await deliver(context(), asked('run-2'))).change).toBe('replaced');
+  });
+
+  test('a Job that is under way when it is to run once more is not cut off, nor made anew once it has ended', async () => {
+    const plain = job('busy', 'tool:1');
+    const asked = withReruns([plain], 'run-1')[0] ?? plain;
+    const { object } = await deliver(context(), plain);
+    const { change, object: kept } = await deliver(context(), asked);
+    expect([change, kept.metadata.uid]).toEqual(['updated', object.metadata.uid]);
+    await end('busy', 'Complete');
+    expect((await deliver(context(), asked)).change).toBe('unchanged');
   });
 
   test("somebody else's is never made anew", async () => {
