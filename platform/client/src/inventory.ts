@@ -50,10 +50,14 @@ export const clusterPodSchema = z.object({
 });
 export type ClusterPod = z.output<typeof clusterPodSchema>;
 
+/** What else is written there would reach the cluster as another path, or another selector. */
+const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const LABEL_VALUE = /^[A-Za-z0-9]([-\w.]{0,61}[A-Za-z0-9])?$/;
+
 const podFilter = z.object({
   ...pageFields,
-  namespace: z.string().min(1).optional(),
-  appId: z.string().min(1).optional(),
+  namespace: z.string().regex(NAMESPACE, 'not the name of a namespace').optional(),
+  appId: z.string().regex(LABEL_VALUE, 'not the id of an application').optional(),
   /** Those that belong to no application as well; for whoever may read every project. */
   all: z
     .enum(['true', 'false'])

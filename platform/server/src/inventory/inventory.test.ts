@@ -110,6 +110,14 @@ async function closeNode(client: KubeClient, name: string): Promise<void> {
   await client.resource(core.v1.nodes).patch(name, { type: 'merge', body: { spec: { unschedulable: true } } });
 }
 
+test.each([{ namespace: '../x' }, { namespace: 'a/b' }, { appId: 'a b' }, { appId: 'a,b=c' }])(
+  '%o is no filter of pods, and never reaches the cluster',
+  async (filter) => {
+    const { client } = await startTestPlatform();
+    await expect(client.clusterPods('default', filter)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  },
+);
+
 test('a cluster nobody has registered, and one that does not answer, are told apart', async () => {
   const platform = await startTestPlatform();
   await expect(platform.client.clusterNodes('nowhere')).rejects.toMatchObject({ code: 'CLUSTER_NOT_FOUND' });
