@@ -70,11 +70,12 @@ function tell(error) {
 async function start() {
   await logIn();
   if (!isLoggedIn()) throw new LoginNeeded(words.loginNeeded);
-  await draw();
   const [live, leave] = [document.querySelector('#live'), document.querySelector('#log-out')];
   leave.addEventListener('click', () => logOut().then(() => location.reload()));
   leave.hidden = false;
   const redraw = redrawer();
+  // Also the first time: a server that cannot answer now is asked again as soon as it tells of something.
+  void redraw();
   for (;;) {
     try {
       await listen(() => {
@@ -89,6 +90,8 @@ async function start() {
   }
 }
 
+// Another code in the address of a page that is open already.
+addEventListener('hashchange', () => location.reload());
 start().catch((error) => {
   document.querySelector('#live').textContent = '';
   if (error instanceof LoginNeeded) forget();

@@ -26,6 +26,8 @@ export async function logIn() {
   if (code === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
   const response = await fetch(`${api}/login`, { method: 'POST', body: JSON.stringify({ code }) });
+  // Whoever is logged in stays so, with a code or without.
+  if (response.status === 401 && isLoggedIn()) return;
   if (response.status === 401) throw new LoginNeeded(words.codeSpent);
   if (!response.ok) throw new Error((await response.json()).message);
   const { token, id } = await response.json();
