@@ -1,4 +1,5 @@
 import type { PlatformClient } from '@kubemin/client';
+import { PlatformError } from '@kubemin/client/error';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
@@ -57,7 +58,7 @@ async function deleteApplication(context: CommandContext, options: DeleteOptions
   };
   const consequence = consequences[options.keepDefinition ? 'objects' : 'application'](name, namespace);
   if (!(await confirm(context, { consequence }))) return ExitCode.interrupted;
-  const keepsVolumes = !options.volumes && (await hasVolumes(client, id));
+  const keepsVolumes = options.wait && !options.volumes && (await hasVolumes(client, id));
   const deletion = { keepPvc: !options.volumes };
   const { taskId } = options.keepDefinition
     ? await client.cleanUpApplication(id, { ...deletion, wait: false })
@@ -65,15 +66,21 @@ async function deleteApplication(context: CommandContext, options: DeleteOptions
   terminal.err(`${style.bold(name)} ${say.beingDeleted(taskId)}\n`);
   const address = options.keepDefinition ? {} : { address: '' };
   const exitCode = await showStartedRun(context, connection, { taskId, appId: id, wait: options.wait, ...address });
-  if (exitCode === ExitCode.ok && options.wait && keepsVolumes) terminal.err(`${say.volumesKept(namespace)}\n`);
+  if (exitCode === ExitCode.ok && keepsVolumes) terminal.err(`${say.volumesKept(namespace)}\n`);
   return exitCode;
 }
 
 /** Whether it has claims of its own, or copies that each have theirs. */
 async function hasVolumes(client: PlatformClient, id: string): Promise<boolean> {
-  const { objects } = await client.applicationManifests(id);
-  return objects.some(({ manifest: { kind, spec } }) => {
-    const { volumeClaimTemplates } = { volumeClaimTemplates: undefined, ...Object(spec) };
-    return kind === 'PersistentVolumeClaim' || volumeClaimTemplates !== undefined;
-  });
+  try {
+    const { objects } = await client.applicationManifests(id);
+    return objects.some(({ manifest: { kind, spec } }) => {
+      const eachHasOne = typeof spec === 'object' && spec !== null && 'volumeClaimTemplates' in spec;
+      return kind === 'PersistentVolumeClaim' || eachHasOne;
+    });
+  } catch (error) {
+    // What cannot be planned any more can still be deleted, and may have some.
+    if (error instanceof PlatformError && error.code === 'PLAN_REFUSED') return true;
+    throw error;
+  }
 }
