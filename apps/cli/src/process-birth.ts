@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 export function processBirth(pid: number): string | undefined {
   try {
     // The name of the program stands in brackets and may hold anything; the 22nd field is the twentieth after it.
-    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
-    const tick = fields.split(' ')[19];
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const tick = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return tick && `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${tick}`;
   } catch {
     return undefined;

@@ -45,6 +45,13 @@ test('shows the last lines of each program, hides them again, and looks anew eac
   expect(panel.lines.slice(2)).toEqual(Array.from({ length: 10 }, (_, index) => `  line ${index + 21}`));
 });
 
+test('what a program says to a terminal of its own is left out: it would move the cursor', async () => {
+  const text = '\u001b[2J\u001b[31mred\u001b[0m\r\n10 %\r20 %\tdone\n';
+  const panel = panelOf((path) => Response.json(path.endsWith('/log') ? { text, truncated: false } : { jobs: [job] }));
+  await panel.toggle();
+  expect(panel.lines.slice(2)).toEqual(['  red', '  10 % 20 % done']);
+});
+
 test('says that nothing was written, and why nothing can be read, and goes on', async () => {
   const silent = panelOf(() => Response.json({ jobs: [delivered] }));
   await silent.toggle();

@@ -1,8 +1,10 @@
+import { stripVTControlCharacters } from 'node:util';
 import { toError } from '@kubemin/base';
 import type { PlatformClient } from '@kubemin/client';
 import { findJobLog, runsProgram } from './job-log.ts';
 import type { Language } from './language/language.ts';
 import { runWords } from './language/words/run.ts';
+import { oneLine } from './run-text.ts';
 
 /** A run whose programs write something, and who wants to read it. */
 export interface RunLogPanelOptions {
@@ -54,6 +56,8 @@ export class RunLogPanel {
   }
 }
 
+/** Without what programs say to a terminal of their own: in a region that is drawn in place it would move the cursor. */
 function lastLines(text: string): readonly string[] {
-  return text.trimEnd().split('\n').slice(-LAST_LINES);
+  const lines = stripVTControlCharacters(text.trimEnd()).split('\n');
+  return lines.slice(-LAST_LINES).map((line) => oneLine(line.trimEnd()));
 }
