@@ -14,6 +14,8 @@ export interface InstallCrdsOptions {
   readonly kubeconfig: string | undefined;
 }
 
+const TOLD = { created: 'created', changed: 'changed', unchanged: 'unchanged' } as const;
+
 /** Installs definitions of resources, and tells what that changed. */
 export async function installCrds(context: CommandContext, options: InstallCrdsOptions): Promise<ExitCode> {
   const { clock, interrupted, language } = context;
@@ -27,7 +29,7 @@ export async function installCrds(context: CommandContext, options: InstallCrdsO
       items: installed,
       columns: [
         { title: columnWords[language].name, cell: ({ name }) => name },
-        { title: columnWords[language].status, cell: ({ action }) => hubWords[language][action] },
+        { title: columnWords[language].status, cell: ({ action }) => hubWords[language][TOLD[action]] },
       ],
       name: ({ name }) => name,
     });
