@@ -16,6 +16,7 @@ import { FIRST_CURSOR, scanPage } from './redis/redis-page.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration/redis-migration-resource.ts';
 import { sampleResources } from './sample-registry.ts';
 import { HubRelay } from './test-support/hub-relay.ts';
+import { BATCH, migrationNamed } from './test-support/migration-object.ts';
 import { type CopiedPage, pagesBetween, partsOf } from './test-support/migration-record.ts';
 import { contentsOf, fillRedis, withRedis } from './test-support/redis-contents.ts';
 import { RedisMonitor } from './test-support/redis-monitor.ts';
@@ -26,7 +27,6 @@ import { StrikePlan } from './test-support/strike-plan.ts';
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 const SIZES = FULL ? { 0: 34, 3: 14, 9: 4 } : { 0: 14, 3: 4 };
 const DATABASES = Object.keys(SIZES).map(Number);
-const BATCH = 10;
 const PATIENCE_MS = 240_000;
 
 describe.skipIf(missingService('redis') !== undefined)('a migration whose process is killed', () => {
@@ -80,12 +80,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
   const migrations = () => createKubeClient(cluster.loopback).resource(redisMigrations, 'default');
 
   async function migrate(name: string): Promise<void> {
-    await migrations().create({
-      apiVersion: 'database.cloud.tencent.com/v1',
-      kind: 'RedisMigration',
-      metadata: { name },
-      spec: { source: 'old', dest: 'new', batchSize: BATCH, onConflict: 'fail' },
-    });
+    await migrations().create(migrationNamed(name));
     const until = ({ status }: RedisMigration): boolean => /Succeeded|Failed/.test(status?.phase ?? '');
     const { status } = await eventually(() => migrations().get(name), { until, timeoutMs: PATIENCE_MS });
     expect(status).toMatchObject({ phase: 'Succeeded' });

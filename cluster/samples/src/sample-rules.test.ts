@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { ats } from './at/at-resource.ts';
 import { redisMigrations } from './redis-migration/redis-migration-resource.ts';
 import { registerSamples, sampleResources, sampleRules } from './sample-registry.ts';
+import { migrationNamed } from './test-support/migration-object.ts';
 import { fillRedis } from './test-support/redis-contents.ts';
 import { serve } from './test-support/served-samples.ts';
 
@@ -75,12 +76,8 @@ test.skipIf(missingService('redis') !== undefined)(
       metadata: { name: 'login' },
       stringData: { username: 'default', password: 'any' },
     });
-    await cluster.client.resource(redisMigrations, 'default').create({
-      apiVersion: 'database.cloud.tencent.com/v1',
-      kind: 'RedisMigration',
-      metadata: { name: 'rm' },
-      spec: { source: source.url, dest: dest.url, destSecret: 'login', batchSize: 10, onConflict: 'fail' },
-    });
+    const spec = { source: source.url, dest: dest.url, destSecret: 'login' };
+    await cluster.client.resource(redisMigrations, 'default').create(migrationNamed('rm', spec));
     await eventually(async () => (await cluster.client.resource(core.v1.pods, 'default').find('at-pod')) !== undefined);
     const body = { status: { phase: 'Succeeded' } };
     await cluster.client

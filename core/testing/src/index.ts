@@ -8,6 +8,7 @@ export { SeededRandom } from './seeded-random.ts';
 export { missingService, type ServiceName } from './services/builtin-services.ts';
 export { type KafkaService, startKafka } from './services/kafka-service.ts';
 export { startMariadb } from './services/mariadb-service.ts';
+export { OverheardMigration } from './services/overheard-migration.ts';
 export { startPostgres } from './services/postgres-service.ts';
 export { findProgram } from './services/program.ts';
 export { startRedis } from './services/redis-service.ts';

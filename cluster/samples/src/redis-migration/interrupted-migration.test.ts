@@ -10,6 +10,7 @@ import {
   type TestService,
 } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { BATCH, migrationNamed } from '../test-support/migration-object.ts';
 import { partsOf } from '../test-support/migration-record.ts';
 import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
 import { RedisMonitor } from '../test-support/redis-monitor.ts';
@@ -17,8 +18,6 @@ import { serve } from '../test-support/served-samples.ts';
 import { StatusGate } from '../test-support/status-gate.ts';
 import { redisMigrationModule } from './redis-migration-module.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration-resource.ts';
-
-const BATCH = 10;
 
 describe.skipIf(missingService('redis') !== undefined)('a migration that is interrupted by its servers', () => {
   const open = new Disposables();
@@ -62,14 +61,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration that is inte
   const why = ({ status }: RedisMigration): string | undefined =>
     status?.conditions?.find(({ type }) => type === 'Failed')?.message;
 
-  async function create(name: string): Promise<void> {
-    await migrations().create({
-      apiVersion: 'database.cloud.tencent.com/v1',
-      kind: 'RedisMigration',
-      metadata: { name },
-      spec: { source: source.url, dest: dest.url, batchSize: BATCH, onConflict: 'fail' },
-    });
-  }
+  const create = (name: string) => migrations().create(migrationNamed(name, { source: source.url, dest: dest.url }));
 
   const reached = (name: string, phase: string): Promise<RedisMigration> =>
     eventually(() => migrations().get(name), { until: ({ status }) => status?.phase === phase });

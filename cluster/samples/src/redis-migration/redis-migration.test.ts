@@ -11,6 +11,7 @@ import {
   type TestService,
 } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { migrationNamed } from '../test-support/migration-object.ts';
 import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
 import { serve } from '../test-support/served-samples.ts';
 import { redisMigrationModule } from './redis-migration-module.ts';
@@ -47,11 +48,8 @@ describe.skipIf(missingService('redis') !== undefined).each(['http', 'loopback']
 
     const migrations = () => cluster.client.resource(redisMigrations, 'default');
 
-    async function create(name: string, spec: Partial<RedisMigration['spec']> = {}): Promise<void> {
-      const required = { source: source.url, dest: dest.url, batchSize: 20, onConflict: 'fail' } as const;
-      const kind = { apiVersion: 'database.cloud.tencent.com/v1', kind: 'RedisMigration' };
-      await migrations().create({ ...kind, metadata: { name }, spec: { ...required, ...spec } });
-    }
+    const create = (name: string, spec: Partial<RedisMigration['spec']> = {}) =>
+      migrations().create(migrationNamed(name, { source: source.url, dest: dest.url, batchSize: 20, ...spec }));
 
     const ended = (name: string): Promise<RedisMigration> =>
       eventually(() => migrations().get(name), { until: ({ status }) => ENDS.includes(status?.phase) });
