@@ -26,6 +26,7 @@ export async function hub(context: CommandContext, flags: HubFlags): Promise<Exi
     return ExitCode.ok;
   }
   const app = await prepare(context, config);
+  if (app === undefined) return ExitCode.interrupted;
   const say = hubWords[language];
   const addresses = Object.entries(app.addresses).map(([what, url]) => `  ${what.padEnd(11)} ${url}`);
   terminal.out(`${[style.bold(say.isUp), ...addresses].join('\n')}\n`);
@@ -33,7 +34,8 @@ export async function hub(context: CommandContext, flags: HubFlags): Promise<Exi
   return ExitCode.ok;
 }
 
-async function prepare(context: CommandContext, config: AppConfig): Promise<PreparedApp> {
+/** Undefined when somebody stopped it meanwhile. */
+async function prepare(context: CommandContext, config: AppConfig): Promise<PreparedApp | undefined> {
   const { clock, cwd, random, terminal, interrupted } = context;
   const access = hubCluster(context, config.kubeconfig);
   const registry = new ControllerRegistry();
@@ -59,6 +61,7 @@ async function prepare(context: CommandContext, config: AppConfig): Promise<Prep
     });
     return await withPortAdvice(flags, () => app.prepareRun(interrupted));
   } catch (error) {
+    if (interrupted.aborted) return undefined;
     throw hubFailure(error, access.server);
   }
 }

@@ -70,6 +70,28 @@ describe('KC-APP-2: a graceful stop', () => {
     await app.run(AbortSignal.abort());
   });
 
+  test('a stop while a manager prepares does not wait for it, and closes what was opened', async () => {
+    const stop = new AbortController();
+    const closed: string[] = [];
+    const manager = managerThat(untilAborted, {
+      prepare: () => {
+        stop.abort(new Error('told to stop'));
+        return new Promise(() => undefined);
+      },
+      close: async () => {
+        closed.push('work');
+      },
+    });
+    const app = createApp({
+      name: 'x',
+      config: { metrics: OFF, health: OFF },
+      metrics: new MetricRegistry(),
+      logger: silentLogger,
+    });
+    await expect(app.with(manager).prepareRun(stop.signal)).rejects.toThrow('told to stop');
+    expect(closed).toEqual(['work']);
+  });
+
   test('the failure of one manager stops the others and is told with its name', async () => {
     const drained: string[] = [];
     const app = await prepared(

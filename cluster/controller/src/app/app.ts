@@ -18,7 +18,10 @@ export interface AppOptions {
 /** One process: managers that run side by side, with one set of endpoints. */
 export interface App {
   with(...managers: readonly RunnableManager[]): App;
-  /** Takes the ports and finds out what would keep the managers from running. Leaves nothing behind when it fails. */
+  /**
+   * Takes the ports and finds out what would keep the managers from running. Leaves nothing behind when it fails, also
+   * when `signal` aborts, whose reason it then rejects with.
+   */
   prepareRun(signal: AbortSignal): Promise<PreparedApp>;
 }
 
@@ -101,7 +104,7 @@ class RunningApp implements PreparedApp {
       addHealthRoutes(new HttpRouter(), () => this.#checks()),
     );
     for (const manager of this.#managers) {
-      await manager.prepare?.(signal);
+      await orAborted(manager.prepare?.(signal), signal);
       if (manager.url !== undefined) this.#addresses[manager.name] = manager.url;
     }
   }
@@ -164,6 +167,19 @@ class RunningApp implements PreparedApp {
     const listener = await listenHttp({ handler: router.handler, host, port, logger });
     this.#open.add(() => listener.close());
     this.#addresses[what] = listener.url;
+  }
+}
+
+/** Whoever stops an app while it prepares does not wait for a cluster that does not answer. */
+async function orAborted(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 
