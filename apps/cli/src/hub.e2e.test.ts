@@ -94,8 +94,27 @@ test('the REST API answers whoever brings a token, and nobody else', async () =>
   expect(answer.status).toBe(200);
   const { items }: { readonly items: readonly { readonly name: string }[] } = JSON.parse(await answer.text());
   expect(items.map(({ name }) => name)).toContain('one');
+  await passedOn(url('apiext'));
   await hub.end('SIGTERM');
 });
+
+/** Another API server that only knows the same token: what it answers below /apiext/ comes from the hub. */
+async function passedOn(apiext: string): Promise<void> {
+  await writeFile(home.at('tokens.csv'), `${token},somebody,7\n`);
+  const ports = ['--secure-port', '0', '--insecure-port', '0'];
+  const options = ['--backend', 'memory', '--token-auth-file', home.at('tokens.csv'), '--apiext-url', apiext];
+  const front = home.start('apiserver', '--data-dir', home.at('front'), ...options, ...ports);
+  await front.saying('API server is up');
+  const { server, ca } = loadKubeconfigFiles([home.at('front/apiserver/kubeconfig')], {
+    readFile: (path) => readFileSync(path, 'utf8'),
+  });
+  const { handler, close: closeFront } = httpTransport({ server, ca, token });
+  const query = new URLSearchParams({ filter: 'name=one' });
+  const answer = await handler({ method: 'GET', path: '/apiext/at/v1/-', query, headers: {} });
+  expect(answer).toMatchObject({ status: 200, object: { items: [{ name: 'one' }], total: 1 } });
+  closeFront();
+  await front.end('SIGTERM');
+}
 
 test('crd install tells what it did, and that there is nothing to do', async () => {
   const again = home.start('crd', 'install', 'at', '--kubeconfig', kubeconfig, '-o', 'json');
