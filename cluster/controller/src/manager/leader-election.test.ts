@@ -181,6 +181,20 @@ describe('KC-MGR-2 leader election', () => {
     expect(other.manager.health().state).toBe('leading');
   });
 
+  test('a leader that is told to stop while work does not end keeps others from beginning before its process is gone', async () => {
+    const hanging = new Witness(() => new Promise(() => undefined));
+    const [one, other] = await two(hanging, new Witness());
+    await create('stuck');
+    await processes.pass(500);
+    one.stop.abort();
+    // Its grace, and longer than another needs to take a lease that was given away.
+    await processes.pass(36_000);
+    expect(await one.running).toBeUndefined();
+    expect(other.manager.health().state).toBe('standby');
+    await processes.pass(20_000);
+    expect(other.manager.health().state).toBe('leading');
+  });
+
   test('a module that cannot be set up ends the manager instead of a term after the other', async () => {
     const broken: ControllerModule = {
       name: 'broken',

@@ -60,6 +60,8 @@ export class LeaderCandidate {
         const { stuck } = await lead(this.#turn(leadership));
         await aborted(leadership.signal);
         if (stuck.length > 0 && !leadership.isHeld()) throw lostWithWork(stuck);
+        // Told to stop, and the process is about to end: whoever comes next must not meet the work that has not.
+        if (stuck.length > 0) leadership.forfeit();
       } catch (error) {
         broken.abort(error);
         throw error;

@@ -73,6 +73,31 @@ describe('a claim', () => {
     expect(bench.state('Init').runner).toBe('next/1');
   });
 
+  test('from before does not let a leader go on whose lease ran out while it read the object', async () => {
+    let runs = 0;
+    const polling = single<Job>('Init', async () => {
+      runs += 1;
+      return { done: false };
+    });
+    const bench = await marked({ handlers: { Init: polling, Run: run } });
+    let held = true;
+    const leadership = term('one', () => held);
+    await bench.settle({ leadership });
+    await bench.clock.advance(5000);
+    const stopped: PhaseStore<Job> = {
+      fetch: async (key, signal) => {
+        const read = await bench.store.fetch(key, signal);
+        held = false;
+        return read;
+      },
+      persistStatus: (resource, signal) => bench.store.persistStatus(resource, signal),
+      persistMetadata: (resource, change, signal) => bench.store.persistMetadata(resource, change, signal),
+    };
+    const looking = bench.machine.reconcile(KEY, bench.tools({ leadership }), stopped);
+    await expect(looking).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
+    expect(runs).toBe(1);
+  });
+
   test('that the server forgets ends the work with advice', async () => {
     const { handler, runs } = working();
     const bench = await marked({ handlers: { Init: handler, Run: run } });

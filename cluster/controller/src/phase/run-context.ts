@@ -72,6 +72,11 @@ export class RunContext implements HandlerContext {
 
   assertLeading(): void {
     this.signal.throwIfAborted();
+    this.assertHeld();
+  }
+
+  /** Throws when the term is over, by the clocks. */
+  assertHeld(): void {
     this.#tools.leadership?.assertHeld();
   }
 }

@@ -35,6 +35,8 @@ export class HandlerRun<R> {
   /** To throw means the same as to return an error. What comes back may be anything: not every handler is type-checked. */
   async guarded(work: () => Promise<HandlerResult>): Promise<HandlerResult> {
     try {
+      // The object was read before, and the process may have been stopped since; only the first run of a phase claims it.
+      this.context.assertHeld();
       const result: unknown = await work();
       if (!isResult(result)) {
         throw new TerminalError('the handler returned no result; it must return { done: true } or { done: false }', {

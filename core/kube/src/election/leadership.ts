@@ -16,6 +16,8 @@ export interface Leadership {
    * are abandoned. The last step is the server's, who knows nothing of leases: let writes carry resourceVersion or uid.
    */
   fence(handler: ApiHandler): ApiHandler;
+  /** Ends the term, but leaves the lease to run out: for work that goes on although it was told to end. */
+  forfeit(): void;
 }
 
 /** A term for those who keep it: told of each renewal, it ends by itself when they stop coming. */
@@ -77,6 +79,10 @@ export class HeldLease implements Leadership {
   /** Asks the leader to wind up; until it has, the lease is kept. */
   wind(): void {
     this.#ending.abort(ended('the election was stopped'));
+  }
+
+  forfeit(): void {
+    this.lose('its work does not end');
   }
 
   lose(why: string): void {

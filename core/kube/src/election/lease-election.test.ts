@@ -58,6 +58,22 @@ describe('while all is well', () => {
     expect(second.leadership?.term).toBe(1);
   });
 
+  test('a leader that forfeits its term can write no more, and the lease runs out before another takes it', async () => {
+    first.lead = async (leadership) => {
+      await new Promise((resolve) => leadership.signal.addEventListener('abort', resolve));
+      leadership.forfeit();
+    };
+    await started();
+    first.stop.abort();
+    await first.running;
+    expect([first.leads, await first.write('late')]).toEqual([false, false]);
+    expect((await lease()).spec?.holderIdentity).toBe('process-0');
+    await candidates.pass(10_000);
+    expect(second.leads).toBe(false);
+    await candidates.pass(10_000);
+    expect(second.leads).toBe(true);
+  });
+
   test('a leader that takes its time to wind up keeps the lease until it is done', async () => {
     const done = Promise.withResolvers<void>();
     first.lead = () => done.promise;

@@ -31,7 +31,8 @@ export interface LeaseElectionOptions extends Partial<LeaseTimes> {
 export interface LeaseElection {
   /**
    * Stands until the signal aborts. `lead` is called with each term won, and the next begins only when it has returned;
-   * when it returns early or throws, the lease is left to others. Resolves when everything is wound up; never rejects.
+   * when it returns early or throws, the lease is left to others, at once unless it forfeited its term. Resolves when
+   * everything is wound up; never rejects.
    */
   run(signal: AbortSignal, lead: (leadership: Leadership) => Promise<void>): Promise<void>;
   /** The identity of the leader when we last looked. */
