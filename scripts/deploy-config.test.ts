@@ -24,5 +24,7 @@ test.each(files)('deploy/config/%s loads, and every name in it is a setting', (f
 test('deploy/config/hub.yaml loads, and every name in it is a setting of the hub', () => {
   const file = { name: HUB, text: readFileSync(join(CONFIG, HUB), 'utf8') };
   const read = readAppConfig({ flags: new Map(), env: {}, file }, Object.values(hubRows));
-  expect(read.kind === 'problems' ? read.problems.map(formatConfigProblem) : read.warnings).toEqual([]);
+  expect(
+    read.kind === 'problems' ? read.problems.map((problem) => formatConfigProblem(problem)) : read.warnings,
+  ).toEqual([]);
 });

@@ -13,7 +13,6 @@ import { hubFailure } from '../hub/hub-failure.ts';
 import type { HubFlags } from '../hub/hub-flags.ts';
 import { hubRows } from '../hub/hub-rows.ts';
 import { hubWords } from '../language/words/hub.ts';
-import { withPortAdvice } from '../port-advice.ts';
 
 const NAME = 'kubemin-hub';
 
@@ -47,7 +46,6 @@ async function prepare(context: CommandContext, config: AppConfig): Promise<Prep
     write: terminal.alert,
   });
   try {
-    const flags = '--metrics-bind-address, --health-probe-bind-address or --apiext-bind-address';
     const app = await controllerApp({
       name: NAME,
       config,
@@ -59,7 +57,7 @@ async function prepare(context: CommandContext, config: AppConfig): Promise<Prep
       random,
       logger,
     });
-    return await withPortAdvice(flags, () => app.prepareRun(interrupted));
+    return await app.prepareRun(interrupted);
   } catch (error) {
     if (interrupted.aborted) return undefined;
     throw hubFailure(error, access.server);

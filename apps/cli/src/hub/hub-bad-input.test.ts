@@ -181,7 +181,7 @@ test('a port that is taken', async () => {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const { exitCode, stderr } = await hub('--kubeconfig', 'good', '--metrics-bind-address', `:${port}`);
   taken.close();
-  expect(stderr).toContain(`port ${port} on 127.0.0.1 is taken`);
-  expect(stderr).toContain('--metrics-bind-address');
+  expect(stderr).toContain(`127.0.0.1 port ${port}`);
+  expect(stderr).toContain('choose another with --metrics-bind-address');
   expect(exitCode).toBe(1);
 });

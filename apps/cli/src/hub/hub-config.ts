@@ -1,11 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { toError } from '@kubemin/base';
-import { type AppConfig, type ConfigFileText, formatConfigProblem, readAppConfig } from '@kubemin/controller/app';
+import {
+  type AppConfig,
+  type ConfigFileText,
+  type ConfigProblem,
+  formatConfigProblem,
+  readAppConfig,
+} from '@kubemin/controller/app';
+import { createTranslator } from '@kubemin/model/chinese';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
+import { configSentences } from '../language/config-sentences.ts';
+import type { Language } from '../language/language.ts';
 import { hubWords } from '../language/words/hub.ts';
 import { type HubFlags, hubSettings } from './hub-flags.ts';
 import { hubRows } from './hub-rows.ts';
@@ -16,17 +25,24 @@ export async function loadHubConfig(context: CommandContext, flags: HubFlags): P
   const file = flags.config === undefined ? undefined : await configFile(context, flags.config);
   const read = readAppConfig({ flags: hubSettings(flags), env, file }, Object.values(hubRows));
   if (read.kind === 'problems') {
-    const list = read.problems.map((problem) => `  ${formatConfigProblem(problem)}`).join('\n');
     throw new CliError(
-      inBoth(hubWords, (say) => say.badConfig(list)),
+      {
+        en: hubWords.en.badConfig(listed(read.problems, 'en')),
+        zh: hubWords.zh.badConfig(listed(read.problems, 'zh')),
+      },
       { code: 'CONFIG_INVALID', exitCode: ExitCode.usage, hint: inBoth(hubWords, (say) => say.explains) },
     );
   }
   if (read.warnings.length > 0) {
-    const list = read.warnings.map((warning) => `  ${formatConfigProblem(warning)}\n`).join('');
-    terminal.err(`${hubWords[language].about}\n${list}`);
+    terminal.err(`${hubWords[language].about}\n${listed(read.warnings, language)}\n`);
   }
   return read.config;
+}
+
+function listed(problems: readonly ConfigProblem[], language: Language): string {
+  const translate = language === 'zh' ? createTranslator(configSentences) : undefined;
+  const say = (sentence: string): string => translate?.(sentence) ?? sentence;
+  return problems.map((problem) => `  ${formatConfigProblem(problem, say)}`).join('\n');
 }
 
 async function configFile({ cwd }: CommandContext, name: string): Promise<ConfigFileText> {

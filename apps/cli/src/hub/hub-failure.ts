@@ -6,6 +6,8 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { hubWords } from '../language/words/hub.ts';
 
+const ABOUT_PORTS = ['PORT_TAKEN', 'PORT_FORBIDDEN', 'LISTEN_FAILED'];
+
 /** What kept the hub from starting, with what to do about it. `server` is the cluster's. */
 export function hubFailure(cause: unknown, server: string): unknown {
   if (isStatusError(cause) && (cause.httpCode === 401 || cause.httpCode === 403)) {
@@ -33,6 +35,10 @@ export function hubFailure(cause: unknown, server: string): unknown {
   if (!(cause instanceof KubeminError)) return cause;
   if (cause.code === 'DEFINITIONS_MISSING') {
     const hint = inBoth(hubWords, (say) => say.installDefinitions);
+    return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.failed, hint, cause });
+  }
+  if (ABOUT_PORTS.includes(cause.code)) {
+    const hint = inBoth(hubWords, (say) => say.chooseAddress);
     return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.failed, hint, cause });
   }
   if (!isWrittenWrongly(cause)) return cause;

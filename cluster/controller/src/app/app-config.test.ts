@@ -13,12 +13,12 @@ const nothing: AppInput = { flags: new Map(), env: {} };
 function configOf(input: Partial<AppInput>): AppConfig {
   const read = readAppConfig({ ...nothing, ...input });
   if (read.kind === 'config') return read.config;
-  throw new Error(read.problems.map(formatConfigProblem).join('\n'));
+  throw new Error(read.problems.map((problem) => formatConfigProblem(problem)).join('\n'));
 }
 
 function problemsOf(input: Partial<AppInput>): readonly string[] {
   const read = readAppConfig({ ...nothing, ...input });
-  return read.kind === 'problems' ? read.problems.map(formatConfigProblem) : [];
+  return read.kind === 'problems' ? read.problems.map((problem) => formatConfigProblem(problem)) : [];
 }
 
 const file = (text: string) => ({ name: 'hub.yaml', text });
@@ -182,7 +182,8 @@ gin:
     bind-port: 9080
 `;
     const read = readAppConfig({ ...nothing, file: file(text) });
-    if (read.kind !== 'config') throw new Error(read.problems.map(formatConfigProblem).join('\n'));
+    if (read.kind !== 'config')
+      throw new Error(read.problems.map((problem) => formatConfigProblem(problem)).join('\n'));
     expect(read.config.log).toEqual({ level: 'debug', format: 'text' });
     expect(read.config.apiext?.address).toEqual({ kind: 'listen', host: '127.0.0.1', port: 9080 });
     expect(read.warnings.map(({ source }) => source.kind === 'file' && source.path)).toEqual([

@@ -18,7 +18,11 @@ export interface ConfigProblem {
   readonly fix: string;
 }
 
-/** One problem on one line: where, what, and what to do. */
-export function formatConfigProblem({ code, source, message, fix }: ConfigProblem): string {
-  return `${describeConfigSource(source)}: ${message}; ${fix} (${code})`;
+/** One problem on one line: where, what, and what to do; `say` puts sentences into another language. */
+export function formatConfigProblem(
+  problem: ConfigProblem,
+  say: (sentence: string) => string = (same) => same,
+): string {
+  const { code, source, message, fix } = problem;
+  return `${describeConfigSource(source)}: ${say(message)}; ${say(fix)} (${code})`;
 }

@@ -70,7 +70,7 @@ function configOf({ name, settings, process }: ProgramOptions, words: FlagWords)
   if (typeof file === 'string') return complain([...words.problems, file]);
   const envPrefix = `${name.toUpperCase().replaceAll('-', '_')}_`;
   const read = readAppConfig({ flags: words.flags, env: process.env, file, envPrefix }, settings);
-  const found = read.kind === 'problems' ? read.problems.map(formatConfigProblem) : [];
+  const found = read.kind === 'problems' ? read.problems.map((problem) => formatConfigProblem(problem)) : [];
   if (read.kind === 'problems' || words.problems.length > 0) return complain([...words.problems, ...found]);
   for (const warning of read.warnings) process.stderr.write(`warning: ${formatConfigProblem(warning)}\n`);
   return read.config;

@@ -16,6 +16,8 @@ export const hubWords = defineWords({
     changed: 'changed',
     unchanged: 'unchanged',
     listResources: 'kubemin crd print, without a name, prints all of them',
+    chooseAddress:
+      'choose another with --metrics-bind-address, --health-probe-bind-address or --apiext-bind-address; :0 picks a free port, 0 opens none',
     chooseKubeconfig: (paths: string) => `read ${paths}; correct it, or name another with --kubeconfig FILE`,
     clusterRefuses: (server: string, why: string) => `the cluster at ${server} refuses: ${why}`,
     grantAccess:
@@ -36,6 +38,8 @@ export const hubWords = defineWords({
     changed: '已更改',
     unchanged: '未变',
     listResources: '不带名称的 kubemin crd print 会显示全部',
+    chooseAddress:
+      '请用 --metrics-bind-address、--health-probe-bind-address 或 --apiext-bind-address 另选；:0 表示任选空闲端口，0 表示不开放',
     chooseKubeconfig: (paths) => `已读取 ${paths}；请改正，或用 --kubeconfig FILE 指定另一个`,
     clusterRefuses: (server, why) => `${server} 的集群拒绝：${why}`,
     grantAccess: '请使用有此权限的用户的 kubeconfig，或授予权限；hub 所需权限见 deploy/controllers/hub/hub.yaml',
