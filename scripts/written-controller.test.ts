@@ -54,9 +54,9 @@ beforeAll(async () => {
   const tarballs = (await readdir(packages)).map((name) => join(packages, name));
   expect(tarballs).toEqual(expect.arrayContaining([...ours]));
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'greeter', version: '1.0.0', type: 'module' }));
-  await run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs], {
-    cwd: project,
-  });
+  // A cache of its own: what happens to be in somebody's would hide that a tarball lacks something.
+  const alone = ['--offline', '--cache', join(directory.path, 'cache'), '--ignore-scripts', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...alone, ...tarballs], { cwd: project });
   for (const [name, text] of files) await writeFile(join(project, name), text);
 });
 afterAll(() => directory?.remove());

@@ -1,12 +1,10 @@
-import { KubeminError, RetryableError } from '@kubemin/base';
+import { KubeminError, ListenError, RetryableError } from '@kubemin/base';
 import { isWrittenWrongly } from '@kubemin/controller/app';
 import { isStatusError } from '@kubemin/kubeapi';
 import { CliError } from '../cli-error.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { hubWords } from '../language/words/hub.ts';
-
-const ABOUT_PORTS = ['PORT_TAKEN', 'PORT_FORBIDDEN', 'LISTEN_FAILED'];
 
 /** What kept the hub from starting, with what to do about it. `server` is the cluster's. */
 export function hubFailure(cause: unknown, server: string): unknown {
@@ -37,7 +35,7 @@ export function hubFailure(cause: unknown, server: string): unknown {
     const hint = inBoth(hubWords, (say) => say.installDefinitions);
     return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.failed, hint, cause });
   }
-  if (ABOUT_PORTS.includes(cause.code)) {
+  if (cause instanceof ListenError) {
     const hint = inBoth(hubWords, (say) => say.chooseAddress);
     return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.failed, hint, cause });
   }
