@@ -33,7 +33,7 @@ const terminal = processTerminal({
   env: process.env,
 });
 const homeDirectory = homedir();
-process.exitCode = await runCli(process.argv.slice(2), {
+const exitCode = await runCli(process.argv.slice(2), {
   terminal,
   env: process.env,
   cwd: process.cwd(),
@@ -44,3 +44,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   program: [process.execPath, ...process.execArgv, entry],
   interrupted: interruption.signal,
 });
+process.exitCode = exitCode;
+// Work that could not be stopped ends here, once everything is said: a hub whose lease is lost must not go on with it.
+if (interruption.signal.aborted || exitCode !== ExitCode.ok) {
+  process.stdout.write('', () => process.stderr.write('', () => process.exit()));
+}

@@ -42,7 +42,8 @@ const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
 /**
  * Runs controllers as the whole of a process: reads its flags, variables and configuration file, finds the cluster as
- * kubectl does, and works until SIGINT or SIGTERM. Answers the exit code; a second signal ends the process at once.
+ * kubectl does, and works until SIGINT or SIGTERM; a second signal ends the process at once. Answers the exit code, to be
+ * given to `process.exit`: work that does not end when the lease is lost must not outlive its term.
  */
 export async function runProgram(options: ProgramOptions): Promise<number> {
   const { name, settings = [], process } = options;
