@@ -11,6 +11,13 @@ export function collectFacts(servers: MigrationServers): PhaseHandler<RedisMigra
   const factsOf = async (context: HandlerContext, migration: RedisMigration, side: Side): Promise<ServerFacts> => {
     using connection = await servers.open(context, migration, side);
     const facts = await readRedisFacts(connection);
+    if (facts.mode !== 'standalone') {
+      // A node of a cluster answers for its own keys alone: what it has copied would look like everything.
+      throw new TerminalError(
+        `${connection.where} runs in ${facts.mode} mode, of which only a part can be seen from here; spec.${side} must be a server that holds all its keys`,
+        { code: 'REDIS_MODE_UNSUPPORTED' },
+      );
+    }
     const name = migration.spec[side].toUpperCase();
     return { id: facts.runId, name, version: facts.version, keys: totalKeys(facts) };
   };

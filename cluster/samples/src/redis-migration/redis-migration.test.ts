@@ -70,6 +70,25 @@ describe.skipIf(missingService('redis') !== undefined).each(['http', 'loopback']
       expect(await contentsOf(dest, [0, 4, 15])).toEqual(await contentsOf(source, [0, 4, 15]));
     });
 
+    test('copies a page of more keys than are held in memory at once', async () => {
+      await fillRedis(source, { 0: 200 });
+      await create('large-pages', { batchSize: 10_000 });
+      expect((await ended('large-pages')).status?.phase).toBe('Succeeded');
+      expect(await contentsOf(dest, [0])).toEqual(await contentsOf(source, [0]));
+    });
+
+    test('refuses a node of a Redis Cluster, which holds a part of the keys only', async () => {
+      const node = await startRedis({ appendonly: 'no', 'cluster-enabled': 'yes' });
+      try {
+        await create('sharded', { source: node.url });
+        const migration = await ended('sharded');
+        expect(migration.status?.phase).toBe('PreFailed');
+        expect(why(migration)).toContain('runs in cluster mode');
+      } finally {
+        await node.close();
+      }
+    });
+
     test('copies nothing from an empty server, and is done', async () => {
       await create('nothing');
       expect((await ended('nothing')).status).toMatchObject({ phase: 'Succeeded', progress: { copied: 0, total: 0 } });

@@ -12,6 +12,8 @@ export interface RedisFacts {
   /** Changes with every start of the server. */
   readonly runId: string;
   readonly version: string;
+  /** `standalone`, `cluster` or `sentinel`. */
+  readonly mode: string;
   readonly usedBytes: number;
   /** 0 when it takes what there is. */
   readonly maxBytes: number;
@@ -38,6 +40,7 @@ export function redisFactsOf(text: string): RedisFacts {
   return {
     runId: info.get('run_id') ?? '',
     version: info.get('redis_version') ?? '',
+    mode: info.get('redis_mode') ?? 'standalone',
     usedBytes: Number(info.get('used_memory') ?? 0),
     maxBytes: Number(info.get('maxmemory') ?? 0),
     databases: databases.filter(({ keys }) => keys > 0).sort((one, other) => one.number - other.number),

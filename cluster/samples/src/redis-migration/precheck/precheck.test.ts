@@ -22,7 +22,7 @@ test.each([
   [{ usedBytes: 5_242_880 }, { usedBytes: 1_048_576, maxBytes: 2_097_152 }, /uses 5.0 MiB .* room for 1.0 MiB/],
   [{ usedBytes: 1_048_576 }, { usedBytes: 20, maxBytes: 10 }, /room for 0.0 MiB; raise its maxmemory/],
 ])('%o into %o', (source, dest, problem) => {
-  const server: RedisFacts = { runId: '', version: '', usedBytes: 0, maxBytes: 0, databases: [] };
+  const server: RedisFacts = { runId: '', version: '', mode: 'standalone', usedBytes: 0, maxBytes: 0, databases: [] };
   const found = roomProblem({ ...server, ...source }, { ...server, ...dest });
   if (problem === undefined) expect(found).toBeUndefined();
   else expect(found).toMatch(problem);
