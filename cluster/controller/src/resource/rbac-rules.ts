@@ -10,8 +10,9 @@ export const MANAGER_RULES: readonly PolicyRule[] = [
 /** What the extension API does: ask whose token it is, and act as them. It is trusted with everybody's rights that way. */
 export const APIEXT_RULES: readonly PolicyRule[] = [
   { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
-  { apiGroups: [''], resources: ['users', 'groups'], verbs: ['impersonate'] },
-  { apiGroups: ['authentication.k8s.io'], resources: ['uids', 'userextras'], verbs: ['impersonate'] },
+  { apiGroups: [''], resources: ['users', 'groups', 'serviceaccounts'], verbs: ['impersonate'] },
+  // Uids, and what else is known of a user, which is a resource of its own for every key: tokens of pods have some.
+  { apiGroups: ['authentication.k8s.io'], resources: ['*'], verbs: ['impersonate'] },
 ];
 
 /** What a controller of these resources must be allowed to do, then whatever else it says it needs. */
