@@ -85,7 +85,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
 
     const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
     const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });
-    for (const module of [...builtinControllers, options.nodes]) manager.with(module);
+    for (const module of [...builtinControllers(), options.nodes]) manager.with(module);
     const stop = new AbortController();
     const running = manager.run(stop.signal);
     open.add(async () => {

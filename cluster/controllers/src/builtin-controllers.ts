@@ -5,19 +5,26 @@ import { endpointsController } from './endpoints/endpoints-controller.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
 import { namespaceController } from './namespace/namespace-controller.ts';
 import { replicaSetController } from './replicaset/replicaset-controller.ts';
-import { scheduler } from './scheduler/scheduler-controller.ts';
+import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';
 import { persistentVolumeController } from './storage/persistent-volume-controller.ts';
 
+/** What whoever runs the cluster may choose about its controllers. */
+export interface BuiltinOptions {
+  readonly scheduler?: SchedulerOptions;
+}
+
 /** The controllers a cluster needs, in the order they are set up. */
-export const builtinControllers: readonly ControllerModule[] = [
-  scheduler(),
-  deploymentController,
-  replicaSetController,
-  statefulSetController,
-  endpointsController,
-  endpointSliceController,
-  persistentVolumeController,
-  garbageCollector,
-  namespaceController,
-];
+export function builtinControllers(options: BuiltinOptions = {}): readonly ControllerModule[] {
+  return [
+    scheduler(options.scheduler),
+    deploymentController,
+    replicaSetController,
+    statefulSetController,
+    endpointsController,
+    endpointSliceController,
+    persistentVolumeController,
+    garbageCollector,
+    namespaceController,
+  ];
+}

@@ -1,4 +1,4 @@
-export { builtinControllers } from './builtin-controllers.ts';
+export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';
 export { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
 export { endpointsController } from './endpoints/endpoints-controller.ts';

@@ -1,12 +1,14 @@
 import { type Clock, type Logger, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { type ControllerModule, createManager } from '@kubemin/controller';
-import { builtinControllers } from '@kubemin/controllers';
+import { type BuiltinOptions, builtinControllers } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import { simulatedNodes } from '@kubemin/node';
 
 export interface TestControllersOptions {
   /** @default 2 */
   readonly nodes?: number;
+  /** What the built-in controllers are given: other times than a real cluster's, mostly. */
+  readonly builtin?: BuiltinOptions;
   readonly extraControllers?: readonly ControllerModule[];
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -19,7 +21,7 @@ export async function startTestControllers(
 ): Promise<() => Promise<void>> {
   const { clock = systemClock, logger = silentLogger, nodes = 2, extraControllers = [] } = options;
   const manager = createManager({ client, clock, random: systemRandom, logger });
-  manager.with(...builtinControllers, simulatedNodes({ count: nodes }), ...extraControllers);
+  manager.with(...builtinControllers(options.builtin), simulatedNodes({ count: nodes }), ...extraControllers);
   const stopping = new AbortController();
   const running = manager.run(stopping.signal);
   await Promise.race([manager.ready, running]);
