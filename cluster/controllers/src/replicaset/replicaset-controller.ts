@@ -10,8 +10,8 @@ import {
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
-import { type Informer, objectKey } from '@kubemin/kube';
-import { isStatusError, labelSelectorFromObject } from '@kubemin/kubeapi';
+import type { Informer } from '@kubemin/kube';
+import { labelSelectorFromObject } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
 import type { ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -19,9 +19,9 @@ import { isActive } from '../pod/pod-state.ts';
 import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { Expectations } from '../workload/expectations.ts';
-import { generatedName } from '../workload/generated-name.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
 import { podFromTemplate } from '../workload/pod-from-template.ts';
+import { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { planReplicas } from './replica-plan.ts';
@@ -54,6 +54,7 @@ class ReplicaSetReconciler implements Reconciler {
   readonly #children: ChildIndex<Pod>;
   readonly #expectations: Expectations<Pod>;
   readonly #adoption: Adoption<ReplicaSet, Pod>;
+  readonly #writer: PodWriter;
 
   constructor(context: ControllerContext, sets: Informer<ReplicaSet>, pods: Informer<Pod>) {
     this.#context = context;
@@ -65,6 +66,7 @@ class ReplicaSetReconciler implements Reconciler {
       ownerType: apps.v1.replicasets,
       childType: core.v1.pods,
     });
+    this.#writer = new PodWriter({ context, expectations: this.#expectations, pods });
     pods.onChange((change) => this.#expectations.observe(change));
   }
 
@@ -74,50 +76,28 @@ class ReplicaSetReconciler implements Reconciler {
     const selector = labelSelectorFromObject(set.spec.selector);
     const pods = await this.#adoption.settle(set, selector, this.#children.candidates(set));
     const scalable = set.metadata.deletionTimestamp === undefined && this.#expectations.satisfied(key);
-    const error = scalable ? await this.#scale(key, set, pods.filter(isActive)) : undefined;
-    const failure = error && { reason: 'FailedCreate', message: error.message };
+    const failed = scalable ? await this.#scale(key, set, pods.filter(isActive)) : undefined;
+    const failure = failed && { reason: failed.reason, message: failed.error.message };
     const observation = { set, pods, now: this.#context.clock.now(), failure };
     await writeStatus(this.#context.client, apps.v1.replicasets, set, replicaSetStatus(observation));
-    if (error !== undefined) throw error;
+    if (failed !== undefined) throw failed.error;
     const wait = nextAvailabilityMs(observation);
     return wait === undefined ? undefined : { requeueAfterMs: wait };
   }
 
-  async #scale(key: string, set: ReplicaSet, active: readonly Pod[]): Promise<Error | undefined> {
+  async #scale(key: string, set: ReplicaSet, active: readonly Pod[]): Promise<Failure | undefined> {
     const plan = planReplicas(set.spec?.replicas ?? 1, active);
-    const created = await slowStart(plan.create, () => this.#create(key, set));
-    const removed = await Promise.allSettled(plan.remove.map((pod) => this.#remove(key, set, pod)));
-    const failed = removed.find((result) => result.status === 'rejected');
-    const thrown = created.error ?? failed?.reason;
-    return thrown === undefined ? undefined : toError(thrown);
+    const pod = podFromTemplate(set.spec?.template ?? {}, set);
+    const created = await slowStart(plan.create, () => this.#writer.create(key, set, pod));
+    if (created.error !== undefined) return { reason: 'FailedCreate', error: toError(created.error) };
+    const removed = await Promise.allSettled(plan.remove.map((victim) => this.#writer.remove(key, set, victim)));
+    const refused = removed.find((result) => result.status === 'rejected');
+    return refused === undefined ? undefined : { reason: 'FailedDelete', error: toError(refused.reason) };
   }
+}
 
-  async #create(key: string, set: ReplicaSet): Promise<void> {
-    const { client, events, random } = this.#context;
-    const name = generatedName(set.metadata.name ?? '', random);
-    const pod = podFromTemplate(set.spec?.template ?? {}, set, name);
-    this.#expectations.expectCreation(key, objectKey(pod));
-    try {
-      await client.resource(core.v1.pods, set.metadata.namespace).create(pod);
-      events.record(set, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${name}` });
-    } catch (error) {
-      this.#expectations.drop(objectKey(pod));
-      const message = `Error creating: ${toError(error).message}`;
-      events.record(set, { type: 'Warning', reason: 'FailedCreate', message });
-      throw error;
-    }
-  }
-
-  async #remove(key: string, set: ReplicaSet, pod: Pod): Promise<void> {
-    const { client, events } = this.#context;
-    const { name = '', uid } = pod.metadata;
-    this.#expectations.expectDeletion(key, objectKey(pod));
-    try {
-      await client.resource(core.v1.pods, set.metadata.namespace).delete(name, { preconditions: { uid } });
-      events.record(set, { type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${name}` });
-    } catch (error) {
-      this.#expectations.drop(objectKey(pod));
-      if (!isStatusError(error, 'NotFound')) throw error;
-    }
-  }
+/** What kept a set from having its number of pods. */
+interface Failure {
+  readonly reason: 'FailedCreate' | 'FailedDelete';
+  readonly error: Error;
 }

@@ -1,9 +1,8 @@
 import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '@kubemin/kubeapi/types/core.v1';
 import { podFromTemplate } from '../workload/pod-from-template.ts';
+import { REVISION_LABEL } from '../workload/revision-history.ts';
 
-/** The label that tells which revision a pod was made from. */
-export const REVISION_LABEL = 'controller-revision-hash';
 const POD_NAME_LABEL = 'statefulset.kubernetes.io/pod-name';
 const POD_INDEX_LABEL = 'apps.kubernetes.io/pod-index';
 

@@ -19,8 +19,8 @@ import { availableAt } from '../pod/pod-state.ts';
 import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
+import { RevisionHistory, templateOf } from '../workload/revision-history.ts';
 import { writeStatus } from '../workload/status-writer.ts';
-import { RevisionHistory, templateOf } from './revision-history.ts';
 import { planStatefulSet, type StatefulAction, type StatefulState } from './stateful-plan.ts';
 import { podRevision, statefulClaims, statefulPod } from './stateful-pod.ts';
 import { statefulSetStatus } from './statefulset-status.ts';
@@ -63,7 +63,7 @@ class StatefulSetReconciler implements Reconciler {
   readonly #pods: ChildIndex<Pod>;
   readonly #revisions: ChildIndex<ControllerRevision>;
   readonly #adoption: Adoption<StatefulSet, Pod>;
-  readonly #history: RevisionHistory;
+  readonly #history: RevisionHistory<StatefulSet>;
 
   constructor(context: ControllerContext, caches: Caches) {
     this.#context = context;
@@ -75,7 +75,7 @@ class StatefulSetReconciler implements Reconciler {
       ownerType: apps.v1.statefulsets,
       childType: core.v1.pods,
     });
-    this.#history = new RevisionHistory(context);
+    this.#history = new RevisionHistory({ context, type: apps.v1.statefulsets, label: 'name' });
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {

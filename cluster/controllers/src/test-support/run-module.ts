@@ -1,0 +1,20 @@
+import { type Clock, silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { type ControllerModule, createManager } from '@kubemin/controller';
+import type { KubeClient } from '@kubemin/kube';
+
+/** Runs one controller alone, with filled caches; the answer stops it and waits until it is. */
+export async function runModule(
+  client: KubeClient,
+  module: ControllerModule,
+  clock: Clock = systemClock,
+): Promise<() => Promise<void>> {
+  const manager = createManager({ client, clock, random: systemRandom, logger: silentLogger });
+  manager.with(module);
+  const stopping = new AbortController();
+  const running = manager.run(stopping.signal);
+  await Promise.race([manager.ready, running]);
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
