@@ -1,5 +1,6 @@
 import type { ControllerModule } from '@kubemin/controller';
 import { deploymentController } from './deployment/deployment-controller.ts';
+import { disruptionController } from './disruption/disruption-controller.ts';
 import { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
 import { endpointsController } from './endpoints/endpoints-controller.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
@@ -24,6 +25,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     endpointsController,
     endpointSliceController,
     persistentVolumeController,
+    disruptionController,
     garbageCollector,
     namespaceController,
   ];

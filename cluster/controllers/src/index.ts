@@ -1,5 +1,6 @@
 export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';
+export { disruptionController } from './disruption/disruption-controller.ts';
 export { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
 export { endpointsController } from './endpoints/endpoints-controller.ts';
 export { garbageCollector } from './garbage/garbage-collector.ts';

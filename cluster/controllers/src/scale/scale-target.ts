@@ -1,0 +1,79 @@
+import { TerminalError } from '@kubemin/base';
+import { createDiscovery, type Discovery, type KubeClient } from '@kubemin/kube';
+import { isJsonObject, isStatusError, type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
+
+/** Which object is to be scaled. */
+export interface ScaleReference extends Pick<KubeObject, 'apiVersion' | 'kind'> {
+  readonly name: string;
+  readonly namespace: string;
+}
+
+/** How many replicas an object asks for, has, and how its pods are found. */
+export interface CurrentScale {
+  readonly wanted: number;
+  readonly current: number;
+  /** As label selectors are written; '' when the object tells none. */
+  readonly selector: string;
+  readonly uid: string;
+  /** What came back, for writing it again. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** Reads and writes the replicas of anything that has the `scale` subresource, custom resources too. */
+export class ScaleTargets {
+  readonly #client: KubeClient;
+  readonly #discovery: Discovery;
+
+  constructor(client: KubeClient) {
+    this.#client = client;
+    this.#discovery = createDiscovery({ handler: client.handler });
+  }
+
+  /** Undefined when there is no such object; a TerminalError when there can be none with a scale. */
+  async read(reference: ScaleReference): Promise<CurrentScale | undefined> {
+    const type = await this.#typeOf(reference);
+    try {
+      const scales = this.#client.resource(type, reference.namespace);
+      return parseScale(await scales.getSubresource(reference.name, 'scale'));
+    } catch (error) {
+      if (!isStatusError(error, 'NotFound')) throw error;
+      if ((await this.#client.resource(type, reference.namespace).find(reference.name)) === undefined) return undefined;
+      throw new TerminalError(`${qualifiedName(type)} does not implement the scale subresource`, {
+        code: 'SCALE_NOT_SERVED',
+        cause: error,
+      });
+    }
+  }
+
+  /** Asks for another number of replicas; a Conflict when somebody else did so since the scale was read. */
+  async write(reference: ScaleReference, scale: CurrentScale, replicas: number): Promise<void> {
+    const type = await this.#typeOf(reference);
+    const spec = isJsonObject(scale.raw.spec) ? scale.raw.spec : {};
+    const body = { ...scale.raw, spec: { ...spec, replicas } };
+    await this.#client.resource(type, reference.namespace).updateSubresource(reference.name, 'scale', body);
+  }
+
+  async #typeOf({ apiVersion, kind }: ScaleReference): Promise<ResourceType> {
+    const type = await this.#discovery.resourceOf({ apiVersion, kind });
+    if (type !== undefined) return type;
+    throw new TerminalError(`no matches for kind "${kind}" in version "${apiVersion}"`, { code: 'KIND_NOT_SERVED' });
+  }
+}
+
+function parseScale(raw: unknown): CurrentScale {
+  const scale = isJsonObject(raw) ? raw : {};
+  const [metadata, spec, status] = [scale.metadata, scale.spec, scale.status].map((part) =>
+    isJsonObject(part) ? part : {},
+  );
+  return {
+    wanted: count(spec?.replicas),
+    current: count(status?.replicas),
+    selector: typeof status?.selector === 'string' ? status.selector : '',
+    uid: typeof metadata?.uid === 'string' ? metadata.uid : '',
+    raw: scale,
+  };
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
