@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WatchEvent } from './object.ts';
 
 /**
@@ -27,7 +28,12 @@ export interface ApiRequest {
   readonly body?: ApiBody;
   /** Who asks, as established by whoever received the request. Transports that carry credentials of their own leave it out. */
   readonly user?: UserInfo;
-  /** Ends a watch, and abandons anything else. */
+  /**
+   * What the caller can take besides whole answers: `stream`, bytes as they come; `upgrade`, the connection itself (and
+   * whole answers, where that is refused). Without it a stream is collected into `text`.
+   */
+  readonly expect?: 'stream' | 'upgrade';
+  /** Ends a watch or a stream, and abandons anything else. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,7 +45,12 @@ export type ApiBody =
   | { readonly kind: 'value'; readonly value: unknown; readonly contentType?: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly contentType?: string };
 
-export type ApiResponse = ApiObjectResponse | ApiWatchResponse | ApiTextResponse;
+export type ApiResponse =
+  | ApiObjectResponse
+  | ApiWatchResponse
+  | ApiTextResponse
+  | ApiStreamResponse
+  | ApiUpgradeResponse;
 
 /** A JSON answer: an object, a list, a Table, a Status, a discovery document. In loopback it is deep-frozen and shared. */
 export interface ApiObjectResponse {
@@ -62,4 +73,21 @@ export interface ApiTextResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly text: string;
+}
+
+/** Bytes while they come: a log that is followed. Only for those who expect a stream. */
+export interface ApiStreamResponse {
+  readonly kind: 'stream';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** Ends by finishing; throws when the source broke off. Breaking out of the loop abandons the source. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The connection now belongs to the caller, byte for byte; `socket` carries what follows the 101. */
+export interface ApiUpgradeResponse {
+  readonly kind: 'upgrade';
+  readonly status: 101;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly socket: Duplex;
 }

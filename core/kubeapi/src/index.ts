@@ -10,7 +10,9 @@ export type {
   ApiObjectResponse,
   ApiRequest,
   ApiResponse,
+  ApiStreamResponse,
   ApiTextResponse,
+  ApiUpgradeResponse,
   ApiWatchResponse,
   UserInfo,
 } from './handler.ts';
@@ -33,6 +35,7 @@ export {
   type NameProblems,
   nameProblems,
 } from './names.ts';
+export type { NodeConnections } from './node/node-connections.ts';
 export type {
   JsonValue,
   KubeList,

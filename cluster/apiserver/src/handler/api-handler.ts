@@ -11,6 +11,7 @@ import { type Authorizer, authorizeRequest } from '../auth/authorization/authori
 import { impersonated } from '../auth/authorization/impersonation.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { PathHandler } from '../paths/path-handler.ts';
+import { collected } from '../streaming/collected-stream.ts';
 import type { SubresourceTable } from '../subresources/subresource.ts';
 import { createObject } from '../verbs/create.ts';
 import { deleteObject } from '../verbs/delete.ts';
@@ -22,6 +23,7 @@ import { updateObject } from '../verbs/update.ts';
 import { watchObjects } from '../verbs/watch.ts';
 import { type AnswerFormat, objectFormOf } from './accept.ts';
 import { answer, type ResourceCall, type ServerParts } from './call.ts';
+import { isLongRunning } from './long-running.ts';
 import { warnAbout } from './object-warnings.ts';
 import { present } from './presentation.ts';
 import type { ProtobufBodies } from './protobuf-body.ts';
@@ -63,7 +65,7 @@ export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
     const measured = metrics.begin(route, request);
     let response: ApiResponse;
     try {
-      response = await respond(options, { request, route, warnings });
+      response = await takeable(request, await respond(options, { request, route, warnings }));
     } catch (error) {
       response = failure(server, request, error);
     }
@@ -85,7 +87,9 @@ async function respond(options: ApiHandlerOptions, received: Received): Promise<
   authorizeRequest(authorizer, request, route);
   if (route.kind === 'path') return paths(request, route.path);
   // Before anything is done: nobody must be told 406 about something that has happened.
-  const form = objectFormOf(request.headers.accept, route.verb === 'watch' ? STREAMED : ANSWERED);
+  const form = isLongRunning(route)
+    ? 'plain'
+    : objectFormOf(request.headers.accept, route.verb === 'watch' ? STREAMED : ANSWERED);
   const call: ResourceCall = { ...route, request: await protobuf.readable(route, request), form, warnings };
   return resourceResponse(options, call);
 }
@@ -104,6 +108,11 @@ async function resourceResponse({ server, subresources }: ApiHandlerOptions, cal
   const response = await verb(server, call);
   warnAbout(call, response);
   return present(server, call, response);
+}
+
+/** The answer in a kind the caller can take. */
+async function takeable({ expect }: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
+  return response.kind === 'stream' && expect === undefined ? collected(response) : response;
 }
 
 function withWarnings(response: ApiResponse, warnings: Warnings): ApiResponse {

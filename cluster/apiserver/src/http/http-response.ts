@@ -1,5 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { ApiObjectResponse, ApiRequest, ApiResponse, ApiTextResponse, ApiWatchResponse } from '@kubemin/kubeapi';
+import type {
+  ApiObjectResponse,
+  ApiRequest,
+  ApiResponse,
+  ApiStreamResponse,
+  ApiTextResponse,
+  ApiUpgradeResponse,
+  ApiWatchResponse,
+} from '@kubemin/kubeapi';
 import { answerFormatOf } from '../handler/accept.ts';
 import { gzipped, isCompressible, takesGzip } from './compression.ts';
 import type { ObjectEncoder } from './object-encoder.ts';
@@ -9,25 +17,29 @@ import { yamlBytes } from './yaml-answer.ts';
 /** A response of either HTTP version. */
 export type AnyResponse = ServerResponse | StreamResponse;
 
+/** What is written as an answer; an upgrade is the end of answers. */
+export type WrittenResponse = Exclude<ApiResponse, ApiUpgradeResponse>;
+
 /** People who look with these want line breaks. */
 const HUMAN_AGENTS = ['curl', 'Wget', 'Mozilla/5.0'];
 
 /** Large enough to be fast, small enough that a slow client holds little of our memory. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Writes an answer; for a watch, until it ends or the client goes. */
+/** Writes an answer; for a watch or a stream, until it ends or the client goes. */
 export async function writeResponse(
   output: AnyResponse,
   request: ApiRequest,
-  { response, encoder }: { readonly response: ApiResponse; readonly encoder: ObjectEncoder },
+  { response, encoder }: { readonly response: WrittenResponse; readonly encoder: ObjectEncoder },
 ): Promise<void> {
   output.statusCode = response.status;
   output.setHeader('cache-control', 'no-cache, private');
-  if (response.kind !== 'text') output.setHeader('content-type', 'application/json');
+  if (response.kind === 'object' || response.kind === 'watch') output.setHeader('content-type', 'application/json');
   for (const [name, value] of Object.entries(response.headers)) {
     output.setHeader(name, typeof value === 'string' ? value : [...value]);
   }
   if (response.kind === 'watch') return writeWatch(output, response, encoder);
+  if (response.kind === 'stream') return writeStream(output, response);
   const inYaml = response.kind === 'object' && isForYaml(request, response);
   if (inYaml) output.setHeader('content-type', 'application/yaml');
   const plain = inYaml ? await yamlBytes(response.object) : bodyOf(response, request, encoder);
@@ -45,7 +57,7 @@ export async function writeResponse(
 async function encodedFor(
   request: ApiRequest,
   output: AnyResponse,
-  { response, plain }: { readonly response: ApiResponse; readonly plain: Buffer },
+  { response, plain }: { readonly response: WrittenResponse; readonly plain: Buffer },
 ): Promise<Buffer> {
   const { vary = [] } = response.headers;
   output.setHeader('vary', [vary, 'Accept-Encoding'].flat().join(', '));
@@ -78,6 +90,16 @@ async function writeWatch(output: AnyResponse, { events }: ApiWatchResponse, enc
     if (isOver(output)) return;
     // Not reading on lets the watch's own queue fill up, which is bounded.
     await writePieces(output, encoder.encodeEvents(batch));
+  }
+  output.end();
+}
+
+/** What breaks off at its source breaks off at the client, too: nobody must take it for the whole. */
+async function writeStream(output: AnyResponse, { body }: ApiStreamResponse): Promise<void> {
+  output.flushHeaders();
+  for await (const bytes of body) {
+    if (isOver(output)) return;
+    await writePieces(output, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
   output.end();
 }

@@ -1,7 +1,9 @@
 import { type Logger, toError } from '@kubemin/base';
 import {
   type ApiHandler,
+  type ApiRequest,
   type ApiResponse,
+  badRequest,
   methodNotAllowed,
   requestEntityTooLarge,
   type StatusError,
@@ -90,7 +92,11 @@ async function serve({ handler, authenticate }: RequestListenerOptions, exchange
   const body = await readRequestBody(input);
   if (body.kind === 'tooLarge') return refuse(requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`));
   const user = authentication.kind === 'user' ? authentication.user : undefined;
-  const request = completeRequest(head, user, body.bytes);
+  const request: ApiRequest = { ...completeRequest(head, user, body.bytes), expect: 'stream' };
   const response: ApiResponse = await handler(request);
+  if (response.kind === 'upgrade') {
+    response.socket.destroy();
+    return refuse(badRequest('Upgrade request required'));
+  }
   return writeResponse(output, request, { response, encoder });
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions } from 'node:http';
 import {
   createSecureServer,
   type Http2SecureServer,
@@ -6,6 +6,7 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type Logger, listenError } from '@kubemin/base';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
@@ -15,6 +16,7 @@ import type { AnyResponse } from './http-response.ts';
 import { createRequestListener } from './request-listener.ts';
 import { StreamRequest } from './stream-request.ts';
 import { StreamResponse } from './stream-response.ts';
+import { createUpgradeListener, isUpgrade } from './upgrade-listener.ts';
 
 /** Clients keep connections for reuse; closing too early makes their next request fail. */
 const KEEP_ALIVE_MS = 75_000;
@@ -57,7 +59,7 @@ export interface ServeApiOptions {
 /** An API that is being served. */
 export interface ApiListener {
   readonly port: number;
-  /** Ends all watches, then all connections. */
+  /** Ends all watches and streams, then all connections. */
   close(): Promise<void>;
 }
 
@@ -67,13 +69,21 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   const closing = new AbortController();
   const server = tls === 'none' ? createServer(http1Options(patience)) : secureServer(tls, patience);
   server.on('tlsClientError', (error) => logger.debug('a client failed the TLS handshake', { error: error.message }));
-  const listener = createRequestListener({ handler, authenticate, logger, closing: closing.signal });
+  const edge = { handler, authenticate, logger, closing: closing.signal };
+  const listener = createRequestListener(edge);
   const active = new Set<Promise<void>>();
-  const serve = (request: AnyRequest, response: AnyResponse): void => {
-    const work = listener(request, response).finally(() => active.delete(work));
+  const untilDone = (begun: Promise<void>): void => {
+    const work = begun.finally(() => active.delete(work));
     active.add(work);
   };
+  const serve = (request: AnyRequest, response: AnyResponse): void => untilDone(listener(request, response));
   server.on('request', serve);
+  const upgrade = createUpgradeListener(edge);
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    untilDone(upgrade(request, socket, head)),
+  );
+  // An option of plain servers alone, though secure ones ask the same property.
+  Object.assign(server, { shouldUpgradeCallback: isUpgrade });
   // A server with a listener for requests has been given one for streams, which turns them into requests the slow way.
   server.removeAllListeners('stream');
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ApiBody, ApiHandler, ApiMethod, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 
 export interface HttpAdapter {
@@ -22,6 +24,12 @@ export async function serveHandler(handler: ApiHandler, tls?: ServerOptions): Pr
     );
   };
   const server: Server = tls === undefined ? createServer(listener) : createSecureServer(tls, listener);
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (incoming, socket) => {
+    requests.push(incoming);
+    upgraded.add(socket);
+    upgrade(handler, incoming, socket).catch(() => socket.destroy());
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (!isAddress(address)) throw new Error('the test server has no port');
@@ -33,6 +41,7 @@ export async function serveHandler(handler: ApiHandler, tls?: ServerOptions): Pr
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
+        for (const socket of upgraded) socket.destroy();
       }),
   };
 }
@@ -40,7 +49,23 @@ export async function serveHandler(handler: ApiHandler, tls?: ServerOptions): Pr
 async function answer(handler: ApiHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
-  send(await handler({ ...(await requestOf(incoming)), signal: gone.signal }), outgoing, gone.signal);
+  const response = await handler({ ...(await requestOf(incoming)), expect: 'stream', signal: gone.signal });
+  send(response, outgoing, gone.signal);
+}
+
+async function upgrade(handler: ApiHandler, incoming: IncomingMessage, socket: Duplex): Promise<void> {
+  socket.on('error', () => socket.destroy());
+  const response = await handler({ ...(await requestOf(incoming)), expect: 'upgrade' });
+  if (response.kind === 'upgrade') {
+    const headers = Object.entries(response.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers.join('')}\r\n`);
+    response.socket.on('error', () => socket.destroy());
+    socket.pipe(response.socket).pipe(socket);
+    return;
+  }
+  const body = response.kind === 'object' ? JSON.stringify(response.object) : '';
+  const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+  socket.end(`HTTP/1.1 ${response.status} Refused\r\n${head}\r\n\r\n${body}`);
 }
 
 async function requestOf(incoming: IncomingMessage): Promise<ApiRequest> {
@@ -68,6 +93,13 @@ function send(response: ApiResponse, outgoing: ServerResponse, gone: AbortSignal
     stream(response.events, outgoing, gone).catch(() => outgoing.destroy());
     return;
   }
+  if (response.kind === 'stream') {
+    outgoing.writeHead(response.status, { 'content-type': 'text/plain' });
+    outgoing.flushHeaders();
+    pipeline(response.body, outgoing).catch(() => outgoing.destroy());
+    return;
+  }
+  if (response.kind === 'upgrade') throw new Error('nobody asked for an upgrade');
   const json = response.kind === 'object';
   outgoing.writeHead(response.status, {
     'content-type': json ? 'application/json' : 'text/plain',

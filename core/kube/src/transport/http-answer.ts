@@ -26,6 +26,16 @@ export function watchAnswerOf(message: IncomingMessage): ApiResponse {
   return { kind: 'watch', status: 200, headers: headersOf(message), events: watchBatches(quietly(message)) };
 }
 
+/** Hands on bytes as they come; a connection that breaks throws in the middle of them. */
+export function streamAnswerOf(message: IncomingMessage): ApiResponse {
+  return { kind: 'stream', status: message.statusCode ?? 0, headers: headersOf(message), body: message };
+}
+
+/** Hands on the connection. */
+export function upgradeAnswerOf(message: IncomingMessage): ApiResponse {
+  return { kind: 'upgrade', status: 101, headers: headersOf(message), socket: message.socket };
+}
+
 /** A broken stream simply ends: to a watcher it is the same whether the server or the network finished it. */
 async function* quietly(message: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {

@@ -7,11 +7,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createKubeClient } from '../resource/kube-client.ts';
 import { type HttpAdapter, serveHandler } from '../test-support/http-adapter.ts';
 import { MemoryApi } from '../test-support/memory-api.ts';
+import { describeStreams } from '../test-support/stream-suite.ts';
 import { TLS_FIXTURE } from '../test-support/tls-fixture.ts';
 import { describeTransport, settled } from '../test-support/transport-suite.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from './http-transport.ts';
 
 describeTransport('http', (api) => connected(api));
+describeStreams('http', (api) => connected(api));
 describeTransport('http behind a path prefix', (api) =>
   connected((request) => api({ ...request, path: request.path.replace('/clusters/one', '') }), '/clusters/one/'),
 );

@@ -1,11 +1,12 @@
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Duplex } from 'node:stream';
 import { KubeminError, TerminalError } from '@kubemin/base';
 import type { ApiBody, ApiHandler, ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { unlessAborted } from './abandon.ts';
 import { type CredentialSource, type Credentials, type FixedCredentials, fixedCredentials } from './credentials.ts';
 import { HttpAgents, type TlsOptions } from './http-agents.ts';
-import { readAnswer, watchAnswerOf } from './http-answer.ts';
+import { readAnswer, streamAnswerOf, upgradeAnswerOf, watchAnswerOf } from './http-answer.ts';
 import { httpFailure } from './http-failure.ts';
 import { type Impersonation, impersonationHeaders } from './impersonation.ts';
 
@@ -28,7 +29,7 @@ export interface HttpTransportOptions extends TlsOptions, FixedCredentials {
   readonly tlsServerName?: string | undefined;
   /** @default false */
   readonly insecureSkipTlsVerify?: boolean | undefined;
-  /** How long a plain request may stay silent. Watches may be silent for as long as they like. @default 60 s */
+  /** How long a plain request may stay silent. Watches and streams may be silent for as long as they like. @default 60 s */
   readonly timeoutMs?: number | undefined;
   /** @default 'kubemin' */
   readonly userAgent?: string | undefined;
@@ -74,7 +75,10 @@ class HttpConnection {
     try {
       this.#throwIfClosed(where);
       const message = await this.#letIn(request);
-      return message.statusCode === 200 && isWatch(request) ? watchAnswerOf(message) : await readAnswer(message, where);
+      if (message.statusCode === 101) return upgradeAnswerOf(message);
+      if (message.statusCode === 200 && isWatch(request)) return watchAnswerOf(message);
+      if (message.statusCode === 200 && request.expect === 'stream') return streamAnswerOf(message);
+      return await readAnswer(message, where);
     } catch (error) {
       request.signal?.throwIfAborted();
       this.#throwIfClosed(where);
@@ -124,7 +128,14 @@ class HttpConnection {
     let answered = false;
     outgoing.on('response', (message) => {
       answered = true;
-      if (isWatch(request)) outgoing.setTimeout(0);
+      if (isLasting(request)) outgoing.setTimeout(0);
+      resolve(message);
+    });
+    outgoing.on('upgrade', (message, socket, head) => {
+      answered = true;
+      outgoing.setTimeout(0);
+      if (head.byteLength > 0) socket.unshift(head);
+      endWith(socket, signals);
       resolve(message);
     });
     outgoing.on('error', (error) => {
@@ -154,7 +165,7 @@ class HttpConnection {
       clientCert === undefined ? { clientCert: ownCert, clientKey: ownKey } : { clientCert, clientKey };
     return {
       method: request.method,
-      agent: this.#agents.for(isWatch(request) ? 'watch' : 'request', certificate),
+      agent: this.#agents.for(isLasting(request) ? 'watch' : 'request', certificate),
       timeout: this.#timeoutMs,
       headers: {
         'user-agent': userAgent,
@@ -191,6 +202,24 @@ function given(headers: ApiRequest['headers']): OutgoingHttpHeaders {
 function isWatch({ query }: ApiRequest): boolean {
   const watch = query.get('watch');
   return watch === 'true' || watch === '1';
+}
+
+/** Whether the connection is taken for as long as the server has something to say. */
+function isLasting(request: ApiRequest): boolean {
+  return request.expect !== undefined || isWatch(request);
+}
+
+/** To the request, a connection that became something else is over: the signals must reach it by themselves. */
+function endWith(socket: Duplex, signals: readonly AbortSignal[]): void {
+  const cut = (): void => {
+    socket.destroy();
+  };
+  // A connection that breaks raises an error whether anybody reads it or not.
+  socket.on('error', cut);
+  for (const signal of signals) signal.addEventListener('abort', cut, { once: true });
+  socket.on('close', () => {
+    for (const signal of signals) signal.removeEventListener('abort', cut);
+  });
 }
 
 function timeoutError(timeoutMs: number): Error {

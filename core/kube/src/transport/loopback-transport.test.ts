@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { MemoryApi } from '../test-support/memory-api.ts';
+import { describeStreams } from '../test-support/stream-suite.ts';
 import { describeTransport } from '../test-support/transport-suite.ts';
 import { loopbackTransport } from './loopback-transport.ts';
 
 const USER = { username: 'tester', groups: ['system:masters'] };
 
 describeTransport('loopback', async (api) => ({ handler: loopbackTransport(api, USER), close: () => undefined }));
+describeStreams('loopback', async (api) => ({ handler: loopbackTransport(api, USER), close: () => undefined }));
 
 test('every loopback request carries the user, whatever the caller claims', async () => {
   const api = new MemoryApi();
