@@ -4,6 +4,8 @@ import { disruptionController } from './disruption/disruption-controller.ts';
 import { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
 import { endpointsController } from './endpoints/endpoints-controller.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
+import { jobController } from './job/job-controller.ts';
+import { strayJobPodController } from './job/stray-pod-controller.ts';
 import { namespaceController } from './namespace/namespace-controller.ts';
 import { replicaSetController } from './replicaset/replicaset-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
@@ -22,6 +24,8 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     deploymentController,
     replicaSetController,
     statefulSetController,
+    jobController,
+    strayJobPodController,
     endpointsController,
     endpointSliceController,
     persistentVolumeController,

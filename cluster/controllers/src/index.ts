@@ -4,6 +4,8 @@ export { disruptionController } from './disruption/disruption-controller.ts';
 export { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
 export { endpointsController } from './endpoints/endpoints-controller.ts';
 export { garbageCollector } from './garbage/garbage-collector.ts';
+export { jobController } from './job/job-controller.ts';
+export { strayJobPodController } from './job/stray-pod-controller.ts';
 export { namespaceController } from './namespace/namespace-controller.ts';
 export { replicaSetController } from './replicaset/replicaset-controller.ts';
 export { defaultProfile } from './scheduler/default-profile.ts';

@@ -1,4 +1,5 @@
 import type { Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { Job, JobSpec } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 
 /** What a test wants of its pods. */
@@ -66,6 +67,13 @@ export function statefulSet(name: string, replicas: number, wishes: TemplateWish
       ],
     },
   };
+}
+
+/** A Job of small pods that are not restarted. */
+export function job(name: string, wishes: TemplateWishes & { readonly spec?: Partial<JobSpec> } = {}): Job {
+  const { metadata = {}, spec } = template(name, wishes);
+  const once = { metadata, spec: { containers: [], ...spec, restartPolicy: 'Never' } };
+  return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name }, spec: { template: once, ...wishes.spec } };
 }
 
 /** A small pod without an owner. */

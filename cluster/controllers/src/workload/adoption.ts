@@ -7,6 +7,8 @@ export interface AdoptionOptions<O extends KubeObject, T extends KubeObject> {
   readonly client: KubeClient;
   readonly ownerType: ResourceType<O>;
   readonly childType: ResourceType<T>;
+  /** Put on what is adopted, and taken off what is let go. */
+  readonly finalizer?: string;
 }
 
 /** Makes children that match an owner's selector its own, and lets go those that no longer do. */
@@ -20,16 +22,16 @@ export class Adoption<O extends KubeObject, T extends KubeObject> {
   /** The owner's children once adoption and release are done. */
   async settle(owner: O, selector: Pick<LabelSelector, 'matches'>, candidates: readonly T[]): Promise<readonly T[]> {
     const { owned, adopt, release } = planClaim(owner, selector, candidates);
-    const { client, childType } = this.#options;
+    const { client, childType, finalizer } = this.#options;
     const children = client.resource(childType, owner.metadata.namespace);
     for (const child of release) {
-      const patch = { type: 'merge', body: releasePatch(owner, child) } as const;
+      const patch = { type: 'merge', body: releasePatch(owner, child, finalizer) } as const;
       await ignoringGone(() => children.patch(child.metadata.name ?? '', patch));
     }
     if (adopt.length === 0 || !(await this.#stillThere(owner))) return owned;
     const adopted: T[] = [];
     for (const child of adopt) {
-      const patch = { type: 'merge', body: adoptionPatch(owner, child) } as const;
+      const patch = { type: 'merge', body: adoptionPatch(owner, child, finalizer) } as const;
       const patched = await ignoringGone(() => children.patch(child.metadata.name ?? '', patch));
       if (patched !== undefined) adopted.push(patched);
     }

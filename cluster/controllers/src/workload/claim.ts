@@ -1,5 +1,5 @@
 import { controllerOf, controllerReference } from '@kubemin/controller';
-import type { KubeObject, LabelSelector, OwnerReference } from '@kubemin/kubeapi';
+import type { KubeObject, LabelSelector } from '@kubemin/kubeapi';
 
 /** Candidates, sorted by what is to be done with them. */
 export interface Claim<T extends KubeObject> {
@@ -29,22 +29,35 @@ export function planClaim<T extends KubeObject>(
   return { owned, adopt, release };
 }
 
-/** The patch that makes `owner` the controller; the uid guards against a namesake made in the meantime. */
-export function adoptionPatch(owner: KubeObject, child: KubeObject): object {
+/**
+ * The patch that makes `owner` the controller; the uid guards against a namesake made in the meantime. Some owners keep
+ * a finalizer on their children.
+ */
+export function adoptionPatch(owner: KubeObject, child: KubeObject, finalizer?: string): object {
   const others = child.metadata.ownerReferences ?? [];
-  return ownersPatch(child, [...others, controllerReference(owner)]);
+  const finalizers = finalizer && { finalizers: [...without(child, finalizer), finalizer] };
+  return metadataPatch(child, { ownerReferences: [...others, controllerReference(owner)], ...finalizers });
 }
 
-/** The patch that takes `owner` out of the owners. */
-export function releasePatch(owner: KubeObject, child: KubeObject): object {
-  const others = (child.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid);
-  return ownersPatch(child, others);
+/** The patch that takes `owner` out of the owners, and its finalizer off. */
+export function releasePatch(owner: KubeObject, child: KubeObject, finalizer?: string): object {
+  const ownerReferences = (child.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid);
+  return metadataPatch(child, { ownerReferences, ...(finalizer && { finalizers: without(child, finalizer) }) });
 }
 
-function ownersPatch(child: KubeObject, ownerReferences: readonly OwnerReference[]): object {
-  // With the version: somebody else may adopt it, or change its owners, at the same moment.
-  const { uid, resourceVersion } = child.metadata;
-  return { metadata: { uid, resourceVersion, ownerReferences } };
+/** The patch that takes a finalizer off. */
+export function finalizerPatch(child: KubeObject, finalizer: string): object {
+  return metadataPatch(child, { finalizers: without(child, finalizer) });
+}
+
+function without({ metadata }: KubeObject, finalizer: string): readonly string[] {
+  return (metadata.finalizers ?? []).filter((other) => other !== finalizer);
+}
+
+/** With the version: somebody else may adopt it, or change what it carries, at the same moment. */
+function metadataPatch({ metadata }: KubeObject, changes: object): object {
+  const { uid, resourceVersion } = metadata;
+  return { metadata: { uid, resourceVersion, ...changes } };
 }
 
 function mayAdopt(owner: KubeObject, child: KubeObject): boolean {

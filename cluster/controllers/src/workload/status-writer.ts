@@ -1,4 +1,4 @@
-import type { KubeClient } from '@kubemin/kube';
+import type { KubeClient, ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
 
 interface WithStatus extends KubeObject {
@@ -6,17 +6,36 @@ interface WithStatus extends KubeObject {
 }
 
 /** Writes the status of `object` if it says something new. Absent fields stay; lists are replaced whole. */
-export async function writeStatus<T extends WithStatus>(
+export function writeStatus<T extends WithStatus>(
   client: KubeClient,
   type: ResourceType<T>,
   object: T,
   status: T['status'] & object,
 ): Promise<boolean> {
+  return patchStatus(client.resource(type, object.metadata.namespace), object, status);
+}
+
+/** The same for a status that is reckoned from the one before: refused with a Conflict if that is not the stored one any more. */
+export function advanceStatus<T extends WithStatus>(
+  client: KubeClient,
+  type: ResourceType<T>,
+  object: T,
+  status: T['status'] & object,
+): Promise<boolean> {
+  const { resourceVersion } = object.metadata;
+  return patchStatus(client.resource(type, object.metadata.namespace), object, status, { resourceVersion });
+}
+
+async function patchStatus<T extends WithStatus>(
+  resource: ResourceClient<T>,
+  object: T,
+  status: T['status'] & object,
+  guard: object = {},
+): Promise<boolean> {
   const known: Readonly<Record<string, unknown>> = { ...object.status };
   const changed = Object.entries(status).filter(([field, value]) => !same(known[field], value));
   if (changed.length === 0) return false;
-  const body = { metadata: { uid: object.metadata.uid }, status: Object.fromEntries(changed) };
-  const resource = client.resource(type, object.metadata.namespace);
+  const body = { metadata: { uid: object.metadata.uid, ...guard }, status: Object.fromEntries(changed) };
   try {
     await resource.patch(object.metadata.name ?? '', { type: 'merge', body }, { subresource: 'status' });
     return true;

@@ -1,0 +1,115 @@
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerModule,
+  changedObjects,
+  createReconcilerController,
+  mappedChanges,
+  ownersOf,
+  type ReconcileResult,
+  type Reconciler,
+} from '@kubemin/controller';
+import type { Informer } from '@kubemin/kube';
+import { labelSelectorFromObject } from '@kubemin/kubeapi';
+import { batch, core } from '@kubemin/kubeapi/resources';
+import type { Job } from '@kubemin/kubeapi/types/batch.v1';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { Adoption } from '../workload/adoption.ts';
+import { ChildIndex } from '../workload/child-index.ts';
+import { Expectations } from '../workload/expectations.ts';
+import { orphanOwners } from '../workload/orphan-owners.ts';
+import { PodWriter } from '../workload/pod-writer.ts';
+import { slowStart } from '../workload/slow-start.ts';
+import { advanceStatus } from '../workload/status-writer.ts';
+import { isFinishedJob, type JobPlan, planJob } from './job-plan.ts';
+import { isTracked, jobPod, TRACKING_FINALIZER } from './job-pod.ts';
+import { releasePod } from './pod-release.ts';
+
+const JOB = { apiVersion: 'batch/v1', kind: 'Job' } as const;
+const CONTROLLER_NAME = 'kubernetes.io/job-controller';
+
+/** Runs the pods of each Job until enough have succeeded. */
+export const jobController: ControllerModule = {
+  name: 'job-controller',
+  setup(context): Controller {
+    const jobs = context.informers.informer(batch.v1.jobs);
+    const pods = context.informers.informer(core.v1.pods);
+    const reconciler = new JobReconciler(context, jobs, pods);
+    const sources = [
+      changedObjects(jobs),
+      ownersOf(pods, JOB),
+      mappedChanges(
+        pods,
+        orphanOwners(jobs, (job) => job.spec?.selector),
+      ),
+    ];
+    return createReconcilerController({ context, reconciler, sources, workers: 8 });
+  },
+};
+
+class JobReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #jobs: Informer<Job>;
+  readonly #children: ChildIndex<Pod>;
+  readonly #expectations: Expectations<Pod>;
+  readonly #adoption: Adoption<Job, Pod>;
+  readonly #writer: PodWriter;
+
+  constructor(context: ControllerContext, jobs: Informer<Job>, pods: Informer<Pod>) {
+    this.#context = context;
+    this.#jobs = jobs;
+    this.#children = new ChildIndex(pods);
+    this.#expectations = new Expectations(context.clock);
+    this.#adoption = new Adoption({
+      client: context.client,
+      ownerType: batch.v1.jobs,
+      childType: core.v1.pods,
+      finalizer: TRACKING_FINALIZER,
+    });
+    this.#writer = new PodWriter({ context, expectations: this.#expectations, pods });
+    pods.onChange((change) => this.#expectations.observe(change));
+  }
+
+  async reconcile(key: string): Promise<ReconcileResult | undefined> {
+    const job = this.#jobs.get(key);
+    if (job?.spec === undefined || (job.spec.managedBy ?? CONTROLLER_NAME) !== CONTROLLER_NAME) return undefined;
+    const { client, clock, events } = this.#context;
+    const settled = this.#expectations.satisfied(key);
+    const pods = await this.#pods(job);
+    const plan = planJob({ job, pods, settled, now: clock.now() });
+    // Before anything else: from here on these pods are counted, whatever happens to this program.
+    if (await advanceStatus(client, batch.v1.jobs, job, plan.status)) {
+      for (const event of plan.events) events.record(job, event);
+    }
+    await this.#act(key, job, plan);
+    return plan.wakeAfterMs === undefined ? undefined : { requeueAfterMs: plan.wakeAfterMs };
+  }
+
+  async #pods(job: Job): Promise<readonly Pod[]> {
+    const children = this.#children.children(job);
+    if (isFinishedJob(job)) return children;
+    const selector = labelSelectorFromObject(job.spec?.selector ?? {});
+    return this.#adoption.settle(job, selector, this.#children.candidates(job));
+  }
+
+  async #act(key: string, job: Job, plan: JobPlan): Promise<void> {
+    const { client } = this.#context;
+    const done = await Promise.allSettled([
+      ...plan.release.map((pod) => releasePod(client, pod)),
+      ...plan.remove.map((pod) => this.#writer.remove(key, job, pod)),
+      ...plan.discard.map((pod) => this.#discard(key, job, pod)),
+    ]);
+    const created = await slowStart(plan.create.length, (index) =>
+      this.#writer.create(key, job, jobPod(job, plan.create[index] ?? {})),
+    );
+    const failed = done.find((result) => result.status === 'rejected');
+    const error = created.error ?? failed?.reason;
+    if (error !== undefined) throw error;
+  }
+
+  /** Without its finalizer first, so that nobody takes the end of this pod for a failure. */
+  async #discard(key: string, job: Job, pod: Pod): Promise<void> {
+    if (isTracked(pod)) await releasePod(this.#context.client, pod);
+    await this.#writer.remove(key, job, pod);
+  }
+}
