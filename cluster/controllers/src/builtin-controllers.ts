@@ -7,6 +7,10 @@ import { garbageCollector } from './garbage/garbage-collector.ts';
 import { jobController } from './job/job-controller.ts';
 import { strayJobPodController } from './job/stray-pod-controller.ts';
 import { namespaceController } from './namespace/namespace-controller.ts';
+import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.ts';
+import type { NodeLifecycleTimes } from './node-lifecycle/node-lifecycle-times.ts';
+import { taintEvictionController } from './node-lifecycle/taint-eviction-controller.ts';
+import { podGarbageController } from './pod/pod-garbage-controller.ts';
 import { replicaSetController } from './replicaset/replicaset-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';
@@ -15,6 +19,8 @@ import { persistentVolumeController } from './storage/persistent-volume-controll
 /** What whoever runs the cluster may choose about its controllers. */
 export interface BuiltinOptions {
   readonly scheduler?: SchedulerOptions;
+  /** How patient the cluster is with its nodes. @default as patient as Kubernetes */
+  readonly nodeLifecycle?: NodeLifecycleTimes;
 }
 
 /** The controllers a cluster needs, in the order they are set up. */
@@ -29,6 +35,9 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     endpointsController,
     endpointSliceController,
     persistentVolumeController,
+    nodeLifecycleController(options.nodeLifecycle),
+    taintEvictionController,
+    podGarbageController(),
     disruptionController,
     garbageCollector,
     namespaceController,

@@ -11,8 +11,6 @@ const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
 const RENEW_MS = 10_000;
 const STATUS_MS = 5 * 60_000;
-/** Put on new nodes by API servers, for a node lifecycle controller to take off once the node is ready. */
-const NOT_READY_TAINT = 'node.kubernetes.io/not-ready';
 
 /** Registers simulated nodes, again if somebody deletes them, and keeps their status and leases fresh. */
 export class NodeReconciler implements Reconciler {
@@ -37,7 +35,6 @@ export class NodeReconciler implements Reconciler {
       });
     }
     await this.#report(simulated, node);
-    await this.#untaint(node);
     return { requeueAfterMs: await this.#renew(node) };
   }
 
@@ -60,15 +57,6 @@ export class NodeReconciler implements Reconciler {
     if (deepEqual(lasting(status), lasting(node.status ?? {})) && now - heartbeatOf(node) < STATUS_MS) return;
     const patch = { type: 'strategic', body: { status } } as const;
     await client.resource(core.v1.nodes).patch(simulated.name, patch, { subresource: 'status' });
-  }
-
-  async #untaint(node: Node): Promise<void> {
-    const taints = node.spec?.taints ?? [];
-    const left = taints.filter(({ key }) => key !== NOT_READY_TAINT);
-    if (left.length === taints.length) return;
-    const { name = '', resourceVersion } = node.metadata;
-    const body = { metadata: { resourceVersion }, spec: { taints: left } };
-    await this.#context.client.resource(core.v1.nodes).patch(name, { type: 'merge', body });
   }
 
   /** Answers in how many ms the lease wants to be renewed next. */

@@ -7,11 +7,13 @@ import { limitRanger } from './limits/limit-ranger.ts';
 import { priority } from './priority.ts';
 import { resourceQuotaAdmission } from './quota/resource-quota-admission.ts';
 import { serviceAccountAdmission } from './service-account-admission.ts';
+import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 
 /** The plug-ins that come with the server, by name, in the order Kubernetes asks them. */
 const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
   ['LimitRanger', limitRanger],
   ['ServiceAccount', serviceAccountAdmission],
+  ['TaintNodesByCondition', taintNodesByCondition],
   ['Priority', priority],
   ['DefaultTolerationSeconds', defaultTolerationSeconds],
   ['DefaultStorageClass', defaultStorageClass],

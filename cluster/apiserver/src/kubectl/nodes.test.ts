@@ -20,7 +20,15 @@ const ALIVE: readonly Step[] = [
   [
     'kubectl taint node alive gpu=yes:NoSchedule',
     'node/alive tainted',
-    stored('/api/v1/nodes/alive', { spec: { taints: [{ key: 'gpu', value: 'yes', effect: 'NoSchedule' }] } }),
+    stored('/api/v1/nodes/alive', {
+      spec: {
+        taints: [
+          { key: 'gpu', value: 'yes', effect: 'NoSchedule' },
+          // Every new node has it, and no controller is here to take it off.
+          { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' },
+        ],
+      },
+    }),
   ],
   [
     'kubectl taint node alive gpu=yes:NoSchedule',

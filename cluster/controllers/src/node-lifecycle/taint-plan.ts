@@ -1,0 +1,73 @@
+import type { Node, Taint } from '@kubemin/kubeapi/types/core.v1';
+import { findCondition } from '../condition.ts';
+import { timestamp } from '../timestamp.ts';
+import { readiness } from './node-conditions.ts';
+
+const NOT_READY = 'node.kubernetes.io/not-ready';
+const UNREACHABLE = 'node.kubernetes.io/unreachable';
+const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
+
+/** What a node says of itself while it should get no pods. */
+const TROUBLES: readonly (readonly [condition: string, status: string, taint: string])[] = [
+  ['Ready', 'False', NOT_READY],
+  ['Ready', 'Unknown', UNREACHABLE],
+  ['MemoryPressure', 'True', 'node.kubernetes.io/memory-pressure'],
+  ['DiskPressure', 'True', 'node.kubernetes.io/disk-pressure'],
+  ['PIDPressure', 'True', 'node.kubernetes.io/pid-pressure'],
+  ['NetworkUnavailable', 'True', 'node.kubernetes.io/network-unavailable'],
+];
+
+const OURS: ReadonlySet<string> = new Set([...TROUBLES.map(([, , key]) => key), UNSCHEDULABLE]);
+
+/** Whether a node that is in trouble may begin to lose its pods. */
+export type EvictionLeave = 'granted' | 'not yet' | 'suspended';
+
+/** The taint that drives pods off the node in the end; undefined for a node that keeps its pods. */
+export function evictionTaint(node: Node): typeof NOT_READY | typeof UNREACHABLE | undefined {
+  const status = readiness(node)?.status;
+  if (status === 'False') return NOT_READY;
+  return status === 'Unknown' ? UNREACHABLE : undefined;
+}
+
+/** Whether pods are being driven off the node because of what it says, or that it says nothing. */
+export function isEvicting(node: Node): boolean {
+  return (node.spec?.taints ?? []).some(drivesOff);
+}
+
+/**
+ * The node's taints as they should be: those of others stay as and where they are, ours follow what the node says. A
+ * taint that stays keeps its time, by which pods' patience is counted.
+ */
+export function planTaints(node: Node, leave: EvictionLeave, now: number): readonly Taint[] {
+  const known = node.spec?.taints ?? [];
+  const wanted = [...schedulingTaints(node), ...evictionTaints(node, leave, now)];
+  const same = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect;
+  const kept = known.filter((taint) => !isOurs(taint) || wanted.some((one) => same(one, taint)));
+  return [...kept, ...wanted.filter((one) => !kept.some((taint) => same(one, taint)))];
+}
+
+function schedulingTaints(node: Node): readonly Taint[] {
+  const keys = TROUBLES.filter(([type, status]) => findCondition(node.status?.conditions, type)?.status === status).map(
+    ([, , key]) => key,
+  );
+  // New nodes are given this one by the server, and keep it until they say anything.
+  if (readiness(node) === undefined) keys.push(NOT_READY);
+  if (node.spec?.unschedulable === true) keys.push(UNSCHEDULABLE);
+  return keys.map((key) => ({ key, effect: 'NoSchedule' }));
+}
+
+function evictionTaints(node: Node, leave: EvictionLeave, now: number): readonly Taint[] {
+  const key = evictionTaint(node);
+  if (key === undefined || leave === 'suspended') return [];
+  // Who has lost pods already goes on without asking, whichever of the two is the reason now.
+  if (leave === 'not yet' && !isEvicting(node)) return [];
+  return [{ key, effect: 'NoExecute', timeAdded: timestamp(now) }];
+}
+
+function drivesOff({ key, effect }: Taint): boolean {
+  return effect === 'NoExecute' && (key === NOT_READY || key === UNREACHABLE);
+}
+
+function isOurs(taint: Taint): boolean {
+  return drivesOff(taint) || (taint.effect === 'NoSchedule' && OURS.has(taint.key));
+}

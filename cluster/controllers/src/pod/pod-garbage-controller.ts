@@ -1,0 +1,113 @@
+import {
+  type Controller,
+  type ControllerContext,
+  type ControllerModule,
+  createReconcilerController,
+  mappedChanges,
+  type ReconcileResult,
+  type Reconciler,
+  type Source,
+} from '@kubemin/controller';
+import type { Informer } from '@kubemin/kube';
+import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { disruptedConditions, patchPodStatus } from './disruption-target.ts';
+import { type PodGarbage, podsToCollect } from './pod-garbage.ts';
+import { isFinished } from './pod-state.ts';
+
+/** How much is kept, and for how long. */
+export interface PodGarbageOptions {
+  /** How many pods that have ended are kept; 0 keeps all. @default 12500 */
+  readonly threshold?: number;
+  /** How often all pods are looked at. @default 20 s */
+  readonly sweepMs?: number;
+  /** How long a node must be gone before its pods go. @default 40 s */
+  readonly quarantineMs?: number;
+}
+
+const SWEEP = 'all pods';
+const NODE_GONE = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' };
+
+/** Clears away pods that nobody else would: of nodes that are gone, and the oldest of very many that have ended. */
+export function podGarbageController(options: PodGarbageOptions = {}): ControllerModule {
+  return {
+    name: 'pod-garbage-controller',
+    setup(context): Controller {
+      const nodes = context.informers.informer(core.v1.nodes);
+      const pods = context.informers.informer(core.v1.pods);
+      const reconciler = new PodGarbageReconciler(context, { nodes, pods }, options);
+      const sources = [once, mappedChanges(nodes, ({ type }) => (type === 'deleted' ? [SWEEP] : []))];
+      return createReconcilerController({ context, reconciler, sources, workers: 1 });
+    },
+  };
+}
+
+interface Caches {
+  readonly nodes: Informer<Node>;
+  readonly pods: Informer<Pod>;
+}
+
+class PodGarbageReconciler implements Reconciler {
+  readonly #context: ControllerContext;
+  readonly #caches: Caches;
+  readonly #options: Required<PodGarbageOptions>;
+  /** Names of absent nodes that pods speak of, and since when, by the monotonic clock. */
+  readonly #absent = new Map<string, number>();
+
+  constructor(context: ControllerContext, caches: Caches, options: PodGarbageOptions) {
+    this.#context = context;
+    this.#caches = caches;
+    this.#options = { threshold: 12_500, sweepMs: 20_000, quarantineMs: 40_000, ...options };
+  }
+
+  async reconcile(): Promise<ReconcileResult> {
+    const gone = await this.#goneNodes();
+    const pods = this.#caches.pods.list();
+    const { threshold, sweepMs } = this.#options;
+    const garbage = podsToCollect({ pods, isGone: (node) => gone.has(node), threshold });
+    for (const one of garbage) await this.#collect(one);
+    return { requeueAfterMs: sweepMs };
+  }
+
+  /** Asks the API before it believes it: the cache may be about to hear of a node that has just come. */
+  async #goneNodes(): Promise<ReadonlySet<string>> {
+    const { client, clock } = this.#context;
+    const { nodes, pods } = this.#caches;
+    const named = new Set(pods.list().flatMap(({ spec }) => spec?.nodeName ?? []));
+    for (const name of this.#absent.keys()) {
+      if (!named.has(name) || nodes.get(name) !== undefined) this.#absent.delete(name);
+    }
+    const gone = new Set<string>();
+    const now = clock.monotonic();
+    for (const name of named) {
+      if (nodes.get(name) !== undefined) continue;
+      const since = this.#absent.get(name) ?? now;
+      this.#absent.set(name, since);
+      if (now - since < this.#options.quarantineMs) continue;
+      if ((await client.resource(core.v1.nodes).find(name)) === undefined) gone.add(name);
+    }
+    return gone;
+  }
+
+  async #collect({ pod, why }: PodGarbage): Promise<void> {
+    const { client, clock } = this.#context;
+    const { name = '', namespace, uid } = pod.metadata;
+    try {
+      if (!isFinished(pod)) {
+        const conditions = why === 'orphaned' ? disruptedConditions(pod, NODE_GONE, clock.now()) : undefined;
+        // Whoever counts the pod's end must see one before it is gone.
+        await patchPodStatus(client, pod, { phase: 'Failed', ...(conditions && { conditions }) });
+      }
+      const options = { gracePeriodSeconds: 0, preconditions: { uid } };
+      await client.resource(core.v1.pods, namespace).delete(name, options);
+    } catch (error) {
+      if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
+    }
+  }
+}
+
+const once: Source = (enqueue) => {
+  enqueue(SWEEP);
+  return () => undefined;
+};
