@@ -1,12 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { core, discovery } from '@kubemin/kubeapi/resources';
-import { simulatedNodes } from '@kubemin/node';
 import { temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { advertisedAddress } from './advertised-address.ts';
 import { dataDirectory } from './data-directory.ts';
 import { startEmbeddedCluster } from './embedded-cluster.ts';
+import { simulatedRuntime } from './node-runtime/simulated-runtime.ts';
 
 let open: Disposables;
 beforeEach(() => {
@@ -24,7 +24,7 @@ test('the service kubernetes leads to the port that was picked, and the authorit
     ...parts,
     ...where,
     adminToken: 'token',
-    nodes: simulatedNodes({ count: 1 }),
+    nodes: simulatedRuntime.nodes({ count: 1 }),
   });
   open.add(() => cluster.close());
   const ip = advertisedAddress(host, networkInterfaces());

@@ -10,11 +10,12 @@ import {
   tokenAuthenticator,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
-import { type ControllerModule, createManager } from '@kubemin/controller';
+import { createManager } from '@kubemin/controller';
 import { builtinControllers } from '@kubemin/controllers';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import { advertisedAddress } from './advertised-address.ts';
 import type { DataDirectory } from './data-directory.ts';
+import type { ClusterNodes } from './node-runtime/node-runtime.ts';
 
 /** Where programs in the cluster find the API server, and with it the keys of its tokens. */
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
@@ -25,8 +26,7 @@ export interface EmbeddedClusterOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly adminToken: string;
-  /** What makes the nodes, and runs pods on them. */
-  readonly nodes: ControllerModule;
+  readonly nodes: ClusterNodes;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -70,6 +70,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       },
       rootCa: certificates.ca,
       clientCa: certificates.ca,
+      nodes: options.nodes.connections,
     });
     open.add(() => apiServer.close());
     const listener = await serveApi({
@@ -85,7 +86,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
 
     const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
     const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });
-    for (const module of [...builtinControllers(), options.nodes]) manager.with(module);
+    for (const module of [...builtinControllers(), options.nodes.module]) manager.with(module);
     const stop = new AbortController();
     const running = manager.run(stop.signal);
     open.add(async () => {

@@ -1,5 +1,5 @@
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
-import type { ApiHandler, ResourceInfo } from '@kubemin/kubeapi';
+import type { ApiHandler, NodeConnections, ResourceInfo } from '@kubemin/kubeapi';
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
 import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';
 import type { AdmissionFactory } from './admission/admission.ts';
@@ -41,6 +41,9 @@ import { servedVirtual } from './registry/virtual-resource.ts';
 import type { Storage } from './storage/storage.ts';
 import { Reservations } from './strategy/reservations.ts';
 import { builtinStrategies } from './strategy/strategies.ts';
+import { logSubresource } from './streaming/log-subresource.ts';
+import { NodeProxy } from './streaming/node-proxy.ts';
+import { streamSubresources } from './streaming/stream-subresources.ts';
 import { bindings } from './subresources/binding.ts';
 import { builtinSubresources } from './subresources/builtin-subresources.ts';
 
@@ -61,6 +64,8 @@ export interface ApiServerOptions extends AccessControlOptions, AuthenticationFa
   readonly unrestrictedUpdate?: boolean;
   /** PEM of what clients inside the cluster must trust: put into every namespace as kube-root-ca.crt. */
   readonly rootCa?: string;
+  /** How nodes are reached for logs, exec and port-forward. @default not at all: those are answered 503 */
+  readonly nodes?: NodeConnections;
 }
 
 /** A running API. */
@@ -136,7 +141,12 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
   disposables.add(() => admission.stop());
   for (const plugin of admissionPlugins(options.admission ?? builtinAdmission, context)) admission.add(plugin);
   const access = await startAccessControl(server, { ...options, schema }, disposables);
-  const subresources = builtinSubresources(access.subresources);
+  const proxy = new NodeProxy(options.nodes);
+  const subresources = builtinSubresources({
+    ...access.subresources,
+    'pods/log': logSubresource(proxy),
+    ...streamSubresources(proxy, access.authorizer),
+  });
   const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
   openapi.publish('builtin', builtinTypes(resources.all(), subresources));
   disposables.add(custom.start(server, openapi));

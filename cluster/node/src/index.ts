@@ -1,3 +1,12 @@
+export { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
 export { SIMULATED_LABEL } from './simulated-node.ts';
 export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';
-export { RUN_DURATION, type Scenario, SIMULATE, START_DELAY, STOP_DELAY } from './simulation-rules.ts';
+export {
+  LOG_INTERVAL,
+  LOGS,
+  RUN_DURATION,
+  type Scenario,
+  SIMULATE,
+  START_DELAY,
+  STOP_DELAY,
+} from './simulation-rules.ts';

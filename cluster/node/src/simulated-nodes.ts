@@ -6,6 +6,8 @@ import {
   type Source,
 } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
+import type { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
+import { SimulatedWork } from './kubelet/simulated-work.ts';
 import { NodeReconciler } from './node-reconciler.ts';
 import { PodReconciler } from './pod-reconciler.ts';
 import { indexPodsByNode } from './pods-by-node.ts';
@@ -19,6 +21,8 @@ export interface SimulatedNodesOptions {
   readonly capacity?: Readonly<Record<string, string>>;
   /** @default 'simulated-node' */
   readonly namePrefix?: string;
+  /** Given what the nodes run, while they do: for logs and the like. */
+  readonly kubelets?: SimulatedKubelets;
 }
 
 const DEFAULT_PREFIX = 'simulated-node';
@@ -59,7 +63,14 @@ export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule
       });
       return {
         async run(signal) {
-          await Promise.all([registered, retired, living].map((part) => part.run(signal)));
+          const work = new SimulatedWork({ pods, clock: context.clock });
+          options.kubelets?.serve({ work, clock: context.clock, logger: context.logger });
+          try {
+            await Promise.all([registered, retired, living].map((part) => part.run(signal)));
+          } finally {
+            options.kubelets?.stop();
+            work.stop();
+          }
         },
       };
     },

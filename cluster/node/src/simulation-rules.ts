@@ -12,6 +12,11 @@ export const RUN_DURATION = 'kubemin.io/simulate-run-duration';
 /** How long the pod takes to stop once deleted, at most its grace period. @default at once */
 export const STOP_DELAY = 'kubemin.io/simulate-stop-delay';
 
+/** What its containers write, line by line; `{n}` stands for the number of the line. @default that they started */
+export const LOGS = 'kubemin.io/simulate-logs';
+/** How often a line is written: those of the log in turn, for as long as the container runs. @default all of them at the start */
+export const LOG_INTERVAL = 'kubemin.io/simulate-log-interval';
+
 /** The values of the `kubemin.io/simulate` annotation. */
 export type Scenario = 'run' | 'image-pull-error' | 'crash-loop';
 
@@ -49,7 +54,8 @@ export function simulationRules({ metadata, spec }: Pod): SimulationRules {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-function parseDuration(text: string | undefined): number | undefined {
+/** Milliseconds of a duration such as `500ms`; undefined for what is none. */
+export function parseDuration(text: string | undefined): number | undefined {
   const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text ?? '') ?? [];
   return amount === undefined ? undefined : Number(amount) * (UNITS[unit] ?? 1000);
 }

@@ -13,6 +13,7 @@ import {
 import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createKubeClient, httpTransport, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
+import { SimulatedKubelets } from '@kubemin/node';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { startTestControllers, type TestControllersOptions } from './test-controllers.ts';
 
@@ -63,10 +64,13 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     const storage = await storageOf(options);
     open.add(() => storage.close());
     const known = tokenAuthenticator([{ token: TOKEN, user: ADMIN_USER }, ...(options.users ?? [])]);
-    const apiServer = await createApiServer({ storage, authenticators: [known], ...common });
+    const kubelets = new SimulatedKubelets();
+    const apiServer = await createApiServer({ storage, authenticators: [known], nodes: kubelets, ...common });
     open.add(() => apiServer.close());
     const loopback = loopbackTransport(apiServer.handler, ADMIN_USER);
-    if (options.controllers !== false) open.add(await startTestControllers(createKubeClient(loopback), options));
+    if (options.controllers !== false) {
+      open.add(await startTestControllers(createKubeClient(loopback), { ...options, kubelets }));
+    }
     const address =
       options.transport === 'http'
         ? await serve({ ...apiServer, handler: options.around?.(apiServer.handler) ?? apiServer.handler }, open)

@@ -2,13 +2,15 @@ import { type Clock, type Logger, silentLogger, systemClock, systemRandom } from
 import { type ControllerModule, createManager } from '@kubemin/controller';
 import { type BuiltinOptions, builtinControllers } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
-import { simulatedNodes } from '@kubemin/node';
+import { type SimulatedKubelets, simulatedNodes } from '@kubemin/node';
 
 export interface TestControllersOptions {
   /** @default 2 */
   readonly nodes?: number;
   /** What the built-in controllers are given: other times than a real cluster's, mostly. */
   readonly builtin?: BuiltinOptions;
+  /** Answers for the simulated nodes while they run. */
+  readonly kubelets?: SimulatedKubelets;
   readonly extraControllers?: readonly ControllerModule[];
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -19,9 +21,13 @@ export async function startTestControllers(
   client: KubeClient,
   options: TestControllersOptions = {},
 ): Promise<() => Promise<void>> {
-  const { clock = systemClock, logger = silentLogger, nodes = 2, extraControllers = [] } = options;
+  const { clock = systemClock, logger = silentLogger, nodes = 2, kubelets, extraControllers = [] } = options;
   const manager = createManager({ client, clock, random: systemRandom, logger });
-  manager.with(...builtinControllers(options.builtin), simulatedNodes({ count: nodes }), ...extraControllers);
+  manager.with(
+    ...builtinControllers(options.builtin),
+    simulatedNodes({ count: nodes, ...(kubelets && { kubelets }) }),
+    ...extraControllers,
+  );
   const stopping = new AbortController();
   const running = manager.run(stopping.signal);
   await Promise.race([manager.ready, running]);

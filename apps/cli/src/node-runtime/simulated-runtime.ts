@@ -1,4 +1,4 @@
-import { simulatedNodes } from '@kubemin/node';
+import { SimulatedKubelets, simulatedNodes } from '@kubemin/node';
 import type { NodeRuntime } from './node-runtime.ts';
 
 /** Nodes that run nothing: pods become Running and Ready as if they did. */
@@ -8,5 +8,8 @@ export const simulatedRuntime: NodeRuntime = {
     zh: '模拟节点：这里不运行任何容器。Pod 会变为 Running，但其后并无真实进程。',
   },
   availability: async () => ({ kind: 'available' }),
-  nodes: ({ count }) => simulatedNodes({ count }),
+  nodes: ({ count }) => {
+    const kubelets = new SimulatedKubelets();
+    return { module: simulatedNodes({ count, kubelets }), connections: kubelets };
+  },
 };

@@ -40,7 +40,7 @@ describe('legacy discovery', () => {
     const core = await document('/api/v1');
     const names = Object(core.resources).map(({ name }: { name: string }) => name);
     expect(names).toContain('pods/binding');
-    expect(names).not.toContain('pods/exec');
+    expect(names).not.toContain('pods/proxy');
   });
 });
 

@@ -1,0 +1,84 @@
+import { type ApiResponse, badRequest, type FieldError, fieldError, invalid, StatusError } from '@kubemin/kubeapi';
+import type { ResourceCall } from '../handler/call.ts';
+import { isTrue } from '../handler/route.ts';
+import type { Subresource } from '../subresources/subresource.ts';
+import { collected } from './collected-stream.ts';
+import type { NodeProxy } from './node-proxy.ts';
+import { containerOf, kubeletPath, nodeOf, podOf } from './pod-target.ts';
+
+const TEXT = { 'content-type': 'text/plain' };
+const FLAGS = ['follow', 'previous', 'timestamps'] as const;
+/** With the least each may be. */
+const NUMBERS = [
+  ['tailLines', 0],
+  ['sinceSeconds', 1],
+  ['limitBytes', 1],
+] as const;
+
+/** GET of a pod's log: what its container wrote, from the node that keeps it. */
+export function logSubresource(proxy: NodeProxy): Subresource {
+  return {
+    get: async (server, call) => {
+      const query = logOptions(call);
+      const pod = await podOf(server, call);
+      const container = containerOf(pod, call.request.query.get('container'));
+      const node = nodeOf(server, pod);
+      // Nothing has been written yet.
+      if (node === undefined) return { kind: 'text', status: 200, headers: TEXT, text: '' };
+      const answer = await proxy.send({
+        node,
+        method: 'GET',
+        path: kubeletPath('containerLogs', pod, container),
+        query,
+        headers: {},
+        signal: call.request.signal,
+      });
+      return asLog(answer, call);
+    },
+  };
+}
+
+/** What a kubelet refuses is refused in its own words. */
+async function asLog(answer: ApiResponse, { resource, name }: ResourceCall): Promise<ApiResponse> {
+  if (answer.kind !== 'stream') throw badRequest('a log cannot be had by an upgrade');
+  if (answer.status === 200) return { ...answer, headers: TEXT };
+  const { text } = await collected(answer);
+  if (answer.status === 400) throw badRequest(text.trim());
+  const about = `${resource.info.plural}/log ${name}`;
+  throw new StatusError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: `the node answered ${answer.status} (${about}): ${text.trim()}`,
+    reason: answer.status === 404 ? 'NotFound' : 'InternalError',
+    code: answer.status,
+  });
+}
+
+/** The options a kubelet knows; 422 says all that is wrong with them. */
+function logOptions({ request: { query }, name = '' }: ResourceCall): URLSearchParams {
+  const options = new URLSearchParams();
+  const problems: FieldError[] = [];
+  for (const flag of FLAGS) if (isTrue(query.get(flag))) options.set(flag, 'true');
+  for (const [field, least] of NUMBERS) {
+    const text = query.get(field);
+    if (text === null || text === '') continue;
+    const value = Number(text);
+    if (!Number.isSafeInteger(value)) throw badRequest(`${field} must be a whole number, not ${JSON.stringify(text)}`);
+    if (value < least) {
+      problems.push(fieldError.invalid(field, value, `must be greater than or equal to ${least}`));
+    }
+    options.set(field, text);
+  }
+  const since = query.get('sinceTime') ?? '';
+  if (since !== '') {
+    if (Number.isNaN(Date.parse(since))) throw badRequest(`sinceTime must be a time as in RFC 3339, not ${since}`);
+    if (options.has('sinceSeconds')) {
+      problems.push(fieldError.forbidden('', 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+    }
+    options.set('sinceTime', since);
+  }
+  if (problems.length > 0) throw invalid({ group: '', kind: 'PodLogOptions' }, name, problems);
+  return options;
+}

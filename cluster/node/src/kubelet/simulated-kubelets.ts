@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type Duplex, duplexPair } from 'node:stream';
+import { type Clock, type Logger, RetryableError, toError } from '@kubemin/base';
+import type { NodeConnections } from '@kubemin/kubeapi';
+import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { type KubeletCall, kubeletCall } from './kubelet-call.ts';
+import { answerLogs } from './log-answer.ts';
+import { KubeletRefusal, type NodeWork } from './node-work.ts';
+
+/** What the kubelets answer from. */
+export interface KubeletParts {
+  readonly work: NodeWork;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+type Answer = (parts: KubeletParts, call: KubeletCall, response: ServerResponse) => Promise<void>;
+
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  containerLogs: answerLogs,
+  healthz: async (_parts, _call, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('ok');
+  },
+};
+
+/**
+ * The kubelet endpoints of all simulated nodes, in this process: no port, and so nobody to keep out. They answer once
+ * the nodes run.
+ */
+export class SimulatedKubelets implements NodeConnections {
+  readonly #server: Server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
+  readonly #nodes = new WeakMap<object, string>();
+  readonly #open = new Set<Duplex>();
+  #parts: KubeletParts | undefined;
+
+  constructor() {
+    this.#server.on('request', (request, response) => {
+      void this.#answer(request, response);
+    });
+  }
+
+  /** From now on there is something to answer from. */
+  serve(parts: KubeletParts): void {
+    this.#parts = parts;
+  }
+
+  /** Ends all connections; later ones are refused until the nodes run again. */
+  stop(): void {
+    this.#parts = undefined;
+    for (const connection of this.#open) connection.destroy();
+  }
+
+  async connect(node: Node): Promise<Duplex> {
+    const name = node.metadata.name ?? '';
+    if (this.#parts === undefined) {
+      throw new RetryableError(`the simulated node ${name} is not running`, { code: 'NODE_NOT_RUNNING' });
+    }
+    const [near, far] = duplexPair();
+    this.#nodes.set(far, name);
+    this.#open.add(far);
+    far.on('close', () => this.#open.delete(far));
+    // One end going is the other's end of file, not its end.
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+    for (const end of [near, far]) end.on('error', () => end.destroy());
+    this.#server.emit('connection', far);
+    return near;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    try {
+      const call = kubeletCall(request.url ?? '/', this.#nodes.get(request.socket) ?? '', gone.signal);
+      const answer = ANSWERS[call.root];
+      if (answer === undefined) throw new KubeletRefusal(404, '404 page not found');
+      await answer(this.#running(), call, response);
+    } catch (error) {
+      this.#refuse(response, error, gone.signal);
+    }
+  }
+
+  #running(): KubeletParts {
+    if (this.#parts !== undefined) return this.#parts;
+    throw new KubeletRefusal(503, 'this node is not running');
+  }
+
+  #refuse(response: ServerResponse, error: unknown, gone: AbortSignal): void {
+    if (gone.aborted || response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const status = error instanceof KubeletRefusal ? error.status : 500;
+    if (status === 500) this.#parts?.logger.error('a kubelet request failed', { error: toError(error) });
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(toError(error).message);
+  }
+}
