@@ -1,4 +1,5 @@
 import type { ControllerModule } from '@kubemin/controller';
+import { cronJobController } from './cronjob/cronjob-controller.ts';
 import { deploymentController } from './deployment/deployment-controller.ts';
 import { disruptionController } from './disruption/disruption-controller.ts';
 import { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
@@ -15,6 +16,7 @@ import { replicaSetController } from './replicaset/replicaset-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';
 import { persistentVolumeController } from './storage/persistent-volume-controller.ts';
+import { ttlAfterFinishedController } from './ttl/ttl-controller.ts';
 
 /** What whoever runs the cluster may choose about its controllers. */
 export interface BuiltinOptions {
@@ -32,6 +34,8 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     statefulSetController,
     jobController,
     strayJobPodController,
+    cronJobController,
+    ttlAfterFinishedController,
     endpointsController,
     endpointSliceController,
     persistentVolumeController,

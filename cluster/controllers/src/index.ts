@@ -1,4 +1,5 @@
 export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
+export { cronJobController } from './cronjob/cronjob-controller.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';
 export { disruptionController } from './disruption/disruption-controller.ts';
 export { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
@@ -20,3 +21,4 @@ export { type SchedulerOptions, scheduler } from './scheduler/scheduler-controll
 export { statefulSetController } from './statefulset/statefulset-controller.ts';
 export { persistentVolumeController } from './storage/persistent-volume-controller.ts';
 export { SIMULATED_PROVISIONER } from './storage/storage-class.ts';
+export { ttlAfterFinishedController } from './ttl/ttl-controller.ts';

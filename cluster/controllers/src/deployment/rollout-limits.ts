@@ -1,4 +1,5 @@
 import type { Deployment } from '@kubemin/kubeapi/types/apps.v1';
+import { scaledValue } from '../workload/scaled-value.ts';
 
 /** How far a rollout may stray from the wanted number of pods. */
 export interface RolloutLimits {
@@ -13,14 +14,8 @@ export function rolloutLimits(deployment: Deployment): RolloutLimits {
   const { replicas = 1, strategy } = deployment.spec ?? {};
   if (strategy?.type === 'Recreate') return { maxSurge: 0, maxUnavailable: replicas };
   const { maxSurge = '25%', maxUnavailable = '25%' } = strategy?.rollingUpdate ?? {};
-  const surge = resolve(maxSurge, replicas, Math.ceil);
-  const unavailable = resolve(maxUnavailable, replicas, Math.floor);
+  const surge = scaledValue(maxSurge, replicas, Math.ceil);
+  const unavailable = scaledValue(maxUnavailable, replicas, Math.floor);
   // With neither, nothing could ever move.
   return { maxSurge: surge, maxUnavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, replicas) };
-}
-
-function resolve(value: number | string, total: number, round: (value: number) => number): number {
-  if (typeof value === 'number') return value;
-  const percent = /^(\d+)%$/.exec(value)?.[1];
-  return percent === undefined ? 0 : round((Number(percent) * total) / 100);
 }

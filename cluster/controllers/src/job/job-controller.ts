@@ -21,7 +21,8 @@ import { orphanOwners } from '../workload/orphan-owners.ts';
 import { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { advanceStatus } from '../workload/status-writer.ts';
-import { isFinishedJob, type JobPlan, planJob } from './job-plan.ts';
+import { jobEnd } from './job-end.ts';
+import { type JobPlan, planJob } from './job-plan.ts';
 import { isTracked, jobPod, TRACKING_FINALIZER } from './job-pod.ts';
 import { releasePod } from './pod-release.ts';
 
@@ -87,7 +88,7 @@ class JobReconciler implements Reconciler {
 
   async #pods(job: Job): Promise<readonly Pod[]> {
     const children = this.#children.children(job);
-    if (isFinishedJob(job)) return children;
+    if (jobEnd(job) !== undefined) return children;
     const selector = labelSelectorFromObject(job.spec?.selector ?? {});
     return this.#adoption.settle(job, selector, this.#children.candidates(job));
   }

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Job, JobStatus } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { findCondition } from '../condition.ts';
 import { isActive } from '../pod/pod-state.ts';
+import { jobEnd } from './job-end.ts';
 import { deadlineInMs, type JobMoment, jobOutcome, storedOutcome } from './job-outcome.ts';
 import { planParallelism } from './job-parallelism.ts';
 import { isTracked, type NewJobPod } from './job-pod.ts';
@@ -36,7 +36,7 @@ const NOTHING = { events: [], release: [], remove: [], discard: [], create: [] }
 
 /** What the state of a Job asks for. */
 export function planJob({ job, pods, settled, now }: JobState): JobPlan {
-  if (isFinishedJob(job) || job.metadata.deletionTimestamp !== undefined) {
+  if (jobEnd(job) !== undefined || job.metadata.deletionTimestamp !== undefined) {
     return { ...NOTHING, status: job.status ?? {}, release: pods.filter(isTracked) };
   }
   const decided = storedOutcome(job) !== undefined;
@@ -52,11 +52,6 @@ export function planJob({ job, pods, settled, now }: JobState): JobPlan {
   if (outcome !== undefined) return { ...plan, remove: active };
   const work = settled ? planParallelism(moment) : { create: [], discard: [] };
   return { ...plan, ...work, ...soonest(work.wakeAfterMs, deadlineInMs({ ...job, status }, now)) };
-}
-
-/** Whether the Job is over for good. */
-export function isFinishedJob({ status }: Job): boolean {
-  return ['Complete', 'Failed'].some((type) => findCondition(status?.conditions, type)?.status === 'True');
 }
 
 function soonest(...waits: readonly (number | undefined)[]): { readonly wakeAfterMs?: number } {

@@ -1,4 +1,4 @@
-import type { Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
+import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Job, JobSpec } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 
@@ -66,6 +66,20 @@ export function statefulSet(name: string, replicas: number, wishes: TemplateWish
         },
       ],
     },
+  };
+}
+
+/** A DaemonSet of small pods. */
+export function daemonSet(
+  name: string,
+  wishes: TemplateWishes & { readonly spec?: Partial<NonNullable<DaemonSet['spec']>> } = {},
+): DaemonSet {
+  const selector = { matchLabels: { app: name } };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name },
+    spec: { selector, template: template(name, wishes), ...wishes.spec },
   };
 }
 

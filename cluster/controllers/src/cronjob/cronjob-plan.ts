@@ -1,0 +1,169 @@
+import { toError } from '@kubemin/base';
+import type { RecordedEvent } from '@kubemin/controller';
+import type { CronJob, CronJobStatus, Job } from '@kubemin/kubeapi/types/batch.v1';
+import type { ObjectReference } from '@kubemin/kubeapi/types/core.v1';
+import { jobEnd } from '../job/job-end.ts';
+import { timestamp } from '../timestamp.ts';
+import { activeReference, runName, scheduledAt } from './cron-job-run.ts';
+import { type CronSchedule, parseSchedule } from './cron-schedule.ts';
+import { latestTime, nextTime } from './cron-times.ts';
+import { surplusHistory } from './job-history.ts';
+import { ZonedTime } from './zoned-time.ts';
+
+/** A CronJob and the Jobs it controls at one moment. */
+export interface CronJobState {
+  readonly cronJob: CronJob;
+  readonly jobs: readonly Job[];
+  readonly now: number;
+}
+
+/** A run to be started. */
+export interface CronStart {
+  readonly scheduledMs: number;
+  readonly zone: ZonedTime;
+  /** What is at work and has to make room. */
+  readonly replaces: readonly Job[];
+}
+
+/** What to do about a CronJob. */
+export interface CronJobPlan {
+  readonly start?: CronStart;
+  /** Beyond what it keeps of the past. */
+  readonly remove: readonly Job[];
+  readonly status: CronJobStatus;
+  readonly wakeAfterMs?: number;
+  readonly events: readonly RecordedEvent[];
+}
+
+/** More missed times than these are a sign that something is wrong. */
+const MANY = 100;
+
+/** What the state of a CronJob asks for. */
+export function planCronJob(state: CronJobState): CronJobPlan {
+  const { cronJob, jobs } = state;
+  const active = jobs.filter((job) => jobEnd(job) === undefined);
+  const report = { status: statusOf(state, active), remove: surplusHistory(cronJob, jobs) };
+  const seen = completions(cronJob, jobs);
+  if (cronJob.metadata.deletionTimestamp !== undefined) return { ...report, remove: [], events: seen };
+  if (cronJob.spec?.suspend === true) return { ...report, events: seen };
+  const timetable = readTimetable(cronJob);
+  if ('event' in timetable) return { ...report, events: [...seen, timetable.event] };
+  const { start, events } = decide(state, timetable, active);
+  const next = nextTime(timetable.schedule, state.now, timetable.zone);
+  return {
+    ...report,
+    ...(start && { start }),
+    ...(next !== undefined && { wakeAfterMs: next - state.now }),
+    events: [...seen, ...events],
+  };
+}
+
+interface Timetable {
+  readonly schedule: CronSchedule;
+  readonly zone: ZonedTime;
+}
+
+interface Decision {
+  readonly start?: CronStart;
+  readonly events: readonly RecordedEvent[];
+}
+
+/** Only the latest of the times that were missed is made up for. */
+function decide(state: CronJobState, { schedule, zone }: Timetable, active: readonly Job[]): Decision {
+  const { cronJob, jobs, now } = state;
+  const { startingDeadlineSeconds, concurrencyPolicy } = cronJob.spec ?? {};
+  const deadlineMs = (startingDeadlineSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
+  const afterMs = lastScheduledAt(state) ?? created(cronJob);
+  const scheduledMs = latestTime(schedule, { afterMs, untilMs: now }, zone);
+  if (scheduledMs === undefined) return { events: [] };
+  const name = runName(cronJob, scheduledMs);
+  if (jobs.some(({ metadata }) => metadata.name === name)) return { events: [] };
+  if (scheduledMs + deadlineMs < now) {
+    const time = new Date(scheduledMs).toUTCString().replace('GMT', '+0000');
+    return { events: [warning('MissSchedule', `Missed scheduled time to start a job: ${time}`)] };
+  }
+  const events = missedMany({ schedule, zone }, { afterMs: Math.max(afterMs, now - deadlineMs), now })
+    ? [TOO_MANY]
+    : [];
+  if (concurrencyPolicy === 'Forbid' && active.length > 0) return { events: [...events, ALREADY_ACTIVE] };
+  return { start: { scheduledMs, zone, replaces: concurrencyPolicy === 'Replace' ? active : [] }, events };
+}
+
+function missedMany({ schedule, zone }: Timetable, span: { readonly afterMs: number; readonly now: number }): boolean {
+  let time: number | undefined = span.afterMs;
+  for (let missed = 0; missed <= MANY; missed += 1) {
+    time = nextTime(schedule, time, zone);
+    if (time === undefined || time > span.now) return false;
+  }
+  return true;
+}
+
+function readTimetable({ spec }: CronJob): Timetable | { readonly event: RecordedEvent } {
+  const text = spec?.schedule ?? '';
+  let zone: ZonedTime;
+  try {
+    zone = new ZonedTime(spec?.timeZone ?? 'UTC');
+  } catch (error) {
+    const message = `invalid timeZone: ${JSON.stringify(spec?.timeZone)}: ${toError(error).message}`;
+    return { event: warning('UnknownTimeZone', message) };
+  }
+  try {
+    return { schedule: parseSchedule(text), zone };
+  } catch (error) {
+    const message = `unparseable schedule: ${JSON.stringify(text)} : ${toError(error).message}`;
+    return { event: warning('UnParseableCronJobSchedule', message) };
+  }
+}
+
+/** The Jobs know it too: whoever made the last one may have died before writing it down. */
+function lastScheduledAt({ cronJob, jobs }: CronJobState): number | undefined {
+  const stored = Date.parse(cronJob.status?.lastScheduleTime ?? '') || 0;
+  return Math.max(stored, ...jobs.map((job) => scheduledAt(job) ?? 0)) || undefined;
+}
+
+function statusOf(state: CronJobState, working: readonly Job[]): CronJobStatus {
+  const known = state.cronJob.status ?? {};
+  const references = new Map(known.active?.map((reference) => [reference.uid, reference]));
+  const inOrder = working.toSorted((a, b) => created(a) - created(b));
+  const active: readonly ObjectReference[] = inOrder.map(
+    (job) => references.get(job.metadata.uid ?? '') ?? activeReference(job),
+  );
+  const successes = state.jobs.map(jobEnd).filter((end) => end?.condition === 'Complete');
+  const stored = Date.parse(known.lastSuccessfulTime ?? '') || 0;
+  const lastSuccess = Math.max(stored, ...successes.map((end) => end?.atMs ?? 0));
+  const lastScheduled = lastScheduledAt(state);
+  return {
+    ...((active.length > 0 || known.active !== undefined) && { active }),
+    ...(lastScheduled !== undefined && { lastScheduleTime: timestamp(lastScheduled) }),
+    ...(lastSuccess > 0 && { lastSuccessfulTime: timestamp(lastSuccess) }),
+  };
+}
+
+/** Told once: a Job that has ended is not among the active ones any more after this. */
+function completions({ status }: CronJob, jobs: readonly Job[]): readonly RecordedEvent[] {
+  const active = new Set(status?.active?.map(({ uid }) => uid));
+  return jobs.flatMap((job): readonly RecordedEvent[] => {
+    const end = active.has(job.metadata.uid ?? '') ? jobEnd(job) : undefined;
+    if (end === undefined) return [];
+    const message = `Saw completed job: ${job.metadata.name}, condition: ${end.condition}`;
+    return [{ type: 'Normal', reason: 'SawCompletedJob', message }];
+  });
+}
+
+const TOO_MANY = warning(
+  'TooManyMissedTimes',
+  'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew',
+);
+const ALREADY_ACTIVE: RecordedEvent = {
+  type: 'Normal',
+  reason: 'JobAlreadyActive',
+  message: 'Not starting job because prior execution is running and concurrency policy is Forbid',
+};
+
+function warning(reason: string, message: string): RecordedEvent {
+  return { type: 'Warning', reason, message };
+}
+
+function created({ metadata }: CronJob | Job): number {
+  return Date.parse(metadata.creationTimestamp ?? '') || 0;
+}
