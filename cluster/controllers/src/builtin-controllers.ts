@@ -1,5 +1,6 @@
 import type { ControllerModule } from '@kubemin/controller';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
+import { daemonSetController } from './daemonset/daemonset-controller.ts';
 import { deploymentController } from './deployment/deployment-controller.ts';
 import { disruptionController } from './disruption/disruption-controller.ts';
 import { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
@@ -32,6 +33,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     deploymentController,
     replicaSetController,
     statefulSetController,
+    daemonSetController,
     jobController,
     strayJobPodController,
     cronJobController,

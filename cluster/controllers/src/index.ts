@@ -1,5 +1,6 @@
 export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
 export { cronJobController } from './cronjob/cronjob-controller.ts';
+export { daemonSetController } from './daemonset/daemonset-controller.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';
 export { disruptionController } from './disruption/disruption-controller.ts';
 export { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
