@@ -17,7 +17,14 @@ export { replicaSetController } from './replicaset/replicaset-controller.ts';
 export { defaultProfile } from './scheduler/default-profile.ts';
 export type { Demand } from './scheduler/demand.ts';
 export type { NodeInfo } from './scheduler/node-info.ts';
-export type { FilterPolicy, SchedulerProfile, ScorePolicy } from './scheduler/policy.ts';
+export type {
+  Judgement,
+  NodePicker,
+  Refusal,
+  Rejection,
+  SchedulerPlugin,
+  SchedulerProfile,
+} from './scheduler/plugin.ts';
 export { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 export { statefulSetController } from './statefulset/statefulset-controller.ts';
 export { persistentVolumeController } from './storage/persistent-volume-controller.ts';

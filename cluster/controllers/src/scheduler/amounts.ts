@@ -22,13 +22,6 @@ export function addAmounts(a: Amounts, b: Amounts): Amounts {
   return sum;
 }
 
-/** The difference, resource by resource; it may be negative. */
-export function subtractAmounts(a: Amounts, b: Amounts): Amounts {
-  const difference: Record<string, number> = { ...a };
-  for (const [name, amount] of Object.entries(b)) difference[name] = (difference[name] ?? 0) - amount;
-  return difference;
-}
-
 /** The larger of the two, resource by resource. */
 export function maxAmounts(a: Amounts, b: Amounts): Amounts {
   const larger: Record<string, number> = { ...a };

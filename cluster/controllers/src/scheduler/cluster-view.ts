@@ -1,23 +1,59 @@
 import type { Change } from '@kubemin/kube';
-import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { deepEqual } from '@kubemin/kubeapi';
+import type { Namespace, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isFinished } from '../pod/pod-state.ts';
+import type { ClusterEvent } from './cluster-event.ts';
 import { type Demand, demandOf } from './demand.ts';
 import { NodeInfo } from './node-info.ts';
+import { PlacedTerms } from './placed-terms.ts';
+import { mattersToNeighbours, samePlacementFacts } from './placement-facts.ts';
+import { type PlacedPod, PodTallies } from './pod-tallies.ts';
+import { NO_STORAGE, type StorageLookup } from './storage-lookup.ts';
 
 /**
  * The nodes with everything promised on them. A decision counts from the moment it is made (`assume`), not from when
  * the API server's watch brings it back, so decisions made meanwhile never promise the same room twice.
  */
 export class ClusterView {
+  readonly storage: StorageLookup;
+  readonly terms = new PlacedTerms();
+  readonly tallies: PodTallies;
   readonly #nodes = new Map<string, NodeInfo>();
   /** Where each counted pod is, whether bound or assumed. Pods may be bound to nodes that are not known (yet). */
-  readonly #placed = new Map<string, { readonly node: string; readonly demand: Demand }>();
+  readonly #placed = new Map<string, PlacedPod>();
+  readonly #strays = new Map<string, Set<string>>();
   readonly #assumed = new Set<string>();
+  readonly #namespaces = new Map<string, Readonly<Record<string, string>>>();
+  readonly #priorities = new Map<number, number>();
+  readonly #claimUsers = new Map<string, number>();
   #list: readonly NodeInfo[] | undefined;
+
+  constructor(storage: StorageLookup = NO_STORAGE) {
+    this.storage = storage;
+    this.tallies = new PodTallies(() => this.#placed.values(), this.namespaceLabels);
+  }
 
   get nodes(): readonly NodeInfo[] {
     this.#list ??= [...this.#nodes.values()];
     return this.#list;
+  }
+
+  node(name: string): NodeInfo | undefined {
+    return this.#nodes.get(name);
+  }
+
+  readonly namespaceLabels = (namespace: string): Readonly<Record<string, string>> | undefined =>
+    this.#namespaces.get(namespace);
+
+  /** How many pods that have a node mount the claim. */
+  claimUsers(key: string): number {
+    return this.#claimUsers.get(key) ?? 0;
+  }
+
+  /** Whether any pod that has a node is less important. */
+  hasBelow(priority: number): boolean {
+    for (const other of this.#priorities.keys()) if (other < priority) return true;
+    return false;
   }
 
   /** The node that a pod was given and whose binding is not confirmed yet. */
@@ -31,47 +67,112 @@ export class ClusterView {
   }
 
   /** Takes an assumption back: the binding was refused. */
-  forget(key: string): void {
-    if (this.#assumed.has(key)) this.#remove(key);
+  forget(key: string): ClusterEvent | undefined {
+    return this.#assumed.has(key) ? this.#remove(key) : undefined;
   }
 
-  observePod({ type, key, object: pod }: Change<Pod>): void {
+  /** Takes a pod out for a trial; the answer puts it back. Nothing may be awaited in between. */
+  lift(key: string): () => void {
+    const placed = this.#placed.get(key);
+    if (placed === undefined) return () => undefined;
+    this.#placed.delete(key);
+    this.#discount(key, placed);
+    return () => {
+      this.#placed.set(key, placed);
+      this.#count(key, placed);
+    };
+  }
+
+  /** What the change means to pods that wait; undefined when it means nothing to them. */
+  observePod({ type, key, object: pod }: Change<Pod>): ClusterEvent | undefined {
     const node = pod.spec?.nodeName;
-    if (type === 'deleted' || isFinished(pod)) this.#remove(key);
-    else if (node !== undefined && node !== '') {
-      this.#assumed.delete(key);
-      this.#place(key, demandOf(pod), node);
+    if (type === 'deleted' || isFinished(pod)) return this.#remove(key);
+    if (node === undefined || node === '') return undefined;
+    const assumed = this.#assumed.delete(key);
+    const before = this.#placed.get(key);
+    if (before?.node === node && !mattersToNeighbours(before.demand.pod, pod)) {
+      return assumed ? { kind: 'pod-placed', node, demand: before.demand } : undefined;
     }
+    const demand = demandOf(pod);
+    this.#place(key, demand, node);
+    const moved = before !== undefined && before.node !== node;
+    return moved ? { kind: 'pod-left', node: before.node, demand } : { kind: 'pod-placed', node, demand };
   }
 
-  observeNode({ type, key, object: node }: Change<Node>): void {
-    this.#list = undefined;
+  observeNode({ type, key, object: node }: Change<Node>): ClusterEvent | undefined {
+    const known = this.#nodes.get(key);
     if (type === 'deleted') {
+      this.#list = undefined;
       this.#nodes.delete(key);
-      return;
+      if (known !== undefined && known.pods.size > 0) this.#strays.set(key, new Set(known.pods.keys()));
+      return { kind: 'node-gone', node: key };
     }
-    const before = this.#nodes.get(key);
+    if (known !== undefined) {
+      // A heartbeat changes nothing that counts here.
+      if (samePlacementFacts(known.node, node)) return undefined;
+      known.observe(node);
+      return { kind: 'node', node: key };
+    }
+    this.#list = undefined;
     const info = new NodeInfo(node);
     this.#nodes.set(key, info);
-    if (before !== undefined) {
-      for (const [pod, demand] of before.pods) info.add(pod, demand);
-      return;
+    for (const pod of this.#strays.get(key) ?? []) {
+      const placed = this.#placed.get(pod);
+      if (placed !== undefined) info.add(pod, placed.demand);
     }
-    for (const [pod, placed] of this.#placed) if (placed.node === key) info.add(pod, placed.demand);
+    this.#strays.delete(key);
+    return { kind: 'node', node: key };
+  }
+
+  observeNamespace({ type, key, object }: Change<Namespace>): ClusterEvent | undefined {
+    const before = this.#namespaces.get(key);
+    const after = type === 'deleted' ? undefined : (object.metadata.labels ?? {});
+    if (deepEqual(before, after)) return undefined;
+    if (after === undefined) this.#namespaces.delete(key);
+    else this.#namespaces.set(key, after);
+    this.tallies.clear();
+    return { kind: 'namespace' };
   }
 
   #place(key: string, demand: Demand, node: string): void {
     const before = this.#placed.get(key);
-    if (before !== undefined && before.node !== node) this.#nodes.get(before.node)?.remove(key);
-    this.#placed.set(key, { node, demand });
-    this.#nodes.get(node)?.add(key, demand);
+    if (before !== undefined) this.#discount(key, before);
+    const placed = { node, demand };
+    this.#placed.set(key, placed);
+    this.#count(key, placed);
   }
 
-  #remove(key: string): void {
+  #remove(key: string): ClusterEvent | undefined {
     this.#assumed.delete(key);
     const before = this.#placed.get(key);
-    if (before === undefined) return;
+    if (before === undefined) return undefined;
     this.#placed.delete(key);
-    this.#nodes.get(before.node)?.remove(key);
+    this.#discount(key, before);
+    return { kind: 'pod-left', ...before };
   }
+
+  #count(key: string, { demand, node }: PlacedPod): void {
+    const info = this.#nodes.get(node);
+    if (info !== undefined) info.add(key, demand);
+    else this.#strays.set(node, (this.#strays.get(node) ?? new Set()).add(key));
+    this.tallies.add(demand, node);
+    this.terms.add(demand, node);
+    adjust(this.#priorities, demand.priority, 1);
+    for (const claim of demand.claims) adjust(this.#claimUsers, claim, 1);
+  }
+
+  #discount(key: string, { demand, node }: PlacedPod): void {
+    this.#nodes.get(node)?.remove(key);
+    this.#strays.get(node)?.delete(key);
+    this.tallies.remove(demand, node);
+    this.terms.remove(demand, node);
+    adjust(this.#priorities, demand.priority, -1);
+    for (const claim of demand.claims) adjust(this.#claimUsers, claim, -1);
+  }
+}
+
+function adjust<K>(counts: Map<K, number>, key: K, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count > 0) counts.set(key, count);
+  else counts.delete(key);
 }

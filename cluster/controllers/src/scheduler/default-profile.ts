@@ -1,14 +1,42 @@
-import { leastAllocatedScore } from './least-allocated-score.ts';
-import { nodeAffinityFilter } from './node-affinity-filter.ts';
-import { nodeReadyFilter } from './node-ready-filter.ts';
-import type { SchedulerProfile } from './policy.ts';
-import { resourceFitFilter } from './resource-fit-filter.ts';
-import { spreadScore } from './spread-score.ts';
-import { taintFilter } from './taint-filter.ts';
+import type { SchedulerPlugin, SchedulerProfile } from './plugin.ts';
+import { hostPorts } from './plugins/host-ports.ts';
+import { leastAllocated } from './plugins/least-allocated.ts';
+import { nodeAffinity } from './plugins/node-affinity.ts';
+import { nodeReady } from './plugins/node-ready.ts';
+import { podAffinity } from './plugins/pod-affinity.ts';
+import { resourceFit } from './plugins/resource-fit.ts';
+import { siblingSpread } from './plugins/sibling-spread.ts';
+import { taints } from './plugins/taints.ts';
+import { topologySpread } from './plugins/topology-spread.ts';
+import { unschedulable } from './plugins/unschedulable.ts';
+import { volumes } from './plugins/volumes.ts';
+
+/** What every profile keeps to, however it chooses among the nodes that are left. */
+export const FILTERS: readonly SchedulerPlugin[] = [
+  unschedulable,
+  nodeReady,
+  taints,
+  nodeAffinity,
+  hostPorts,
+  resourceFit,
+  volumes,
+  topologySpread,
+  podAffinity,
+];
+
+const WEIGHTS = new Map<SchedulerPlugin, number>([
+  [taints, 3],
+  [nodeAffinity, 2],
+  [topologySpread, 2],
+  [podAffinity, 2],
+]);
 
 /** Where pods go that ask for nothing special. */
 export const defaultProfile: SchedulerProfile = {
   schedulerName: 'default-scheduler',
-  filters: [nodeReadyFilter, taintFilter, nodeAffinityFilter, resourceFitFilter],
-  scores: [leastAllocatedScore, spreadScore],
+  plugins: [
+    ...FILTERS.map((plugin) => ({ plugin, weight: WEIGHTS.get(plugin) ?? 0 })),
+    { plugin: leastAllocated, weight: 1 },
+    { plugin: siblingSpread, weight: 2 },
+  ],
 };

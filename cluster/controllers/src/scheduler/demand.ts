@@ -1,22 +1,47 @@
 import { controllerOf } from '@kubemin/controller';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { isTerminating } from '../pod/pod-state.ts';
 import { type Amounts, addAmounts, amountsOf, maxAmounts } from './amounts.ts';
+import { type HostPort, hostPortsOf } from './host-port.ts';
+import { type PodTerms, podTermsOf } from './pod-terms.ts';
 
 /** What a pod asks of a node, worked out once. */
 export interface Demand {
   readonly pod: Pod;
+  readonly key: string;
+  readonly namespace: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly priority: number;
+  readonly terminating: boolean;
   readonly requests: Amounts;
   /** The requests as pairs: nodes are many, and each is asked. */
   readonly wanted: readonly (readonly [name: string, amount: number])[];
   /** The uid of the pod's controller: its siblings have the same. */
   readonly owner: string | undefined;
+  readonly ports: readonly HostPort[];
+  /** The keys of the claims it mounts. */
+  readonly claims: readonly string[];
+  readonly terms: PodTerms;
 }
 
 /** Works out what the pod asks for. */
 export function demandOf(pod: Pod): Demand {
   const requests = podRequests(pod);
-  const wanted = Object.entries(requests).filter(([, amount]) => amount > 0);
-  return { pod, requests, wanted, owner: controllerOf(pod)?.uid };
+  const { namespace = '', name = '', labels = {} } = pod.metadata;
+  return {
+    pod,
+    key: `${namespace}/${name}`,
+    namespace,
+    labels,
+    priority: pod.spec?.priority ?? 0,
+    terminating: isTerminating(pod),
+    requests,
+    wanted: Object.entries(requests).filter(([, amount]) => amount > 0),
+    owner: controllerOf(pod)?.uid,
+    ports: hostPortsOf(pod),
+    claims: claimsOf(pod),
+    terms: podTermsOf(pod),
+  };
 }
 
 /** Containers run together, so their requests add up; init containers run before them, one by one, so the largest counts. */
@@ -39,4 +64,12 @@ function podRequests(pod: Pod): Amounts {
 
 function requestsOf({ resources }: Container): Amounts {
   return amountsOf({ ...resources?.limits, ...resources?.requests });
+}
+
+/** The claim of an ephemeral volume is named after the pod and the volume. */
+function claimsOf({ metadata, spec }: Pod): readonly string[] {
+  return (spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim: claim, ephemeral }) => {
+    if (claim !== undefined) return [`${metadata.namespace}/${claim.claimName}`];
+    return ephemeral === undefined ? [] : [`${metadata.namespace}/${metadata.name}-${name}`];
+  });
 }

@@ -1,22 +1,43 @@
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
-import { type Amounts, addAmounts, amountsOf, subtractAmounts } from './amounts.ts';
+import { type Amounts, amountsOf } from './amounts.ts';
 import type { Demand } from './demand.ts';
+import { TakenPorts } from './host-port.ts';
 
 /** A node and what is promised on it: pods bound there, and pods about to be. */
 export class NodeInfo {
-  readonly node: Node;
-  readonly allocatable: Amounts;
-  /** Worked out once: every waiting pod asks it of every node. */
-  readonly ready: boolean;
+  readonly name: string;
+  readonly ports = new TakenPorts();
   readonly #pods = new Map<string, Demand>();
   readonly #owners = new Map<string, number>();
-  #used: Amounts = {};
+  /** Changed in place: a copy for each pod that comes and goes would be most of a decision's cost. */
+  readonly #used: Record<string, number> = {};
+  #node: Node;
+  #allocatable: Amounts;
+  #ready: boolean;
 
   constructor(node: Node) {
-    this.node = node;
-    this.allocatable = amountsOf(node.status?.allocatable ?? node.status?.capacity);
-    this.ready = findCondition(node.status?.conditions, 'Ready')?.status === 'True';
+    this.name = node.metadata.name ?? '';
+    this.#node = node;
+    this.#allocatable = allocatableOf(node);
+    this.#ready = isReady(node);
+  }
+
+  get node(): Node {
+    return this.#node;
+  }
+
+  get allocatable(): Amounts {
+    return this.#allocatable;
+  }
+
+  /** Worked out once: every waiting pod asks it of every node. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  get labels(): Readonly<Record<string, string>> {
+    return this.#node.metadata.labels ?? {};
   }
 
   get used(): Amounts {
@@ -32,10 +53,18 @@ export class NodeInfo {
     return this.#owners.get(owner) ?? 0;
   }
 
+  /** The node as it is now; its pods stay. */
+  observe(node: Node): void {
+    this.#node = node;
+    this.#allocatable = allocatableOf(node);
+    this.#ready = isReady(node);
+  }
+
   add(key: string, demand: Demand): void {
     this.remove(key);
     this.#pods.set(key, demand);
-    this.#used = addAmounts(this.#used, demand.requests);
+    for (const [name, amount] of demand.wanted) this.#used[name] = (this.#used[name] ?? 0) + amount;
+    for (const port of demand.ports) this.ports.take(port);
     if (demand.owner !== undefined) this.#owners.set(demand.owner, this.siblings(demand.owner) + 1);
   }
 
@@ -43,10 +72,19 @@ export class NodeInfo {
     const demand = this.#pods.get(key);
     if (demand === undefined) return;
     this.#pods.delete(key);
-    this.#used = subtractAmounts(this.#used, demand.requests);
+    for (const [name, amount] of demand.wanted) this.#used[name] = (this.#used[name] ?? 0) - amount;
+    for (const port of demand.ports) this.ports.release(port);
     if (demand.owner === undefined) return;
     const left = this.siblings(demand.owner) - 1;
     if (left > 0) this.#owners.set(demand.owner, left);
     else this.#owners.delete(demand.owner);
   }
+}
+
+function allocatableOf({ status }: Node): Amounts {
+  return amountsOf(status?.allocatable ?? status?.capacity);
+}
+
+function isReady({ status }: Node): boolean {
+  return findCondition(status?.conditions, 'Ready')?.status === 'True';
 }

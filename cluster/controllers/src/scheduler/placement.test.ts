@@ -1,76 +1,51 @@
-import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ClusterView } from './cluster-view.ts';
 import { defaultProfile } from './default-profile.ts';
-import { demandOf } from './demand.ts';
-import { place } from './placement.ts';
-
-function node(name: string, allocatable: Record<string, string> = {}, spec: Node['spec'] = {}): Node {
-  return {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name, labels: { 'kubernetes.io/hostname': name } },
-    spec,
-    status: {
-      allocatable: { cpu: '2', memory: '4Gi', pods: '10', ...allocatable },
-      conditions: [{ type: 'Ready', status: 'True' }],
-    },
-  };
-}
-
-function pod(name: string, requests: Record<string, string> = {}, spec: Partial<Pod['spec']> = {}): Pod {
-  const containers = [{ name: 'c', resources: { requests } }];
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'ns', name }, spec: { containers, ...spec } };
-}
-
-function viewOf(...nodes: readonly Node[]): ClusterView {
-  const view = new ClusterView();
-  for (const object of nodes) view.observeNode({ type: 'added', key: object.metadata.name ?? '', object });
-  return view;
-}
-
-function placed(view: ClusterView, object: Pod): string {
-  const placement = place({ demand: demandOf(object), nodes: view.nodes, profile: defaultProfile, start: 0 });
-  return placement.kind === 'node' ? placement.name : placement.message;
-}
+import { type Demand, demandOf } from './demand.ts';
+import { NominatedPods } from './nominated-pods.ts';
+import { PlacementRound } from './placement.ts';
+import { node, place, placed, pod, viewOf } from './test-support/scheduling-objects.ts';
 
 describe('place', () => {
   test('says of every node why it is not available', () => {
     const taint = { key: 'dedicated', value: 'db', effect: 'NoSchedule' };
-    const view = viewOf(node('a'), node('b'), node('c', { cpu: '64' }, { taints: [taint] }));
-    expect(placed(view, pod('p', { cpu: '3' }))).toBe(
+    const view = viewOf([node('a'), node('b'), node('c', { allocatable: { cpu: '64' }, spec: { taints: [taint] } })]);
+    expect(placed(view, pod('p', { requests: { cpu: '3' } }))).toBe(
       '0/3 nodes are available: 1 node(s) had untolerated taint {dedicated: db}, 2 Insufficient cpu.',
     );
   });
 
   test('an extended resource that no node has is insufficient', () => {
-    const view = viewOf(node('plain'), node('small', { 'nvidia.com/gpu': '1' }));
-    expect(placed(view, pod('p', { 'nvidia.com/gpu': '1' }))).toBe('small');
-    expect(placed(view, pod('p', { 'nvidia.com/gpu': '2' }))).toBe(
+    const view = viewOf([node('plain'), node('small', { allocatable: { 'nvidia.com/gpu': '1' } })]);
+    expect(placed(view, pod('p', { requests: { 'nvidia.com/gpu': '1' } }))).toBe('small');
+    expect(placed(view, pod('p', { requests: { 'nvidia.com/gpu': '2' } }))).toBe(
       '0/2 nodes are available: 2 Insufficient nvidia.com/gpu.',
     );
   });
 
   test('cordoned nodes, other labels and missing tolerations keep pods away; a toleration lets them in', () => {
     const taint = { key: 'gpu', effect: 'NoSchedule' };
-    const view = viewOf(node('off', {}, { unschedulable: true }), node('tainted', {}, { taints: [taint] }));
-    expect(placed(view, pod('p', {}, { tolerations: [{ key: 'gpu', operator: 'Exists' }] }))).toBe('tainted');
+    const view = viewOf([
+      node('off', { spec: { unschedulable: true } }),
+      node('tainted', { spec: { taints: [taint] } }),
+    ]);
+    expect(placed(view, pod('p', { spec: { tolerations: [{ key: 'gpu', operator: 'Exists' }] } }))).toBe('tainted');
     expect(placed(view, pod('p'))).toContain('1 node(s) were unschedulable');
-    expect(placed(viewOf(node('a')), pod('p', {}, { nodeSelector: { disk: 'ssd' } }))).toBe(
+    expect(placed(viewOf([node('a')]), pod('p', { spec: { nodeSelector: { disk: 'ssd' } } }))).toBe(
       "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.",
     );
   });
 
   test('without nodes there is nothing to list', () => {
-    expect(placed(viewOf(), pod('p'))).toBe('no nodes available to schedule pods');
+    expect(placed(viewOf([]), pod('p'))).toBe('no nodes available to schedule pods');
   });
 
   test('siblings go to different nodes', () => {
-    const view = viewOf(node('a'), node('b'), node('c'));
+    const view = viewOf([node('a'), node('b'), node('c')]);
     const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: 'u', controller: true };
     const nodes = ['1', '2', '3'].map((name) => {
-      const sibling = { ...pod(name), metadata: { namespace: 'ns', name, ownerReferences: [owner] } };
+      const sibling = pod(name, { metadata: { ownerReferences: [owner] } });
       const chosen = placed(view, sibling);
       view.assume(`ns/${name}`, demandOf(sibling), chosen);
       return chosen;
@@ -80,7 +55,9 @@ describe('place', () => {
 
   test('the largest init container counts when it needs more than the containers together', () => {
     const initContainers = [{ name: 'i', resources: { requests: { cpu: '3' } } }];
-    expect(placed(viewOf(node('a')), pod('p', { cpu: '1' }, { initContainers }))).toContain('Insufficient cpu');
+    expect(placed(viewOf([node('a')]), pod('p', { requests: { cpu: '1' }, spec: { initContainers } }))).toContain(
+      'Insufficient cpu',
+    );
   });
 });
 
@@ -92,13 +69,13 @@ test('with assumed, bound, refused and deleted pods in any order, no node is eve
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
-      const nodes = [node('a'), node('b', { pods: '3' })];
-      const view = viewOf(...nodes);
+      const nodes = [node('a'), node('b', { allocatable: { pods: '3' } })];
+      const view = viewOf(nodes);
       const pods = new Map<string, Pod>();
       for (const [index, { do: action, cpu, which }] of steps.entries()) {
         const [key, known] = [...pods][which % Math.max(1, pods.size)] ?? [];
         if (action === 'schedule') {
-          const fresh = pod(`p${index}`, { cpu: `${cpu}m` });
+          const fresh = pod(`p${index}`, { requests: { cpu: `${cpu}m` } });
           const chosen = placed(view, fresh);
           if (!chosen.startsWith('0/')) {
             view.assume(`ns/p${index}`, demandOf(fresh), chosen);
@@ -131,3 +108,49 @@ test('with assumed, bound, refused and deleted pods in any order, no node is eve
     { numRuns: 200 },
   );
 });
+
+test('pods of one kind placed in one round go where they would go one by one, nodes full of others included', () => {
+  const nodes = fc.array(
+    fc.record({ cpu: fc.integer({ min: 1, max: 4 }), pods: fc.integer({ min: 1, max: 5 }), tainted: fc.boolean() }),
+    { minLength: 1, maxLength: 130 },
+  );
+  const wish = fc.record({ cpu: fc.integer({ min: 1, max: 900 }), owned: fc.boolean(), start: fc.nat(200) });
+  fc.assert(
+    fc.property(nodes, wish, fc.integer({ min: 1, max: 60 }), (sizes, { cpu, owned, start }, count) => {
+      const objects = sizes.map((size, index) =>
+        node(`n${index}`, {
+          allocatable: { cpu: `${size.cpu}`, pods: `${size.pods}` },
+          spec: size.tainted ? { taints: [{ key: 'soft', effect: 'PreferNoSchedule' }] } : {},
+        }),
+      );
+      const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: 'u', controller: true };
+      const demands = Array.from({ length: count }, (_, index) =>
+        demandOf(
+          pod(`p${index}`, { requests: { cpu: `${cpu}m` }, ...(owned && { metadata: { ownerReferences: [owner] } }) }),
+        ),
+      );
+      const together = placements(objects, demands, (view) => {
+        const round = new PlacementRound({ profile: defaultProfile, view, nominated: new NominatedPods(), start });
+        return (demand) => round.place(demand);
+      });
+      const apart = placements(objects, demands, (view) => (demand) => place(view, demand.pod, { start }));
+      expect(together).toEqual(apart);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function placements(
+  nodes: Parameters<typeof viewOf>[0],
+  demands: readonly Demand[],
+  placer: (view: ReturnType<typeof viewOf>) => (demand: Demand) => ReturnType<typeof place>,
+): readonly string[] {
+  const view = viewOf(nodes);
+  const decide = placer(view);
+  return demands.map((demand) => {
+    const placement = decide(demand);
+    if (placement.kind === 'none') return placement.message;
+    view.assume(demand.key, demand, placement.name);
+    return placement.name;
+  });
+}

@@ -1,65 +1,146 @@
+import type { ClusterView } from './cluster-view.ts';
 import type { Demand } from './demand.ts';
+import { Evaluation, type NodeVerdict } from './evaluation.ts';
+import { Heap } from './heap.ts';
 import type { NodeInfo } from './node-info.ts';
-import type { SchedulerProfile } from './policy.ts';
+import type { NominatedPods } from './nominated-pods.ts';
+import type { SchedulerProfile } from './plugin.ts';
+import { refusedEverywhere, rejectedByAll } from './unschedulable-text.ts';
 
 /** A decision: a node, or why there is none. */
-export type Placement =
-  | { readonly kind: 'node'; readonly name: string }
-  | { readonly kind: 'none'; readonly message: string };
+export type Placement = { readonly kind: 'node'; readonly name: string } | NoPlacement;
 
-/** All that a decision depends on. */
-export interface PlacementRequest {
-  readonly demand: Demand;
-  readonly nodes: readonly NodeInfo[];
+/** Why there is no node for a pod. */
+export interface NoPlacement {
+  readonly kind: 'none';
+  readonly message: string;
+  /** The plugins that stood in the way: only what helps against one of them can help. */
+  readonly blockers: ReadonlySet<string>;
+  /** By node; empty when the pod was refused before any node was looked at. */
+  readonly verdicts: ReadonlyMap<string, NodeVerdict>;
+}
+
+/** All that the decisions of a round depend on. */
+export interface PlacementRoundOptions {
   readonly profile: SchedulerProfile;
-  /** Where in `nodes` to begin looking: moved on from pod to pod, so that all nodes get their turn. */
+  readonly view: ClusterView;
+  readonly nominated: NominatedPods;
+  /** Where in the list of nodes to begin looking: moved on from round to round, so that all nodes get their turn. */
   readonly start: number;
 }
 
-/** The best node for the pod, or why there is none. Decides only: nothing is changed. */
-export function place({ demand, nodes, profile, start }: PlacementRequest): Placement {
-  const enough = nodesToFind(nodes.length);
-  const reasons = new Map<string, number>();
-  let best: NodeInfo | undefined;
-  let bestScore = Number.NEGATIVE_INFINITY;
-  let found = 0;
-  for (let index = 0; index < nodes.length && found < enough; index += 1) {
-    const node = nodes[(start + index) % nodes.length];
-    if (node === undefined || rejected(demand, node, profile, reasons)) continue;
-    found += 1;
-    const score = scoreOf(demand, node, profile);
-    if (score <= bestScore) continue;
-    best = node;
-    bestScore = score;
+interface Candidate {
+  readonly node: NodeInfo;
+  readonly score: number;
+  readonly turn: number;
+}
+
+/** Of two with the same score, the one that was found first is better. */
+function isBetter(a: Candidate, b: Candidate): boolean {
+  return a.score > b.score || (a.score === b.score && a.turn < b.turn);
+}
+
+/**
+ * Places pods of one kind, one after the other. Each decision has to be assumed in the view before the next is asked
+ * for, and nothing else may change in between. While a decision concerns its own node alone, the nodes are judged
+ * once for all pods, and after each decision only that node again: the answers are the same as when each pod is placed
+ * in a round of its own from the same start.
+ */
+export class PlacementRound {
+  readonly #options: PlacementRoundOptions;
+  readonly #nodes: readonly NodeInfo[];
+  readonly #candidates = new Heap<Candidate>(isBetter);
+  #evaluation: Evaluation | undefined;
+  #scanned = 0;
+  #chosen: NodeInfo | undefined;
+  #failure: NoPlacement | undefined;
+
+  constructor(options: PlacementRoundOptions) {
+    this.#options = options;
+    this.#nodes = options.view.nodes;
   }
-  if (best !== undefined) return { kind: 'node', name: best.node.metadata.name ?? '' };
-  return { kind: 'none', message: explain(nodes.length, reasons) };
-}
 
-/** "0/3 nodes are available: 1 node(s) had untolerated taint {a: b}, 2 Insufficient cpu." */
-function explain(nodes: number, reasons: ReadonlyMap<string, number>): string {
-  if (nodes === 0) return 'no nodes available to schedule pods';
-  const parts = [...reasons].map(([reason, count]) => `${count} ${reason}`).sort();
-  return `0/${nodes} nodes are available: ${parts.join(', ')}.`;
-}
-
-function rejected(
-  demand: Demand,
-  node: NodeInfo,
-  { filters }: SchedulerProfile,
-  reasons: Map<string, number>,
-): boolean {
-  for (const filter of filters) {
-    const rejections = filter.reject(demand, node);
-    if (rejections === undefined || rejections.length === 0) continue;
-    for (const reason of rejections) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    return true;
+  /** The best node for the pod, or why there is none. */
+  place(demand: Demand): Placement {
+    const { profile, view, nominated } = this.#options;
+    const evaluation = this.#kept(demand) ?? new Evaluation(demand, profile, view, nominated);
+    if (evaluation !== this.#evaluation) this.#begin(evaluation);
+    if (evaluation.refusal !== undefined) return refused(evaluation.refusal, this.#nodes.length);
+    const nominatedNode = this.#promised(demand, evaluation);
+    const node = nominatedNode ?? (profile.pick ? this.#pick(evaluation, profile.pick) : this.#best(evaluation));
+    this.#chosen = node;
+    if (node !== undefined) {
+      this.#failure = undefined;
+      return { kind: 'node', name: node.name };
+    }
+    const failure = this.#failure ?? this.#explain(evaluation);
+    this.#failure = failure;
+    return failure;
   }
-  return false;
+
+  /** The judgement of the nodes so far, if it holds for this pod too. */
+  #kept(demand: Demand): Evaluation | undefined {
+    if (this.#options.profile.pick !== undefined) return undefined;
+    // A pod with room promised to it is treated differently from the others of its kind.
+    if (this.#options.nominated.nodeOf(demand.key) !== undefined) return undefined;
+    return this.#evaluation?.scope === 'node' ? this.#evaluation : undefined;
+  }
+
+  #begin(evaluation: Evaluation): void {
+    this.#evaluation = evaluation;
+    this.#candidates.clear();
+    this.#scanned = 0;
+    this.#chosen = undefined;
+    this.#failure = undefined;
+  }
+
+  #promised({ key }: Demand, evaluation: Evaluation): NodeInfo | undefined {
+    const name = this.#options.nominated.nodeOf(key);
+    const node = name === undefined ? undefined : this.#options.view.node(name);
+    return node !== undefined && evaluation.reject(node) === undefined ? node : undefined;
+  }
+
+  #best(evaluation: Evaluation): NodeInfo | undefined {
+    if (this.#chosen !== undefined) this.#rejudge(evaluation);
+    const enough = nodesToFind(this.#nodes.length);
+    while (this.#candidates.size < enough && this.#scanned < this.#nodes.length) {
+      const turn = this.#scanned;
+      const node = this.#nodes[(this.#options.start + turn) % this.#nodes.length];
+      this.#scanned += 1;
+      if (node === undefined || evaluation.reject(node) !== undefined) continue;
+      this.#candidates.push({ node, score: evaluation.score(node), turn });
+    }
+    return this.#candidates.first?.node;
+  }
+
+  /** The node that was chosen last has a pod more. It is the best candidate still, as no other has changed. */
+  #rejudge(evaluation: Evaluation): void {
+    const last = this.#candidates.pop();
+    if (last === undefined || evaluation.reject(last.node) !== undefined) return;
+    this.#candidates.push({ ...last, score: evaluation.score(last.node) });
+  }
+
+  #pick(evaluation: Evaluation, pick: NonNullable<SchedulerProfile['pick']>): NodeInfo | undefined {
+    const [first, ...others] = this.#nodes.filter((node) => evaluation.reject(node) === undefined);
+    return first === undefined ? undefined : pick([first, ...others]);
+  }
+
+  #explain(evaluation: Evaluation): NoPlacement {
+    const verdicts = new Map<string, NodeVerdict>();
+    const blockers = new Set<string>();
+    for (const node of this.#nodes) {
+      const verdict = evaluation.reject(node);
+      if (verdict === undefined) continue;
+      verdicts.set(node.name, verdict);
+      blockers.add(verdict.plugin);
+    }
+    return { kind: 'none', message: rejectedByAll(this.#nodes.length, verdicts.values()), blockers, verdicts };
+  }
 }
 
-function scoreOf(demand: Demand, node: NodeInfo, { scores }: SchedulerProfile): number {
-  return scores.reduce((sum, policy) => sum + policy.weight * policy.score(demand, node), 0);
+function refused({ plugin, reason }: { plugin: string; reason: string }, nodes: number): Placement {
+  const message = refusedEverywhere(nodes, reason);
+  return { kind: 'none', message, blockers: new Set([plugin]), verdicts: new Map() };
 }
 
 /** In a large cluster a good node among many is as good as the best of all, and much sooner found. */

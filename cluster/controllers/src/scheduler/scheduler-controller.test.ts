@@ -1,6 +1,6 @@
-import { core } from '@kubemin/kubeapi/resources';
+import { core, scheduling } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { pod } from '../test-support/workload.ts';
 
 let cluster: TestCluster;
@@ -8,6 +8,10 @@ beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 2 });
 });
 afterAll(() => cluster.close());
+afterEach(async () => {
+  await pods().deleteCollection();
+  await eventually(async () => (await pods().list()).items.length === 0);
+});
 
 const pods = () => cluster.client.resource(core.v1.pods, 'default');
 const scheduled = async (name: string) =>
@@ -65,4 +69,50 @@ test('a pod that names a claim which does not exist waits for it', async () => {
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   });
   await eventually(async () => (await pods().get('claiming')).status?.phase === 'Running');
+});
+
+test('an important pod takes the place of one that is less so, which is told why it has to go', async () => {
+  await cluster.client.resource(scheduling.v1.priorityclasses).create({
+    apiVersion: 'scheduling.k8s.io/v1',
+    kind: 'PriorityClass',
+    metadata: { name: 'important' },
+    value: 1000,
+  });
+  const { items } = await cluster.client.resource(core.v1.nodes).list();
+  for (const { metadata } of items) await pods().create(pod(`cheap-${metadata.name}`, { requests: { cpu: '5' } }));
+  const cheap = async () => (await pods().list()).items.filter(({ metadata }) => metadata.name?.startsWith('cheap-'));
+  await eventually(async () => (await cheap()).every(({ status }) => status?.phase === 'Running'));
+  const important = pod('important', { requests: { cpu: '6' } });
+  const containers = important.spec?.containers ?? [];
+  await pods().create({ ...important, spec: { containers, priorityClassName: 'important' } });
+  await eventually(async () => (await pods().get('important')).status?.phase === 'Running');
+  expect(await cheap()).toHaveLength(items.length - 1);
+  const event = await eventually(async () => {
+    const { items: events } = await cluster.client.resource(core.v1.events, 'default').list();
+    return events.find(({ reason }) => reason === 'Preempted');
+  });
+  const { metadata, spec } = await pods().get('important');
+  expect(event?.message).toBe(`Preempted by pod ${metadata.uid} on node ${spec?.nodeName}`);
+});
+
+test('a gated pod says so and is left alone until its gates are gone', async () => {
+  const gated = pod('gated');
+  const spec = { containers: gated.spec?.containers ?? [], schedulingGates: [{ name: 'example.com/quota' }] };
+  await pods().create({ ...gated, spec });
+  expect(await eventually(() => scheduled('gated'))).toMatchObject({
+    status: 'False',
+    reason: 'SchedulingGated',
+    message: 'Scheduling is blocked due to non-empty scheduling gates',
+  });
+  await pods().patch('gated', { type: 'merge', body: { spec: { schedulingGates: null } } });
+  await eventually(async () => (await pods().get('gated')).status?.phase === 'Running');
+});
+
+test('a pod that asks for a device no node has says which, and does not hold up others', async () => {
+  const resources = { limits: { 'nvidia.com/gpu': '1' } };
+  await pods().create({ ...pod('gpu'), spec: { containers: [{ name: 'main', image: 'cuda:1', resources }] } });
+  await pods().create(pod('beside'));
+  const why = await eventually(() => scheduled('gpu'));
+  expect(why?.message).toBe('0/2 nodes are available: 2 Insufficient nvidia.com/gpu.');
+  await eventually(async () => (await pods().get('beside')).status?.phase === 'Running');
 });

@@ -1,0 +1,62 @@
+import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
+import { classNameOf } from '../storage/storage-class.ts';
+import type { Demand } from './demand.ts';
+import type { StorageLookup } from './storage-lookup.ts';
+
+/** Where the provisioner of a claim that waits for its first pod finds the node. */
+export const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
+
+/** A claim that waits until a pod that mounts it has a node. */
+export interface WaitingClaim {
+  readonly claim: PersistentVolumeClaim;
+  readonly storageClass: StorageClass;
+}
+
+/** What a pod's claims mean to its placement. */
+export type ClaimNeeds =
+  | { readonly kind: 'refused'; readonly reason: string }
+  | {
+      readonly kind: 'placed';
+      /** The volumes that are bound already: the pod has to go where they are. */
+      readonly volumes: readonly PersistentVolume[];
+      readonly waiting: readonly WaitingClaim[];
+    };
+
+/** Looks at all claims of the pod. */
+export function claimNeeds({ claims, pod }: Demand, storage: StorageLookup): ClaimNeeds {
+  const volumes: PersistentVolume[] = [];
+  const waiting: WaitingClaim[] = [];
+  for (const key of claims) {
+    const found = needOf(key, storage, pod.metadata.name ?? '');
+    if (typeof found === 'string') return { kind: 'refused', reason: found };
+    if ('claim' in found) waiting.push(found);
+    else volumes.push(found);
+  }
+  return { kind: 'placed', volumes, waiting };
+}
+
+function needOf(key: string, storage: StorageLookup, pod: string): PersistentVolume | WaitingClaim | string {
+  const claim = storage.claim(key);
+  const name = key.slice(key.indexOf('/') + 1);
+  if (claim === undefined) {
+    return name.startsWith(`${pod}-`)
+      ? `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`
+      : `persistentvolumeclaim "${name}" not found`;
+  }
+  if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`;
+  const volumeName = claim.spec?.volumeName;
+  if (claim.status?.phase === 'Lost') {
+    return `persistentvolumeclaim "${name}" bound to non-existent persistentvolume "${volumeName ?? ''}"`;
+  }
+  if (claim.status?.phase === 'Bound' && volumeName) {
+    return storage.volume(volumeName) ?? `persistentvolume "${volumeName}" not found`;
+  }
+  const classes = storage.classes();
+  const className = classNameOf(claim, classes);
+  const storageClass = classes.find(({ metadata }) => metadata.name === className);
+  if (volumeName || storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
+    return 'pod has unbound immediate PersistentVolumeClaims';
+  }
+  return { claim, storageClass };
+}

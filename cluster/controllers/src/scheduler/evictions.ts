@@ -1,0 +1,63 @@
+import type { ControllerContext } from '@kubemin/controller';
+import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Demand } from './demand.ts';
+import type { PodNotices } from './pod-notices.ts';
+
+/** Makes pods leave for more important ones. */
+export class Evictions {
+  readonly #context: ControllerContext;
+  readonly #notices: PodNotices;
+  /** Pods that were asked to leave, by uid: they count as leaving before the API server says so. */
+  readonly #asked = new Set<string>();
+
+  constructor(context: ControllerContext, notices: PodNotices) {
+    this.#context = context;
+    this.#notices = notices;
+  }
+
+  readonly isLeaving = ({ terminating, pod }: Demand): boolean =>
+    terminating || this.#asked.has(pod.metadata.uid ?? '');
+
+  /** From now on these pods count as leaving. */
+  announce(victims: readonly Demand[]): void {
+    for (const { pod } of victims) this.#asked.add(pod.metadata.uid ?? '');
+  }
+
+  /** To be called for each pod that is gone. */
+  forget(pod: Pod): void {
+    this.#asked.delete(pod.metadata.uid ?? '');
+  }
+
+  /** Deletes the pods one by one; should one fail to go, it and those after it count as staying again. */
+  async evict(preemptor: Pod, node: string, victims: readonly Demand[]): Promise<void> {
+    const left = new Set(victims.map(({ pod }) => pod));
+    try {
+      for (const pod of [...left]) {
+        await this.#evictOne(preemptor, node, pod);
+        left.delete(pod);
+      }
+    } finally {
+      for (const pod of left) this.forget(pod);
+    }
+  }
+
+  async #evictOne(preemptor: Pod, node: string, pod: Pod): Promise<void> {
+    // Whoever leads now decides anew: two leaders' victims would be more than needed.
+    this.#context.leadership.assertHeld();
+    await this.#notices.disrupted(pod, preemptor.spec?.schedulerName ?? 'default-scheduler');
+    await this.#delete(pod);
+    const message = `Preempted by pod ${preemptor.metadata.uid} on node ${node}`;
+    this.#context.events.record(pod, { type: 'Normal', reason: 'Preempted', message });
+  }
+
+  async #delete({ metadata }: Pod): Promise<void> {
+    const { name = '', namespace, uid } = metadata;
+    try {
+      await this.#context.client.resource(core.v1.pods, namespace).delete(name, { preconditions: { uid } });
+    } catch (error) {
+      if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Demand } from './demand.ts';
+
+const NOBODY: readonly Demand[] = [];
+
+/** The pods for which others were asked to leave, and the nodes where they are to have the room. */
+export class NominatedPods {
+  readonly #nodes = new Map<string, string>();
+  readonly #byNode = new Map<string, Map<string, Demand>>();
+
+  /** The node where the pod was promised room. */
+  nodeOf(key: string): string | undefined {
+    return this.#nodes.get(key);
+  }
+
+  nominate(demand: Demand, node: string): void {
+    this.remove(demand.key);
+    this.#nodes.set(demand.key, node);
+    const here = this.#byNode.get(node) ?? new Map<string, Demand>();
+    here.set(demand.key, demand);
+    this.#byNode.set(node, here);
+  }
+
+  /** The node where room is free again, if any was kept. */
+  remove(key: string): string | undefined {
+    const node = this.#nodes.get(key);
+    if (node === undefined) return undefined;
+    this.#nodes.delete(key);
+    const here = this.#byNode.get(node);
+    here?.delete(key);
+    if (here?.size === 0) this.#byNode.delete(node);
+    return node;
+  }
+
+  /** The pods whose room on the node the given pod has to respect. */
+  on(node: string, demand: Demand): readonly Demand[] {
+    const here = this.#byNode.get(node);
+    if (here === undefined) return NOBODY;
+    return [...here.values()].filter(({ key, priority }) => key !== demand.key && priority >= demand.priority);
+  }
+}

@@ -1,0 +1,60 @@
+import { type ClaimNeeds, claimNeeds, SELECTED_NODE } from '../claim-needs.ts';
+import type { ClusterView } from '../cluster-view.ts';
+import type { Demand } from '../demand.ts';
+import type { NodeInfo } from '../node-info.ts';
+import type { Rejection, SchedulerPlugin } from '../plugin.ts';
+import { canProvision, isReachable, smallestVolume } from '../volume-choice.ts';
+
+const ELSEWHERE: Rejection = { reasons: ['node(s) had volume node affinity conflict'], resolvable: false };
+const NONE_FREE: Rejection = {
+  reasons: ["node(s) didn't find available persistent volumes to bind"],
+  resolvable: false,
+};
+const IN_USE: Rejection = {
+  reasons: ['node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode'],
+  resolvable: true,
+};
+
+/** Keeps pods where their volumes are or can be made, and waits for claims that have to be bound first. */
+export const volumes: SchedulerPlugin = {
+  name: 'volumes',
+  judge(demand, view) {
+    if (demand.claims.length === 0) return undefined;
+    const needs = claimNeeds(demand, view.storage);
+    if (needs.kind === 'refused') return needs;
+    const taken = demand.claims.some((key) => isExclusive(key, view) && view.claimUsers(key) > 0);
+    return {
+      kind: 'judged',
+      // Siblings mount the same claims, so the first of them decides for the rest.
+      scope: 'cluster',
+      filter: (node) => (taken ? IN_USE : rejectionOf(needs, node, view)),
+    };
+  },
+  wakesOn(event, demand: Demand) {
+    if (event.kind === 'pod-left') return event.demand.claims.some((claim) => demand.claims.includes(claim));
+    if (event.kind === 'storage') return event.claim === undefined || demand.claims.includes(event.claim);
+    return event.kind === 'node';
+  },
+};
+
+function isExclusive(key: string, { storage }: ClusterView): boolean {
+  return storage.claim(key)?.spec?.accessModes?.includes('ReadWriteOncePod') ?? false;
+}
+
+function rejectionOf(
+  needs: ClaimNeeds & { kind: 'placed' },
+  { node, name }: NodeInfo,
+  { storage }: ClusterView,
+): Rejection | undefined {
+  if (!needs.volumes.every((volume) => isReachable(volume, node))) return ELSEWHERE;
+  for (const { claim, storageClass } of needs.waiting) {
+    // Somebody is making the volume there: another node would get nothing.
+    const selected = claim.metadata.annotations?.[SELECTED_NODE];
+    if (selected !== undefined && selected !== name) return NONE_FREE;
+    if (selected === name || canProvision(storageClass, node)) continue;
+    if (smallestVolume(claim, storageClass.metadata.name ?? '', storage.volumes(), node) === undefined) {
+      return NONE_FREE;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { ClusterView } from '../cluster-view.ts';
+import { defaultProfile } from '../default-profile.ts';
+import { demandOf } from '../demand.ts';
+import { NominatedPods } from '../nominated-pods.ts';
+import { type Placement, PlacementRound } from '../placement.ts';
+import type { SchedulerProfile } from '../plugin.ts';
+import type { StorageLookup } from '../storage-lookup.ts';
+
+/** What a test wants of its nodes. */
+export interface NodeWishes {
+  readonly allocatable?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly spec?: Node['spec'];
+}
+
+/** A ready node of 2 CPUs, 4 GiB and 10 pods, unless told otherwise. */
+export function node(name: string, { allocatable = {}, labels = {}, spec = {} }: NodeWishes = {}): Node {
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { 'kubernetes.io/hostname': name, ...labels } },
+    spec,
+    status: {
+      allocatable: { cpu: '2', memory: '4Gi', pods: '10', ...allocatable },
+      conditions: [{ type: 'Ready', status: 'True' }],
+    },
+  };
+}
+
+/** What a test wants of its pods. */
+export interface PodWishes {
+  readonly requests?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly spec?: Partial<NonNullable<Pod['spec']>>;
+  readonly metadata?: Partial<Pod['metadata']>;
+  readonly status?: Pod['status'];
+}
+
+/** A pod of one container in the namespace `ns`. */
+export function pod(name: string, { requests = {}, labels = {}, spec = {}, metadata, status }: PodWishes = {}): Pod {
+  const containers = [{ name: 'c', resources: { requests } }];
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { namespace: 'ns', name, uid: `uid-${name}`, labels, ...metadata },
+    spec: { containers, ...spec },
+    ...(status && { status }),
+  };
+}
+
+/** A view of these nodes, without pods. */
+export function viewOf(nodes: readonly Node[], storage?: StorageLookup): ClusterView {
+  const view = new ClusterView(storage);
+  for (const object of nodes) view.observeNode({ type: 'added', key: object.metadata.name ?? '', object });
+  return view;
+}
+
+/** Has the view learn of a pod that is bound to the node. */
+export function bound(view: ClusterView, object: Pod, nodeName: string): void {
+  const there = { ...object, spec: { containers: [], ...object.spec, nodeName } };
+  view.observePod({ type: 'added', key: `${object.metadata.namespace}/${object.metadata.name}`, object: there });
+}
+
+/** Decides about one pod in a round of its own. */
+export function place(
+  view: ClusterView,
+  object: Pod,
+  {
+    profile = defaultProfile,
+    start = 0,
+    nominated = new NominatedPods(),
+  }: {
+    readonly profile?: SchedulerProfile;
+    readonly start?: number;
+    readonly nominated?: NominatedPods;
+  } = {},
+): Placement {
+  return new PlacementRound({ profile, view, nominated, start }).place(demandOf(object));
+}
+
+/** The node that the pod would get, or the message why it gets none. */
+export function placed(view: ClusterView, object: Pod): string {
+  const placement = place(view, object);
+  return placement.kind === 'node' ? placement.name : placement.message;
+}
