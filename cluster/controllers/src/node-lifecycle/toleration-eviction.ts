@@ -1,6 +1,6 @@
 import type { Pod, Taint } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
-import { tolerates } from '../scheduler/taint-filter.ts';
+import { tolerates } from '../scheduler/toleration.ts';
 
 /** Times of taints are cut to whole seconds: whoever counts from one waits this much longer, to never be early. */
 const CUT_MS = 1000;

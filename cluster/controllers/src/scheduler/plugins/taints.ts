@@ -1,5 +1,6 @@
-import type { Taint, Toleration } from '@kubemin/kubeapi/types/core.v1';
+import type { Taint } from '@kubemin/kubeapi/types/core.v1';
 import type { SchedulerPlugin } from '../plugin.ts';
+import { tolerates } from '../toleration.ts';
 
 /** Keeps pods off nodes whose taints they do not tolerate, and prefers nodes with few that are only a warning. */
 export const taints: SchedulerPlugin = {
@@ -26,11 +27,3 @@ export const taints: SchedulerPlugin = {
     };
   },
 };
-
-/** Whether a toleration covers a taint; one without key covers all, one without effect every effect. */
-export function tolerates(toleration: Toleration, taint: Taint): boolean {
-  if (toleration.effect && toleration.effect !== taint.effect) return false;
-  if (toleration.key && toleration.key !== taint.key) return false;
-  if (toleration.operator === 'Exists') return true;
-  return Boolean(toleration.key) && (toleration.value ?? '') === (taint.value ?? '');
-}

@@ -5,8 +5,8 @@ import type { NodeInfo } from '../node-info.ts';
 import { isSelectedBy } from '../node-selection.ts';
 import type { Rejection, SchedulerPlugin } from '../plugin.ts';
 import { labelKeyRequirements, type PodSelector, podSelector } from '../pod-selector.ts';
+import { tolerates } from '../toleration.ts';
 import { byDomain } from '../topology.ts';
-import { tolerates } from './taints.ts';
 
 const TEXT = "node(s) didn't match pod topology spread constraints";
 const UNEVEN: Rejection = { reasons: [TEXT], resolvable: true };

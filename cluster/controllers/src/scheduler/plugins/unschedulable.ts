@@ -1,5 +1,5 @@
 import type { Rejection, SchedulerPlugin } from '../plugin.ts';
-import { tolerates } from './taints.ts';
+import { tolerates } from '../toleration.ts';
 
 const CORDONED: Rejection = { reasons: ['node(s) were unschedulable'], resolvable: false };
 const TAINT = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
