@@ -12,6 +12,7 @@ import {
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { createManager } from '@kubemin/controller';
 import { builtinControllers } from '@kubemin/controllers';
+import type { PolicyName } from '@kubemin/controllers/scheduler-policies';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
 import { advertisedAddress } from './advertised-address.ts';
 import type { DataDirectory } from './data-directory.ts';
@@ -27,6 +28,8 @@ export interface EmbeddedClusterOptions {
   readonly port: number;
   readonly adminToken: string;
   readonly nodes: ClusterNodes;
+  /** How pods are placed that name no scheduler. @default 'default' */
+  readonly schedulerPolicy?: PolicyName;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -86,7 +89,11 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
 
     const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
     const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });
-    for (const module of [...builtinControllers(), options.nodes.module]) manager.with(module);
+    for (const module of [
+      ...builtinControllers({ scheduler: { policy: options.schedulerPolicy ?? 'default' } }),
+      options.nodes.module,
+    ])
+      manager.with(module);
     const stop = new AbortController();
     const running = manager.run(stop.signal);
     open.add(async () => {

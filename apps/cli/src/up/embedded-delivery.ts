@@ -29,8 +29,9 @@ export async function embeddedDelivery({ values, ...options }: EmbeddedDeliveryO
   const count = values.get(serverSettings.nodes);
   const { name, runtime } = await chooseNodeRuntime(values.get(serverSettings.runtime));
   const port = values.get(serverSettings.kubePort);
+  const schedulerPolicy = values.get(serverSettings.schedulerPolicy);
   const cluster = await withPortAdvice('--kube-port', () =>
-    startEmbeddedCluster({ ...options, host: HOST, port, nodes: runtime.nodes({ count }) }),
+    startEmbeddedCluster({ ...options, host: HOST, port, nodes: runtime.nodes({ count }), schedulerPolicy }),
   );
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });

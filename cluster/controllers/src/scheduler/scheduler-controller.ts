@@ -1,23 +1,27 @@
 import type { Controller, ControllerModule } from '@kubemin/controller';
 import { core, policy, storage } from '@kubemin/kubeapi/resources';
 import { ClusterView } from './cluster-view.ts';
-import { defaultProfile } from './default-profile.ts';
 import type { SchedulerProfile } from './plugin.ts';
+import { policyProfiles } from './policies/policies.ts';
+import type { PolicyName } from './policies/policy-name.ts';
 import { SchedulingLoop } from './scheduling-loop.ts';
+import { LiveUsage } from './usage/live-usage.ts';
+import { nodeUsage } from './usage/node-usage.ts';
 
 /** How the scheduler places pods. */
 export interface SchedulerOptions {
-  /** One per schedulerName. @default the default profile alone */
+  /** What pods get that name no scheduler; by naming a policy as their scheduler they get that one. @default 'default' */
+  readonly policy?: PolicyName;
+  /** More profiles, one per schedulerName; they stand in for policies of the same name. */
   readonly profiles?: readonly SchedulerProfile[];
 }
 
 /** Gives each pod a node, or tells why there is none and tries again when something changes that may help. */
-export function scheduler({ profiles = [defaultProfile] }: SchedulerOptions = {}): ControllerModule {
-  const byName = new Map(profiles.map((profile) => [profile.schedulerName, profile]));
+export function scheduler({ policy: chosen = 'default', profiles = [] }: SchedulerOptions = {}): ControllerModule {
   return {
     name: 'scheduler',
     setup(context): Controller {
-      const { informers } = context;
+      const { informers, client, clock, logger, random } = context;
       const pods = informers.informer(core.v1.pods);
       const claims = informers.informer(core.v1.persistentvolumeclaims);
       const volumes = informers.informer(core.v1.persistentvolumes);
@@ -29,6 +33,10 @@ export function scheduler({ profiles = [defaultProfile] }: SchedulerOptions = {}
         volumes: () => volumes.list(),
         classes: () => classes.list(),
       });
+      const sources = nodeUsage(client, () => view.nodes.map(({ name }) => name));
+      const usage = new LiveUsage({ clock, logger, sources });
+      const all = [...policyProfiles(chosen, { random, usage }), ...profiles];
+      const byName = new Map(all.map((profile) => [profile.schedulerName, profile]));
       const loop = new SchedulingLoop({ context, profiles: byName, view, pods, budgets });
       const unsubscribe = [
         informers.informer(core.v1.nodes).onChange((change) => loop.observeNode(change)),
@@ -42,7 +50,7 @@ export function scheduler({ profiles = [defaultProfile] }: SchedulerOptions = {}
         stats: () => loop.stats(),
         inFlight: () => loop.inFlight(),
         async run(signal) {
-          await loop.run(signal);
+          await Promise.all([loop.run(signal), usage.run(signal)]);
           for (const stop of unsubscribe) stop();
         },
       };

@@ -1,3 +1,4 @@
+import { POLICY_NAMES } from '@kubemin/controllers/scheduler-policies';
 import { NODE_RUNTIME_NAMES } from '../../node-runtime/node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
 import { choice } from '../setting-types/choice.ts';
@@ -56,6 +57,17 @@ export const serverSettings = {
     doc: {
       en: 'What the nodes of the embedded cluster run pods with; `auto` takes the best that works on this machine. `simulated` nodes behave as if they ran containers, and run none.',
       zh: '内嵌集群的节点用什么运行 Pod；`auto` 选用本机可用的最佳方式。`simulated` 节点表现得如同运行容器，但并不真正运行。',
+    },
+  }),
+  schedulerPolicy: defineSetting({
+    flag: 'scheduler-policy',
+    yaml: ['scheduler.policy'],
+    type: choice(POLICY_NAMES),
+    default: 'default',
+    only: 'up',
+    doc: {
+      en: 'How the scheduler of the embedded cluster chooses among the nodes a pod can go to. A pod may name another policy as its `schedulerName`.',
+      zh: '内嵌集群的调度器如何在 Pod 可去的节点中选择。Pod 可以用 `schedulerName` 指定其他策略。',
     },
   }),
   id: defineSetting<string | undefined>({

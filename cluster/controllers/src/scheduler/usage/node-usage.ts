@@ -1,0 +1,98 @@
+import type { KubeClient } from '@kubemin/kube';
+import {
+  defineResource,
+  isJsonObject,
+  type KubeObject,
+  parseQuantity,
+  resourcePath,
+  statusErrorFromResponse,
+} from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { UsageSource } from './live-usage.ts';
+import type { MeasuredResource, UsageReading } from './usage-reader.ts';
+
+interface NodeMetrics extends KubeObject {
+  readonly usage?: Readonly<Record<string, string>>;
+}
+
+const NODE_METRICS = defineResource<NodeMetrics>({
+  group: 'metrics.k8s.io',
+  version: 'v1beta1',
+  plural: 'nodes',
+  singular: '',
+  kind: 'NodeMetrics',
+  namespaced: false,
+  shortNames: [],
+  categories: [],
+  verbs: ['get', 'list'],
+  subresources: [],
+});
+
+/** So many nodes are asked for their disks at once. */
+const AT_ONCE = 16;
+
+/** Reads what nodes use from the resource metrics API, and their disks from the nodes themselves. */
+export function nodeUsage(
+  client: KubeClient,
+  nodes: () => readonly string[],
+): Readonly<Record<MeasuredResource, UsageSource>> {
+  return {
+    cpu: (signal) => metrics(client, 'cpu', signal),
+    memory: (signal) => metrics(client, 'memory', signal),
+    disk: (signal) => disks(client, nodes(), signal),
+  };
+}
+
+async function metrics(
+  client: KubeClient,
+  resource: 'cpu' | 'memory',
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, UsageReading>> {
+  const { items } = await client.resource(NODE_METRICS).list({ signal });
+  const readings = new Map<string, UsageReading>();
+  for (const { metadata, usage } of items) {
+    const text = usage?.[resource];
+    if (text === undefined) continue;
+    const quantity = parseQuantity(text);
+    const amount = Number(resource === 'cpu' ? quantity.millis() : quantity.units());
+    readings.set(metadata.name ?? '', { kind: 'used', amount });
+  }
+  return readings;
+}
+
+async function disks(
+  client: KubeClient,
+  nodes: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, UsageReading>> {
+  const readings = new Map<string, UsageReading>();
+  const left = [...nodes];
+  const work = async (): Promise<void> => {
+    for (let name = left.pop(); name !== undefined && !signal.aborted; name = left.pop()) {
+      const amount = await freeDisk(client, name, signal);
+      if (amount !== undefined) readings.set(name, { kind: 'free', amount });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return readings;
+}
+
+async function freeDisk({ handler }: KubeClient, name: string, signal: AbortSignal): Promise<number | undefined> {
+  const path = `${resourcePath(core.v1.nodes, { name, subresource: 'proxy' })}/stats/summary`;
+  const headers = { accept: 'application/json' };
+  const answer = await handler({ method: 'GET', path, query: new URLSearchParams(), headers, signal });
+  const body: unknown =
+    answer.kind === 'object' ? answer.object : answer.kind === 'text' ? parsed(answer.text) : undefined;
+  if (answer.status !== 200) throw statusErrorFromResponse(answer.status, body);
+  const fs = isJsonObject(body) && isJsonObject(body.node) ? body.node.fs : undefined;
+  const free = isJsonObject(fs) ? fs.availableBytes : undefined;
+  return typeof free === 'number' ? free : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
