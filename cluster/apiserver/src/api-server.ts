@@ -27,6 +27,8 @@ import type { ServerParts } from './handler/call.ts';
 import { LiveWatches } from './handler/live-watches.ts';
 import { ProtobufBodies } from './handler/protobuf-body.ts';
 import { ApiMetrics } from './metrics/api-metrics.ts';
+import { metricsResources } from './metrics-api/metrics-resources.ts';
+import { UsageScraper } from './metrics-api/usage-scraper.ts';
 import { OpenApi } from './openapi/openapi.ts';
 import { builtinTypes } from './openapi/published-type.ts';
 import { emptySwagger } from './openapi/swagger.ts';
@@ -147,6 +149,8 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     'pods/log': logSubresource(proxy),
     ...streamSubresources(proxy, access.authorizer),
   });
+  const metered = metricsResources(new UsageScraper(proxy)).map((resource) => servedVirtual(resource, schema));
+  if (options.nodes !== undefined) resources.provide('metrics', metered);
   const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
   openapi.publish('builtin', builtinTypes(resources.all(), subresources));
   disposables.add(custom.start(server, openapi));

@@ -10,3 +10,4 @@ export {
   START_DELAY,
   STOP_DELAY,
 } from './simulation-rules.ts';
+export { USAGE_CPU, USAGE_MEMORY } from './usage/pod-usage.ts';

@@ -1,5 +1,8 @@
 import type { Duplex } from 'node:stream';
 
+/** How long a connection that was told the end may take to end itself. */
+const PATIENCE_MS = 2000;
+
 /** Carries bytes both ways between two connections until either is over; then both are. Never rejects. */
 export async function joinStreams(one: Duplex, other: Duplex): Promise<void> {
   one.on('error', () => other.destroy());
@@ -14,10 +17,23 @@ function closeAfter(gone: Duplex, left: Duplex): Promise<void> {
   return new Promise((resolve) => {
     const close = (): void => {
       resolve();
-      if (left.destroyed || left.writableFinished) left.destroy();
-      else left.end(() => left.destroy());
+      dismiss(left);
     };
     if (gone.closed) close();
     else gone.once('close', close);
   });
+}
+
+/**
+ * Ends a connection after what was written, and reads on until the other end has seen it: closing while something is
+ * still coming in would be a reset, which takes back what was sent.
+ */
+function dismiss(connection: Duplex): void {
+  if (connection.destroyed) return;
+  const force = setTimeout(() => connection.destroy(), PATIENCE_MS);
+  connection.once('close', () => clearTimeout(force));
+  connection.once('end', () => connection.destroy());
+  connection.resume();
+  if (connection.readableEnded) connection.end(() => connection.destroy());
+  else connection.end();
 }

@@ -6,6 +6,7 @@ export interface KubeletCall {
   readonly root: string;
   readonly at: ContainerPlace;
   readonly query: URLSearchParams;
+  /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
 }
 

@@ -1,10 +1,17 @@
+import type { Duplex } from 'node:stream';
 import { TerminalError } from '@kubemin/base';
+import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
+import type { StatsSummary } from './stats-summary.ts';
 
-/** A container, as the kubelet of its node is asked for it. */
-export interface ContainerPlace {
+/** A pod, as the kubelet of its node is asked for it. */
+export interface PodPlace {
   readonly node: string;
   readonly namespace: string;
   readonly pod: string;
+}
+
+/** One of its containers. */
+export interface ContainerPlace extends PodPlace {
   readonly container: string;
 }
 
@@ -25,6 +32,21 @@ export interface LogOptions {
 export interface NodeWork {
   /** Begins to read a log; rejects with a KubeletRefusal when there is none. Aborting the signal ends it. */
   logs(at: ContainerPlace, options: LogOptions, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
+  /** Rejects with a KubeletRefusal unless the pod, and the container if one is named, is running. */
+  requireRunning(at: PodPlace & Partial<ContainerPlace>): Promise<void>;
+  /** Runs a command to its end. Aborting the signal ends it: nobody is there any more. */
+  exec(
+    at: ContainerPlace,
+    command: readonly string[],
+    streams: ContainerStreams,
+    signal: AbortSignal,
+  ): Promise<CommandOutcome>;
+  /** Connects to the process that runs already, until it ends or the signal aborts. */
+  attach(at: ContainerPlace, streams: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome>;
+  /** Serves a connection to a port of the pod, until it is over. */
+  portForward(at: PodPlace, port: number, connection: Duplex): Promise<void>;
+  /** What the node and the containers on it use. */
+  summary(node: string): Promise<StatsSummary>;
 }
 
 /** What a kubelet says no to, in the words its clients will read. */

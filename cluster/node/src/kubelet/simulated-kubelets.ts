@@ -1,11 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Duplex, duplexPair } from 'node:stream';
 import { type Clock, type Logger, RetryableError, toError } from '@kubemin/base';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { answerAttach, answerExec } from './command-answer.ts';
 import { type KubeletCall, kubeletCall } from './kubelet-call.ts';
 import { answerLogs } from './log-answer.ts';
 import { KubeletRefusal, type NodeWork } from './node-work.ts';
+import { answerPortForward } from './port-answer.ts';
+import { answerSummary } from './stats-answer.ts';
+import type { Upgrade } from './upgrade.ts';
 
 /** What the kubelets answer from. */
 export interface KubeletParts {
@@ -18,9 +22,18 @@ type Answer = (parts: KubeletParts, call: KubeletCall, response: ServerResponse)
 
 const ANSWERS: Readonly<Record<string, Answer>> = {
   containerLogs: answerLogs,
+  stats: answerSummary,
   healthz: async (_parts, _call, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('ok');
   },
+};
+
+type UpgradeAnswer = (parts: KubeletParts, call: KubeletCall, upgrade: Upgrade) => Promise<void>;
+
+const UPGRADES: Readonly<Record<string, UpgradeAnswer>> = {
+  exec: answerExec,
+  attach: answerAttach,
+  portForward: answerPortForward,
 };
 
 /**
@@ -36,6 +49,10 @@ export class SimulatedKubelets implements NodeConnections {
   constructor() {
     this.#server.on('request', (request, response) => {
       void this.#answer(request, response);
+    });
+    this.#server.on('upgrade', (request, socket, head) => {
+      if (head.byteLength > 0) socket.unshift(head);
+      void this.#upgrade(request, socket);
     });
   }
 
@@ -77,6 +94,25 @@ export class SimulatedKubelets implements NodeConnections {
       await answer(this.#running(), call, response);
     } catch (error) {
       this.#refuse(response, error, gone.signal);
+    }
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Duplex): Promise<void> {
+    const gone = new AbortController();
+    socket.on('close', () => gone.abort());
+    try {
+      const call = kubeletCall(request.url ?? '/', this.#nodes.get(socket) ?? '', gone.signal);
+      const answer = UPGRADES[call.root];
+      if (answer === undefined) throw new KubeletRefusal(404, '404 page not found');
+      await answer(this.#running(), call, { headers: request.headers, socket });
+    } catch (error) {
+      if (!(error instanceof KubeletRefusal)) {
+        socket.destroy();
+        return;
+      }
+      const body = error.message;
+      const head = `content-type: text/plain\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`;
+      socket.end(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Refused'}\r\n${head}\r\n\r\n${body}`);
     }
   }
 

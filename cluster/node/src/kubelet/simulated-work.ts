@@ -1,10 +1,16 @@
+import type { Duplex } from 'node:stream';
 import type { Clock } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
+import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { podsOn } from '../pods-by-node.ts';
 import { LogWriter, selectLines } from './log-line.ts';
-import { type ContainerPlace, KubeletRefusal, type LogOptions, type NodeWork } from './node-work.ts';
+import { type ContainerPlace, KubeletRefusal, type LogOptions, type NodeWork, type PodPlace } from './node-work.ts';
 import { PodNews } from './pod-news.ts';
+import { runSimulated } from './simulated-command.ts';
 import { runOf, SimulatedLog } from './simulated-log.ts';
+import { serveSimulatedPort } from './simulated-port.ts';
+import { type StatsSummary, simulatedSummary } from './stats-summary.ts';
 
 /** What simulated work is derived from. */
 export interface SimulatedWorkOptions {
@@ -25,7 +31,7 @@ export class SimulatedWork implements NodeWork {
   }
 
   async logs(at: ContainerPlace, options: LogOptions, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-    const pod = this.#podAt(at);
+    const pod = this.#containerAt(at);
     const run = runOf(pod, at.container, options.previous);
     const log = new SimulatedLog(pod, at.container, run);
     const written = log.countAt(this.#clock.now());
@@ -33,6 +39,47 @@ export class SimulatedWork implements NodeWork {
     const first = writer.write(selectLines(log.lines(0, written), options));
     if (!options.follow || options.previous || run.endedMs !== undefined) return only(first);
     return this.#following({ at, uid: pod.metadata.uid, startedMs: run.startedMs, first, written, writer }, signal);
+  }
+
+  async requireRunning({ container, ...at }: PodPlace & Partial<ContainerPlace>): Promise<void> {
+    const pod = this.#podAt(at);
+    if (container === undefined || container === '') {
+      if (pod.status?.phase === 'Running') return;
+      throw new KubeletRefusal(
+        500,
+        `unable to forward port because pod is not running. Current status=${pod.status?.phase}`,
+      );
+    }
+    const { status } = pod;
+    const found = [...(status?.containerStatuses ?? []), ...(status?.ephemeralContainerStatuses ?? [])].find(
+      ({ name, state }) => name === container && state?.running !== undefined,
+    );
+    if (found === undefined) throw new KubeletRefusal(500, `container not found ("${container}")`);
+  }
+
+  async exec(
+    at: ContainerPlace,
+    command: readonly string[],
+    streams: ContainerStreams,
+    signal: AbortSignal,
+  ): Promise<CommandOutcome> {
+    const pod = this.#podAt(at);
+    return { kind: 'exited', exitCode: await runSimulated(command, { pod, container: at.container, streams, signal }) };
+  }
+
+  /** What is attached to shows its log as it is written. */
+  async attach(at: ContainerPlace, { stdout }: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome> {
+    const log = await this.logs(at, { follow: true, previous: false, timestamps: false, tailLines: 0 }, signal);
+    for await (const bytes of log) stdout?.write(bytes);
+    return { kind: 'exited', exitCode: 0 };
+  }
+
+  async portForward(at: PodPlace, port: number, connection: Duplex): Promise<void> {
+    await serveSimulatedPort(`pod ${at.namespace}/${at.pod} port ${port}`, connection);
+  }
+
+  async summary(node: string): Promise<StatsSummary> {
+    return simulatedSummary(node, podsOn(this.#pods, node), this.#clock.now());
   }
 
   stop(): void {
@@ -83,14 +130,17 @@ export class SimulatedWork implements NodeWork {
     enough.abort();
   }
 
-  #podAt({ node, namespace, pod: name, container }: ContainerPlace): Pod {
+  #podAt({ node, namespace, pod: name }: PodPlace): Pod {
     const pod = this.#pods.get(`${namespace}/${name}`);
-    if (pod === undefined || pod.spec?.nodeName !== node) {
-      throw new KubeletRefusal(404, `pod "${name}_${namespace}" does not exist`);
-    }
-    const { containers, initContainers = [], ephemeralContainers = [] } = pod.spec;
+    if (pod !== undefined && pod.spec?.nodeName === node) return pod;
+    throw new KubeletRefusal(404, `pod "${name}_${namespace}" does not exist`);
+  }
+
+  #containerAt({ container, ...at }: ContainerPlace): Pod {
+    const pod = this.#podAt(at);
+    const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec ?? {};
     if (![...containers, ...initContainers, ...ephemeralContainers].some((each) => each.name === container)) {
-      throw new KubeletRefusal(404, `container "${container}" not found in pod "${name}_${namespace}"`);
+      throw new KubeletRefusal(404, `container "${container}" not found in pod "${at.pod}_${at.namespace}"`);
     }
     return pod;
   }

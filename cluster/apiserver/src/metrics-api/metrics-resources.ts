@@ -1,0 +1,80 @@
+import {
+  type ApiResponse,
+  apiVersionOf,
+  deepFreeze,
+  type KubeObject,
+  notFound,
+  type ResourceInfo,
+} from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import { answer, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
+import { selectionOf } from '../registry/selection.ts';
+import type { VirtualResource } from '../registry/virtual-resource.ts';
+import { nodeMetrics, podMetrics } from './usage-object.ts';
+import type { ClusterUsage, UsageScraper } from './usage-scraper.ts';
+
+const GROUP = { group: 'metrics.k8s.io', version: 'v1beta1', singular: '', shortNames: [], categories: [] };
+const VERBS = ['get', 'list'] as const;
+
+const NODES: ResourceInfo = {
+  ...GROUP,
+  plural: 'nodes',
+  kind: 'NodeMetrics',
+  namespaced: false,
+  verbs: VERBS,
+  subresources: [],
+};
+const PODS: ResourceInfo = {
+  ...GROUP,
+  plural: 'pods',
+  kind: 'PodMetrics',
+  namespaced: true,
+  verbs: VERBS,
+  subresources: [],
+};
+
+/** Finds what an object uses. */
+type Measured = (usage: ClusterUsage, object: KubeObject) => KubeObject | undefined;
+
+/** The resources of metrics.k8s.io, for `kubectl top` and for whoever scales by usage. */
+export function metricsResources(scraper: UsageScraper): readonly VirtualResource[] {
+  const ofNode: Measured = (usage, node) => nodeMetrics(node, usage.get(node.metadata.name ?? ''));
+  const ofPod: Measured = (usage, pod) => {
+    const { name, namespace } = pod.metadata;
+    const summary = usage.get(nodeNameOf(pod))?.pods.find((each) => each.name === name && each.namespace === namespace);
+    return podMetrics(pod, summary);
+  };
+  return [
+    measuredResource(NODES, core.v1.nodes.plural, { scraper, measured: ofNode }),
+    measuredResource(PODS, core.v1.pods.plural, { scraper, measured: ofPod }),
+  ];
+}
+
+interface Measuring {
+  readonly scraper: UsageScraper;
+  readonly measured: Measured;
+}
+
+function measuredResource(info: ResourceInfo, plural: string, { scraper, measured }: Measuring): VirtualResource {
+  const get = async (server: ServerParts, call: ResourceCall): Promise<ApiResponse> => {
+    const place = placeOfCall(call);
+    const object = server.cache.collection(plural).get(place.namespace, place.name);
+    const found = object === undefined ? undefined : measured(await scraper.usage(server), object);
+    if (found === undefined) throw notFound(info, place.name);
+    return answer(200, deepFreeze(found));
+  };
+  const list = async (server: ServerParts, call: ResourceCall): Promise<ApiResponse> => {
+    const selection = selectionOf(call.resource, call.request.query);
+    const usage = await scraper.usage(server);
+    const items = [...server.cache.collection(plural).list(info.namespaced ? call.namespace : '')]
+      .filter((object) => selection.matches(object))
+      .flatMap((object) => measured(usage, object) ?? []);
+    return answer(200, deepFreeze({ kind: `${info.kind}List`, apiVersion: apiVersionOf(info), metadata: {}, items }));
+  };
+  return { info, verbs: { get, list } };
+}
+
+function nodeNameOf({ spec }: KubeObject & { readonly spec?: unknown }): string {
+  if (typeof spec !== 'object' || spec === null || !('nodeName' in spec)) return '';
+  return String(spec.nodeName);
+}

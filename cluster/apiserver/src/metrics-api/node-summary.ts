@@ -1,0 +1,49 @@
+import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
+
+/** What something uses, as a kubelet measured it. */
+export interface Usage {
+  readonly time: string;
+  readonly cpuNanoCores: number;
+  readonly memoryBytes: number;
+}
+
+/** What a kubelet says about its node and the pods on it. */
+export interface NodeSummary {
+  readonly node: Usage | undefined;
+  readonly pods: readonly PodSummary[];
+}
+
+/** What the containers of one pod use; those that were not measured yet are left out. */
+export interface PodSummary {
+  readonly namespace: string;
+  readonly name: string;
+  readonly containers: readonly { readonly name: string; readonly usage: Usage }[];
+}
+
+/** Reads the answer to `/stats/summary`; what does not look like one is as if nothing had been measured. */
+export function readSummary(value: unknown): NodeSummary {
+  const { node, pods } = isJsonObject(value) ? value : {};
+  return { node: usageOf(node), pods: objects(pods).flatMap((pod) => podSummary(pod) ?? []) };
+}
+
+function podSummary({ podRef, containers }: JsonObject): PodSummary | undefined {
+  const { namespace, name } = isJsonObject(podRef) ? podRef : {};
+  if (typeof namespace !== 'string' || typeof name !== 'string') return undefined;
+  const measured = objects(containers).flatMap((container) => {
+    const usage = usageOf(container);
+    return usage === undefined || typeof container.name !== 'string' ? [] : [{ name: container.name, usage }];
+  });
+  return { namespace, name, containers: measured };
+}
+
+function usageOf(value: unknown): Usage | undefined {
+  if (!isJsonObject(value) || !isJsonObject(value.cpu) || !isJsonObject(value.memory)) return undefined;
+  const { time, usageNanoCores } = value.cpu;
+  const { workingSetBytes } = value.memory;
+  if (typeof usageNanoCores !== 'number' || typeof workingSetBytes !== 'number') return undefined;
+  return { time: String(time), cpuNanoCores: usageNanoCores, memoryBytes: workingSetBytes };
+}
+
+function objects(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,0 +1,77 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import type { ServerParts } from '../handler/call.ts';
+import { collected } from '../streaming/collected-stream.ts';
+import type { NodeProxy } from '../streaming/node-proxy.ts';
+import { type NodeSummary, readSummary } from './node-summary.ts';
+
+/** How long what was measured counts as what is used; clients are told so. */
+export const WINDOW_SECONDS = 15;
+const MOST_AT_ONCE = 32;
+const NODE_PATIENCE_MS = 10_000;
+
+/** What nodes use, by their names. */
+export type ClusterUsage = ReadonlyMap<string, NodeSummary>;
+
+/** Asks nodes what they use, when somebody wants to know and the last answers are too old. */
+export class UsageScraper {
+  readonly #proxy: NodeProxy;
+  #scrape: { readonly startedMs: number; readonly usage: Promise<ClusterUsage> } | undefined;
+
+  constructor(proxy: NodeProxy) {
+    this.#proxy = proxy;
+  }
+
+  /** What is used now, or was a moment ago. Nodes that do not answer are left out. */
+  usage(server: ServerParts): Promise<ClusterUsage> {
+    const now = server.clock.monotonic();
+    if (this.#scrape === undefined || now - this.#scrape.startedMs > WINDOW_SECONDS * 1000) {
+      this.#scrape = { startedMs: now, usage: this.#ask(server) };
+    }
+    return this.#scrape.usage;
+  }
+
+  async #ask(server: ServerParts): Promise<ClusterUsage> {
+    const waiting = [...server.cache.collection(core.v1.nodes.plural).list('')].filter(isNode).filter(isReady);
+    const found = new Map<string, NodeSummary>();
+    const worker = async (): Promise<void> => {
+      for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+        const summary = await this.#summary(server, node);
+        if (summary !== undefined) found.set(node.metadata.name ?? '', summary);
+      }
+    };
+    await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+    return found;
+  }
+
+  async #summary(server: ServerParts, node: Node): Promise<NodeSummary | undefined> {
+    const late = new AbortController();
+    const cancel = server.clock.after(NODE_PATIENCE_MS, () => late.abort());
+    try {
+      const answer = await this.#proxy.send({
+        node,
+        method: 'GET',
+        path: '/stats/summary',
+        query: new URLSearchParams(),
+        headers: {},
+        signal: late.signal,
+      });
+      if (answer.kind !== 'stream' || answer.status !== 200) return undefined;
+      return readSummary(JSON.parse((await collected(answer)).text));
+    } catch (error) {
+      server.logger.debug('a node did not say what it uses', { node: node.metadata.name, error });
+      return undefined;
+    } finally {
+      cancel();
+    }
+  }
+}
+
+function isReady({ status }: Node): boolean {
+  return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
+}
+
+function isNode(object: KubeObject): object is Node {
+  return object.kind === 'Node';
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '@kubemin/base';
+import { toError } from '@kubemin/base';
+import {
+  CHANNEL_PROTOCOLS,
+  type CommandOutcome,
+  type CommandSession,
+  SPDY_COMMAND_PROTOCOLS,
+  spdyCommand,
+  type WantedStreams,
+  websocketCommand,
+} from '@kubemin/kubeapi/stream';
+import type { KubeletCall } from './kubelet-call.ts';
+import { KubeletRefusal, type NodeWork } from './node-work.ts';
+import { channelProtocol, negotiate, switchProtocols, type Upgrade } from './upgrade.ts';
+
+const KNOWN = { websocket: CHANNEL_PROTOCOLS.map(({ name }) => name), spdy: SPDY_COMMAND_PROTOCOLS };
+
+interface CommandParts {
+  readonly work: NodeWork;
+  readonly clock: Clock;
+}
+
+/** `/exec/NS/POD/CONTAINER`: a command of the client's choice. */
+export function answerExec(parts: CommandParts, call: KubeletCall, upgrade: Upgrade): Promise<void> {
+  const command = call.query.getAll('command');
+  return answerCommand(parts, { ...call, command, upgrade }, (session) =>
+    parts.work.exec(call.at, command, session.streams, session.gone),
+  );
+}
+
+/** `/attach/NS/POD/CONTAINER`: the process that runs there. */
+export function answerAttach(parts: CommandParts, call: KubeletCall, upgrade: Upgrade): Promise<void> {
+  return answerCommand(parts, { ...call, command: [], upgrade }, (session) =>
+    parts.work.attach(call.at, session.streams, session.gone),
+  );
+}
+
+interface CommandCall extends KubeletCall {
+  readonly command: readonly string[];
+  readonly upgrade: Upgrade;
+}
+
+async function answerCommand(
+  { work, clock }: CommandParts,
+  { at, query, command, upgrade }: CommandCall,
+  run: (session: CommandSession) => Promise<CommandOutcome>,
+): Promise<void> {
+  const { headers, socket } = upgrade;
+  const wanted = wantedStreams(query);
+  await work.requireRunning(at);
+  const form = negotiate(headers, KNOWN);
+  switchProtocols(socket, form);
+  const session =
+    form.kind === 'websocket'
+      ? websocketCommand(socket, channelProtocol(form.protocol), wanted)
+      : await spdyCommand({ socket, protocol: form.protocol, wanted, clock });
+  await session.finish(await outcomeOf(run(session)), command);
+}
+
+/** From here on there is only one way to tell of a failure. */
+async function outcomeOf(running: Promise<CommandOutcome>): Promise<CommandOutcome> {
+  try {
+    return await running;
+  } catch (error) {
+    return { kind: 'failed', message: toError(error).message };
+  }
+}
+
+function wantedStreams(query: URLSearchParams): WantedStreams {
+  const wants = (name: string): boolean => ['1', 'true'].includes(query.get(name) ?? '');
+  const wanted = { stdin: wants('input'), stdout: wants('output'), stderr: wants('error'), tty: wants('tty') };
+  if (!wanted.stdin && !wanted.stdout && !wanted.stderr) {
+    throw new KubeletRefusal(400, 'you must specify at least 1 of stdin, stdout, stderr');
+  }
+  return wanted;
+}

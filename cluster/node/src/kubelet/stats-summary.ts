@@ -1,0 +1,55 @@
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { timestamp } from '../timestamp.ts';
+import { type ContainerUsage, usageOf } from '../usage/pod-usage.ts';
+
+/** What a kubelet says at `/stats/summary`: the part of it that somebody reads. */
+export interface StatsSummary {
+  readonly node: UsageStats & { readonly nodeName: string };
+  readonly pods: readonly {
+    readonly podRef: { readonly name: string; readonly namespace: string; readonly uid: string };
+    readonly containers: readonly (UsageStats & { readonly name: string })[];
+  }[];
+}
+
+interface UsageStats {
+  readonly cpu: { readonly time: string; readonly usageNanoCores: number };
+  readonly memory: { readonly time: string; readonly workingSetBytes: number };
+}
+
+/** What a node's own programs seem to use. */
+const NODE_ITSELF: ContainerUsage = { cores: 0.05, bytes: 256 * 1024 * 1024 };
+
+/** What a simulated node and the pods on it seem to use. */
+export function simulatedSummary(nodeName: string, pods: readonly Pod[], now: number): StatsSummary {
+  const time = timestamp(now);
+  const running = pods.filter(({ status }) => status?.phase === 'Running');
+  const measured = running.map((pod) => ({
+    pod,
+    containers: (pod.spec?.containers ?? [])
+      .filter(isRunning(pod))
+      .map((container) => ({ name: container.name, usage: usageOf(pod, container) })),
+  }));
+  const all = [NODE_ITSELF, ...measured.flatMap(({ containers }) => containers.map(({ usage }) => usage))];
+  const total = all.reduce((sum, { cores, bytes }) => ({ cores: sum.cores + cores, bytes: sum.bytes + bytes }));
+  return {
+    node: { nodeName, ...stats(total, time) },
+    pods: measured.map(({ pod: { metadata }, containers }) => ({
+      podRef: { name: metadata.name ?? '', namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' },
+      containers: containers.map(({ name, usage }) => ({ name, ...stats(usage, time) })),
+    })),
+  };
+}
+
+function isRunning({ status }: Pod): (container: { readonly name: string }) => boolean {
+  const running = new Set(
+    (status?.containerStatuses ?? []).flatMap(({ name, state }) => (state?.running ? [name] : [])),
+  );
+  return ({ name }) => running.has(name);
+}
+
+function stats({ cores, bytes }: ContainerUsage, time: string): UsageStats {
+  return {
+    cpu: { time, usageNanoCores: Math.round(cores * 1e9) },
+    memory: { time, workingSetBytes: Math.round(bytes) },
+  };
+}

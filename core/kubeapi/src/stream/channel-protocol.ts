@@ -1,0 +1,73 @@
+import { StreamProtocolError } from './stream-error.ts';
+
+/** The channels of a remote command, by their number. */
+export const CHANNELS = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4 } as const;
+
+/** The name of a channel. */
+export type Channel = keyof typeof CHANNELS;
+
+/** A message of a WebSocket that carries several streams. */
+export type ChannelMessage =
+  | { readonly kind: 'data'; readonly channel: number; readonly bytes: Uint8Array }
+  /** No more will come on that channel. */
+  | { readonly kind: 'close'; readonly channel: number };
+
+/** How one subprotocol writes its messages. */
+export interface ChannelProtocol {
+  readonly name: string;
+  /** How a command's end is told: as a Status, or in words for failures alone. */
+  readonly outcome: 'status' | 'words';
+  /** Whether a single channel can be closed. */
+  readonly closes: boolean;
+  readonly frames: 'binary' | 'text';
+  encode(message: ChannelMessage): Uint8Array;
+  decode(message: Uint8Array): ChannelMessage;
+}
+
+const CLOSE_CHANNEL = 255;
+
+/** In the order we like them. */
+export const CHANNEL_PROTOCOLS: readonly ChannelProtocol[] = [
+  binary('v5.channel.k8s.io', 'status', true),
+  binary('v4.channel.k8s.io', 'status', false),
+  base64('v4.base64.channel.k8s.io', 'status'),
+  binary('channel.k8s.io', 'words', false),
+  base64('base64.channel.k8s.io', 'words'),
+];
+
+function binary(name: string, outcome: ChannelProtocol['outcome'], closes: boolean): ChannelProtocol {
+  return {
+    name,
+    outcome,
+    closes,
+    frames: 'binary',
+    encode: (message) =>
+      message.kind === 'close'
+        ? Uint8Array.of(CLOSE_CHANNEL, message.channel)
+        : Buffer.concat([Uint8Array.of(message.channel), message.bytes]),
+    decode: (message) => {
+      const [channel, which] = message;
+      if (channel === undefined) throw new StreamProtocolError('a message without a channel');
+      if (closes && channel === CLOSE_CHANNEL && which !== undefined) return { kind: 'close', channel: which };
+      return { kind: 'data', channel, bytes: message.subarray(1) };
+    },
+  };
+}
+
+/** The channel is a digit, the rest base64. */
+function base64(name: string, outcome: ChannelProtocol['outcome']): ChannelProtocol {
+  return {
+    name,
+    outcome,
+    closes: false,
+    frames: 'text',
+    encode: (message) =>
+      Buffer.from(`${message.channel}${message.kind === 'close' ? '' : Buffer.from(message.bytes).toString('base64')}`),
+    decode: (message) => {
+      const text = Buffer.from(message).toString('latin1');
+      const channel = Number(text.slice(0, 1) || Number.NaN);
+      if (!Number.isInteger(channel)) throw new StreamProtocolError('a message without a channel');
+      return { kind: 'data', channel, bytes: Buffer.from(text.slice(1), 'base64') };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+export {
+  CHANNEL_PROTOCOLS,
+  CHANNELS,
+  type Channel,
+  type ChannelMessage,
+  type ChannelProtocol,
+} from './channel-protocol.ts';
+export { type CommandOutcome, readOutcome } from './command-outcome.ts';
+export type { CommandSession, ContainerStreams, TerminalSize, WantedStreams } from './container-streams.ts';
+export {
+  PORT_FORWARD_PROTOCOL,
+  type PortServer,
+  servePortForward,
+  TUNNELED_PORT_FORWARD_PROTOCOL,
+} from './port-forward-session.ts';
+export { SPDY_COMMAND_PROTOCOLS, spdyCommand } from './spdy-command.ts';
+export { SpdySession } from './spdy-session.ts';
+export type { SpdyStream } from './spdy-stream.ts';
+export { StreamProtocolError } from './stream-error.ts';
+export { websocketCommand } from './websocket-command.ts';
+export { WebSocketConnection } from './websocket-connection.ts';
+export { acceptHeaders, acceptKey, offeredProtocols } from './websocket-handshake.ts';
+export { websocketTunnel } from './websocket-tunnel.ts';

@@ -1,0 +1,81 @@
+import type { Duplex } from 'node:stream';
+import { StreamProtocolError } from './stream-error.ts';
+import { encodeFrame, FrameReader, type Opcode, type WebSocketFrame } from './websocket-frame.ts';
+
+/** A connection that has become a WebSocket, and which end of it we are. */
+export interface WebSocketOptions {
+  readonly socket: Duplex;
+  /** Makes four unforeseeable bytes: clients mask what they send, servers never do. */
+  readonly mask?: () => Uint8Array;
+}
+
+const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
+const NOTHING = new Uint8Array();
+
+/** Messages over a connection. Pings are answered, pieces put together; a close is answered with a close. */
+export class WebSocketConnection {
+  readonly #socket: Duplex;
+  readonly #mask: (() => Uint8Array) | undefined;
+  #closing = false;
+
+  constructor({ socket, mask }: WebSocketOptions) {
+    this.#socket = socket;
+    this.#mask = mask;
+  }
+
+  /** Every message until either end closes; to be read once. Throws when the connection breaks or the rules are broken. */
+  async *messages(): AsyncGenerator<Uint8Array> {
+    const reader = new FrameReader();
+    const parts: Uint8Array[] = [];
+    for await (const chunk of this.#socket.iterator({ destroyOnReturn: false })) {
+      for (const frame of reader.push(chunk)) {
+        if (frame.opcode === 'close') return this.close();
+        if (frame.opcode === 'ping') await this.#send('pong', frame.payload);
+        const message = joined(parts, frame);
+        if (message !== undefined) yield message;
+      }
+    }
+  }
+
+  /** Resolves when more may be sent. */
+  send(message: Uint8Array, kind: 'binary' | 'text' = 'binary'): Promise<void> {
+    return this.#send(kind, message);
+  }
+
+  /** Says good-bye, once, and ends our side. */
+  close(code = 1000): void {
+    if (this.#closing || this.#socket.writableEnded || this.#socket.destroyed) return;
+    this.#closing = true;
+    const payload = Buffer.alloc(2);
+    payload.writeUInt16BE(code);
+    this.#socket.end(encodeFrame({ opcode: 'close', final: true, payload }, this.#mask?.()));
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #send(opcode: Opcode, payload: Uint8Array): Promise<void> {
+    if (this.#closing || this.#socket.destroyed) return Promise.resolve();
+    const bytes = encodeFrame({ opcode, final: true, payload }, this.#mask?.());
+    return new Promise((resolve, reject) => {
+      this.#socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+}
+
+/** The message that ends with this frame, if one does; keeps the parts of one that goes on. */
+function joined(parts: Uint8Array[], { opcode, final, payload }: WebSocketFrame): Uint8Array | undefined {
+  if (opcode === 'ping' || opcode === 'pong') return undefined;
+  if ((opcode === 'continuation') !== parts.length > 0) {
+    throw new StreamProtocolError('the pieces of a message do not follow each other');
+  }
+  // An empty piece still is one.
+  parts.push(payload);
+  const size = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  if (size > MAX_MESSAGE_BYTES) throw new StreamProtocolError(`a message of more than ${MAX_MESSAGE_BYTES} bytes`);
+  if (!final) return undefined;
+  const whole = parts.length === 1 ? (parts[0] ?? NOTHING) : Buffer.concat(parts);
+  parts.length = 0;
+  return whole;
+}
