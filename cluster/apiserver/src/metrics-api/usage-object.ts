@@ -10,7 +10,10 @@ const KIBI = 1024;
 type Amounts = Readonly<Record<string, string>>;
 
 /** What a node uses, as metrics.k8s.io shows it; undefined when it was not measured. */
-export function nodeMetrics(node: KubeObject, summary: NodeSummary | undefined): (KubeObject & { readonly usage: Amounts }) | undefined {
+export function nodeMetrics(
+  node: KubeObject,
+  summary: NodeSummary | undefined,
+): (KubeObject & { readonly usage: Amounts }) | undefined {
   if (summary?.node === undefined) return undefined;
   return { ...head('NodeMetrics', node, summary.node.time), usage: amounts(summary.node) };
 }

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { TerminalError } from '@kubemin/base';
 import {
   type ApiResponse,
@@ -23,6 +24,31 @@ export function watchAnswer(response: ApiResponse, request: string): AsyncIterab
   throwFailure(response);
   if (response.kind === 'watch') return response.events;
   throw unexpected(request, `a watch was expected, a ${response.kind} came back`);
+}
+
+/** The bytes of a successful answer, as they come. */
+export function streamAnswer(response: ApiResponse, request: string): AsyncIterable<Uint8Array> {
+  throwFailure(response);
+  if (response.kind === 'stream') return response.body;
+  if (response.kind === 'text') return once(Buffer.from(response.text));
+  throw unexpected(request, `bytes were expected, a ${response.kind} came back`);
+}
+
+/** The connection that a successful answer handed over, and the subprotocol it speaks. */
+export function upgradeAnswer(
+  response: ApiResponse,
+  request: string,
+): { readonly socket: Duplex; readonly protocol: string } {
+  if (response.kind !== 'upgrade') {
+    throwFailure(response);
+    throw unexpected(request, `a connection was expected, a ${response.kind} came back`);
+  }
+  const chosen = Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'sec-websocket-protocol');
+  return { socket: response.socket, protocol: String(chosen?.[1] ?? '') };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 /** Makes sure that an answer is an object of the resource that was asked for. */

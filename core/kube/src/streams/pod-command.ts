@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type Duplex, PassThrough, type Readable, Writable } from 'node:stream';
+import { resourcePath } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import {
+  CHANNEL_PROTOCOLS,
+  CHANNELS,
+  type ChannelMessage,
+  type ChannelProtocol,
+  type CommandOutcome,
+  readOutcome,
+  type TerminalSize,
+  WebSocketConnection,
+} from '@kubemin/kubeapi/stream';
+import { upgradeAnswer } from '../resource/api-answer.ts';
+import type { KubeClient } from '../resource/kube-client.ts';
+import type { RequestOptions } from '../resource/resource-client.ts';
+
+/** What to run, and where. */
+export interface PodCommandOptions extends RequestOptions {
+  readonly namespace: string;
+  readonly pod: string;
+  /** May be left out for pods with one. */
+  readonly container?: string | undefined;
+  readonly command: readonly string[];
+  /** Whether the command is given something to read. @default false */
+  readonly stdin?: boolean | undefined;
+  /** Whether it has a terminal; then all it writes comes on stdout. @default false */
+  readonly tty?: boolean | undefined;
+}
+
+/** A command that runs in a container. */
+export interface PodCommand {
+  /** Ending it ends the command's input, where the cluster can tell it so (Kubernetes 1.30 and later). */
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  resize(size: TerminalSize): Promise<void>;
+  /** How it ended. Never rejects: a connection that breaks is a failure, too. */
+  readonly outcome: Promise<CommandOutcome>;
+}
+
+const OFFERED = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
+
+/** Starts a command in a container. Throws StatusError when the API refuses. */
+export async function startPodCommand(client: KubeClient, options: PodCommandOptions): Promise<PodCommand> {
+  const { namespace, pod: name, container, command, stdin = false, tty = false, signal } = options;
+  const path = resourcePath(core.v1.pods, { namespace, name, subresource: 'exec' });
+  const query = new URLSearchParams({
+    ...(container !== undefined && { container }),
+    command: [...command],
+    stdin: String(stdin),
+    stdout: 'true',
+    stderr: String(!tty),
+    tty: String(tty),
+  });
+  const headers = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': randomBytes(16).toString('base64'),
+    'sec-websocket-protocol': OFFERED.join(', '),
+  };
+  const answer = await client.handler({
+    method: 'GET',
+    path,
+    query,
+    headers,
+    expect: 'upgrade',
+    ...(signal && { signal }),
+  });
+  const { socket, protocol } = upgradeAnswer(answer, `GET ${path}`);
+  const chosen = CHANNEL_PROTOCOLS.find((known) => known.name === protocol && OFFERED.includes(known.name));
+  if (chosen === undefined) {
+    socket.destroy();
+    throw new TypeError(`GET ${path}: the server chose the protocol ${protocol}, which nobody offered`);
+  }
+  return new WebSocketPodCommand(socket, chosen);
+}
+
+class WebSocketPodCommand implements PodCommand {
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough();
+  readonly stdin: Writable;
+  readonly outcome: Promise<CommandOutcome>;
+  readonly #connection: WebSocketConnection;
+  readonly #protocol: ChannelProtocol;
+
+  constructor(socket: Duplex, protocol: ChannelProtocol) {
+    this.#connection = new WebSocketConnection({ socket, mask: () => randomBytes(4) });
+    this.#protocol = protocol;
+    this.stdin = new Writable({
+      write: (bytes: Uint8Array, _encoding, done) => {
+        this.#send({ kind: 'data', channel: CHANNELS.stdin, bytes }).then(() => done(), done);
+      },
+      final: (done) => {
+        if (!protocol.closes) return done();
+        this.#send({ kind: 'close', channel: CHANNELS.stdin }).then(() => done(), done);
+      },
+    });
+    // Who writes to a command that is over learns it by its outcome.
+    this.stdin.on('error', () => undefined);
+    this.outcome = this.#read();
+  }
+
+  resize({ width, height }: TerminalSize): Promise<void> {
+    const bytes = Buffer.from(JSON.stringify({ Width: width, Height: height }));
+    return this.#send({ kind: 'data', channel: CHANNELS.resize, bytes });
+  }
+
+  async #read(): Promise<CommandOutcome> {
+    const last: Uint8Array[] = [];
+    try {
+      for await (const message of this.#connection.messages())
+        await this.#receive(this.#protocol.decode(message), last);
+      const text = Buffer.concat(last).toString('utf8');
+      if (text !== '') return readOutcome(text);
+      return { kind: 'failed', message: 'the connection ended before the command did' };
+    } catch (error) {
+      return { kind: 'failed', message: `the connection broke: ${error instanceof Error ? error.message : error}` };
+    } finally {
+      this.stdout.end();
+      this.stderr.end();
+      this.#connection.destroy();
+    }
+  }
+
+  async #receive(message: ChannelMessage, last: Uint8Array[]): Promise<void> {
+    if (message.kind === 'close') return;
+    if (message.channel === CHANNELS.error) last.push(message.bytes);
+    if (message.channel === CHANNELS.stdout) await delivered(this.stdout, message.bytes);
+    if (message.channel === CHANNELS.stderr) await delivered(this.stderr, message.bytes);
+  }
+
+  #send(message: ChannelMessage): Promise<void> {
+    return this.#connection.send(this.#protocol.encode(message), this.#protocol.frames);
+  }
+}
+
+/** Waits for the reader; one that has left holds nobody up. */
+async function delivered(stream: PassThrough, bytes: Uint8Array): Promise<void> {
+  if (stream.destroyed || stream.write(bytes)) return;
+  await Promise.race([once(stream, 'drain'), once(stream, 'close')]);
+}

@@ -1,0 +1,72 @@
+import { text } from 'node:stream/consumers';
+import { core } from '@kubemin/kubeapi/resources';
+import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPodCommand } from './pod-command.ts';
+import { openPodLog } from './pod-log.ts';
+
+const PLACE = { namespace: 'default', pod: 'web' };
+
+describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transport) => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await startTestCluster({ transport, nodes: 1 });
+    const pods = cluster.client.resource(core.v1.pods, 'default');
+    await pods.create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'web', annotations: { 'kubemin.io/simulate-logs': 'one\ntwo\nthree' } },
+      spec: { containers: [{ name: 'main', image: 'registry.test/app:1' }] },
+    });
+    await eventually(async () => (await pods.get('web')).status?.phase === 'Running');
+  });
+  afterAll(() => cluster.close());
+
+  it('a log is read in parts', async () => {
+    const log = await openPodLog(cluster.client, { ...PLACE, tailLines: 2 });
+    expect(await text(log)).toBe('two\nthree\n');
+  });
+
+  it('a log that is followed ends when it is given up', async () => {
+    const enough = new AbortController();
+    const log = await openPodLog(cluster.client, { ...PLACE, follow: true, signal: enough.signal });
+    const reading = text(log).catch(() => 'given up');
+    enough.abort();
+    await reading;
+  });
+
+  it('why there is no log is told', async () => {
+    const log = openPodLog(cluster.client, { ...PLACE, container: 'none' });
+    await expect(log).rejects.toMatchObject({ httpCode: 400, message: 'container none is not valid for pod web' });
+  });
+
+  it('a command reads, writes and ends with its own exit code', async () => {
+    const command = await startPodCommand(cluster.client, { ...PLACE, command: ['sh'], stdin: true });
+    command.stdin.end('echo hello\nhostname\nnonsense\nexit 7\n');
+    const [out, err] = await Promise.all([text(command.stdout), text(command.stderr)]);
+    expect(out).toBe('hello\nweb\n');
+    expect(err).toContain('nonsense: not simulated');
+    expect(await command.outcome).toEqual({ kind: 'exited', exitCode: 7 });
+  });
+
+  it('a command with a terminal is echoed, and told the size of it', async () => {
+    const command = await startPodCommand(cluster.client, { ...PLACE, command: ['sh'], stdin: true, tty: true });
+    await command.resize({ width: 100, height: 30 });
+    command.stdin.write('echo hi\rexit\r');
+    expect(await text(command.stdout)).toContain('$ echo hi\r\nhi\r\n$ exit\r\n');
+    expect(await command.outcome).toEqual({ kind: 'exited', exitCode: 0 });
+  });
+
+  it('a megabyte goes through a command and comes back whole', async () => {
+    const command = await startPodCommand(cluster.client, { ...PLACE, command: ['cat'], stdin: true });
+    const sent = 'abcdefghij'.repeat(100_000);
+    command.stdin.end(sent);
+    expect((await text(command.stdout)) === sent).toBe(true);
+    expect(await command.outcome).toEqual({ kind: 'exited', exitCode: 0 });
+  });
+
+  it('why a command cannot be run is told', async () => {
+    const command = startPodCommand(cluster.client, { ...PLACE, pod: 'none', command: ['true'] });
+    await expect(command).rejects.toMatchObject({ httpCode: 404, message: 'pods "none" not found' });
+  });
+});
