@@ -4,6 +4,7 @@ import {
   certificateAuthenticator,
   createApiServer,
   fileStorage,
+  loadCertificateAuthority,
   loadOrCreateCertificates,
   loadServiceAccountSigner,
   serveApi,
@@ -87,13 +88,11 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     open.add(() => listener.close());
     if (address !== undefined) await apiServer.advertise({ address, port: listener.port });
 
+    const authority = await loadCertificateAuthority({ directory: directory.certificates, clock, random });
     const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
     const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });
-    for (const module of [
-      ...builtinControllers({ scheduler: { policy: options.schedulerPolicy ?? 'default' } }),
-      options.nodes.module,
-    ])
-      manager.with(module);
+    const builtin = builtinControllers({ scheduler: { policy: options.schedulerPolicy ?? 'default' }, authority });
+    for (const module of [...builtin, options.nodes.module]) manager.with(module);
     const stop = new AbortController();
     const running = manager.run(stop.signal);
     open.add(async () => {

@@ -26,6 +26,11 @@ export { authorizationModes } from './auth/authorization/authorization-modes.ts'
 export { loadServiceAccountSigner, type ServiceAccountSigner } from './auth/service-accounts/service-account-signer.ts';
 export type { ServiceAccountSettings } from './auth/service-accounts/service-account-tokens.ts';
 export type { Advertised } from './boot/own-service.ts';
+export {
+  type CertificateAuthority,
+  type CertificateAuthorityOptions,
+  loadCertificateAuthority,
+} from './certificates/certificate-authority.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
 export { type ForwardedPaths, withForwardedPaths } from './handler/forwarded-paths.ts';
 export { withRequestTimeout } from './handler/request-timeout.ts';

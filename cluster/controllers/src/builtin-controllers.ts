@@ -1,4 +1,8 @@
 import type { ControllerModule } from '@kubemin/controller';
+import { autoscalerController } from './autoscaler/autoscaler-controller.ts';
+import type { AutoscalerTimes } from './autoscaler/autoscaler-times.ts';
+import type { CertificateAuthority } from './certificates/certificate-authority.ts';
+import { certificateController } from './certificates/certificate-controller.ts';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
 import { daemonSetController } from './daemonset/daemonset-controller.ts';
 import { deploymentController } from './deployment/deployment-controller.ts';
@@ -15,6 +19,7 @@ import { taintEvictionController } from './node-lifecycle/taint-eviction-control
 import { podGarbageController } from './pod/pod-garbage-controller.ts';
 import { replicaSetController } from './replicaset/replicaset-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
+import { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';
 import { persistentVolumeController } from './storage/persistent-volume-controller.ts';
 import { ttlAfterFinishedController } from './ttl/ttl-controller.ts';
@@ -24,6 +29,10 @@ export interface BuiltinOptions {
   readonly scheduler?: SchedulerOptions;
   /** How patient the cluster is with its nodes. @default as patient as Kubernetes */
   readonly nodeLifecycle?: NodeLifecycleTimes;
+  /** How often autoscalers look. @default as often as Kubernetes' */
+  readonly autoscaler?: AutoscalerTimes;
+  /** Who signs certificates that are asked for. @default nobody */
+  readonly authority?: CertificateAuthority;
 }
 
 /** The controllers a cluster needs, in the order they are set up. */
@@ -45,6 +54,9 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     taintEvictionController,
     podGarbageController(),
     disruptionController,
+    autoscalerController(options.autoscaler),
+    tokenSecretController,
+    ...(options.authority ? [certificateController(options.authority)] : []),
     garbageCollector,
     namespaceController,
   ];

@@ -1,4 +1,8 @@
+export { autoscalerController } from './autoscaler/autoscaler-controller.ts';
+export { AUTOSCALER_TIMES, type AutoscalerTimes } from './autoscaler/autoscaler-times.ts';
 export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
+export type { CertificateAuthority, RequestedSubject } from './certificates/certificate-authority.ts';
+export { certificateController } from './certificates/certificate-controller.ts';
 export { cronJobController } from './cronjob/cronjob-controller.ts';
 export { daemonSetController } from './daemonset/daemonset-controller.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';
@@ -26,6 +30,7 @@ export type {
   SchedulerProfile,
 } from './scheduler/plugin.ts';
 export { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
+export { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 export { statefulSetController } from './statefulset/statefulset-controller.ts';
 export { persistentVolumeController } from './storage/persistent-volume-controller.ts';
 export { SIMULATED_PROVISIONER } from './storage/storage-class.ts';

@@ -57,6 +57,28 @@ export function makeClientCertificate(
   return makeSigned(authority, { subject, extensions: [extendedKeyUsage('clientAuth')] }, when);
 }
 
+/** What somebody else's certificate is to say; all of it as certificates hold it. */
+export interface ForeignCertificate {
+  readonly subject: Der;
+  readonly publicKey: Der;
+  readonly extensions: readonly Der[];
+  readonly validMs: number;
+}
+
+/** A certificate for a key that is not ours, PEM. It never outlives the authority. */
+export function signForeign(authority: KeyedCertificate, wanted: ForeignCertificate, when: MakeOptions): string {
+  const { publicKey, validMs } = wanted;
+  const { issuer, validUntil } = issuerOf(authority);
+  const usual = [basicConstraints('end')];
+  const request = {
+    subject: wanted.subject,
+    keys: { publicKey, key: '' },
+    extensions: [...usual, ...wanted.extensions],
+    days: Math.min(validMs, validUntil - when.now) / DAY_MS,
+  };
+  return certificate(request, issuer, when).cert;
+}
+
 interface SignedOptions {
   readonly subject: readonly NamePart[];
   readonly extensions: readonly Der[];
@@ -67,12 +89,7 @@ async function makeSigned(
   { subject, extensions }: SignedOptions,
   when: MakeOptions,
 ): Promise<KeyedCertificate> {
-  const { raw, publicKey } = new X509Certificate(authority.cert);
-  const issuer = {
-    name: subjectIn(raw),
-    key: authority.key,
-    keyId: keyIdOf(publicKey.export({ type: 'spki', format: 'der' })),
-  };
+  const { issuer } = issuerOf(authority);
   const usual = [basicConstraints('end'), keyUsage('digitalSignature', 'keyEncipherment')];
   const keys = await newKeys();
   const request = { subject: nameOf(subject), keys, extensions: [...usual, ...extensions], days: SIGNED_DAYS };
@@ -97,6 +114,12 @@ interface Issuer {
   readonly name: Der;
   readonly key: string;
   readonly keyId: Uint8Array;
+}
+
+function issuerOf(authority: KeyedCertificate): { readonly issuer: Issuer; readonly validUntil: number } {
+  const { raw, publicKey, validTo } = new X509Certificate(authority.cert);
+  const keyId = keyIdOf(publicKey.export({ type: 'spki', format: 'der' }));
+  return { issuer: { name: subjectIn(raw), key: authority.key, keyId }, validUntil: Date.parse(validTo) };
 }
 
 function certificate(

@@ -14,20 +14,41 @@ export function nameOf(nameParts: readonly NamePart[]): Der {
 }
 
 /** Bits of a key usage, as they are counted from the left. */
-const KEY_USAGES = { digitalSignature: 0, keyEncipherment: 2, keyCertSign: 5, cRLSign: 6 } as const;
+const KEY_USAGES = {
+  digitalSignature: 0,
+  contentCommitment: 1,
+  keyEncipherment: 2,
+  dataEncipherment: 3,
+  keyAgreement: 4,
+  keyCertSign: 5,
+  cRLSign: 6,
+} as const;
+
+/** A use of a key that a certificate can name. */
+export type KeyUsage = keyof typeof KEY_USAGES;
 
 /** What a key may be used for. */
-export function keyUsage(...usages: readonly (keyof typeof KEY_USAGES)[]): Der {
+export function keyUsage(...usages: readonly KeyUsage[]): Der {
   const bits: readonly number[] = usages.map((usage) => KEY_USAGES[usage]);
   const byte = bits.reduce((sum, bit) => sum | (0x80 >> bit), 0);
   return extension('2.5.29.15', bitString(Buffer.from([byte]), 7 - Math.max(...bits)), 'critical');
 }
 
-const PURPOSES = { serverAuth: '1.3.6.1.5.5.7.3.1', clientAuth: '1.3.6.1.5.5.7.3.2' } as const;
+const PURPOSES = {
+  serverAuth: '1.3.6.1.5.5.7.3.1',
+  clientAuth: '1.3.6.1.5.5.7.3.2',
+  codeSigning: '1.3.6.1.5.5.7.3.3',
+  emailProtection: '1.3.6.1.5.5.7.3.4',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+  ocspSigning: '1.3.6.1.5.5.7.3.9',
+} as const;
+
+/** A purpose that a certificate can name. */
+export type Purpose = keyof typeof PURPOSES;
 
 /** What a certificate is for. */
-export function extendedKeyUsage(purpose: keyof typeof PURPOSES): Der {
-  return extension('2.5.29.37', sequence(objectId(PURPOSES[purpose])));
+export function extendedKeyUsage(...purposes: readonly Purpose[]): Der {
+  return extension('2.5.29.37', sequence(...purposes.map((purpose) => objectId(PURPOSES[purpose]))));
 }
 
 /** Whether it may sign others. */

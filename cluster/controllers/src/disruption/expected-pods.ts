@@ -1,9 +1,9 @@
 import { TerminalError } from '@kubemin/base';
 import { controllerOf } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import type { KubeObject, OwnerReference } from '@kubemin/kubeapi';
+import { isStatusError, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { ScaleTargets } from '../scale/scale-target.ts';
+import type { CurrentScale, ScaleTargets } from '../scale/scale-target.ts';
 
 /** An object that asks for a number of replicas. */
 export interface Scaled extends KubeObject {
@@ -54,10 +54,18 @@ export class ExpectedPods {
     const above = cached && controllerOf(cached);
     const top = (above && this.#cached(above, namespace)) ?? cached;
     if (top !== undefined) return { uid: top.metadata.uid ?? '', replicas: top.spec?.replicas ?? 1 };
-    const { apiVersion, kind, name } = owner;
-    const scale = await this.#scales.read({ apiVersion, kind, name, namespace });
+    const scale = await this.#scaleOf(owner, namespace);
     if (scale?.uid === owner.uid) return { uid: scale.uid, replicas: scale.wanted };
     throw new TerminalError(`found no controllers for pod "${podName}"`, { code: 'POD_OWNER_UNKNOWN' });
+  }
+
+  async #scaleOf({ apiVersion, kind, name }: OwnerReference, namespace: string): Promise<CurrentScale | undefined> {
+    try {
+      return await this.#scales.read({ apiVersion, kind, name, namespace });
+    } catch (error) {
+      if (isStatusError(error, 'NotFound')) return undefined;
+      throw error;
+    }
   }
 
   #cached(owner: OwnerReference, namespace: string): Scaled | undefined {

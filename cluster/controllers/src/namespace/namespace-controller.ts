@@ -9,10 +9,14 @@ import {
   type Reconciler,
 } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { isStatusError, type ResourceType } from '@kubemin/kubeapi';
+import { isStatusError, type ResourceType, StatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
+import type { Namespace, NamespaceCondition } from '@kubemin/kubeapi/types/core.v1';
+import { withCondition } from '../condition.ts';
 import { servedResources } from '../served-resources.ts';
+import { timestamp } from '../timestamp.ts';
+import { writeStatus } from '../workload/status-writer.ts';
+import { type Emptying, type Leftover, namespaceConditions } from './namespace-conditions.ts';
 
 const FINALIZER = 'kubernetes';
 /** Contents that go by themselves announce it; this is for what announces nothing (events are not watched). */
@@ -54,9 +58,11 @@ class NamespaceReconciler implements Reconciler {
     const namespace = this.#namespaces.get(key);
     if (namespace?.metadata.deletionTimestamp === undefined) return undefined;
     if (!namespace.spec?.finalizers?.includes(FINALIZER)) return undefined;
-    let left = 0;
-    for (const type of this.#contents) left += await this.#empty(type, key);
-    if (left > 0) return { requeueAfterMs: LOOK_AGAIN_MS };
+    const emptying = await this.#empty(key);
+    if (emptying.leftovers.length + emptying.failures.length > 0) {
+      await this.#tell(namespace, emptying);
+      return { requeueAfterMs: LOOK_AGAIN_MS };
+    }
     const finalizers = namespace.spec.finalizers.filter((one) => one !== FINALIZER);
     try {
       const resource = this.#context.client.resource(core.v1.namespaces);
@@ -67,8 +73,34 @@ class NamespaceReconciler implements Reconciler {
     return undefined;
   }
 
-  /** Deletes what is there of one resource; answers how many are left, as the API (not a cache) says. */
-  async #empty(type: ResourceType, namespace: string): Promise<number> {
+  async #tell(namespace: Namespace, emptying: Emptying): Promise<void> {
+    const { client, clock } = this.#context;
+    const lastTransitionTime = timestamp(clock.now());
+    const conditions = namespaceConditions(emptying).reduce<readonly NamespaceCondition[]>(
+      (all, one) => withCondition(all, { ...one, lastTransitionTime }),
+      namespace.status?.conditions ?? [],
+    );
+    await writeStatus(client, core.v1.namespaces, namespace, { conditions });
+  }
+
+  /** Deletes what is there; one resource that does not let itself be deleted keeps no other from it. */
+  async #empty(namespace: string): Promise<Emptying> {
+    const leftovers: Leftover[] = [];
+    const failures: string[] = [];
+    for (const type of this.#contents) {
+      try {
+        const leftover = await this.#emptyOf(type, namespace);
+        if (leftover !== undefined) leftovers.push(leftover);
+      } catch (error) {
+        if (!(error instanceof StatusError)) throw error;
+        failures.push(error.message);
+      }
+    }
+    return { leftovers, failures };
+  }
+
+  /** Deletes what is there of one resource; answers what is left, as the API (not a cache) says. */
+  async #emptyOf(type: ResourceType, namespace: string): Promise<Leftover | undefined> {
     const resource = this.#context.client.resource(type, namespace);
     const { items } = await resource.list();
     for (const { metadata } of items) {
@@ -82,6 +114,12 @@ class NamespaceReconciler implements Reconciler {
         if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
       }
     }
-    return items.length === 0 ? 0 : (await resource.list({ limit: 1 })).items.length;
+    const left = items.length === 0 ? [] : (await resource.list()).items;
+    if (left.length === 0) return undefined;
+    const finalizers: Record<string, number> = {};
+    for (const name of left.flatMap(({ metadata }) => metadata.finalizers ?? [])) {
+      finalizers[name] = (finalizers[name] ?? 0) + 1;
+    }
+    return { resource: `${type.plural}.${type.group}`, count: left.length, finalizers };
   }
 }

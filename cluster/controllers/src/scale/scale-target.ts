@@ -29,15 +29,15 @@ export class ScaleTargets {
     this.#discovery = createDiscovery({ handler: client.handler });
   }
 
-  /** Undefined when there is no such object; a TerminalError when there can be none with a scale. */
-  async read(reference: ScaleReference): Promise<CurrentScale | undefined> {
+  /** NotFound when there is no such object; a TerminalError when there can be none with a scale. */
+  async read(reference: ScaleReference): Promise<CurrentScale> {
     const type = await this.#typeOf(reference);
     try {
       const scales = this.#client.resource(type, reference.namespace);
       return parseScale(await scales.getSubresource(reference.name, 'scale'));
     } catch (error) {
       if (!isStatusError(error, 'NotFound')) throw error;
-      if ((await this.#client.resource(type, reference.namespace).find(reference.name)) === undefined) return undefined;
+      await this.#client.resource(type, reference.namespace).get(reference.name);
       throw new TerminalError(`${qualifiedName(type)} does not implement the scale subresource`, {
         code: 'SCALE_NOT_SERVED',
         cause: error,

@@ -1,0 +1,59 @@
+import type { KubeClient } from '@kubemin/kube';
+import { defineResource, type KubeObject, parseQuantity } from '@kubemin/kubeapi';
+
+/** What a pod used of late. */
+export interface PodUsage {
+  /** When it was measured, in ms since the epoch. */
+  readonly time: number;
+  /** Over how long it was measured. */
+  readonly windowMs: number;
+  /** By container and resource, in thousandths. */
+  readonly containers: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+interface PodMetrics extends KubeObject {
+  readonly timestamp?: string;
+  readonly window?: string;
+  readonly containers?: readonly { readonly name: string; readonly usage?: Readonly<Record<string, string>> }[];
+}
+
+const POD_METRICS = defineResource<PodMetrics>({
+  group: 'metrics.k8s.io',
+  version: 'v1beta1',
+  plural: 'pods',
+  singular: 'pod',
+  kind: 'PodMetrics',
+  namespaced: true,
+  shortNames: [],
+  categories: [],
+  verbs: ['get', 'list'],
+  subresources: [],
+});
+
+/** What the pods of a namespace that a selector selects use, by name, as the metrics API tells it. */
+export async function readPodUsage(
+  client: KubeClient,
+  namespace: string,
+  labelSelector: string,
+): Promise<ReadonlyMap<string, PodUsage>> {
+  const { items } = await client.resource(POD_METRICS, namespace).list({ labelSelector });
+  return new Map(items.map((item) => [item.metadata.name ?? '', usageOf(item)]));
+}
+
+function usageOf({ timestamp = '', window = '', containers = [] }: PodMetrics): PodUsage {
+  const amounts = (usage: Readonly<Record<string, string>> = {}): Readonly<Record<string, number>> =>
+    Object.fromEntries(Object.entries(usage).map(([name, text]) => [name, Number(parseQuantity(text).millis())]));
+  return {
+    time: Date.parse(timestamp) || 0,
+    windowMs: durationMs(window),
+    containers: Object.fromEntries(containers.map(({ name, usage }) => [name, amounts(usage)])),
+  };
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { ns: 1e-6, us: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** A duration as Go writes it: `15s`, `1m0.5s`. */
+function durationMs(text: string): number {
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ns|us|ms|s|m|h)/g);
+  return [...parts].reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS_MS[unit] ?? 0), 0);
+}
