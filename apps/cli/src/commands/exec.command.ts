@@ -1,20 +1,29 @@
-import { manyArguments } from '../command/arguments.ts';
+import { argument, someArguments } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { ExitCode } from '../exit-code.ts';
+import { kubeconfigOption, namespaceOption } from '../command/object-parameters.ts';
+import { flag, option } from '../command/options.ts';
 
 /** `kubemin exec`. */
 export const execCommand = defineCommand({
   path: ['exec'],
   group: 'observe',
-  summary: {
-    en: 'run a command in a container (not there yet; says what to use)',
-    zh: '在容器中执行命令（尚不支持；会说明替代办法）',
+  summary: { en: 'run a command in a container', zh: '在容器中执行命令' },
+  arguments: {
+    target: argument('app', {
+      en: 'APP, APP/COMPONENT or pod/NAME; of several pods, one that is ready',
+      zh: 'APP、APP/COMPONENT 或 pod/NAME；有多个 Pod 时取就绪的一个',
+    }),
+    command: someArguments('command', { en: 'the command, behind --', zh: '要执行的命令，写在 -- 之后' }),
   },
-  arguments: { words: manyArguments('word', { en: 'taken, whatever it is', zh: '任意参数' }) },
-  passThrough: true,
-  examples: [{ line: 'kubemin exec demo/web -- sh', needs: 'nothing', exit: ExitCode.failed }],
+  options: {
+    container: option('-c, --container <name>', { en: 'in this container', zh: '在这个容器中' }),
+    stdin: flag('-i, --stdin', { en: 'give it what is piped in', zh: '把管道输入交给它' }),
+    namespace: namespaceOption,
+    kubeconfig: kubeconfigOption,
+  },
+  examples: [{ line: 'kubemin exec demo -- echo hello', needs: 'demo' }],
   load: async () => {
-    const { notServed } = await import('./not-served.ts');
-    return notServed('exec');
+    const { exec } = await import('./exec.ts');
+    return exec;
   },
 });

@@ -3,8 +3,8 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { notServedWords } from '../language/words/not-served.ts';
 
-/** What waits for nodes that run containers. */
-export type NotServed = 'logs' | 'exec' | 'top' | 'port-forward';
+/** What kubectl does and this command does not yet. */
+export type NotServed = 'top' | 'port-forward';
 
 /** Refuses, and says what to use meanwhile. */
 export function notServed(verb: NotServed): () => Promise<ExitCode> {

@@ -33,7 +33,7 @@ const ATTACH: StreamKind = { root: 'attach', ofContainer: true, options: streams
 const PORT_FORWARD: StreamKind = {
   root: 'portForward',
   ofContainer: false,
-  options: ({ request }) => new URLSearchParams({ port: request.query.getAll('ports') }),
+  options: ({ request }) => portsOf(request),
 };
 
 /** Commands, consoles and ports of pods: the API server only finds the node and steps out of the way. */
@@ -77,6 +77,12 @@ async function stream(server: ServerParts, call: ResourceCall, parts: StreamPart
     headers: upgradeHeaders(request),
     signal: request.signal,
   });
+}
+
+function portsOf({ query }: ApiRequest): URLSearchParams {
+  const options = new URLSearchParams();
+  for (const port of query.getAll('ports')) options.append('port', port);
+  return options;
 }
 
 /** The names of streams at the API, and at a kubelet. */

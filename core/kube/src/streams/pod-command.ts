@@ -49,12 +49,12 @@ export async function startPodCommand(client: KubeClient, options: PodCommandOpt
   const path = resourcePath(core.v1.pods, { namespace, name, subresource: 'exec' });
   const query = new URLSearchParams({
     ...(container !== undefined && { container }),
-    command: [...command],
     stdin: String(stdin),
     stdout: 'true',
     stderr: String(!tty),
     tty: String(tty),
   });
+  for (const word of command) query.append('command', word);
   const headers = {
     connection: 'Upgrade',
     upgrade: 'websocket',

@@ -49,6 +49,11 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
     expect(await command.outcome).toEqual({ kind: 'exited', exitCode: 7 });
   });
 
+  it('the words of a command stay apart', async () => {
+    const command = await startPodCommand(cluster.client, { ...PLACE, command: ['echo', 'a b', 'c,d', '&'] });
+    expect(await text(command.stdout)).toBe('a b c,d &\n');
+  });
+
   it('a command with a terminal is echoed, and told the size of it', async () => {
     const command = await startPodCommand(cluster.client, { ...PLACE, command: ['sh'], stdin: true, tty: true });
     await command.resize({ width: 100, height: 30 });

@@ -1,0 +1,73 @@
+import { pipeline } from 'node:stream/promises';
+import { startPodCommand } from '@kubemin/kube';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode, type ForeignExit } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { podWords } from '../language/words/pod.ts';
+import { withCluster } from '../objects/object-cluster.ts';
+import { containersOf } from '../pods/pod-containers.ts';
+import { podsOf, selectPods } from '../pods/pod-selection.ts';
+
+export interface ExecOptions {
+  readonly target: string;
+  readonly command: readonly string[];
+  readonly namespace: string | undefined;
+  readonly container: string | undefined;
+  readonly stdin: boolean;
+  readonly kubeconfig: string | undefined;
+}
+
+/** Runs a command in a container, in our place: what it writes and its exit code are passed on. */
+export async function exec(context: CommandContext, options: ExecOptions): Promise<ExitCode | ForeignExit> {
+  const { terminal, interrupted: signal } = context;
+  const { container, command, stdin } = options;
+  const selection = await selectPods(context, options);
+  return withCluster(context, options.kubeconfig, async (client) => {
+    const pod = meantPod(await podsOf(client, selection), options.target);
+    const [name] = containersOf(pod, { container, all: false });
+    const running = await startPodCommand(client, {
+      namespace: selection.namespace,
+      pod: pod.metadata.name ?? '',
+      container: name,
+      command,
+      stdin,
+      signal,
+    });
+    const input = stdin ? ((await terminal.piped?.()) ?? '') : undefined;
+    const output = [
+      pipeline(running.stdout, said(terminal.out)),
+      pipeline(running.stderr, said(terminal.alert)),
+      ...(input === undefined ? [] : [pipeline([input], running.stdin).catch(() => undefined)]),
+    ];
+    const outcome = await running.outcome;
+    await Promise.all(output);
+    if (outcome.kind === 'exited') return { foreign: outcome.exitCode };
+    throw new CliError(outcome.message, {
+      code: 'EXEC_FAILED',
+      exitCode: ExitCode.failed,
+      hint: inBoth(podWords, (say) => say.seePods),
+    });
+  });
+}
+
+/** Of several the first that is ready: any of them does. */
+function meantPod(pods: readonly Pod[], target: string): Pod {
+  const ready = pods.find(({ status }) =>
+    status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
+  );
+  const found = ready ?? pods[0];
+  if (found !== undefined) return found;
+  throw new CliError(
+    inBoth(podWords, (say) => say.noPod(target)),
+    { code: 'POD_NOT_FOUND', exitCode: ExitCode.notFound, hint: inBoth(podWords, (say) => say.seePods) },
+  );
+}
+
+function said(say: (text: string) => void): (source: AsyncIterable<Uint8Array>) => Promise<void> {
+  return async (source) => {
+    const decoder = new TextDecoder();
+    for await (const bytes of source) say(decoder.decode(bytes, { stream: true }));
+  };
+}

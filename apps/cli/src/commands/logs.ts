@@ -1,0 +1,86 @@
+import type { KubeClient } from '@kubemin/kube';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { podWords } from '../language/words/pod.ts';
+import { withCluster } from '../objects/object-cluster.ts';
+import { readLog } from '../pods/container-log.ts';
+import { followLogs } from '../pods/log-follower.ts';
+import { LogPrinter } from '../pods/log-printer.ts';
+import { containersOf, hasStarted } from '../pods/pod-containers.ts';
+import { type PodSelection, podsOf, selectPods } from '../pods/pod-selection.ts';
+
+export interface LogsOptions {
+  readonly target: string | undefined;
+  readonly namespace: string | undefined;
+  readonly container: string | undefined;
+  readonly allContainers: boolean;
+  readonly follow: boolean;
+  readonly previous: boolean;
+  readonly timestamps: boolean;
+  readonly tail: number | undefined;
+  readonly since: number | undefined;
+  readonly grep: RegExp | undefined;
+  readonly kubeconfig: string | undefined;
+}
+
+/** Prints what containers write: of a pod, or of all pods of an application. */
+export async function logs(context: CommandContext, options: LogsOptions): Promise<ExitCode> {
+  const selection = await selectPods(context, options);
+  return withCluster(context, options.kubeconfig, (client) =>
+    options.follow ? follow(context, client, { options, selection }) : print(context, client, { options, selection }),
+  );
+}
+
+interface Asked {
+  readonly options: LogsOptions;
+  readonly selection: PodSelection;
+}
+
+async function print(context: CommandContext, client: KubeClient, { options, selection }: Asked): Promise<ExitCode> {
+  const pods = await podsOf(client, selection);
+  const { namespace } = selection;
+  const names = pods.flatMap((pod) =>
+    wanted(options, pod)
+      // One pod that cannot is told so by the cluster; of many, those that can are shown.
+      .filter((container) => selection.kind === 'pod' || hasStarted(pod, container))
+      .map((container) => ({ namespace, pod: pod.metadata.name ?? '', container })),
+  );
+  if (names.length === 0) {
+    context.terminal.alert(`${podWords[context.language].noLogs}\n`);
+    return ExitCode.notFound;
+  }
+  const printer = new LogPrinter(context, { ...options, prefixed: names.length > 1 });
+  for (const name of names) {
+    for await (const line of readLog(client, name, part(options), context.interrupted)) printer.print(name, line);
+  }
+  return ExitCode.ok;
+}
+
+async function follow(context: CommandContext, client: KubeClient, { options, selection }: Asked): Promise<ExitCode> {
+  const prefixed = selection.kind === 'application' || options.allContainers;
+  const printer = new LogPrinter(context, { ...options, prefixed });
+  if (selection.kind === 'pod') await podsOf(client, selection);
+  await followLogs(context, {
+    client,
+    selection,
+    part: part(options),
+    containers: (pod) => wanted(options, pod),
+    onLine: (name, line) => printer.print(name, line),
+    onLeftOut: ({ pod, container }) =>
+      context.terminal.alert(`${podWords[context.language].leftOut(`${pod}/${container}`)}\n`),
+  });
+  return context.interrupted.aborted ? ExitCode.interrupted : ExitCode.ok;
+}
+
+function wanted({ container, allContainers }: LogsOptions, pod: Pod): readonly string[] {
+  return containersOf(pod, { container, all: allContainers });
+}
+
+function part({ previous, tail, since }: LogsOptions) {
+  return {
+    previous,
+    ...(tail !== undefined && { tailLines: tail }),
+    ...(since !== undefined && { sinceSeconds: Math.max(1, Math.ceil(since / 1000)) }),
+  };
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KubeminHome } from './test-support/kubemin-home.ts';
+import type { FinishedKubemin } from './test-support/kubemin-process.ts';
+import { runHere } from './test-support/run-here.ts';
+
+let home: KubeminHome;
+beforeAll(async () => {
+  home = await KubeminHome.create();
+  await home.up('--demo');
+}, 60_000);
+afterAll(() => home.remove());
+
+const run = (args: readonly string[], piped = ''): Promise<FinishedKubemin> =>
+  runHere(args, { cwd: home.path, env: { KUBEMIN_HOME: home.at() }, piped });
+
+test('the logs of an application are those of its pods, each line with its name', async () => {
+  const all = await run(['logs', 'demo']);
+  expect(all).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(all.stdout).toMatch(/^(\[\S+\/\S+\] )?container \S+ of pod \S+ started \(simulated: nothing runs here\)$/m);
+  expect(await run(['logs', 'demo', '--grep', 'no such line'])).toMatchObject({ exitCode: 0, stdout: '' });
+  expect((await run(['logs', 'demo', '--timestamps', '--tail', '1'])).stdout).toMatch(/\d{4}-\d\d-\d\dT\S+Z container/);
+  const [line = ''] = (await run(['logs', 'demo', '-o', 'jsonl'])).stdout.split('\n');
+  expect(JSON.parse(line)).toMatchObject({ pod: expect.any(String), text: expect.stringContaining('simulated') });
+});
+
+test('what has no log says so', async () => {
+  expect(await run(['logs', 'demo/none'])).toMatchObject({ exitCode: 5 });
+  expect(await run(['logs', 'pod/none'])).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('not found') });
+  expect(await run(['logs', 'nothing-like-it'])).toMatchObject({ exitCode: 5 });
+  expect(await run(['logs', 'demo', '--grep', '('])).toMatchObject({ exitCode: 2 });
+});
+
+test('a command runs in a pod of an application, and its exit code is ours', async () => {
+  expect(await run(['exec', 'demo', '--', 'echo', 'hello', '-n'])).toMatchObject({
+    exitCode: 0,
+    stdout: 'hello -n\n',
+    stderr: '',
+  });
+  expect(await run(['exec', 'demo', '--', 'sh', '-c', 'exit 9'])).toMatchObject({ exitCode: 9 });
+  expect(await run(['exec', '-i', 'demo', '--', 'cat'], 'piped in')).toMatchObject({ exitCode: 0, stdout: 'piped in' });
+  expect(await run(['exec', 'pod/none', '--', 'true'])).toMatchObject({ exitCode: 5 });
+});

@@ -1,0 +1,40 @@
+import type { KubeClient } from '@kubemin/kube';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { LABEL } from '@kubemin/render';
+import type { CommandContext } from '../command-context.ts';
+import { connect } from '../connect.ts';
+import { findApplication } from '../find-application.ts';
+import { meantApplication } from '../linked-application.ts';
+
+/** Which pods are meant: one by its name, or those of an application. */
+export type PodSelection =
+  | { readonly kind: 'pod'; readonly namespace: string; readonly name: string }
+  | { readonly kind: 'application'; readonly namespace: string; readonly labelSelector: string };
+
+const POD = /^pods?\/(.+)$/;
+
+/** Reads `pod/NAME`, `APP` and `APP/COMPONENT`; without anything, the application of this directory is meant. */
+export async function selectPods(
+  context: CommandContext,
+  { target, namespace = 'default' }: { readonly target: string | undefined; readonly namespace: string | undefined },
+): Promise<PodSelection> {
+  const name = POD.exec(target ?? '')?.[1];
+  if (name !== undefined) return { kind: 'pod', namespace, name };
+  const [app, component] = (await meantApplication(context, target)).split('/', 2);
+  const { client } = await connect(context);
+  const application = await findApplication(client, app ?? '');
+  const labels = [
+    `${LABEL.appId}=${application.id}`,
+    ...(component === undefined ? [] : [`${LABEL.componentName}=${component}`]),
+  ];
+  return { kind: 'application', namespace: application.namespace, labelSelector: labels.join(',') };
+}
+
+/** The pods that are meant, by name; throws where a single one is not there. */
+export async function podsOf(client: KubeClient, selection: PodSelection): Promise<readonly Pod[]> {
+  const pods = client.resource(core.v1.pods, selection.namespace);
+  if (selection.kind === 'pod') return [await pods.get(selection.name)];
+  const { items } = await pods.list({ labelSelector: selection.labelSelector });
+  return items.toSorted((one, other) => ((one.metadata.name ?? '') < (other.metadata.name ?? '') ? -1 : 1));
+}
