@@ -8,6 +8,7 @@ import { NodeInfo } from './node-info.ts';
 import { PlacedTerms } from './placed-terms.ts';
 import { mattersToNeighbours, samePlacementFacts } from './placement-facts.ts';
 import { type PlacedPod, PodTallies } from './pod-tallies.ts';
+import { NO_TERMS } from './pod-terms.ts';
 import { NO_STORAGE, type StorageLookup } from './storage-lookup.ts';
 
 /**
@@ -27,6 +28,7 @@ export class ClusterView {
   readonly #priorities = new Map<number, number>();
   readonly #claimUsers = new Map<string, number>();
   #list: readonly NodeInfo[] | undefined;
+  #epoch = 0;
 
   constructor(storage: StorageLookup = NO_STORAGE) {
     this.storage = storage;
@@ -36,6 +38,14 @@ export class ClusterView {
   get nodes(): readonly NodeInfo[] {
     this.#list ??= [...this.#nodes.values()];
     return this.#list;
+  }
+
+  /**
+   * Another number after each change by which a node may suit a pod better than before. Pods that take room are no such
+   * change, unless they say something about their neighbours: they are seen by the versions of their nodes.
+   */
+  get epoch(): number {
+    return this.#epoch;
   }
 
   node(name: string): NodeInfo | undefined {
@@ -102,6 +112,7 @@ export class ClusterView {
   observeNode({ type, key, object: node }: Change<Node>): ClusterEvent | undefined {
     const known = this.#nodes.get(key);
     if (type === 'deleted') {
+      this.#epoch += 1;
       this.#list = undefined;
       this.#nodes.delete(key);
       if (known !== undefined && known.pods.size > 0) this.#strays.set(key, new Set(known.pods.keys()));
@@ -110,9 +121,11 @@ export class ClusterView {
     if (known !== undefined) {
       // A heartbeat changes nothing that counts here.
       if (samePlacementFacts(known.node, node)) return undefined;
+      this.#epoch += 1;
       known.observe(node);
       return { kind: 'node', node: key };
     }
+    this.#epoch += 1;
     this.#list = undefined;
     const info = new NodeInfo(node);
     this.#nodes.set(key, info);
@@ -130,6 +143,7 @@ export class ClusterView {
     if (deepEqual(before, after)) return undefined;
     if (after === undefined) this.#namespaces.delete(key);
     else this.#namespaces.set(key, after);
+    this.#epoch += 1;
     this.tallies.clear();
     return { kind: 'namespace' };
   }
@@ -152,6 +166,7 @@ export class ClusterView {
   }
 
   #count(key: string, { demand, node }: PlacedPod): void {
+    if (demand.terms !== NO_TERMS) this.#epoch += 1;
     const info = this.#nodes.get(node);
     if (info !== undefined) info.add(key, demand);
     else this.#strays.set(node, (this.#strays.get(node) ?? new Set()).add(key));
@@ -162,6 +177,7 @@ export class ClusterView {
   }
 
   #discount(key: string, { demand, node }: PlacedPod): void {
+    this.#epoch += 1;
     this.#nodes.get(node)?.remove(key);
     this.#strays.get(node)?.delete(key);
     this.tallies.remove(demand, node);

@@ -15,6 +15,7 @@ export class NodeInfo {
   #node: Node;
   #allocatable: Amounts;
   #ready: boolean;
+  #version = 0;
 
   constructor(node: Node) {
     this.name = node.metadata.name ?? '';
@@ -36,6 +37,11 @@ export class NodeInfo {
     return this.#ready;
   }
 
+  /** Another number after each change: what was judged before may be otherwise now. */
+  get version(): number {
+    return this.#version;
+  }
+
   get labels(): Readonly<Record<string, string>> {
     return this.#node.metadata.labels ?? {};
   }
@@ -55,6 +61,7 @@ export class NodeInfo {
 
   /** The node as it is now; its pods stay. */
   observe(node: Node): void {
+    this.#version += 1;
     this.#node = node;
     this.#allocatable = allocatableOf(node);
     this.#ready = isReady(node);
@@ -62,6 +69,7 @@ export class NodeInfo {
 
   add(key: string, demand: Demand): void {
     this.remove(key);
+    this.#version += 1;
     this.#pods.set(key, demand);
     for (const [name, amount] of demand.wanted) this.#used[name] = (this.#used[name] ?? 0) + amount;
     for (const port of demand.ports) this.ports.take(port);
@@ -71,6 +79,7 @@ export class NodeInfo {
   remove(key: string): void {
     const demand = this.#pods.get(key);
     if (demand === undefined) return;
+    this.#version += 1;
     this.#pods.delete(key);
     for (const [name, amount] of demand.wanted) this.#used[name] = (this.#used[name] ?? 0) - amount;
     for (const port of demand.ports) this.ports.release(port);

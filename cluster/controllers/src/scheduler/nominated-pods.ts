@@ -6,6 +6,12 @@ const NOBODY: readonly Demand[] = [];
 export class NominatedPods {
   readonly #nodes = new Map<string, string>();
   readonly #byNode = new Map<string, Map<string, Demand>>();
+  #epoch = 0;
+
+  /** Another number after each change. */
+  get epoch(): number {
+    return this.#epoch;
+  }
 
   /** The node where the pod was promised room. */
   nodeOf(key: string): string | undefined {
@@ -14,6 +20,7 @@ export class NominatedPods {
 
   nominate(demand: Demand, node: string): void {
     this.remove(demand.key);
+    this.#epoch += 1;
     this.#nodes.set(demand.key, node);
     const here = this.#byNode.get(node) ?? new Map<string, Demand>();
     here.set(demand.key, demand);
@@ -24,6 +31,7 @@ export class NominatedPods {
   remove(key: string): string | undefined {
     const node = this.#nodes.get(key);
     if (node === undefined) return undefined;
+    this.#epoch += 1;
     this.#nodes.delete(key);
     const here = this.#byNode.get(node);
     here?.delete(key);

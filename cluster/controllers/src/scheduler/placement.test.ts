@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultProfile } from './default-profile.ts';
 import { type Demand, demandOf } from './demand.ts';
 import { NominatedPods } from './nominated-pods.ts';
-import { PlacementRound } from './placement.ts';
+import { type Placement, PlacementRound } from './placement.ts';
 import { node, place, placed, pod, viewOf } from './test-support/scheduling-objects.ts';
 
 describe('place', () => {
@@ -109,48 +109,69 @@ test('with assumed, bound, refused and deleted pods in any order, no node is eve
   );
 });
 
-test('pods of one kind placed in one round go where they would go one by one, nodes full of others included', () => {
+test('pods placed in rounds of their kinds go where they would go one by one, whatever the order of kinds', () => {
   const nodes = fc.array(
     fc.record({ cpu: fc.integer({ min: 1, max: 4 }), pods: fc.integer({ min: 1, max: 5 }), tainted: fc.boolean() }),
     { minLength: 1, maxLength: 130 },
   );
-  const wish = fc.record({ cpu: fc.integer({ min: 1, max: 900 }), owned: fc.boolean(), start: fc.nat(200) });
+  const kind = fc.record({ cpu: fc.integer({ min: 1, max: 900 }), owned: fc.boolean(), start: fc.nat(200) });
   fc.assert(
-    fc.property(nodes, wish, fc.integer({ min: 1, max: 60 }), (sizes, { cpu, owned, start }, count) => {
-      const objects = sizes.map((size, index) =>
-        node(`n${index}`, {
-          allocatable: { cpu: `${size.cpu}`, pods: `${size.pods}` },
-          spec: size.tainted ? { taints: [{ key: 'soft', effect: 'PreferNoSchedule' }] } : {},
-        }),
-      );
-      const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: 'u', controller: true };
-      const demands = Array.from({ length: count }, (_, index) =>
-        demandOf(
-          pod(`p${index}`, { requests: { cpu: `${cpu}m` }, ...(owned && { metadata: { ownerReferences: [owner] } }) }),
-        ),
-      );
-      const together = placements(objects, demands, (view) => {
-        const round = new PlacementRound({ profile: defaultProfile, view, nominated: new NominatedPods(), start });
-        return (demand) => round.place(demand);
-      });
-      const apart = placements(objects, demands, (view) => (demand) => place(view, demand.pod, { start }));
-      expect(together).toEqual(apart);
-    }),
+    fc.property(
+      nodes,
+      fc.tuple(kind, kind),
+      fc.array(fc.constantFrom(0, 1), { maxLength: 60 }),
+      (sizes, kinds, order) => {
+        const objects = sizes.map((size, index) =>
+          node(`n${index}`, {
+            allocatable: { cpu: `${size.cpu}`, pods: `${size.pods}` },
+            spec: size.tainted ? { taints: [{ key: 'soft', effect: 'PreferNoSchedule' }] } : {},
+          }),
+        );
+        const pods = order.map((which, index) => {
+          const { cpu, owned } = kinds[which] ?? kinds[0];
+          const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: `u${which}`, controller: true };
+          const metadata = owned ? { ownerReferences: [owner] } : {};
+          return { which, demand: demandOf(pod(`p${index}`, { requests: { cpu: `${cpu}m` }, metadata })) };
+        });
+        const together = placements(objects, pods, (view) => {
+          const rounds = kinds.map(
+            ({ start }) => new PlacementRound({ profile: defaultProfile, view, nominated: new NominatedPods(), start }),
+          );
+          return ({ which, demand }) => {
+            expect(rounds[which]?.isCurrent).toBe(true);
+            return rounds[which]?.place(demand);
+          };
+        });
+        const apart = placements(
+          objects,
+          pods,
+          (view) =>
+            ({ which, demand }) =>
+              place(view, demand.pod, { start: kinds[which]?.start ?? 0 }),
+        );
+        expect(together).toEqual(apart);
+      },
+    ),
     { numRuns: 60 },
   );
 });
 
+interface Arrival {
+  readonly which: number;
+  readonly demand: Demand;
+}
+
 function placements(
   nodes: Parameters<typeof viewOf>[0],
-  demands: readonly Demand[],
-  placer: (view: ReturnType<typeof viewOf>) => (demand: Demand) => ReturnType<typeof place>,
-): readonly string[] {
+  pods: readonly Arrival[],
+  placer: (view: ReturnType<typeof viewOf>) => (pod: Arrival) => Placement | undefined,
+): readonly (string | undefined)[] {
   const view = viewOf(nodes);
   const decide = placer(view);
-  return demands.map((demand) => {
-    const placement = decide(demand);
-    if (placement.kind === 'none') return placement.message;
-    view.assume(demand.key, demand, placement.name);
+  return pods.map((arrival) => {
+    const placement = decide(arrival);
+    if (placement?.kind !== 'node') return placement?.message;
+    view.assume(arrival.demand.key, arrival.demand, placement.name);
     return placement.name;
   });
 }

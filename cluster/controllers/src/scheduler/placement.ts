@@ -33,6 +33,8 @@ interface Candidate {
   readonly node: NodeInfo;
   readonly score: number;
   readonly turn: number;
+  /** Of the node, when it was judged. */
+  readonly version: number;
 }
 
 /** Of two with the same score, the one that was found first is better. */
@@ -42,9 +44,9 @@ function isBetter(a: Candidate, b: Candidate): boolean {
 
 /**
  * Places pods of one kind, one after the other. Each decision has to be assumed in the view before the next is asked
- * for, and nothing else may change in between. While a decision concerns its own node alone, the nodes are judged
- * once for all pods, and after each decision only that node again: the answers are the same as when each pod is placed
- * in a round of its own from the same start.
+ * for. While decisions concern their own node alone, the nodes are judged once for all pods, and again only those that
+ * have more pods since: by that a node never suits better, so the best of those judged lately is the best of all. The
+ * answers are the same as when each pod is placed in a round of its own from the same start.
  */
 export class PlacementRound {
   readonly #options: PlacementRoundOptions;
@@ -52,12 +54,19 @@ export class PlacementRound {
   readonly #candidates = new Heap<Candidate>(isBetter);
   #evaluation: Evaluation | undefined;
   #scanned = 0;
-  #chosen: NodeInfo | undefined;
+  readonly #epochs: readonly [view: number, nominated: number];
   #failure: NoPlacement | undefined;
 
   constructor(options: PlacementRoundOptions) {
     this.#options = options;
     this.#nodes = options.view.nodes;
+    this.#epochs = [options.view.epoch, options.nominated.epoch];
+  }
+
+  /** Whether the round may go on: nothing has happened that could make a node suit better. */
+  get isCurrent(): boolean {
+    const [view, nominated] = this.#epochs;
+    return view === this.#options.view.epoch && nominated === this.#options.nominated.epoch;
   }
 
   /** The best node for the pod, or why there is none. */
@@ -68,7 +77,6 @@ export class PlacementRound {
     if (evaluation.refusal !== undefined) return refused(evaluation.refusal, this.#nodes.length);
     const nominatedNode = this.#promised(demand, evaluation);
     const node = nominatedNode ?? (profile.pick ? this.#pick(evaluation, profile.pick) : this.#best(evaluation));
-    this.#chosen = node;
     if (node !== undefined) {
       this.#failure = undefined;
       return { kind: 'node', name: node.name };
@@ -83,14 +91,15 @@ export class PlacementRound {
     if (this.#options.profile.pick !== undefined) return undefined;
     // A pod with room promised to it is treated differently from the others of its kind.
     if (this.#options.nominated.nodeOf(demand.key) !== undefined) return undefined;
-    return this.#evaluation?.scope === 'node' ? this.#evaluation : undefined;
+    // What was refused before any node was looked at is not seen by what becomes of nodes.
+    const kept = this.#evaluation;
+    return kept?.scope === 'node' && kept.refusal === undefined ? kept : undefined;
   }
 
   #begin(evaluation: Evaluation): void {
     this.#evaluation = evaluation;
     this.#candidates.clear();
     this.#scanned = 0;
-    this.#chosen = undefined;
     this.#failure = undefined;
   }
 
@@ -101,23 +110,27 @@ export class PlacementRound {
   }
 
   #best(evaluation: Evaluation): NodeInfo | undefined {
-    if (this.#chosen !== undefined) this.#rejudge(evaluation);
     const enough = nodesToFind(this.#nodes.length);
-    while (this.#candidates.size < enough && this.#scanned < this.#nodes.length) {
-      const turn = this.#scanned;
-      const node = this.#nodes[(this.#options.start + turn) % this.#nodes.length];
-      this.#scanned += 1;
-      if (node === undefined || evaluation.reject(node) !== undefined) continue;
-      this.#candidates.push({ node, score: evaluation.score(node), turn });
+    for (;;) {
+      while (this.#candidates.size < enough && this.#scanned < this.#nodes.length) this.#scan(evaluation);
+      const best = this.#candidates.first;
+      if (best === undefined || best.version === best.node.version) return best?.node;
+      this.#candidates.pop();
+      this.#judge(evaluation, best.node, best.turn);
     }
-    return this.#candidates.first?.node;
   }
 
-  /** The node that was chosen last has a pod more. It is the best candidate still, as no other has changed. */
-  #rejudge(evaluation: Evaluation): void {
-    const last = this.#candidates.pop();
-    if (last === undefined || evaluation.reject(last.node) !== undefined) return;
-    this.#candidates.push({ ...last, score: evaluation.score(last.node) });
+  #scan(evaluation: Evaluation): void {
+    const turn = this.#scanned;
+    const node = this.#nodes[(this.#options.start + turn) % this.#nodes.length];
+    this.#scanned += 1;
+    if (node !== undefined) this.#judge(evaluation, node, turn);
+  }
+
+  #judge(evaluation: Evaluation, node: NodeInfo, turn: number): void {
+    if (evaluation.reject(node) !== undefined) return;
+    const score = evaluation.score(node);
+    this.#candidates.push({ node, score, turn, version: node.version });
   }
 
   #pick(evaluation: Evaluation, pick: NonNullable<SchedulerProfile['pick']>): NodeInfo | undefined {

@@ -11,9 +11,10 @@ import type { ClusterView } from './cluster-view.ts';
 import { demandOf } from './demand.ts';
 import { Evictions } from './evictions.ts';
 import { NominatedPods } from './nominated-pods.ts';
-import { type NoPlacement, PlacementRound } from './placement.ts';
+import type { NoPlacement, PlacementRound } from './placement.ts';
 import { placementClass } from './placement-class.ts';
 import { isGated, isWaiting, mattersToPlacement } from './placement-facts.ts';
+import { PlacementRounds } from './placement-rounds.ts';
 import type { SchedulerProfile } from './plugin.ts';
 import { PodNotices } from './pod-notices.ts';
 import { findPreemption, type Preemption } from './preemption.ts';
@@ -49,17 +50,18 @@ export class SchedulingLoop implements Controller {
   readonly #nominated = new NominatedPods();
   readonly #notices: PodNotices;
   readonly #evictions: Evictions;
+  readonly #rounds: PlacementRounds;
   readonly #nudge = new Nudge();
   /** Pods whose turn came while something about them was being written. */
   readonly #deferred = new Map<string, QueuedPod>();
   readonly #writes = new WritesInFlight(MOST_WRITES, () => this.#nudge.nudge());
-  #turn = 0;
   #decisions = 0;
   #retries = 0;
 
   constructor(options: SchedulingLoopOptions) {
     this.#options = options;
     const { context, view } = options;
+    this.#rounds = new PlacementRounds({ view, nominated: this.#nominated, clock: context.clock });
     this.#notices = new PodNotices(context);
     this.#evictions = new Evictions(context, this.#notices);
     this.#queue = new SchedulingQueue({
@@ -165,12 +167,12 @@ export class SchedulingLoop implements Controller {
   }
 
   #decide(): void {
-    const { view, context } = this.#options;
+    const { context } = this.#options;
     const pods = this.#queue.take(MOST_AT_ONCE);
-    const profile = pods[0] === undefined ? undefined : this.#profileOf(pods[0].demand.pod);
-    if (profile === undefined) return;
-    this.#turn += 1;
-    const round = new PlacementRound({ profile, view, nominated: this.#nominated, start: this.#turn });
+    const [first] = pods;
+    const profile = first === undefined ? undefined : this.#profileOf(first.demand.pod);
+    if (first === undefined || profile === undefined) return;
+    const round = this.#rounds.of(first.kind, profile);
     const begun = context.clock.monotonic();
     for (const [index, pod] of pods.entries()) {
       const late = index > 0 && context.clock.monotonic() - begun > LONGEST_TURN_MS;
