@@ -21,7 +21,7 @@ import { replicaSetController } from './replicaset/replicaset-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 import { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';
-import { persistentVolumeController } from './storage/persistent-volume-controller.ts';
+import { persistentVolumeController, type StorageOptions } from './storage/persistent-volume-controller.ts';
 import { ttlAfterFinishedController } from './ttl/ttl-controller.ts';
 
 /** What whoever runs the cluster may choose about its controllers. */
@@ -31,6 +31,7 @@ export interface BuiltinOptions {
   readonly nodeLifecycle?: NodeLifecycleTimes;
   /** How often autoscalers look. @default as often as Kubernetes' */
   readonly autoscaler?: AutoscalerTimes;
+  readonly storage?: StorageOptions;
   /** Who signs certificates that are asked for. @default nobody */
   readonly authority?: CertificateAuthority;
 }
@@ -49,7 +50,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     ttlAfterFinishedController,
     endpointsController,
     endpointSliceController,
-    persistentVolumeController,
+    persistentVolumeController(options.storage),
     nodeLifecycleController(options.nodeLifecycle),
     taintEvictionController,
     podGarbageController(),

@@ -1,8 +1,10 @@
-import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { describe, expect, test } from 'vitest';
-import { planClaim } from './claim-plan.ts';
-import { builtinStorageClass } from './storage-class.ts';
+import { type ClaimPlan, planClaim } from './claim-plan.ts';
+import { localPathProvisioner } from './local-path-provisioner.ts';
+import { simulatedProvisioner } from './simulated-provisioner.ts';
+import { builtinStorageClass, LOCAL_PATH_CLASS } from './storage-class.ts';
 
 function claim(spec: Partial<PersistentVolumeClaim['spec']> = {}): PersistentVolumeClaim {
   const base = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '5Gi' } }, ...spec };
@@ -15,15 +17,33 @@ function volume(name: string, storage: string, spec: Partial<PersistentVolume['s
   return { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name }, spec: base };
 }
 
-const classes = [builtinStorageClass([])];
+const classes = [builtinStorageClass([]), LOCAL_PATH_CLASS];
+const provisioners = new Map(
+  [simulatedProvisioner, localPathProvisioner({ root: '/volumes' })].map((one) => [one.name, one]),
+);
+const HOST = 'kubernetes.io/hostname';
+const nodes = new Map(
+  ['a', 'b'].map((name): [string, Node] => [
+    name,
+    { apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { [HOST]: `${name}.example` } } },
+  ]),
+);
+
+function decide(
+  of: PersistentVolumeClaim,
+  volumes: readonly PersistentVolume[] = [],
+  known: readonly StorageClass[] = classes,
+): ClaimPlan {
+  return planClaim({ claim: of, volumes, classes: known, provisioners, node: (name) => nodes.get(name) });
+}
 
 function plan(
   of: PersistentVolumeClaim,
   volumes: readonly PersistentVolume[] = [],
   known: readonly StorageClass[] = classes,
 ) {
-  const decided = planClaim({ claim: of, volumes, classes: known });
-  if (decided.kind === 'bind' || decided.kind === 'provision') return `${decided.kind} ${decided.volume.metadata.name}`;
+  const decided = decide(of, volumes, known);
+  if ('volume' in decided) return `${decided.kind} ${decided.volume.metadata.name}`;
   return `${decided.kind}: ${decided.message}`;
 }
 
@@ -45,8 +65,15 @@ describe('a claim', () => {
       volume('taken', '5Gi', taken),
     ];
     expect(plan(claim(), volumes)).toBe('provision pvc-u1');
-    expect(plan(claim({ selector: { matchLabels: { disk: 'ssd' } } }), [volume('plain', '5Gi')])).toBe(
-      'provision pvc-u1',
+  });
+
+  test('with a selector gets what it selects, and never a new one', () => {
+    const picky = claim({ selector: { matchLabels: { disk: 'ssd' } } });
+    const plain = volume('plain', '5Gi');
+    const fast = { ...volume('fast', '9Gi'), metadata: { name: 'fast', labels: { disk: 'ssd' } } };
+    expect(plan(picky, [plain, fast])).toBe('bind fast');
+    expect(plan(picky, [plain])).toBe(
+      'wait: failed to provision volume with StorageClass "standard": claim.Spec.Selector is not supported for dynamic provisioning',
     );
   });
 
@@ -67,6 +94,76 @@ describe('a claim', () => {
   test('whose volume has vanished is lost', () => {
     const bound = { ...claim({ volumeName: 'gone' }), status: { phase: 'Bound' } };
     expect(plan(bound)).toBe('lost: volume "gone" of this claim is gone');
+  });
+});
+
+describe('a claim that waits for its first pod', () => {
+  const late = (node?: string, spec: Partial<PersistentVolumeClaim['spec']> = {}): PersistentVolumeClaim => {
+    const plain = claim({ storageClassName: 'local-path', ...spec });
+    const annotations = node === undefined ? {} : { 'volume.kubernetes.io/selected-node': node };
+    return { ...plain, metadata: { ...plain.metadata, annotations } };
+  };
+  const on = (node: string) => ({
+    storageClassName: 'local-path',
+    nodeAffinity: {
+      required: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: HOST, operator: 'In', values: [`${node}.example`] }] }],
+      },
+    },
+  });
+
+  test('takes nothing before a node was chosen, even if there is something', () => {
+    const waits = 'wait: waiting for first consumer to be created before binding';
+    expect([plan(late()), plan(late(), [volume('there', '5Gi', on('a'))])]).toEqual([waits, waits]);
+  });
+
+  test('takes what is usable on the chosen node, else a directory there', () => {
+    const volumes = [volume('on-a', '5Gi', on('a')), volume('on-b', '9Gi', on('b'))];
+    expect(plan(late('b'), volumes)).toBe('bind on-b');
+    const made = decide(late('b'), [volume('on-a', '5Gi', on('a'))]);
+    expect(made).toMatchObject({
+      kind: 'provision',
+      volume: { spec: { ...on('b'), hostPath: { path: '/volumes/pvc-u1_ns_data', type: 'DirectoryOrCreate' } } },
+    });
+  });
+
+  test('goes back to the scheduler when the chosen node is gone, and waits for its user when no node would help', () => {
+    const failed = 'failed to provision volume with StorageClass "local-path"';
+    expect(plan(late('gone'))).toBe(`reschedule: ${failed}: configuration error, no node was specified`);
+    expect(plan(late('a', { accessModes: ['ReadWriteMany'] }))).toBe(
+      `wait: ${failed}: a directory of one node cannot be ReadWriteMany; ask for ReadWriteOnce`,
+    );
+  });
+});
+
+describe('a claim that names its volume', () => {
+  test.each<[string, PersistentVolume]>([
+    ['requested PV is too small', volume('mine', '4Gi')],
+    ['storageClassName does not match', volume('mine', '5Gi', { storageClassName: 'fast' })],
+    ['incompatible volumeMode', volume('mine', '5Gi', { volumeMode: 'Block' })],
+    ['incompatible accessMode', volume('mine', '5Gi', { accessModes: ['ReadOnlyMany'] })],
+  ])('is told: %s', (why, wrong) => {
+    expect(plan(claim({ volumeName: 'mine' }), [wrong])).toBe(`wait: Cannot bind to requested volume "mine": ${why}`);
+  });
+
+  const bound = (storage: string): PersistentVolumeClaim => ({
+    ...claim({ volumeName: 'mine', resources: { requests: { storage } } }),
+    status: { phase: 'Bound' },
+  });
+  const mine = (by: string): PersistentVolume => ({
+    ...volume('mine', '5Gi', { claimRef: { namespace: 'ns', name: 'data', uid: 'u1' } }),
+    metadata: { name: 'mine', annotations: { 'pv.kubernetes.io/provisioned-by': by } },
+  });
+
+  test('and has it may let it grow, where its class allows it and whoever made it can', () => {
+    const ours = mine('kubemin.io/simulated-storage');
+    expect(plan(bound('5Gi'), [ours])).toBe('bind mine');
+    expect(decide(bound('7Gi'), [ours])).toMatchObject({ kind: 'resize', storage: '7Gi' });
+    expect(plan(bound('7Gi'), [mine('example.com/disk')])).toBe(
+      'wait: waiting for an external controller to expand this PVC',
+    );
+    const fixed = [{ ...builtinStorageClass([]), allowVolumeExpansion: false }];
+    expect(plan(bound('7Gi'), [ours], fixed)).toBe('bind mine');
   });
 });
 

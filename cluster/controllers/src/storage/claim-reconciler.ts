@@ -2,11 +2,14 @@ import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { isFinished } from '../pod/pod-state.ts';
+import { SELECTED_NODE } from '../scheduler/claim-needs.ts';
 import { writeStatus } from '../workload/status-writer.ts';
-import { isReservedFor, planClaim } from './claim-plan.ts';
+import { planClaim } from './claim-plan.ts';
+import { isReservedFor } from './volume-fit.ts';
+import type { VolumeProvisioners } from './volume-provisioner.ts';
 
 const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 const PROTECTION = 'kubernetes.io/pvc-protection';
@@ -18,6 +21,7 @@ export interface StorageCaches {
   readonly volumes: Informer<PersistentVolume>;
   readonly classes: Informer<StorageClass>;
   readonly pods: Informer<Pod>;
+  readonly nodes: Informer<Node>;
 }
 
 /**
@@ -27,28 +31,63 @@ export interface StorageCaches {
 export class ClaimReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #caches: StorageCaches;
+  readonly #provisioners: VolumeProvisioners;
 
-  constructor(context: ControllerContext, caches: StorageCaches) {
+  constructor(context: ControllerContext, caches: StorageCaches, provisioners: VolumeProvisioners) {
     this.#context = context;
     this.#caches = caches;
+    this.#provisioners = provisioners;
     caches.pods.addIndex(PODS_BY_CLAIM, claimsOf);
   }
 
   async reconcile(key: string): Promise<undefined> {
-    const { claims, volumes, classes } = this.#caches;
+    const { claims, volumes, classes, nodes } = this.#caches;
     const claim = claims.get(key);
     if (claim === undefined) return;
     if (claim.metadata.deletionTimestamp !== undefined) return this.#release(key, claim);
-    const plan = planClaim({ claim, volumes: volumes.list(), classes: classes.list() });
-    if (plan.kind === 'bind') return this.#bind(claim, plan.volume);
-    if (plan.kind === 'provision') return this.#provision(claim, plan.volume);
-    if (plan.kind === 'lost') {
-      await writeStatus(this.#context.client, core.v1.persistentvolumeclaims, claim, { phase: 'Lost' });
-      this.#context.events.record(claim, { type: 'Warning', reason: 'ClaimLost', message: plan.message });
-      return;
+    const { client, events } = this.#context;
+    const plan = planClaim({
+      claim,
+      volumes: volumes.list(),
+      classes: classes.list(),
+      provisioners: this.#provisioners,
+      node: (name) => nodes.get(name),
+    });
+    switch (plan.kind) {
+      case 'bind':
+        return this.#bind(claim, plan.volume);
+      case 'provision':
+        return this.#provision(claim, plan.volume);
+      case 'resize':
+        return this.#resize(claim, plan.volume, plan.storage);
+      case 'reschedule':
+        return this.#reschedule(claim, plan.message);
+      case 'lost':
+        await writeStatus(client, core.v1.persistentvolumeclaims, claim, { phase: 'Lost' });
+        events.record(claim, { type: 'Warning', reason: 'ClaimLost', message: plan.message });
+        return;
+      case 'wait':
+        events.record(claim, plan);
     }
-    const type = plan.reason === 'ProvisioningFailed' ? 'Warning' : 'Normal';
-    this.#context.events.record(claim, { type, reason: plan.reason, message: plan.message });
+  }
+
+  /** The volume's own change brings the claim back, to tell of its new size. */
+  async #resize(claim: PersistentVolumeClaim, volume: PersistentVolume, storage: string): Promise<undefined> {
+    const { client, events } = this.#context;
+    const { name = '', resourceVersion } = volume.metadata;
+    const body = { metadata: { resourceVersion }, spec: { capacity: { storage } } };
+    await client.resource(core.v1.persistentvolumes).patch(name, { type: 'merge', body });
+    const message = `Resize volume ${name} to ${storage} succeeded`;
+    events.record(claim, { type: 'Normal', reason: 'VolumeResizeSuccessful', message });
+  }
+
+  /** Takes the chosen node off the claim, by which the scheduler knows that it has to choose again. */
+  async #reschedule(claim: PersistentVolumeClaim, message: string): Promise<undefined> {
+    const { client, events } = this.#context;
+    const { name = '', namespace, resourceVersion } = claim.metadata;
+    events.record(claim, { type: 'Warning', reason: 'ProvisioningFailed', message });
+    const body = { metadata: { resourceVersion, annotations: { [SELECTED_NODE]: null } } };
+    await client.resource(core.v1.persistentvolumeclaims, namespace).patch(name, { type: 'merge', body });
   }
 
   async #provision(claim: PersistentVolumeClaim, volume: PersistentVolume): Promise<undefined> {

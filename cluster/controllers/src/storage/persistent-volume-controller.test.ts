@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let cluster: TestCluster;
 beforeAll(async () => {
-  cluster = await startTestCluster();
+  cluster = await startTestCluster({ builtin: { storage: { localPath: { root: '/volumes' } } } });
 });
 afterAll(() => cluster.close());
 
@@ -55,4 +55,38 @@ test('a claim of an unknown class waits and says so', async () => {
   });
   expect(event).toMatchObject({ type: 'Warning', message: 'storageclass.storage.k8s.io "gold" not found' });
   expect((await claims().get('hopeful')).status?.phase).toBe('Pending');
+});
+
+test('a claim of directories waits for a node to be chosen, lives there, and goes with its volume', async () => {
+  await claims().create(claim('local', { storageClassName: 'local-path' }));
+  const [node] = (await cluster.client.resource(core.v1.nodes).list()).items;
+  const name = node?.metadata.name ?? '';
+  const body = { metadata: { annotations: { 'volume.kubernetes.io/selected-node': name } } };
+  await claims().patch('local', { type: 'merge', body });
+  const volume = await volumes().get((await bound('local')).spec?.volumeName ?? '');
+  expect(volume.spec?.hostPath?.path).toMatch(/^\/volumes\/pvc-.*_default_local$/);
+  const [term] = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  expect(term?.matchExpressions?.[0]?.values).toEqual([name]);
+  await claims().delete('local');
+  await eventually(async () => (await volumes().find(volume.metadata.name ?? '')) === undefined);
+});
+
+test('a claim that asks for more gets it', async () => {
+  await claims().create(claim('growing'));
+  await bound('growing');
+  await claims().patch('growing', { type: 'merge', body: { spec: { resources: { requests: { storage: '5Gi' } } } } });
+  await eventually(async () => (await claims().get('growing')).status?.capacity?.storage === '5Gi');
+});
+
+test('the first pod of a claim of directories decides where they are, and runs there', async () => {
+  const pods = cluster.client.resource(core.v1.pods, 'default');
+  await claims().create(claim('first', { storageClassName: 'local-path' }));
+  const containers = [{ name: 'main', image: 'shop:1' }];
+  const mounted = [{ name: 'data', persistentVolumeClaim: { claimName: 'first' } }];
+  const metadata = { name: 'consumer' };
+  await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers, volumes: mounted } });
+  const { spec } = await eventually(() => pods.get('consumer'), { until: (pod) => pod.status?.phase === 'Running' });
+  const volume = await volumes().get((await bound('first')).spec?.volumeName ?? '');
+  const [term] = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  expect(term?.matchExpressions?.[0]?.values).toEqual([spec?.nodeName]);
 });

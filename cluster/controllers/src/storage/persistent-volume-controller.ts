@@ -1,5 +1,6 @@
 import {
   type Controller,
+  type ControllerContext,
   type ControllerModule,
   changedObjects,
   createReconcilerController,
@@ -13,63 +14,81 @@ import { core, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
 import { isFinished } from '../pod/pod-state.ts';
 import { ClaimReconciler, claimsOf, type StorageCaches } from './claim-reconciler.ts';
-import { builtinStorageClass } from './storage-class.ts';
+import { type LocalPathOptions, localPathProvisioner } from './local-path-provisioner.ts';
+import { simulatedProvisioner } from './simulated-provisioner.ts';
+import { builtinStorageClass, LOCAL_PATH_CLASS } from './storage-class.ts';
+import type { VolumeProvisioners } from './volume-provisioner.ts';
 import { VolumeReconciler } from './volume-reconciler.ts';
 
-/** Gives claims their volumes: fitting ones that exist, else simulated ones of the built-in storage class. */
-export const persistentVolumeController: ControllerModule = {
-  name: 'persistentvolume-controller',
-  setup(context): Controller {
-    const { client, informers } = context;
-    const caches: StorageCaches = {
-      claims: informers.informer(core.v1.persistentvolumeclaims),
-      volumes: informers.informer(core.v1.persistentvolumes),
-      classes: informers.informer(storage.v1.storageclasses),
-      pods: informers.informer(core.v1.pods),
-    };
-    const { claims, volumes, classes, pods } = caches;
-    const pending = (): readonly string[] =>
-      claims.list().flatMap((claim) => (claim.status?.phase === 'Bound' ? [] : [objectKey(claim)]));
-    const binding = createReconcilerController({
-      context,
-      reconciler: new ClaimReconciler(context, caches),
-      sources: [
-        changedObjects(claims),
-        mappedChanges(volumes, (change) => claimOf(change) ?? pending()),
-        mappedChanges(classes, pending),
-        mappedChanges(pods, ({ type, object }) => (type === 'deleted' || isFinished(object) ? claimsOf(object) : [])),
-      ],
-    });
-    const reclaiming = createReconcilerController({
-      context,
-      reconciler: new VolumeReconciler(context, caches),
-      sources: [
-        changedObjects(volumes),
-        mappedChanges(claims, ({ object }) => (object.spec?.volumeName ? [object.spec.volumeName] : [])),
-      ],
-    });
-    const builtinClass: Reconciler = {
-      async reconcile(): Promise<undefined> {
-        const wanted = builtinStorageClass(classes.list());
-        if (classes.get(wanted.metadata.name ?? '') !== undefined) return;
+/** What may be chosen about storage. */
+export interface StorageOptions {
+  /** Volumes that are directories of nodes, with a class of their own. @default none */
+  readonly localPath?: LocalPathOptions;
+}
+
+/** Gives claims their volumes: fitting ones that exist, else new ones of whoever makes those of their class. */
+export function persistentVolumeController(options: StorageOptions = {}): ControllerModule {
+  return {
+    name: 'persistentvolume-controller',
+    setup: (context) => setUp(context, options),
+  };
+}
+
+function setUp(context: ControllerContext, { localPath }: StorageOptions): Controller {
+  const { client, informers } = context;
+  const caches: StorageCaches = {
+    claims: informers.informer(core.v1.persistentvolumeclaims),
+    volumes: informers.informer(core.v1.persistentvolumes),
+    classes: informers.informer(storage.v1.storageclasses),
+    pods: informers.informer(core.v1.pods),
+    nodes: informers.informer(core.v1.nodes),
+  };
+  const made = [simulatedProvisioner, ...(localPath ? [localPathProvisioner(localPath)] : [])];
+  const provisioners: VolumeProvisioners = new Map(made.map((one) => [one.name, one]));
+  const { claims, volumes, classes, pods } = caches;
+  const pending = (): readonly string[] =>
+    claims.list().flatMap((claim) => (claim.status?.phase === 'Bound' ? [] : [objectKey(claim)]));
+  const binding = createReconcilerController({
+    context,
+    reconciler: new ClaimReconciler(context, caches, provisioners),
+    sources: [
+      changedObjects(claims),
+      mappedChanges(volumes, (change) => claimOf(change) ?? pending()),
+      mappedChanges(classes, pending),
+      mappedChanges(pods, ({ type, object }) => (type === 'deleted' || isFinished(object) ? claimsOf(object) : [])),
+    ],
+  });
+  const reclaiming = createReconcilerController({
+    context,
+    reconciler: new VolumeReconciler(context, caches, provisioners),
+    sources: [
+      changedObjects(volumes),
+      mappedChanges(claims, ({ object }) => (object.spec?.volumeName ? [object.spec.volumeName] : [])),
+    ],
+  });
+  const builtinClasses: Reconciler = {
+    async reconcile(): Promise<undefined> {
+      const wanted = [builtinStorageClass(classes.list()), ...(localPath ? [LOCAL_PATH_CLASS] : [])];
+      for (const one of wanted) {
+        if (classes.get(one.metadata.name ?? '') !== undefined) continue;
         try {
-          await client.resource(storage.v1.storageclasses).create(wanted);
+          await client.resource(storage.v1.storageclasses).create(one);
         } catch (error) {
           if (!isStatusError(error, 'AlreadyExists')) throw error;
         }
-      },
-    };
-    const starting = createReconcilerController({ context, reconciler: builtinClass, sources: [once], workers: 1 });
-    return {
-      async run(signal) {
-        await Promise.all([binding, reclaiming, starting].map((part) => part.run(signal)));
-      },
-    };
-  },
-};
+      }
+    },
+  };
+  const starting = createReconcilerController({ context, reconciler: builtinClasses, sources: [once], workers: 1 });
+  return {
+    async run(signal) {
+      await Promise.all([binding, reclaiming, starting].map((part) => part.run(signal)));
+    },
+  };
+}
 
 const once: Source = (enqueue) => {
-  enqueue('built-in storage class');
+  enqueue('built-in storage classes');
   return () => undefined;
 };
 

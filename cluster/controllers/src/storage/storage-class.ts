@@ -1,8 +1,8 @@
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
+import { LOCAL_PATH_PROVISIONER } from './local-path-provisioner.ts';
+import { SIMULATED_PROVISIONER } from './simulated-provisioner.ts';
 
-/** Makes volumes that hold nothing, for pods on simulated nodes. */
-export const SIMULATED_PROVISIONER = 'kubemin.io/simulated-storage';
 const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 
 /** The class every cluster starts with; the default one unless somebody has made another the default. */
@@ -18,6 +18,16 @@ export function builtinStorageClass(others: readonly StorageClass[]): StorageCla
     allowVolumeExpansion: true,
   };
 }
+
+/** The class of volumes that are directories of nodes. */
+export const LOCAL_PATH_CLASS: StorageClass = {
+  apiVersion: 'storage.k8s.io/v1',
+  kind: 'StorageClass',
+  metadata: { name: 'local-path' },
+  provisioner: LOCAL_PATH_PROVISIONER,
+  reclaimPolicy: 'Delete',
+  volumeBindingMode: 'WaitForFirstConsumer',
+};
 
 /** The name of the claim's class: its own, else the default class's; '' means it wants none. */
 export function classNameOf(claim: PersistentVolumeClaim, classes: readonly StorageClass[]): string {

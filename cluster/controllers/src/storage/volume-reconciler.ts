@@ -3,9 +3,8 @@ import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
 import { writeStatus } from '../workload/status-writer.ts';
-import { PROVISIONED_BY } from './claim-plan.ts';
 import type { StorageCaches } from './claim-reconciler.ts';
-import { SIMULATED_PROVISIONER } from './storage-class.ts';
+import { PROVISIONED_BY, type VolumeProvisioners } from './volume-provisioner.ts';
 
 const PROTECTION = 'kubernetes.io/pv-protection';
 
@@ -13,10 +12,12 @@ const PROTECTION = 'kubernetes.io/pv-protection';
 export class VolumeReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #caches: StorageCaches;
+  readonly #provisioners: VolumeProvisioners;
 
-  constructor(context: ControllerContext, caches: StorageCaches) {
+  constructor(context: ControllerContext, caches: StorageCaches, provisioners: VolumeProvisioners) {
     this.#context = context;
     this.#caches = caches;
+    this.#provisioners = provisioners;
   }
 
   async reconcile(key: string): Promise<undefined> {
@@ -28,7 +29,7 @@ export class VolumeReconciler implements Reconciler {
       return;
     }
     await writeStatus(this.#context.client, core.v1.persistentvolumes, volume, { phase });
-    if (phase === 'Released' && isOursToDelete(volume)) await this.#remove(volume);
+    if (phase === 'Released' && this.#isOursToDelete(volume)) await this.#remove(volume);
   }
 
   async #phase({ spec }: PersistentVolume): Promise<'Available' | 'Bound' | 'Released'> {
@@ -57,9 +58,9 @@ export class VolumeReconciler implements Reconciler {
     const body = { metadata: { resourceVersion, finalizers: finalizers.filter((one) => one !== PROTECTION) } };
     await this.#context.client.resource(core.v1.persistentvolumes).patch(name, { type: 'merge', body });
   }
-}
 
-function isOursToDelete({ metadata, spec }: PersistentVolume): boolean {
-  const ours = metadata.annotations?.[PROVISIONED_BY] === SIMULATED_PROVISIONER;
-  return ours && spec?.persistentVolumeReclaimPolicy === 'Delete';
+  #isOursToDelete({ metadata, spec }: PersistentVolume): boolean {
+    const isOurs = this.#provisioners.has(metadata.annotations?.[PROVISIONED_BY] ?? '');
+    return isOurs && spec?.persistentVolumeReclaimPolicy === 'Delete';
+  }
 }
