@@ -7,6 +7,7 @@ type Statement = Pick<DeploymentCondition, 'type' | 'status' | 'reason' | 'messa
 type Counts = Required<Pick<DeploymentStatus, 'replicas' | 'updatedReplicas' | 'readyReplicas' | 'availableReplicas'>>;
 
 const COMPLETE = 'NewReplicaSetAvailable';
+const CREATE_ERROR = 'ReplicaSetCreateError';
 const TIMED_OUT = 'ProgressDeadlineExceeded';
 const NO_DEADLINE = 2 ** 31 - 1;
 
@@ -66,6 +67,12 @@ export function progressingCondition(
   if (deadlineInMs(deployment, known, now) > 0) return known;
   const message = `ReplicaSet "${name}" has timed out progressing.`;
   return restated(deployment, { type: 'Progressing', status: 'False', reason: TIMED_OUT, message }, now);
+}
+
+/** Says why the ReplicaSet of a new template cannot be made. */
+export function createErrorCondition(deployment: Deployment, message: string, now: number): DeploymentCondition {
+  const statement = { type: 'Progressing', status: 'False', reason: CREATE_ERROR, message };
+  return restated(deployment, statement, now);
 }
 
 /** In how many ms an unfinished rollout is to be called stuck; undefined when it is finished, stuck, or has no deadline. */

@@ -118,4 +118,31 @@ describe('a Deployment', () => {
     const revisions = left.map((set) => set.metadata.annotations?.['deployment.kubernetes.io/revision']);
     expect(revisions.toSorted()).toEqual(['3', '4']);
   });
+
+  test('says why its ReplicaSet cannot be made, and goes on once it can', async () => {
+    const { client } = cluster;
+    await client
+      .resource(core.v1.namespaces)
+      .create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'poor' } });
+    const quotas = client.resource(core.v1.resourcequotas, 'poor');
+    const hard = (count: string) => ({ 'count/replicasets.apps': count });
+    await quotas.create({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'none' },
+      spec: { hard: hard('0') },
+    });
+    await eventually(async () => (await quotas.get('none')).status?.hard !== undefined);
+    const poor = client.resource(apps.v1.deployments, 'poor');
+    await poor.create(deployment('unlucky', 1));
+    const condition = await eventually(async () =>
+      (await poor.get('unlucky')).status?.conditions?.find(({ reason }) => reason === 'ReplicaSetCreateError'),
+    );
+    expect(condition).toMatchObject({ type: 'Progressing', status: 'False' });
+    expect(condition?.message).toContain('exceeded quota: none');
+    await quotas.delete('none');
+    await eventually(async () => (await poor.get('unlucky')).status?.availableReplicas === 1);
+    const reasons = (await poor.get('unlucky')).status?.conditions?.map(({ reason }) => reason);
+    expect(reasons).not.toContain('ReplicaSetCreateError');
+  });
 });

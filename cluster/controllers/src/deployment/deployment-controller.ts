@@ -1,3 +1,4 @@
+import { toError } from '@kubemin/base';
 import {
   type Controller,
   type ControllerContext,
@@ -16,12 +17,13 @@ import { isStatusError, labelSelectorFromObject } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
 import type { Deployment, ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { withCondition } from '../condition.ts';
 import { isFinished } from '../pod/pod-state.ts';
 import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
 import { writeStatus } from '../workload/status-writer.ts';
-import { nextDeadlineMs } from './deployment-condition.ts';
+import { createErrorCondition, nextDeadlineMs } from './deployment-condition.ts';
 import { deploymentStatus } from './deployment-status.ts';
 import { newReplicaSet } from './new-replica-set.ts';
 import { shareOf } from './replica-set-share.ts';
@@ -83,6 +85,11 @@ class DeploymentReconciler implements Reconciler {
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const deployment = this.#deployments.get(key);
     if (deployment?.spec === undefined) return undefined;
+    if (selectsAll(deployment)) {
+      const message = 'This deployment is selecting all pods. A non-empty selector is required.';
+      this.#context.events.record(deployment, { type: 'Warning', reason: 'SelectingAll', message });
+      return undefined;
+    }
     const selector = labelSelectorFromObject(deployment.spec.selector);
     const sets = await this.#adoption.settle(deployment, selector, this.#sets.candidates(deployment));
     const revisions = sortRevisions(deployment, sets);
@@ -135,7 +142,10 @@ class DeploymentReconciler implements Reconciler {
       events.record(deployment, { type: 'Normal', reason: 'ScalingReplicaSet', message });
       return created;
     } catch (error) {
-      if (!isStatusError(error, 'AlreadyExists')) throw error;
+      if (!isStatusError(error, 'AlreadyExists')) {
+        await this.#complain(deployment, toError(error));
+        throw error;
+      }
       const known = await sets.find(set.metadata.name ?? '');
       const ours = known !== undefined && isControlledBy(known, deployment);
       // Ours with this template: the cache is behind, its event will come. Otherwise the name is taken: take the next.
@@ -144,6 +154,19 @@ class DeploymentReconciler implements Reconciler {
       await writeStatus(client, apps.v1.deployments, deployment, { collisionCount });
       throw error;
     }
+  }
+
+  /** Nothing else would say why a rollout does not even begin. */
+  async #complain(deployment: Deployment, error: Error): Promise<void> {
+    const { client, clock, events } = this.#context;
+    const { message } = error;
+    events.record(deployment, { type: 'Warning', reason: 'ReplicaSetCreateError', message });
+    const condition = createErrorCondition(deployment, message, clock.now());
+    const conditions = withCondition(deployment.status?.conditions, condition);
+    await writeStatus(client, apps.v1.deployments, deployment, {
+      conditions,
+      observedGeneration: deployment.metadata.generation ?? 0,
+    });
   }
 
   async #report(
@@ -163,6 +186,12 @@ class DeploymentReconciler implements Reconciler {
     const wait = nextDeadlineMs(deployment, status, now);
     return wait === undefined ? undefined : { requeueAfterMs: wait };
   }
+}
+
+/** Every pod of the namespace would be its own. */
+function selectsAll({ spec }: Deployment): boolean {
+  const { matchLabels = {}, matchExpressions = [] } = spec?.selector ?? {};
+  return Object.keys(matchLabels).length + matchExpressions.length === 0;
 }
 
 function deploymentOf(pod: Pod, sets: Informer<ReplicaSet>): readonly string[] {

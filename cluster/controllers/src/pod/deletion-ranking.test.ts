@@ -50,3 +50,10 @@ test('whatever the order they come in, pods are given up from the least to the m
     }),
   );
 });
+
+test('a node counts as crowded by all pods that share the work, not only by those to choose from', () => {
+  const [lonely, beside] = [pod('lonely', { node: 'a', restarts: 1 }), pod('beside', { node: 'b' })];
+  const neighbours = [lonely, beside, pod('other set', { node: 'b' })];
+  expect(rankForDeletion([lonely, beside])[0]).toBe(lonely);
+  expect(rankForDeletion([lonely, beside], neighbours)[0]).toBe(beside);
+});

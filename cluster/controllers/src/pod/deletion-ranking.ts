@@ -7,11 +7,12 @@ const PHASE_ORDER: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, 
 
 /**
  * Pods in the order in which losing them hurts least: unassigned, pending, not ready, cheap by annotation, on nodes
- * that hold many of them, ready for the shortest time, often restarted, youngest.
+ * that hold many of them, ready for the shortest time, often restarted, youngest. `neighbours` are all pods that share
+ * the work, if there are more of them.
  */
-export function rankForDeletion(pods: readonly Pod[]): readonly Pod[] {
+export function rankForDeletion(pods: readonly Pod[], neighbours: readonly Pod[] = pods): readonly Pod[] {
   const crowd = new Map<string, number>();
-  for (const { spec } of pods) {
+  for (const { spec } of neighbours) {
     const node = spec?.nodeName;
     if (node !== undefined) crowd.set(node, (crowd.get(node) ?? 0) + 1);
   }

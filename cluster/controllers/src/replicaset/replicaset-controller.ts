@@ -4,6 +4,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   changedObjects,
+  controllerOf,
   createReconcilerController,
   mappedChanges,
   ownersOf,
@@ -52,6 +53,7 @@ class ReplicaSetReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #sets: Informer<ReplicaSet>;
   readonly #children: ChildIndex<Pod>;
+  readonly #siblings: ChildIndex<ReplicaSet>;
   readonly #expectations: Expectations<Pod>;
   readonly #adoption: Adoption<ReplicaSet, Pod>;
   readonly #writer: PodWriter;
@@ -60,6 +62,7 @@ class ReplicaSetReconciler implements Reconciler {
     this.#context = context;
     this.#sets = sets;
     this.#children = new ChildIndex(pods);
+    this.#siblings = new ChildIndex(sets);
     this.#expectations = new Expectations(context.clock);
     this.#adoption = new Adoption({
       client: context.client,
@@ -86,13 +89,22 @@ class ReplicaSetReconciler implements Reconciler {
   }
 
   async #scale(key: string, set: ReplicaSet, active: readonly Pod[]): Promise<Failure | undefined> {
-    const plan = planReplicas(set.spec?.replicas ?? 1, active);
+    const plan = planReplicas(set.spec?.replicas ?? 1, active, () => this.#neighbours(set));
     const pod = podFromTemplate(set.spec?.template ?? {}, set);
     const created = await slowStart(plan.create, () => this.#writer.create(key, set, pod));
     if (created.error !== undefined) return { reason: 'FailedCreate', error: toError(created.error) };
     const removed = await Promise.allSettled(plan.remove.map((victim) => this.#writer.remove(key, set, victim)));
     const refused = removed.find((result) => result.status === 'rejected');
     return refused === undefined ? undefined : { reason: 'FailedDelete', error: toError(refused.reason) };
+  }
+
+  /** The active pods of all sets of the same owner. */
+  #neighbours(set: ReplicaSet): readonly Pod[] {
+    const owner = controllerOf(set);
+    const { uid } = owner ?? {};
+    const sets =
+      owner === undefined || uid === undefined ? [set] : this.#siblings.children({ ...owner, metadata: { uid } });
+    return sets.flatMap((sibling) => this.#children.children(sibling)).filter(isActive);
   }
 }
 

@@ -76,6 +76,31 @@ test('a parallel set does everything at once, but still updates in order', () =>
   expect(plan(set, old)).toEqual(['-db-2']);
 });
 
+test.each([
+  ['OrderedReady', 2, ['-db-2']],
+  ['Parallel', 2, ['-db-2', '-db-1']],
+  ['Parallel', '70%', ['-db-2', '-db-1']],
+  ['Parallel', '10%', ['-db-2']],
+] as const)(
+  'a set that is %s and may miss %s pods while it updates replaces %j',
+  (policy, maxUnavailable, expected) => {
+    const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable } };
+    const set = statefulSet({ podManagementPolicy: policy, updateStrategy });
+    expect(
+      plan(
+        set,
+        [0, 1, 2].map((ordinal) => pod(ordinal, 'ready', 'old')),
+      ),
+    ).toEqual(expected);
+  },
+);
+
+test('a pod that is missed already is one less that may be', () => {
+  const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } };
+  const set = statefulSet({ podManagementPolicy: 'Parallel', updateStrategy });
+  expect(plan(set, [pod(0, 'ready', 'old'), pod(1, 'ready', 'old'), pod(2, 'starting')])).toEqual(['-db-1']);
+});
+
 test('from any mix of pods, ordered or parallel, it ends with exactly the wanted pods of the new template', () => {
   const health = fc.constantFrom<Health>('ready', 'starting', 'terminating', 'failed');
   const start = fc.record({

@@ -1,6 +1,7 @@
 import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isAvailable, isFinished, isTerminating } from '../pod/pod-state.ts';
+import { scaledValue } from '../workload/scaled-value.ts';
 import { ordinalOf, podRevision } from './stateful-pod.ts';
 
 /** A set, its pods and its two templates at one moment. */
@@ -68,15 +69,29 @@ function planParallel(state: StatefulState, wanted: readonly number[], pods: Pod
   return actions.length > 0 ? actions : 'settled';
 }
 
-/** From the highest number down to the partition: the first that is outdated is replaced, the first that is unhealthy awaited. */
+/**
+ * From the highest number down to the partition: what is outdated is replaced and what is unhealthy awaited, one at a
+ * time; parallel sets may say that they can miss more.
+ */
 function planUpdate(state: StatefulState, wanted: readonly number[], pods: Pods): readonly StatefulAction[] {
+  const actions: StatefulAction[] = [];
+  const most = maxUnavailable(state.set);
+  let missing = 0;
   for (const ordinal of wanted.toReversed()) {
     const pod = pods.get(ordinal);
     if (pod === undefined) continue;
-    if (isOutdated(state, pod, ordinal)) return isTerminating(pod) ? [] : [{ kind: 'remove', pod }];
-    if (!isHealthy(state, pod)) return [];
+    const outdated = isOutdated(state, pod, ordinal);
+    if (outdated && !isTerminating(pod)) actions.push({ kind: 'remove', pod });
+    if (outdated || !isHealthy(state, pod)) missing += 1;
+    if (missing >= most) break;
   }
-  return [];
+  return actions;
+}
+
+function maxUnavailable({ spec }: StatefulSet): number {
+  const value = spec?.updateStrategy?.rollingUpdate?.maxUnavailable ?? 1;
+  if (spec?.podManagementPolicy !== 'Parallel') return 1;
+  return Math.max(1, scaledValue(value, spec?.replicas ?? 1, Math.floor));
 }
 
 function create(state: StatefulState, ordinal: number): StatefulAction {

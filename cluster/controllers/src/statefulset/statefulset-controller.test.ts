@@ -42,3 +42,20 @@ test('a StatefulSet makes numbered pods in order, each with its claim; shrinks a
   expect((await claims().list()).items).toHaveLength(3);
   log.stop();
 });
+
+test('claims go with the pods that are given up, and with the set, where its policy says so', async () => {
+  const { spec = { selector: {}, template: {} }, ...rest } = statefulSet('cache', 2);
+  const persistentVolumeClaimRetentionPolicy = { whenScaled: 'Delete', whenDeleted: 'Delete' };
+  await sets().create({ ...rest, spec: { ...spec, persistentVolumeClaimRetentionPolicy } });
+  await eventually(async () => (await sets().get('cache')).status?.availableReplicas === 2);
+  const left = async () =>
+    (await claims().list()).items.flatMap(({ metadata }) => metadata.name?.match(/^data-cache-\d$/) ?? []);
+  expect(await left()).toEqual(['data-cache-0', 'data-cache-1']);
+  await sets().patch('cache', { type: 'merge', body: { spec: { replicas: 1 } } });
+  await eventually(left, { until: (names) => names.length === 1 });
+  expect(await left()).toEqual(['data-cache-0']);
+  await sets().patch('cache', { type: 'merge', body: { spec: { replicas: 2 } } });
+  await eventually(async () => (await sets().get('cache')).status?.availableReplicas === 2);
+  await sets().delete('cache', { propagationPolicy: 'Background' });
+  await eventually(left, { until: (names) => names.length === 0 });
+});

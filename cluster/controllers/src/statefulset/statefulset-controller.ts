@@ -1,4 +1,4 @@
-import { toError } from '@kubemin/base';
+import { RetryableError, toError } from '@kubemin/base';
 import {
   type Controller,
   type ControllerContext,
@@ -21,6 +21,7 @@ import { ChildIndex } from '../workload/child-index.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
 import { RevisionHistory, templateOf } from '../workload/revision-history.ts';
 import { writeStatus } from '../workload/status-writer.ts';
+import { claimOwners, planRetention } from './claim-retention.ts';
 import { planStatefulSet, type StatefulAction, type StatefulState } from './stateful-plan.ts';
 import { podRevision, statefulClaims, statefulPod } from './stateful-pod.ts';
 import { statefulSetStatus } from './statefulset-status.ts';
@@ -90,6 +91,7 @@ class StatefulSetReconciler implements Reconciler {
     const state: StatefulState = { set, pods, currentRevision, updateRevision, now: this.#context.clock.now() };
     const revisions = [...known, update];
     const living = set.metadata.deletionTimestamp === undefined;
+    if (living) await this.#settleClaims(set, pods);
     for (const action of living ? planStatefulSet(state) : []) await this.#act(set, action, revisions);
     await writeStatus(this.#context.client, apps.v1.statefulsets, set, statefulSetStatus(state));
     const used = new Set([currentRevision, updateRevision, ...pods.map((pod) => podRevision(pod) ?? '')]);
@@ -133,17 +135,37 @@ class StatefulSetReconciler implements Reconciler {
     }
   }
 
+  /** Before any pod goes: whoever is to take its claims along has to own them by then. */
+  async #settleClaims(set: StatefulSet, pods: readonly Pod[]): Promise<void> {
+    const { namespace } = set.metadata;
+    const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, namespace);
+    const find = (name: string) => this.#caches.claims.get(`${namespace}/${name}`);
+    for (const { claim, ownerReferences } of planRetention(set, pods, find)) {
+      const { name = '', uid, resourceVersion } = claim.metadata;
+      await claims.patch(name, { type: 'merge', body: { metadata: { uid, resourceVersion, ownerReferences } } });
+    }
+  }
+
   async #ensureClaim(set: StatefulSet, claim: PersistentVolumeClaim): Promise<void> {
-    if (this.#caches.claims.get(objectKey(claim)) !== undefined) return;
+    const known = this.#caches.claims.get(objectKey(claim));
+    if (known?.metadata.deletionTimestamp !== undefined) throw claimLeaving(claim);
+    if (known !== undefined) return;
     const { client, events } = this.#context;
     try {
-      await client.resource(core.v1.persistentvolumeclaims, set.metadata.namespace).create(claim);
+      const owned = { ...claim, metadata: { ...claim.metadata, ownerReferences: claimOwners(set) } };
+      await client.resource(core.v1.persistentvolumeclaims, set.metadata.namespace).create(owned);
       const message = `create Claim ${claim.metadata.name} in StatefulSet ${set.metadata.name} success`;
       events.record(set, { type: 'Normal', reason: 'SuccessfulCreate', message });
     } catch (error) {
       if (!isStatusError(error, 'AlreadyExists')) throw error;
     }
   }
+}
+
+/** A pod on it would lose its data at once; the next attempt finds it gone, and makes a new one. */
+function claimLeaving({ metadata }: PersistentVolumeClaim): RetryableError {
+  const message = `claim ${metadata.name} is being deleted; its pod waits until it is gone`;
+  return new RetryableError(message, { code: 'CLAIM_LEAVING' });
 }
 
 /** When the next pod becomes available just by time passing. */
