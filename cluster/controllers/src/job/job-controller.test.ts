@@ -78,3 +78,14 @@ test.each(['Background', 'Foreground', 'Orphan'] as const)(
     expect(await eventually(() => jobs().find(name), { until: (found) => found === undefined })).toBeUndefined();
   },
 );
+
+test('a namespace with a Job at work in it can be deleted', async () => {
+  const namespaces = cluster.client.resource(core.v1.namespaces);
+  await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'busy' } });
+  const inside = cluster.client.resource(batch.v1.jobs, 'busy');
+  const annotations = { 'kubemin.io/simulate-run-duration': '1h' };
+  await inside.create(job('endless', { annotations, spec: { podReplacementPolicy: 'Failed' } }));
+  await eventually(async () => (await inside.get('endless')).status?.ready === 1);
+  await namespaces.delete('busy');
+  expect(await eventually(() => namespaces.find('busy'), { until: (found) => found === undefined })).toBeUndefined();
+});

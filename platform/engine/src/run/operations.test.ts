@@ -160,26 +160,20 @@ describe('restart', () => {
 
   test('a DaemonSet: by its template, ready when every machine runs the new pod', async () => {
     const engine = await startClusterEngine(cluster.client);
-    const daemonSets = cluster.client.resource(apps.v1.daemonsets, 'default');
-    const name = 'daemon-agent-everywhere';
-    // The test cluster has nobody who runs daemons: the test says that they run, as often as it is asked.
-    const rollOut = async (): Promise<string | undefined> => {
-      const set = await eventually(async () => {
-        const found = await daemonSets.find(name);
-        const unseen = found?.status?.observedGeneration !== found?.metadata.generation;
-        return unseen ? found : undefined;
-      });
-      const counts = { desiredNumberScheduled: 2, currentNumberScheduled: 2, updatedNumberScheduled: 2 };
-      const status = { ...counts, numberReady: 2, numberMisscheduled: 0, observedGeneration: set?.metadata.generation };
-      await daemonSets.patch(name, { type: 'merge', body: { status } }, { subresource: 'status' });
-      return set?.spec?.template.metadata?.annotations?.[RESTARTED_BY_RUN];
-    };
-    const [, first] = await Promise.all([deliverTo(engine, 'everywhere', [agent]), rollOut()]);
-    expect(first).toBeUndefined();
+    const { task: delivered } = await deliverTo(engine, 'everywhere', [agent]);
+    expect(delivered).toMatchObject({ status: 'completed' });
+    const before = await pods('everywhere');
     const operation = { kind: 'restart', components: ['agent'] } as const;
-    const [{ id, task }, second] = await Promise.all([operate(engine, 'everywhere', [agent], operation), rollOut()]);
+    const { id, task } = await operate(engine, 'everywhere', [agent], operation);
     expect(task).toMatchObject({ status: 'completed' });
-    expect(second).toBe(id);
+    const { spec, status } = await cluster.client
+      .resource(apps.v1.daemonsets, 'default')
+      .get('daemon-agent-everywhere');
+    expect(spec?.template.metadata?.annotations).toMatchObject({ [RESTARTED_BY_RUN]: id });
+    expect(status?.updatedNumberScheduled).toBe(status?.desiredNumberScheduled);
+    const after = await pods('everywhere');
+    expect(after.size).toBe(before.size);
+    for (const name of before.keys()) expect(after.has(name)).toBe(false);
   });
 
   test('leaves the others alone, and the next run restarts nothing', async () => {
