@@ -7,7 +7,7 @@ import { hasCode, isFatalError } from './fatality.ts';
 import type { HandlerTools } from './handler-context.ts';
 import { failedOutcome, type NodeOutcome } from './node-outcome.ts';
 import { CONTINUE_ANNOTATION, RESET_ANNOTATION, released } from './object-marks.ts';
-import { assertKept, claimed, needsClaim } from './phase-claim.ts';
+import { assertKept, assertPauseKept, claimed, needsClaim } from './phase-claim.ts';
 import { conditionsFor } from './phase-conditions.ts';
 import { recordPhaseEvent } from './phase-event.ts';
 import type { PhaseModel } from './phase-model.ts';
@@ -79,7 +79,8 @@ export class PhaseDrive<R extends PhasedObject> {
     const { generation } = resource.metadata;
     const situation = { phase, kind: this.#model.row(phase).kind, paused, now: this.#now(), generation };
     const next = this.#model.with(resource, { phase, conditions: conditionsFor(conditions, situation) });
-    await this.#store.persistStatus(next, this.#tools.signal);
+    const stored = await this.#store.persistStatus(next, this.#tools.signal);
+    assertPauseKept(this.#model, stored, paused);
     const reason = paused ? 'Paused' : 'Resumed';
     this.#tell(next, { type: 'Normal', reason, message: `${paused ? 'stopped' : 'goes on'} in phase ${phase}` });
     return AT_ONCE;

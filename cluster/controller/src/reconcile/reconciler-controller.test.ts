@@ -1,8 +1,12 @@
-import { TerminalError } from '@kubemin/base';
+import { silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ControllerModule } from '../manager/controller.ts';
+import { createManager } from '../manager/manager.ts';
 import { CONFIG_MAPS, createMap, createNamespace, running, worker } from '../test-support/config-maps.ts';
 import { MemoryLogger } from '../test-support/memory-logger.ts';
+import { createReconcilerController } from './reconciler-controller.ts';
+import type { Source } from './source.ts';
 
 let cluster: TestCluster;
 let namespace: string;
@@ -64,6 +68,33 @@ describe('KC-MGR-2 reconciling', () => {
       await clock.advance(3_600_000);
       expect(times).toHaveLength(7);
     });
+  });
+
+  test('a key that is handed to a worker at the moment of the stop is not begun', async () => {
+    const begun: string[] = [];
+    let hand = (_key: string): void => undefined;
+    const reconcile = async (key: string): Promise<undefined> => void begun.push(key);
+    const module: ControllerModule = {
+      name: 'handed',
+      setup: (context) => {
+        const source: Source = (enqueue) => {
+          hand = enqueue;
+          return () => undefined;
+        };
+        return createReconcilerController({ context, sources: [source], reconciler: { reconcile } });
+      },
+    };
+    const stop = new AbortController();
+    const common = { client: cluster.client, clock: systemClock, random: systemRandom, logger: silentLogger };
+    const manager = createManager(common).with(module);
+    const run = manager.run(stop.signal);
+    await manager.ready;
+    hand('early');
+    await eventually(() => begun.length === 1);
+    hand('late');
+    stop.abort();
+    await run;
+    expect(begun).toEqual(['early']);
   });
 
   test('work that hangs is told to stop, then its worker is replaced; the key stays with it until it returns', async () => {
