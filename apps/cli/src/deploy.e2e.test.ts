@@ -26,7 +26,7 @@ function annotated(name: string, annotations: Readonly<Record<string, string>>):
 test('without a terminal a deployment is plain lines; stdout is the address alone', async () => {
   const { exitCode, stdout, stderr } = await run('deploy', await documentOf(slowApplication));
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^http:\S+\/api\/v1\/applications\/\w+\n$/);
+  expect(stdout).toMatch(/^http:\S+\/apps\/\w+\n$/);
   expect(stderr).not.toMatch(/\p{Cc}(?<!\n)/u);
   const lines = stderr.split('\n');
   expect(lines[0]).toBe('slow: +8 ~0 -0 (create, update, delete)');

@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)(
       expect(during).toMatch(/^● live r1 {2}running {2}00:0\d {2}→ \w+$/m);
       expect(during).toMatch(/^✓ settings {2}live-conf {2}ConfigMap ✓/m);
       expect(await pty.exitCode()).toBe(0);
-      const after = await pty.until('/api/v1/applications/');
+      const after = await pty.until(/^http:\S+\/apps\/\w+$/m);
       expect(after).toMatch(/^✓ live r1 {2}completed/m);
       expect(after).toMatch(
         /^live: done in \d+\.\ds\n {2}kubemin status live .*\n {2}kubemin run show \w+ .*\nhttp:\S+$/m,
