@@ -111,15 +111,19 @@ function headersOf(request: AnyRequest): Pick<ApiRequest, 'headers' | 'headerLin
     if (!name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(',') : value;
     impersonates ||= name.startsWith(IMPERSONATE);
   }
-  return impersonates ? { headers, headerLines: linesOf(request.rawHeaders) } : { headers };
+  if (!impersonates) return { headers };
+  const headerLines = linesOf(request.rawHeaders);
+  for (const [name, lines] of Object.entries(headerLines)) headers[name] = lines.join(', ');
+  return { headers, headerLines };
 }
 
-/** What Node joins with commas, apart: a name may hold commas itself. */
+/** What Node joins with commas, apart: a name may hold commas itself. Names are sent as UTF-8, which Node reads as Latin-1. */
 function linesOf(raw: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const lines: Record<string, string[]> = {};
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = raw[index]?.toLowerCase() ?? '';
-    if (name.startsWith(IMPERSONATE)) lines[name] = [...(lines[name] ?? []), raw[index + 1] ?? ''];
+    if (name.startsWith(IMPERSONATE))
+      lines[name] = [...(lines[name] ?? []), Buffer.from(raw[index + 1] ?? '', 'latin1').toString()];
   }
   return lines;
 }

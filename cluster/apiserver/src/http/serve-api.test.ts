@@ -185,12 +185,13 @@ describe.each([
   });
 
   it('groups to act as are kept apart by line, whatever is in them', async () => {
-    const groups = ['x, system:masters', 'ops'];
-    const headers = { ...ADMIN, 'impersonate-user': 'bob', 'Impersonate-Group': groups };
+    const groups = ['x, system:masters', '运维组', 'für alle'];
+    const sent = groups.map((group) => Buffer.from(group).toString('latin1'));
+    const headers = { ...ADMIN, 'impersonate-user': 'bob', 'Impersonate-Group': sent };
     const answer = await send('/apis/authentication.k8s.io/v1/selfsubjectreviews', {
       method: 'POST',
       headers,
-      body: '{}',
+      body: Buffer.from('{}'),
     });
     expect(JSON.parse(answer.text)).toMatchObject({
       status: { userInfo: { username: 'bob', groups: [...groups, 'system:authenticated'] } },
