@@ -129,7 +129,11 @@ test('in a directory that is linked to an application, that one is meant', async
   expect(await run('revision', 'diff', '1', '2')).toEqual(compared);
   expect(await run('revision', 'diff', '2')).toEqual(compared);
   expect(await run('revision', 'diff')).toEqual(compared);
-  expect(await run('revision', 'diff', '1', '2', '3')).toMatchObject({ exitCode: 2, stdout: '' });
+  // Three words leave no doubt: the first is an application.
+  expect(await run('revision', 'diff', '1', '2', '3')).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('no application 1'),
+  });
   expect(await run('export', '--format', 'document')).toEqual(await run('export', 'slow', '--format', 'document'));
   expect(await run('delete')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('slow') });
 });
