@@ -243,6 +243,32 @@ describe('KC-MGR-2 scope', () => {
     });
   });
 
+  test('an object that comes back to us begins its row of failures anew', async () => {
+    await create('a');
+    const label = (id: string | null) => ({ metadata: { labels: { 'should-be-reconciled-by': id } } });
+    const clock = new ManualClock();
+    const times: number[] = [];
+    let known: () => string | undefined = () => undefined;
+    const module = worker('failing', async (key, _signal, { informers }) => {
+      known = () => informers.informer(CONFIG_MAPS).get(key)?.metadata.labels?.['should-be-reconciled-by'];
+      times.push(clock.monotonic());
+      throw new Error('not yet');
+    });
+    await running(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
+      await ready;
+      await clock.advance(10_000);
+      await maps().patch('a', { type: 'merge', body: label('blue') });
+      await eventually(() => known() === 'blue');
+      const before = times.length;
+      await clock.advance(20_000);
+      expect(times).toHaveLength(before);
+      await maps().patch('a', { type: 'merge', body: label(null) });
+      await eventually(() => times.length > before);
+      await clock.advance(1_000);
+      expect(times.length).toBeGreaterThan(before + 6);
+    });
+  });
+
   test('an object that asks to be left alone is left alone until then', async () => {
     const clock = new ManualClock();
     await create('later');

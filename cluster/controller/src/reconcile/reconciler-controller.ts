@@ -128,7 +128,10 @@ class ReconcilerController implements Controller {
     const object = this.#primary?.get(key);
     if (object === undefined) return false;
     const { scope, clock } = this.#context;
-    if (!scope.admits(object)) return true;
+    if (!scope.admits(object)) {
+      this.#queue.forget(key);
+      return true;
+    }
     const now = clock.now();
     const until = scope.heldUntil(object, now);
     if (until === undefined) return false;
