@@ -11,7 +11,7 @@ import type { ClusterRole } from '@kubemin/kubeapi/types/rbac.v1';
 import { ats, registerSamples, sampleResources } from '@kubemin/samples';
 import { eventually, findProgram, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import { clusterRole, hubArguments, NAME, NAMESPACE, roleBinding } from './controllers/hub-objects.ts';
+import { clusterRole, hubArguments, leaderBinding, leaderRole, NAME, NAMESPACE, namespace, roleBinding } from './controllers/hub-objects.ts';
 import { CONTROLLERS, controllerFiles } from './generate-controllers.ts';
 
 const signal = new AbortController().signal;
@@ -59,12 +59,17 @@ test('KC-HUB-3: the rights in the manifest are enough for the controllers to do 
   await cluster.client.resource(rbac.v1.clusterroles).create(role);
   const bindings = cluster.client.resource(rbac.v1.clusterrolebindings);
   await bindings.patch(NAME, { type: 'apply', body: roleBinding(NAME) }, { fieldManager: 'test' });
+  const options = { fieldManager: 'test' };
+  await cluster.client.resource(core.v1.namespaces).patch(NAMESPACE, { type: 'apply', body: namespace }, options);
+  await cluster.client.resource(rbac.v1.roles, NAMESPACE).patch(NAME, { type: 'apply', body: leaderRole }, options);
+  const local = cluster.client.resource(rbac.v1.rolebindings, NAMESPACE);
+  await local.patch(NAME, { type: 'apply', body: leaderBinding }, options);
   const username = `system:serviceaccount:${NAMESPACE}:${NAME}`;
   const client = createKubeClient(cluster.as({ username, groups: ['system:authenticated'] }));
   const registry = new ControllerRegistry();
   registerSamples(registry);
   const stop = new AbortController();
-  const leaderElection = { namespace: 'default', name: NAME, identity: 'one' };
+  const leaderElection = { namespace: NAMESPACE, name: NAME, identity: 'one' };
   const manager = createManager({
     client,
     clock: systemClock,

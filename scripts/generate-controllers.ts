@@ -9,6 +9,8 @@ import {
   clusterRole,
   deployment,
   hubArguments,
+  leaderBinding,
+  leaderRole,
   NAME,
   namespace,
   roleBinding,
@@ -29,7 +31,9 @@ export function controllerFiles(): ReadonlyMap<string, string> {
     write(`samples/${fileName(resource)}`, documents(resource.declaration.samples ?? []));
   }
   write('crds/kustomization.yaml', kustomization({ resources: sampleResources.map(fileName) }));
-  write('hub/hub.yaml', documents([namespace, serviceAccount, clusterRole, roleBinding(NAME), deployment]));
+  const rights = [clusterRole, roleBinding(NAME), leaderRole, leaderBinding];
+  const hub = [namespace, serviceAccount, ...rights, deployment];
+  write('hub/hub.yaml', documents(hub));
   write('hub/kustomization.yaml', kustomization({ resources: ['../crds', 'hub.yaml'] }));
   write('apiext/apiext.yaml', documents([apiExtRole, roleBinding(apiExtRole.metadata.name)]));
   const serving = hubArguments(['--apiserver-enabled', '--apiext-bind-address=0.0.0.0:6084']);
