@@ -11,7 +11,18 @@ import type { ClusterRole } from '@kubemin/kubeapi/types/rbac.v1';
 import { ats, registerSamples, sampleResources } from '@kubemin/samples';
 import { eventually, findProgram, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import { clusterRole, hubArguments, leaderBinding, leaderRole, NAME, NAMESPACE, namespace, roleBinding } from './controllers/hub-objects.ts';
+import {
+  apiExtArguments,
+  apiExtTls,
+  clusterRole,
+  hubArguments,
+  leaderBinding,
+  leaderRole,
+  NAME,
+  NAMESPACE,
+  namespace,
+  roleBinding,
+} from './controllers/hub-objects.ts';
 import { CONTROLLERS, controllerFiles } from './generate-controllers.ts';
 
 const signal = new AbortController().signal;
@@ -42,11 +53,28 @@ test('the samples are objects that the server takes', async () => {
   await cluster.close();
 });
 
+function configFor(args: readonly string[]) {
+  const flags = args.slice(1).map((word) => word.replace(/^--/, '').split('=', 2));
+  return readAppConfig({ flags: new Map(flags.map(([name = '', value = 'true']) => [name, value])), env: {} });
+}
+
+test('the extension API is served beyond the pod with TLS only', () => {
+  expect(configFor(apiExtArguments)).toMatchObject({
+    kind: 'config',
+    config: {
+      apiext: {
+        address: { host: '0.0.0.0' },
+        tls: { certFile: `${apiExtTls.mountPath}/tls.crt`, keyFile: `${apiExtTls.mountPath}/tls.key` },
+      },
+    },
+  });
+  const overlay = controllerFiles().get('apiext/kustomization.yaml');
+  expect(overlay).toContain(`secretName: ${apiExtTls.secretName}`);
+  expect(overlay).toContain(`mountPath: ${apiExtTls.mountPath}`);
+});
+
 test('the hub understands what it is started with', () => {
-  const words = hubArguments(['--enabled-controllers=ats', '--apiserver-enabled']).slice(1);
-  const flags = words.map((word) => word.replace(/^--/, '').split('=', 2));
-  const read = readAppConfig({ flags: new Map(flags.map(([name = '', value = 'true']) => [name, value])), env: {} });
-  expect(read).toMatchObject({
+  expect(configFor(hubArguments(['--enabled-controllers=ats', '--apiserver-enabled']))).toMatchObject({
     kind: 'config',
     config: { enabled: ['ats'], leaderElection: { namespace: NAMESPACE }, health: { host: '0.0.0.0' } },
   });

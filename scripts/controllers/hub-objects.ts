@@ -62,6 +62,17 @@ export const apiExtRole = {
   rules: APIEXT_RULES,
 };
 
+/** The Secret with certificate and key of the extension API (`kubectl create secret tls`), and where its files are. */
+export const apiExtTls = { secretName: `${NAME}-apiext-tls`, mountPath: '/etc/kubemin/apiext-tls' };
+
+/** What it is started with when it serves the extension API: tokens travel there, so never without TLS. */
+export const apiExtArguments: readonly string[] = hubArguments([
+  '--apiserver-enabled',
+  '--apiext-bind-address=0.0.0.0:6084',
+  `--apiext-tls-cert-file=${apiExtTls.mountPath}/tls.crt`,
+  `--apiext-tls-private-key-file=${apiExtTls.mountPath}/tls.key`,
+]);
+
 /** Gives a role to the hub. */
 export function roleBinding(role: string): object {
   return {
