@@ -80,6 +80,10 @@ test('waiting that takes too long ends with 124 and how to come back; the run go
   expect((await run('run', 'ls', '--by', 'nobody')).stdout).toBe('');
   expect(await run('run', 'cancel', taskId, '--reason', 'enough')).toMatchObject({ exitCode: 0 });
   expect(await run('run', 'cancel', 'stuck')).toMatchObject({ exitCode: 0 });
+  expect(await run('run', 'cancel', 'nosuch')).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/neither a run nor an application nosuch\n.*stuck.*kubemin run ls/),
+  });
   const shown = await run('run', 'show', taskId, '--lang', 'zh');
   expect(shown.stdout).toMatch(
     /^⊘ stuck r1 {2}deploy {2}已取消 .* enough\n\n步骤 +组件 +任务 +状态 +尝试 +耗时 +消息\n/,
