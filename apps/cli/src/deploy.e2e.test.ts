@@ -85,9 +85,9 @@ test('waiting that takes too long ends with 124 and how to come back; the run go
     stderr: expect.stringMatching(/neither a run nor an application nosuch\n.*stuck.*kubemin run ls/),
   });
   const shown = await run('run', 'show', taskId, '--lang', 'zh');
-  expect(shown.stdout).toMatch(
-    /^⊘ stuck r1 {2}deploy {2}已取消 .* enough\n\n步骤 +组件 +任务 +状态 +尝试 +耗时 +消息\n/,
-  );
+  expect(shown.stdout).toMatch(/^⊘ stuck r1 {2}部署 {2}已取消 .* enough\n\n步骤 +组件 +任务 +状态 +尝试 +耗时 +消息\n/);
+  expect((await run('status', '--lang', 'zh')).stdout).toMatch(/^平台 .*\(就绪\)\n[\s\S]*^节点 +\d+ \(模拟\)$/m);
+  expect((await run('cluster', 'nodes', '--lang', 'zh')).stdout).toMatch(/^.*CPU 用量 +内存用量/);
 });
 
 test('a run that fails says which job, why, and how to go on', async () => {

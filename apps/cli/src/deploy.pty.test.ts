@@ -134,7 +134,7 @@ describe.skipIf(missing !== undefined)(
       const queue = await terminal(['queue', '-w', '--lang', 'zh'], { columns: 140 });
       await queue.until('没有运行在等待');
       await run('deploy', home.at('app.json'), '--no-wait');
-      expect(await queue.until(/^1 .*narrow .*deploy .*同一应用的运行 \w+ 在前/m)).not.toContain('没有运行在等待');
+      expect(await queue.until(/^1 .*narrow .*部署 .*同一应用的运行 \w+ 在前/m)).not.toContain('没有运行在等待');
       await queue.press('C-c');
       expect(await queue.exitCode()).toBe(0);
       await run('run', 'cancel', 'narrow');

@@ -5,9 +5,9 @@ import { formatDuration } from '../duration.ts';
 import type { Endpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { platformWords } from '../language/words/platform.ts';
+import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
 import { type Answer, print } from '../output/printer.ts';
-
 import { applicationStatus } from './status-application.ts';
 
 export interface StatusOptions {
@@ -27,10 +27,10 @@ async function ofPlatform(context: CommandContext, { client, url, endpoints }: C
   const [{ status: health, version }, applications] = await Promise.all([client.readiness(), allApplications(client)]);
   const { kubernetes, kubeconfig, nodes, context: chosen } = endpoints ?? {};
   const facts: readonly (readonly [string, string])[] = [
-    [say.platform, `${url} (${health})`],
+    [say.platform, `${url} (${say[health]})`],
     [say.version, version ?? '-'],
     [say.kubernetes, [kubernetes ?? '-', ...(chosen === undefined ? [] : [`(${chosen})`])].join(' ')],
-    ...(nodes === undefined ? [] : [[say.nodes, `${nodes.count} (${nodes.runtime})`] as const]),
+    ...(nodes === undefined ? [] : [[say.nodes, `${nodes.count} (${runtimeOf(nodes, say)})`] as const]),
     [say.kubeconfig, kubeconfig ?? '-'],
     [say.process, processOf(context, endpoints)],
     [say.applications, String(applications.length)],
@@ -40,6 +40,12 @@ async function ofPlatform(context: CommandContext, { client, url, endpoints }: C
     table: facts.map(([name, value]) => `${padDisplay(name, 16)}${value}\n`).join(''),
     names: [url],
   };
+}
+
+/** A platform of another version may know further runtimes. */
+function runtimeOf({ runtime }: Required<Endpoints>['nodes'], say: (typeof platformWords)['en']): string {
+  const known = NODE_RUNTIME_NAMES.find((name) => name === runtime);
+  return known === undefined ? runtime : say[known];
 }
 
 function processOf({ clock, language }: CommandContext, endpoints: Endpoints | undefined): string {
