@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['{core,platform,cluster,apps}/*/src/**/*.test.ts', '{scripts,bench}/**/*.test.ts'],
     // Only a door to servers that tests share: nothing is started before a test asks.
     globalSetup: ['core/testing/src/test-support/global-setup.ts'],
+    setupFiles: ['core/testing/src/test-support/property-seed.ts'],
     // Two cores: more forks than that only make every test slower.
     maxWorkers: 2,
     // Only failures reach these; a machine that does three other things at once must not.

@@ -1,6 +1,6 @@
 // npm run bench:startup [-- --quick]: what one start of KubeMin costs, on the bundle: `up` until its API is ready and until the demo
 // runs, what it takes while nothing happens, and `--help` against Node itself.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from '../scripts/bundle.ts';
@@ -21,6 +21,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 await runToEnd(async (open) => {
   // Beside the checkout's packages: one of them is not in the bundle.
+  await mkdir(join(ROOT, 'dist'), { recursive: true });
   const work = await mkdtemp(join(ROOT, 'dist', 'bench-'));
   open.add(() => rm(work, { recursive: true, force: true }));
   await bundle({ entry: 'apps/cli/src/main.ts', directory: work });

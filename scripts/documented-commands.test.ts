@@ -1,7 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { address } from '../apps/cli/src/command/address.ts';
-import { parseLine } from '../apps/cli/src/command/build-program.ts';
+import { operandsOf, parseLine } from '../apps/cli/src/command/build-program.ts';
 import { COMMANDS } from '../apps/cli/src/command/commands.ts';
 import { withApplication } from '../apps/cli/src/command/default-application.ts';
 import { globalsAmong } from '../apps/cli/src/command/global-options.ts';
@@ -47,10 +47,18 @@ test('every kubemin line in a shell block of the docs is a command line that par
       }
       if (addressed.kind !== 'command' || addressed.args.includes('--help')) continue;
       const { command, args } = addressed;
-      const named = globalsAmong(args).get('app')?.[0];
-      await parseLine(command, withApplication(command, args, named)).catch((error: Error) => {
-        wrong.push(`${page}: ${line}: ${error.message}`);
+      // Pages that leave the application out speak of a linked directory.
+      const completed = withApplication(command, args, {
+        named: globalsAmong(args).get('app')?.[0],
+        operands: () => operandsOf(command, args),
+        linked: async () => 'shop',
+        needed: async () => 'shop',
       });
+      await completed
+        .then((all) => parseLine(command, all))
+        .catch((error: Error) => {
+          wrong.push(`${page}: ${line}: ${error.message}`);
+        });
     }
   }
   expect(wrong).toEqual([]);

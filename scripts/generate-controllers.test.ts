@@ -11,7 +11,18 @@ import type { ClusterRole } from '@kubemin/kubeapi/types/rbac.v1';
 import { ats, registerSamples, sampleResources } from '@kubemin/samples';
 import { eventually, findProgram, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import { clusterRole, hubArguments, NAME, NAMESPACE, roleBinding } from './controllers/hub-objects.ts';
+import {
+  apiExtArguments,
+  apiExtTls,
+  clusterRole,
+  hubArguments,
+  leaderBinding,
+  leaderRole,
+  NAME,
+  NAMESPACE,
+  namespace,
+  roleBinding,
+} from './controllers/hub-objects.ts';
 import { CONTROLLERS, controllerFiles } from './generate-controllers.ts';
 
 const signal = new AbortController().signal;
@@ -42,11 +53,28 @@ test('the samples are objects that the server takes', async () => {
   await cluster.close();
 });
 
+function configFor(args: readonly string[]) {
+  const flags = args.slice(1).map((word) => word.replace(/^--/, '').split('=', 2));
+  return readAppConfig({ flags: new Map(flags.map(([name = '', value = 'true']) => [name, value])), env: {} });
+}
+
+test('the extension API is served beyond the pod with TLS only', () => {
+  expect(configFor(apiExtArguments)).toMatchObject({
+    kind: 'config',
+    config: {
+      apiext: {
+        address: { host: '0.0.0.0' },
+        tls: { certFile: `${apiExtTls.mountPath}/tls.crt`, keyFile: `${apiExtTls.mountPath}/tls.key` },
+      },
+    },
+  });
+  const overlay = controllerFiles().get('apiext/kustomization.yaml');
+  expect(overlay).toContain(`secretName: ${apiExtTls.secretName}`);
+  expect(overlay).toContain(`mountPath: ${apiExtTls.mountPath}`);
+});
+
 test('the hub understands what it is started with', () => {
-  const words = hubArguments(['--enabled-controllers=ats', '--apiserver-enabled']).slice(1);
-  const flags = words.map((word) => word.replace(/^--/, '').split('=', 2));
-  const read = readAppConfig({ flags: new Map(flags.map(([name = '', value = 'true']) => [name, value])), env: {} });
-  expect(read).toMatchObject({
+  expect(configFor(hubArguments(['--enabled-controllers=ats', '--apiserver-enabled']))).toMatchObject({
     kind: 'config',
     config: { enabled: ['ats'], leaderElection: { namespace: NAMESPACE }, health: { host: '0.0.0.0' } },
   });
@@ -59,12 +87,17 @@ test('KC-HUB-3: the rights in the manifest are enough for the controllers to do 
   await cluster.client.resource(rbac.v1.clusterroles).create(role);
   const bindings = cluster.client.resource(rbac.v1.clusterrolebindings);
   await bindings.patch(NAME, { type: 'apply', body: roleBinding(NAME) }, { fieldManager: 'test' });
+  const options = { fieldManager: 'test' };
+  await cluster.client.resource(core.v1.namespaces).patch(NAMESPACE, { type: 'apply', body: namespace }, options);
+  await cluster.client.resource(rbac.v1.roles, NAMESPACE).patch(NAME, { type: 'apply', body: leaderRole }, options);
+  const local = cluster.client.resource(rbac.v1.rolebindings, NAMESPACE);
+  await local.patch(NAME, { type: 'apply', body: leaderBinding }, options);
   const username = `system:serviceaccount:${NAMESPACE}:${NAME}`;
   const client = createKubeClient(cluster.as({ username, groups: ['system:authenticated'] }));
   const registry = new ControllerRegistry();
   registerSamples(registry);
   const stop = new AbortController();
-  const leaderElection = { namespace: 'default', name: NAME, identity: 'one' };
+  const leaderElection = { namespace: NAMESPACE, name: NAME, identity: 'one' };
   const manager = createManager({
     client,
     clock: systemClock,

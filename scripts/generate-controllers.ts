@@ -5,10 +5,14 @@ import { type CustomResource, crdYaml } from '@kubemin/controller';
 import { sampleResources } from '@kubemin/samples';
 import { stringify } from 'yaml';
 import {
+  apiExtArguments,
   apiExtRole,
+  apiExtTls,
   clusterRole,
   deployment,
   hubArguments,
+  leaderBinding,
+  leaderRole,
   NAME,
   namespace,
   roleBinding,
@@ -29,14 +33,13 @@ export function controllerFiles(): ReadonlyMap<string, string> {
     write(`samples/${fileName(resource)}`, documents(resource.declaration.samples ?? []));
   }
   write('crds/kustomization.yaml', kustomization({ resources: sampleResources.map(fileName) }));
-  write('hub/hub.yaml', documents([namespace, serviceAccount, clusterRole, roleBinding(NAME), deployment]));
+  const rights = [clusterRole, roleBinding(NAME), leaderRole, leaderBinding];
+  const hub = [namespace, serviceAccount, ...rights, deployment];
+  write('hub/hub.yaml', documents(hub));
   write('hub/kustomization.yaml', kustomization({ resources: ['../crds', 'hub.yaml'] }));
   write('apiext/apiext.yaml', documents([apiExtRole, roleBinding(apiExtRole.metadata.name)]));
-  const serving = hubArguments(['--apiserver-enabled', '--apiext-bind-address=0.0.0.0:6084']);
-  write(
-    'apiext/kustomization.yaml',
-    kustomization({ resources: ['../hub', 'apiext.yaml'], patches: [started(serving)] }),
-  );
+  const serving = started(apiExtArguments, mounted(apiExtTls));
+  write('apiext/kustomization.yaml', kustomization({ resources: ['../hub', 'apiext.yaml'], patches: [serving] }));
   for (const { plural } of sampleResources) {
     const alone = hubArguments([`--enabled-controllers=${plural}`, `--leader-election-id=${NAME}-${plural}`]);
     // Otherwise the pods of two controllers beside each other would answer to both Deployments.
@@ -52,9 +55,22 @@ function kustomization(parts: object): string {
 }
 
 /** The patch that has the hub started with other arguments. */
-function started(args: readonly string[]): object {
-  const patch = [{ op: 'replace', path: '/spec/template/spec/containers/0/args', value: args }];
+function started(args: readonly string[], more: readonly object[] = []): object {
+  const patch = [{ op: 'replace', path: '/spec/template/spec/containers/0/args', value: args }, ...more];
   return { target: { kind: 'Deployment', name: NAME }, patch: yaml(patch) };
+}
+
+/** The changes that put the files of a Secret into the container. */
+function mounted({ secretName, mountPath }: typeof apiExtTls): readonly object[] {
+  const name = 'apiext-tls';
+  return [
+    { op: 'add', path: '/spec/template/spec/volumes/-', value: { name, secret: { secretName } } },
+    {
+      op: 'add',
+      path: '/spec/template/spec/containers/0/volumeMounts/-',
+      value: { name, mountPath, readOnly: true },
+    },
+  ];
 }
 
 function documents(objects: readonly object[]): string {

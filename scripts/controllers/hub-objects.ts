@@ -1,5 +1,5 @@
 // The objects that run the hub in a cluster.
-import { APIEXT_RULES, MANAGER_RULES } from '@kubemin/controller';
+import { APIEXT_RULES, LEADER_RULES, MANAGER_RULES } from '@kubemin/controller';
 import { sampleRules } from '@kubemin/samples';
 
 /** Where the hub lives, and what everything of it is called. */
@@ -29,12 +29,29 @@ export const serviceAccount = {
   metadata: { name: NAME, namespace: NAMESPACE, labels },
 };
 
-/** What it may do. */
+/** What it may do in all namespaces. */
 export const clusterRole = {
   apiVersion: 'rbac.authorization.k8s.io/v1',
   kind: 'ClusterRole',
   metadata: { name: NAME, labels },
   rules: [...MANAGER_RULES, ...sampleRules],
+};
+
+/** What it may do where it lives: agree with others on who leads. */
+export const leaderRole = {
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'Role',
+  metadata: { name: NAME, namespace: NAMESPACE, labels },
+  rules: LEADER_RULES,
+};
+
+/** Gives it that. */
+export const leaderBinding = {
+  apiVersion: 'rbac.authorization.k8s.io/v1',
+  kind: 'RoleBinding',
+  metadata: { name: NAME, namespace: NAMESPACE, labels },
+  roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: NAME },
+  subjects: [{ kind: 'ServiceAccount', name: NAME, namespace: NAMESPACE }],
 };
 
 /** What it may do besides when it serves the extension API (`--apiserver-enabled`); not given by default. */
@@ -44,6 +61,17 @@ export const apiExtRole = {
   metadata: { name: `${NAME}-apiext`, labels },
   rules: APIEXT_RULES,
 };
+
+/** The Secret with certificate and key of the extension API (`kubectl create secret tls`), and where its files are. */
+export const apiExtTls = { secretName: `${NAME}-apiext-tls`, mountPath: '/etc/kubemin/apiext-tls' };
+
+/** What it is started with when it serves the extension API: tokens travel there, so never without TLS. */
+export const apiExtArguments: readonly string[] = hubArguments([
+  '--apiserver-enabled',
+  '--apiext-bind-address=0.0.0.0:6084',
+  `--apiext-tls-cert-file=${apiExtTls.mountPath}/tls.crt`,
+  `--apiext-tls-private-key-file=${apiExtTls.mountPath}/tls.key`,
+]);
 
 /** Gives a role to the hub. */
 export function roleBinding(role: string): object {

@@ -4,7 +4,9 @@ import { request } from 'node:https';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readAdminToken } from './admin-token.ts';
 import { advertisedAddress } from './advertised-address.ts';
+import { dataDirectory } from './data-directory.ts';
 import { freePort } from './test-support/free-port.ts';
 import { kubectl, kubectlVersion } from './test-support/kubectl.ts';
 import { KubeminHome } from './test-support/kubemin-home.ts';
@@ -31,7 +33,7 @@ async function get(path: string, headers: Readonly<Record<string, string>> = {})
 
 const NAMESPACES = '/api/v1/namespaces';
 
-test('plain http lets this machine in only when told so, whatever headers claim', async () => {
+test('KC-SRV-3: plain http lets this machine in only when told so, whatever headers claim', async () => {
   const forged = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' };
   await start();
   expect(await get('/healthz')).toBe(200);
@@ -60,10 +62,74 @@ test('the documented command line works as written: switches with values, -v=10,
   expect(await get(NAMESPACES, { authorization: 'Bearer guest' })).toBe(403);
 });
 
-test('kubectl can be refused, or held to short-lived tokens', async () => {
+const tokenIn = async (kubeconfig: string): Promise<string> =>
+  /token: (\S+)/.exec(await readFile(kubeconfig, 'utf8'))?.[1] ?? '';
+
+test('KC-SRV-5: kubectl can be held to short-lived tokens, and finds one in its kubeconfig', async () => {
   await start('--kubectl-ephemeral-token', '--authn-allow-localhost');
+  const kubectl = { 'user-agent': 'kubectl/v1.33' };
+  const ephemeral = await tokenIn(home.at('apiserver/kubeconfig'));
+  const lasting = await readAdminToken(dataDirectory(home.at('apiserver')).adminToken);
   expect(await get(NAMESPACES)).toBe(200);
-  expect(await get(NAMESPACES, { 'user-agent': 'kubectl/v1.33' })).toBe(401);
+  expect(await get(NAMESPACES, kubectl)).toBe(401);
+  expect(await get(NAMESPACES, { ...kubectl, authorization: `Bearer ${ephemeral}` })).toBe(200);
+  expect(await get(NAMESPACES, { ...kubectl, authorization: `Bearer ${lasting}` })).toBe(401);
+});
+
+test('KC-SRV-6: kubectl can be refused, which the docs call no security boundary: another User-Agent passes', async () => {
+  await start('--kubectl-disabled');
+  const authorization = `Bearer ${await tokenIn(home.at('apiserver/kubeconfig'))}`;
+  expect(await get(NAMESPACES, { authorization, 'user-agent': 'kubectl/v1.33' })).toBe(401);
+  expect(await get(NAMESPACES, { authorization, 'user-agent': 'not-kubectl/v1.33' })).toBe(200);
+  const page = await readFile(new URL('../../../docs/apiserver.md', import.meta.url), 'utf8');
+  expect(page).toMatch(/`--kubectl-disabled` looks at the User-Agent[^.]*no security boundary/);
+});
+
+describe('on every address of the machine', () => {
+  const address = advertisedAddress('0.0.0.0', networkInterfaces());
+
+  /** Over an address of the machine that is no loopback, so that the peer is none either. */
+  function getFrom(securePort: number, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const options = { host: address, port: securePort, path: NAMESPACES, headers, agent: false };
+      const asked = request({ ...options, rejectUnauthorized: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+  }
+
+  test.skipIf(address === undefined)(
+    'KC-SRV-3: only the peer of the socket makes a request local (needs an address besides loopback)',
+    async () => {
+      const securePort = await freePort();
+      await start('--authn-allow-localhost', '--bind-address', '0.0.0.0', '--secure-port', String(securePort));
+      const forged = { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1', forwarded: 'for=127.0.0.1' };
+      expect(await getFrom(securePort, forged)).toBe(401);
+      expect(await get(NAMESPACES, { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7' })).toBe(200);
+    },
+  );
+
+  test.skipIf(address === undefined)(
+    'KC-SRV-4: plain http stays on loopback all the same (needs an address besides loopback)',
+    async () => {
+      await start('--bind-address', '0.0.0.0');
+      expect(await get('/healthz')).toBe(200);
+      await expect(fetch(`http://${address}:${port}/healthz`)).rejects.toThrow('fetch failed');
+    },
+  );
+});
+
+test('KC-SRV-4: no token is built in: every data directory has one of its own', async () => {
+  await start();
+  const elsewhere = ['--data-dir', home.at('other'), '--secure-port', '0', '--insecure-port', '0'];
+  await home.start('apiserver', ...elsewhere).saying('API server is up');
+  const tokens = [await tokenIn(home.at('apiserver/kubeconfig')), await tokenIn(home.at('other/apiserver/kubeconfig'))];
+  expect(tokens[0]).not.toBe(tokens[1]);
+  expect(await get(NAMESPACES, { authorization: `Bearer ${tokens[0]}` })).toBe(200);
+  expect(await get(NAMESPACES, { authorization: `Bearer ${tokens[1]}` })).toBe(401);
 });
 
 test('the server says in its own objects where it is and whose client certificates it takes', async () => {
@@ -96,7 +162,7 @@ test('everything wrong with the command line is said at once, and nothing is sta
   for (const flag of ['--backend', '--request-timeout', '--kubectl-disabled']) expect(stderr).toContain(`  ${flag} `);
 });
 
-describe('with kubectl', async () => {
+describe('KC-SRV-1: with kubectl', async () => {
   const version = await kubectlVersion();
   test.skipIf(version === undefined)(
     'the written kubeconfig works, and so does http (needs kubectl on PATH)',

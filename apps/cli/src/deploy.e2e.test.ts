@@ -26,7 +26,7 @@ function annotated(name: string, annotations: Readonly<Record<string, string>>):
 test('without a terminal a deployment is plain lines; stdout is the address alone', async () => {
   const { exitCode, stdout, stderr } = await run('deploy', await documentOf(slowApplication));
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/^http:\S+\/api\/v1\/applications\/\w+\n$/);
+  expect(stdout).toMatch(/^http:\S+\/apps\/\w+\n$/);
   expect(stderr).not.toMatch(/\p{Cc}(?<!\n)/u);
   const lines = stderr.split('\n');
   expect(lines[0]).toBe('slow: +8 ~0 -0 (create, update, delete)');
@@ -80,10 +80,14 @@ test('waiting that takes too long ends with 124 and how to come back; the run go
   expect((await run('run', 'ls', '--by', 'nobody')).stdout).toBe('');
   expect(await run('run', 'cancel', taskId, '--reason', 'enough')).toMatchObject({ exitCode: 0 });
   expect(await run('run', 'cancel', 'stuck')).toMatchObject({ exitCode: 0 });
+  expect(await run('run', 'cancel', 'nosuch')).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/neither a run nor an application nosuch\n.*stuck.*kubemin run ls/),
+  });
   const shown = await run('run', 'show', taskId, '--lang', 'zh');
-  expect(shown.stdout).toMatch(
-    /^⊘ stuck r1 {2}deploy {2}已取消 .* enough\n\n步骤 +组件 +任务 +状态 +尝试 +耗时 +消息\n/,
-  );
+  expect(shown.stdout).toMatch(/^⊘ stuck r1 {2}部署 {2}已取消 .* enough\n\n步骤 +组件 +任务 +状态 +尝试 +耗时 +消息\n/);
+  expect((await run('status', '--lang', 'zh')).stdout).toMatch(/^平台 .*\(就绪\)\n[\s\S]*^节点 +\d+ \(模拟\)$/m);
+  expect((await run('cluster', 'nodes', '--lang', 'zh')).stdout).toMatch(/^.*CPU 用量 +内存用量/);
 });
 
 test('a run that fails says which job, why, and how to go on', async () => {
@@ -129,7 +133,11 @@ test('in a directory that is linked to an application, that one is meant', async
   expect(await run('revision', 'diff', '1', '2')).toEqual(compared);
   expect(await run('revision', 'diff', '2')).toEqual(compared);
   expect(await run('revision', 'diff')).toEqual(compared);
-  expect(await run('revision', 'diff', '1', '2', '3')).toMatchObject({ exitCode: 2, stdout: '' });
+  // Three words leave no doubt: the first is an application.
+  expect(await run('revision', 'diff', '1', '2', '3')).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('no application 1'),
+  });
   expect(await run('export', '--format', 'document')).toEqual(await run('export', 'slow', '--format', 'document'));
   expect(await run('delete')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('slow') });
 });

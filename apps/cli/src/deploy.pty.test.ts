@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)(
       expect(during).toMatch(/^● live r1 {2}running {2}00:0\d {2}→ \w+$/m);
       expect(during).toMatch(/^✓ settings {2}live-conf {2}ConfigMap ✓/m);
       expect(await pty.exitCode()).toBe(0);
-      const after = await pty.until('/api/v1/applications/');
+      const after = await pty.until(/^http:\S+\/apps\/\w+$/m);
       expect(after).toMatch(/^✓ live r1 {2}completed/m);
       expect(after).toMatch(
         /^live: done in \d+\.\ds\n {2}kubemin status live .*\n {2}kubemin run show \w+ .*\nhttp:\S+$/m,
@@ -134,7 +134,7 @@ describe.skipIf(missing !== undefined)(
       const queue = await terminal(['queue', '-w', '--lang', 'zh'], { columns: 140 });
       await queue.until('没有运行在等待');
       await run('deploy', home.at('app.json'), '--no-wait');
-      expect(await queue.until(/^1 .*narrow .*deploy .*同一应用的运行 \w+ 在前/m)).not.toContain('没有运行在等待');
+      expect(await queue.until(/^1 .*narrow .*部署 .*同一应用的运行 \w+ 在前/m)).not.toContain('没有运行在等待');
       await queue.press('C-c');
       expect(await queue.exitCode()).toBe(0);
       await run('run', 'cancel', 'narrow');

@@ -13,7 +13,9 @@ export async function findRun(
 ): Promise<RunStatus> {
   const byId = await runById(client, target);
   if (byId !== undefined) return byId;
-  const application = await findApplication(client, target);
+  const application = await findApplication(client, target).catch((error: unknown) => {
+    throw error instanceof CliError && error.exitCode === ExitCode.notFound ? neither(target, error) : error;
+  });
   const { tasks } = await client.listTasks(application.id);
   const chosen = choose(tasks);
   if (chosen !== undefined) return client.taskStatus(chosen.id);
@@ -25,6 +27,21 @@ export async function findRun(
       code: 'NO_RUN',
       exitCode: ExitCode.notFound,
       hint: inBoth(runWords, (say) => (isNew ? say.deployFirst : say.listWith(name))),
+    },
+  );
+}
+
+function neither(target: string, noApplication: CliError): CliError {
+  return new CliError(
+    inBoth(runWords, (say) => say.neither(target)),
+    {
+      code: 'RUN_NOT_FOUND',
+      exitCode: ExitCode.notFound,
+      hint: {
+        en: runWords.en.orRuns(noApplication.hint.en),
+        zh: runWords.zh.orRuns(noApplication.hint.zh),
+      },
+      cause: noApplication,
     },
   );
 }

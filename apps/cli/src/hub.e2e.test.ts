@@ -4,9 +4,9 @@ import { createKubeClient, httpTransport, type KubeClient, loadKubeconfigFiles }
 import { core } from '@kubemin/kubeapi/resources';
 import { ats } from '@kubemin/samples';
 import { eventually } from '@kubemin/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
-import type { KubeminProcess } from './test-support/kubemin-process.ts';
+import { KubeminProcess } from './test-support/kubemin-process.ts';
 
 const FREE = ['--metrics-bind-address', '127.0.0.1:0', '--health-probe-bind-address', '127.0.0.1:0'];
 const PAST = '2020-01-01T00:00:00Z';
@@ -83,6 +83,27 @@ describe('KC-HUB-1: one code path for all, some and one', () => {
     await eventually(() => phaseOf('two'), { until: (phase) => phase === 'RUNNING' });
     expect(await client.resource(core.v1.pods, 'default').find('skip-me-pod')).toBeUndefined();
     expect(await hub.end('SIGTERM')).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('work that never lets go of the process', () => {
+  const HOLDING = { NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1e9)' };
+  const start = (...args: readonly string[]): KubeminProcess => {
+    const hub = new KubeminProcess(['hub', ...FREE, '--kubeconfig', ...args], { cwd: home.path, env: HOLDING });
+    onTestFinished(() => hub.end().then(() => undefined));
+    return hub;
+  };
+
+  test('does not outlive a stop', async () => {
+    const hub = start(kubeconfig);
+    await hub.saying('hub is up');
+    expect(await hub.end('SIGTERM')).toMatchObject({ exitCode: 0 });
+  });
+
+  test('does not outlive a failure, as of a hub that has lost its lease', async () => {
+    const { exitCode, stderr } = await start(home.at('no-such-kubeconfig')).finished();
+    expect(exitCode).toBeGreaterThan(0);
+    expect(stderr).toContain('no-such-kubeconfig');
   });
 });
 

@@ -5,6 +5,7 @@ import type { Text } from '@kubemin/model';
 import { CliError } from './cli-error.ts';
 import { inBoth } from './language/catalogue.ts';
 import { nextStepWords } from './language/words/next-step.ts';
+import { ownEntry } from './own-entry.ts';
 
 type Step = keyof (typeof nextStepWords)['en'];
 
@@ -92,8 +93,8 @@ export function nextStep(error: Error): Text {
 
 function stepOf(error: Error): Step {
   if (error instanceof PlatformError) {
-    const named = Object.entries(STEP_BY_NAME).find(([name]) => name === error.code)?.[1];
-    return named ?? STEP_BY_STATUS[Math.min(error.status ?? 0, 500)] ?? 'mendRequest';
+    const byStatus = STEP_BY_STATUS[Math.min(error.status ?? 0, 500)];
+    return ownEntry(STEP_BY_NAME, error.code) ?? byStatus ?? 'mendRequest';
   }
   if (error instanceof RetryableError) return 'tryAgain';
   return error instanceof KubeminError ? 'examine' : 'reportFault';

@@ -3,6 +3,7 @@ import { formatDuration } from './duration.ts';
 import type { Language } from './language/language.ts';
 import { columnWords } from './language/words/column.ts';
 import { queueWords } from './language/words/queue.ts';
+import { runKindWords } from './language/words/run-kind.ts';
 import { formatTable } from './output/table.ts';
 import type { Style } from './style.ts';
 
@@ -25,7 +26,7 @@ export function queueText({ waiting, tasks, workers }: QueueState, { style, lang
       String(position),
       taskId,
       appName,
-      kind,
+      runKindWords[language][kind],
       formatDuration(ageMs),
       creator,
       reason === 'application' ? say.application(waitingFor) : reasons[reason],

@@ -51,9 +51,7 @@ test('what the server says is said in Chinese; what nobody has translated is int
     reportError(new PlatformError(message, { code, url: 'http://127.0.0.1:1', status: 400 }), context);
     return err().split('\n')[0] ?? '';
   };
-  expect(said('there is no application shop; `kubemin ls` lists those there are', 'APPLICATION_NOT_FOUND')).toBe(
-    '错误: 没有应用 shop；`kubemin ls` 列出现有应用',
-  );
+  expect(said('there is no application shop', 'APPLICATION_NOT_FOUND')).toBe('错误: 没有应用 shop');
   expect(said('the moon is full', 'APPLICATION_DELETING')).toBe('错误: 应用正在删除中：the moon is full');
   expect(said('the moon is full', 'ECLIPSE')).toBe('错误: the moon is full');
 });

@@ -8,6 +8,7 @@ import type { Language } from './language/language.ts';
 import { translatorTo } from './language/translation.ts';
 import { errorWords } from './language/words/error.ts';
 import { nextStep } from './next-step.ts';
+import { ownEntry } from './own-entry.ts';
 import { formatProblems } from './problems.ts';
 
 const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
@@ -37,7 +38,7 @@ function messageOf(error: Error, language: Language): string {
   if (error instanceof CliError) return error.words[language];
   const said = translatorTo(language)(error.message);
   if (said !== undefined || !(error instanceof PlatformError)) return said ?? error.message;
-  const meaning = Object.entries(errorMeanings).find(([name]) => name === error.code)?.[1];
+  const meaning = ownEntry(errorMeanings, error.code);
   return meaning === undefined ? error.message : `${meaning}：${error.message}`;
 }
 

@@ -1,21 +1,9 @@
 import { createPlatformClient, type Job } from '@kubemin/client';
 import { expect, test } from 'vitest';
 import { RunLogPanel } from './run-log-panel.ts';
+import { scriptJob } from './test-support/script-job.ts';
 
-const job: Job = {
-  id: 'j',
-  taskId: 't',
-  step: 'migrate',
-  stepIndex: 0,
-  bucket: 10,
-  component: '',
-  type: 'script',
-  objectKind: '',
-  objectName: 'migrate',
-  namespace: 'default',
-  status: 'completed',
-  attempt: 1,
-};
+const job = scriptJob;
 const delivered: Job = { ...job, id: 'k', objectKind: 'Deployment', objectName: 'web' };
 
 /** Simulated nodes run no programs, so nothing here would keep a log. */

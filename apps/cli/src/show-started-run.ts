@@ -5,12 +5,13 @@ import { ExitCode } from './exit-code.ts';
 import { runWords } from './language/words/run.ts';
 import { nextCommands } from './next-commands.ts';
 import { printRun, showRun } from './show-run.ts';
+import { webAddress } from './web-address.ts';
 
 /** A run that a command has started, and what it is about. */
 export interface StartedRunOptions extends Pick<StartedRun, 'taskId'> {
   readonly appId: string;
   readonly wait: boolean;
-  /** What goes to stdout when all went well. @default the address of the application */
+  /** What goes to stdout when all went well. @default the page of the application */
   readonly address?: string;
 }
 
@@ -18,7 +19,7 @@ export interface StartedRunOptions extends Pick<StartedRun, 'taskId'> {
 export async function showStartedRun(
   context: CommandContext,
   { client, url }: Connection,
-  { taskId, appId, wait, address = `${url}/api/v1/applications/${appId}\n` }: StartedRunOptions,
+  { taskId, appId, wait, address = `${webAddress(url, { page: 'app', app: appId })}\n` }: StartedRunOptions,
 ): Promise<ExitCode> {
   const { terminal, language } = context;
   const say = runWords[language];

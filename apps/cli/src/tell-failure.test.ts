@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { applyRunEvent, emptyRunView } from './run-view.ts';
 import { tellFailure } from './tell-failure.ts';
 import { fakeContext } from './test-support/fake-context.ts';
+import { scriptJob } from './test-support/script-job.ts';
 
 const time = new Date(0).toISOString();
 const task: Task = {
@@ -16,21 +17,7 @@ const task: Task = {
   createdAt: time,
   version: 3,
 };
-const migrate: Job = {
-  id: 'j',
-  taskId: 't',
-  step: 'migrate',
-  stepIndex: 0,
-  bucket: 10,
-  component: '',
-  type: 'script',
-  objectKind: '',
-  objectName: 'migrate',
-  namespace: 'default',
-  status: 'failed',
-  error: 'the program ended with exit code 3',
-  attempt: 2,
-};
+const migrate: Job = { ...scriptJob, status: 'failed', error: 'the program ended with exit code 3', attempt: 2 };
 
 test('what a failed program wrote last is shown under why it failed', async () => {
   const asked: string[] = [];

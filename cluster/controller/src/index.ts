@@ -59,7 +59,7 @@ export {
   type ObjectOf,
   type ResourceDeclaration,
 } from './resource/custom-resource.ts';
-export { APIEXT_RULES, MANAGER_RULES, rulesOf } from './resource/rbac-rules.ts';
+export { APIEXT_RULES, LEADER_RULES, MANAGER_RULES, rulesOf } from './resource/rbac-rules.ts';
 export { ResourceSet } from './resource/resource-set.ts';
 export type { TableColumn } from './resource/table-column.ts';
 export { type KeyPattern, parseKeyPattern } from './scope/key-pattern.ts';

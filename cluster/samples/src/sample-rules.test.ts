@@ -1,5 +1,5 @@
 import { Disposables, silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { ControllerRegistry, createManager, MANAGER_RULES } from '@kubemin/controller';
+import { ControllerRegistry, createManager, LEADER_RULES, MANAGER_RULES } from '@kubemin/controller';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
 import { core, rbac } from '@kubemin/kubeapi/resources';
 import { eventually, missingService, startRedis, startTestCluster } from '@kubemin/testing';
@@ -36,16 +36,30 @@ test.skipIf(missingService('redis') !== undefined)(
     });
     open.add(cluster.close);
     await serve(cluster.client, sampleResources);
+    await cluster.client
+      .resource(core.v1.namespaces)
+      .create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kubemin' } });
     const metadata = { name: ROLE };
     const group = { apiVersion: 'rbac.authorization.k8s.io/v1' } as const;
     const rules = [...MANAGER_RULES, ...sampleRules];
+    const subjects = [{ kind: 'ServiceAccount', namespace: 'kubemin', name: 'samples' }] as const;
+    await cluster.client
+      .resource(rbac.v1.roles, 'kubemin')
+      .create({ ...group, kind: 'Role', metadata, rules: LEADER_RULES });
+    await cluster.client.resource(rbac.v1.rolebindings, 'kubemin').create({
+      ...group,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: ROLE },
+      subjects,
+    });
     await cluster.client.resource(rbac.v1.clusterroles).create({ ...group, kind: 'ClusterRole', metadata, rules });
     await cluster.client.resource(rbac.v1.clusterrolebindings).create({
       ...group,
       kind: 'ClusterRoleBinding',
       metadata,
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: ROLE },
-      subjects: [{ kind: 'ServiceAccount', namespace: 'kubemin', name: 'samples' }],
+      subjects,
     });
     if (cluster.address === undefined) throw new Error('a cluster over http has an address');
     const transport = httpTransport({ ...cluster.address, impersonate: { user: USER } });
@@ -58,7 +72,7 @@ test.skipIf(missingService('redis') !== undefined)(
       clock: systemClock,
       random: systemRandom,
       logger: silentLogger,
-      leaderElection: { namespace: 'default', name: 'samples', identity: 'one' },
+      leaderElection: { namespace: 'kubemin', name: 'samples', identity: 'one' },
     });
     const running = manager.with(...registry).run(stop.signal);
     open.add(() => running);

@@ -13,23 +13,42 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
+/** A timer of Node that is given more fires at once instead. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const timer = setTimeout(done, ms);
+      const cancel = startTimer(ms, done);
       function done(): void {
-        clearTimeout(timer);
+        cancel();
         signal?.removeEventListener('abort', done);
         resolve();
       }
       signal?.addEventListener('abort', done);
     }),
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
+  after: (ms, callback) => startTimer(ms, callback, (timer) => timer.unref()),
 };
+
+/** However long it is; `each` is told of every timer it takes. */
+function startTimer(
+  ms: number,
+  callback: () => void,
+  each: (timer: NodeJS.Timeout) => void = () => undefined,
+): () => void {
+  const start = (left: number): NodeJS.Timeout => {
+    const timer =
+      left > LONGEST_TIMER_MS
+        ? setTimeout(() => {
+            current = start(left - LONGEST_TIMER_MS);
+          }, LONGEST_TIMER_MS)
+        : setTimeout(callback, left);
+    each(timer);
+    return timer;
+  };
+  let current = start(ms);
+  return () => clearTimeout(current);
+}

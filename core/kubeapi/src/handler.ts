@@ -25,6 +25,8 @@ export interface ApiRequest {
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The headers whose values may hold commas, line by line as they were sent; in `headers` the lines are joined. */
+  readonly headerLines?: Readonly<Record<string, readonly string[]>>;
   readonly body?: ApiBody;
   /** Who asks, as established by whoever received the request. Transports that carry credentials of their own leave it out. */
   readonly user?: UserInfo;

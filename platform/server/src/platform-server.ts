@@ -140,7 +140,16 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   await options.database.withTables('profiles', PROFILE_MIGRATIONS);
   const sources = options.statusSources ?? builtinStatusSources;
   const registry = options.clusters;
-  const statusSync = new StatusSyncs({ database, client, clusters: registry, sources, clock, random, logger });
+  const statusSync = new StatusSyncs({
+    database,
+    client,
+    clusters: registry,
+    runs: engine,
+    sources,
+    clock,
+    random,
+    logger,
+  });
   const monitor = new ClusterMonitor({
     registry,
     client,

@@ -4,7 +4,7 @@ import { readApiserverSettings } from './apiserver-settings.ts';
 
 const read = (flags: ApiserverFlags) => readApiserverSettings(flags, ['memory', 'file']);
 
-test('without flags: files, loopback, nobody let in without a token', () => {
+test('KC-SRV-4: without flags: files, loopback, nobody let in without a token', () => {
   expect(read({})).toEqual({
     kind: 'settings',
     settings: {

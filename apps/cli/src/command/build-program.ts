@@ -19,12 +19,7 @@ export interface ParsedLine {
 export async function parseLine(command: CliCommand, args: readonly string[]): Promise<ParsedLine> {
   const names = Object.keys(command.arguments);
   if (command.passThrough) return { typed: typedOf(new Map([[names[0] ?? '', args]]), new Map()), globals: new Map() };
-  const own = await loadOptions(command);
-  const taken = new Set(own.map(({ parameter }) => optionForm(parameter.form).long));
-  // An option of the command's own hides the global one of the same name; that can still be given before the command.
-  const common = Object.entries(globalOptions)
-    .filter(([, { form }]) => !taken.has(optionForm(form).long))
-    .map(([name, parameter]): NamedOption => ({ name, parameter, bundled: false }));
+  const { own, common } = await optionsOf(command);
   const program = buildProgram(command, [...own, ...common]);
   try {
     await program.parseAsync([...args], { from: 'user' });
@@ -38,6 +33,30 @@ export async function parseLine(command: CliCommand, args: readonly string[]): P
     typed: typedOf(positional, given(own)),
     globals: new Map([...given(common)].map(([{ name }, values]) => [name, values])),
   };
+}
+
+/** The arguments among what was typed after the name of a command; undefined when something is wrong with its options. */
+export async function operandsOf(command: CliCommand, args: readonly string[]): Promise<readonly string[] | undefined> {
+  const { own, common } = await optionsOf(command);
+  try {
+    const { operands, unknown } = buildProgram(command, [...own, ...common]).parseOptions([...args]);
+    return unknown.length > 0 ? undefined : operands;
+  } catch (error) {
+    if (error instanceof CommanderError) return undefined;
+    throw error;
+  }
+}
+
+async function optionsOf(
+  command: CliCommand,
+): Promise<{ readonly own: readonly NamedOption[]; readonly common: readonly NamedOption[] }> {
+  const own = await loadOptions(command);
+  const taken = new Set(own.map(({ parameter }) => optionForm(parameter.form).long));
+  // An option of the command's own hides the global one of the same name; that can still be given before the command.
+  const common = Object.entries(globalOptions)
+    .filter(([, { form }]) => !taken.has(optionForm(form).long))
+    .map(([name, parameter]): NamedOption => ({ name, parameter, bundled: false }));
+  return { own, common };
 }
 
 function buildProgram(command: CliCommand, options: readonly NamedOption[]): Command {

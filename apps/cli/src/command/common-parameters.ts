@@ -1,13 +1,19 @@
 import { argument, optionalArgument } from './arguments.ts';
 import { turnOff } from './options.ts';
+import type { Parameter } from './parameter.ts';
 
 /** The application a command is about. */
 export const appArgument = argument('app', { en: 'name or id of the application', zh: '应用的名称或 id' });
 
-/** Of an application that stands first, before other arguments, unless the directory says it. */
-export const linkedAppSummary = {
-  en: 'name or id of the application; left out where this directory is linked to one',
-  zh: '应用的名称或 id；当前目录已关联应用时可省略',
+/** The application that stands first, before other arguments, unless the directory says it. */
+export const linkedAppArgument: Parameter<string> = {
+  form: '[app]',
+  summary: {
+    en: 'name or id of the application; left out where this directory is linked to one',
+    zh: '应用的名称或 id；当前目录已关联应用时可省略',
+  },
+  byLink: true,
+  read: ([app = '']) => app,
 };
 
 /** The application a command is about, which need not be named where the directory says it. */

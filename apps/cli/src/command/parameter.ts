@@ -9,6 +9,8 @@ export interface Parameter<T> {
   readonly choices?: readonly string[];
   /** An option that must be given. @default false */
   readonly required?: boolean;
+  /** Of a first argument: an application that is left out where the directory is linked to one; the arguments move up. @default false */
+  readonly byLink?: boolean;
   /** Whether `--help` leaves it out. @default false */
   readonly hidden?: boolean;
   /** Under which heading `--help` shows it. @default with the others */

@@ -6,7 +6,7 @@ import { commandWords } from '../language/words/command.ts';
 import { VERSION } from '../version.ts';
 import { type Addressed, address, isUnder } from './address.ts';
 import { COMMANDS } from './commands.ts';
-import { withApplication } from './default-application.ts';
+import { type ApplicationSources, withApplication } from './default-application.ts';
 import { globalsAmong, mergeGlobals, readGlobals, valueForm } from './global-options.ts';
 
 /** Runs one command line and answers the exit code. What does the work is loaded on demand: `--help` pays for none of it. */
@@ -27,8 +27,9 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
       context.terminal.out(await commandHelp(command, helpOptions(context)));
       return ExitCode.ok;
     }
-    const { parseLine } = await import('./build-program.ts');
-    const line = await parseLine(command, withApplication(command, rest, said.app));
+    const { operandsOf, parseLine } = await import('./build-program.ts');
+    const sources = { named: said.app, operands: () => operandsOf(command, rest), ...linkOf(context) };
+    const line = await parseLine(command, await withApplication(command, rest, sources));
     context = createContext(surroundings, readGlobals(mergeGlobals(globals, line.globals)));
     const ended = await command.run(context, line.typed);
     return typeof ended === 'number' ? ended : ended.foreign;
@@ -36,6 +37,14 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const { reportError } = await import('../report-error.ts');
     return reportError(error, context);
   }
+}
+
+function linkOf(context: CommandContext): Pick<ApplicationSources, 'linked' | 'needed'> {
+  const links = () => import('../linked-application.ts');
+  return {
+    linked: async () => (await (await links()).readLink(context))?.app,
+    needed: async () => (await links()).meantApplication(context, undefined),
+  };
 }
 
 /** `kubemin help run ls` asks for the same as `kubemin run ls --help`. */

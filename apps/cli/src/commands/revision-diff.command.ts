@@ -1,19 +1,7 @@
 import { optionalArgument } from '../command/arguments.ts';
-import { linkedAppSummary } from '../command/common-parameters.ts';
-import { defineCommand, readParameter } from '../command/define-command.ts';
+import { linkedAppArgument } from '../command/common-parameters.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { revisionNumber } from '../command/readers/revision.ts';
-
-const oneArgument = optionalArgument(
-  'revision',
-  { en: 'number of a revision (default: the current one)', zh: '修订版编号（默认：当前的）' },
-  revisionNumber,
-);
-
-const otherArgument = optionalArgument(
-  'other',
-  { en: 'number of another to compare it with (default: the one before it)', zh: '与之比较的编号（默认：前一个）' },
-  revisionNumber,
-);
 
 /** `kubemin revision diff`. */
 export const revisionDiffCommand = defineCommand({
@@ -24,9 +12,17 @@ export const revisionDiffCommand = defineCommand({
     zh: '显示两个修订版的差异：最近两个、某个与其前一个，或任意两个',
   },
   arguments: {
-    first: optionalArgument('app', linkedAppSummary),
-    second: optionalArgument('revision', oneArgument.summary),
-    third: optionalArgument('other', otherArgument.summary),
+    app: linkedAppArgument,
+    one: optionalArgument(
+      'revision',
+      { en: 'number of a revision (default: the current one)', zh: '修订版编号（默认：当前的）' },
+      revisionNumber,
+    ),
+    other: optionalArgument(
+      'other',
+      { en: 'number of another to compare it with (default: the one before it)', zh: '与之比较的编号（默认：前一个）' },
+      revisionNumber,
+    ),
   },
   examples: [
     { line: 'kubemin revision diff demo', needs: 'demo' },
@@ -34,15 +30,6 @@ export const revisionDiffCommand = defineCommand({
   ],
   load: async () => {
     const { diffRevisions } = await import('./revision-diff.ts');
-    return (context, { first, second, third }) => {
-      // Where the directory is linked to an application, what stands first is already a revision.
-      const linked = first !== undefined && /^\d+$/.test(first);
-      const [app, one, other] = linked ? [undefined, first, second] : [first, second, third];
-      // Three revisions are one too many.
-      if (linked && third !== undefined) readParameter(otherArgument, [`${second} ${third}`]);
-      const read = (parameter: typeof oneArgument, text: string | undefined) =>
-        readParameter(parameter, text === undefined ? [] : [text]);
-      return diffRevisions(context, { app, one: read(oneArgument, one), other: read(otherArgument, other) });
-    };
+    return diffRevisions;
   },
 });

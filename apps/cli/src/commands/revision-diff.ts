@@ -7,12 +7,10 @@ import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { revisionWords } from '../language/words/revision.ts';
-import { meantApplication } from '../linked-application.ts';
 import { print } from '../output/printer.ts';
 
 export interface DiffRevisionsOptions {
-  /** The application this directory is linked to when undefined. */
-  readonly app: string | undefined;
+  readonly app: string;
   /** The current one when undefined. */
   readonly one: number | undefined;
   /** What it is compared with; the one before it when undefined. */
@@ -23,7 +21,7 @@ export interface DiffRevisionsOptions {
 export async function diffRevisions(context: CommandContext, options: DiffRevisionsOptions): Promise<ExitCode> {
   const { outStyle: style, language } = context;
   const { client } = await connect(context);
-  const { id, name, revision } = await findApplication(client, await meantApplication(context, options.app));
+  const { id, name, revision } = await findApplication(client, options.app);
   const [from, to] = pairOf(options, { name, revision });
   const diff = await client.diffRevisions(id, String(from), String(to));
   await print(context, {

@@ -3,12 +3,10 @@ import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { revisionWords } from '../language/words/revision.ts';
-import { meantApplication } from '../linked-application.ts';
 import { print } from '../output/printer.ts';
 
 export interface ShowRevisionOptions {
-  /** The application this directory is linked to when undefined. */
-  readonly app: string | undefined;
+  readonly app: string;
   readonly revision: number;
 }
 
@@ -17,7 +15,7 @@ export async function showRevision(context: CommandContext, options: ShowRevisio
   const { terminal, style, language } = context;
   const say = revisionWords[language];
   const { client } = await connect(context);
-  const { id, name } = await findApplication(client, await meantApplication(context, options.app));
+  const { id, name } = await findApplication(client, options.app);
   const shown = await client.getRevision(id, String(options.revision));
   const { revision, version, creator, createdAt, current, text } = shown;
   const heading = current ? say.currentHeading : say.heading;

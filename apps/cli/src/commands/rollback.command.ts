@@ -1,5 +1,5 @@
 import { optionalArgument } from '../command/arguments.ts';
-import { meantAppArgument, waitOption } from '../command/common-parameters.ts';
+import { linkedAppArgument, waitOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { flag } from '../command/options.ts';
 import { revisionNumber } from '../command/readers/revision.ts';
@@ -10,7 +10,7 @@ export const rollbackCommand = defineCommand({
   group: 'deliver',
   summary: { en: 'bring an application back to what an earlier revision was', zh: '把应用回滚到此前某个修订版的内容' },
   arguments: {
-    app: meantAppArgument,
+    app: linkedAppArgument,
     revision: optionalArgument(
       'revision',
       {

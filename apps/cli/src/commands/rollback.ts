@@ -5,15 +5,13 @@ import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { planWords } from '../language/words/plan.ts';
-import { meantApplication } from '../linked-application.ts';
 import { planText } from '../plan-text.ts';
 import { showPlan } from '../show-plan.ts';
 import { showStartedRun } from '../show-started-run.ts';
 import { talk } from '../talk.ts';
 
 export interface RollbackOptions {
-  /** The application this directory is linked to when undefined. */
-  readonly app: string | undefined;
+  readonly app: string;
   /** The last one before the current that was delivered when undefined. */
   readonly revision: number | undefined;
   /** Only shows what it would do. */
@@ -27,7 +25,7 @@ export async function rollback(context: CommandContext, options: RollbackOptions
   const say = applicationWords[language];
   const connection = await connect(context);
   const { client } = connection;
-  const { id, name, revision: current } = await findApplication(client, await meantApplication(context, options.app));
+  const { id, name, revision: current } = await findApplication(client, options.app);
   const request = options.revision === undefined ? {} : { revision: options.revision };
   const plan = await client.planApplication(id, { operation: 'rollback', ...request });
   const target = plan.revision ?? current;

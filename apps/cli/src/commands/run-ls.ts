@@ -6,6 +6,7 @@ import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { columnWords } from '../language/words/column.ts';
 import { runWords } from '../language/words/run.ts';
+import { runKindWords } from '../language/words/run-kind.ts';
 import { printList } from '../output/printer.ts';
 import { stateWord } from '../state-text.ts';
 
@@ -42,7 +43,7 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
       { title: title.run, cell: ({ id }) => id },
       ...(app === undefined ? [{ title: title.application, cell: ({ appName }: Task) => appName }] : []),
       { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: title.kind, cell: (task) => task.kind },
+      { title: title.kind, cell: ({ kind }) => runKindWords[language][kind] },
       { title: title.status, cell: (task) => stateWord(runStates[task.status], language) },
       { title: title.age, cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)) },
       { title: title.duration, cell: (task) => durationOf(task, clock.now()) },

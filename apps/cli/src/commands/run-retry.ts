@@ -1,4 +1,5 @@
-import type { PlatformClient, RunStatus, StartedRun } from '@kubemin/client';
+import type { PlatformClient, RunStatus, StartedRun, TaskKind } from '@kubemin/client';
+import type { Text } from '@kubemin/model';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
@@ -6,6 +7,7 @@ import { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { runWords } from '../language/words/run.ts';
+import { runKindWords } from '../language/words/run-kind.ts';
 import { meantApplication } from '../linked-application.ts';
 import { showStartedRun } from '../show-started-run.ts';
 import { talk } from '../talk.ts';
@@ -39,12 +41,16 @@ function takeUp(client: PlatformClient, { taskId }: RunStatus, { job }: RetryOpt
 function again(client: PlatformClient, earlier: RunStatus, { job }: RetryOptions): Promise<StartedRun> {
   const { kind, taskId, appId, revision, workflowId } = earlier;
   if (kind === 'deploy' && job === undefined) return client.execWorkflow(appId, { revision, workflowId });
-  throw new CliError(
-    inBoth(runWords, (say) => (job === undefined ? say.noStart(taskId, kind) : say.jobOrStart)),
-    {
-      code: 'RETRY_IMPOSSIBLE',
-      exitCode: ExitCode.usage,
-      hint: inBoth(runWords, (say) => say.retryFailed(taskId)),
-    },
-  );
+  throw new CliError(job === undefined ? noStart(taskId, kind) : inBoth(runWords, (say) => say.jobOrStart), {
+    code: 'RETRY_IMPOSSIBLE',
+    exitCode: ExitCode.usage,
+    hint: inBoth(runWords, (say) => say.retryFailed(taskId)),
+  });
+}
+
+function noStart(taskId: string, kind: TaskKind): Text {
+  return {
+    en: runWords.en.noStart(taskId, runKindWords.en[kind]),
+    zh: runWords.zh.noStart(taskId, runKindWords.zh[kind]),
+  };
 }

@@ -6,6 +6,7 @@ import { ExitCode } from '../exit-code.ts';
 import { findRun, latestRun } from '../find-run.ts';
 import { columnWords } from '../language/words/column.ts';
 import { runWords } from '../language/words/run.ts';
+import { runKindWords } from '../language/words/run-kind.ts';
 import { meantApplication } from '../linked-application.ts';
 import { print } from '../output/printer.ts';
 import { howToAnswer, oneLine, whatOf } from '../run-text.ts';
@@ -62,7 +63,7 @@ function headline(run: RunStatus, { clock, outStyle: style, language }: CommandC
   const time = startTime === undefined ? '' : `  ${formatDuration((endTime - startTime) * 1000)}`;
   const waits = run.waitingFor === undefined ? undefined : say.waitsFor(run.waitingFor);
   const reason = run.error ?? run.cancelReason ?? waits;
-  const about = `${style.bold(run.appName)} r${run.revision}  ${run.kind}  ${stateWord(state, language)}${time}`;
+  const about = `${style.bold(run.appName)} r${run.revision}  ${runKindWords[language][run.kind]}  ${stateWord(state, language)}${time}`;
   return `${stateMark(state, style)} ${about}  ${style.dim(`→ ${run.taskId}`)}${reason === undefined ? '' : `  ${oneLine(reason)}`}`;
 }
 

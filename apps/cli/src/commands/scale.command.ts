@@ -1,9 +1,7 @@
-import { argument, manyArguments, someArguments } from '../command/arguments.ts';
-import { linkedAppSummary, waitOption } from '../command/common-parameters.ts';
-import { defineCommand, readParameter } from '../command/define-command.ts';
+import { someArguments } from '../command/arguments.ts';
+import { linkedAppArgument, waitOption } from '../command/common-parameters.ts';
+import { defineCommand } from '../command/define-command.ts';
 import { componentReplicas } from '../command/readers/replicas.ts';
-
-const replicasArgument = someArguments('component=count', { en: 'as web=3', zh: '如 web=3' }, componentReplicas);
 
 /** `kubemin scale`. */
 export const scaleCommand = defineCommand({
@@ -14,20 +12,13 @@ export const scaleCommand = defineCommand({
     zh: '调整组件的副本数；不会重启任何东西',
   },
   arguments: {
-    first: argument('app', linkedAppSummary),
-    others: manyArguments('component=count', replicasArgument.summary),
+    app: linkedAppArgument,
+    replicas: someArguments('component=count', { en: 'as web=3', zh: '如 web=3' }, componentReplicas),
   },
   options: { wait: waitOption },
   examples: [{ line: 'kubemin scale demo web=3', needs: 'demo' }],
   load: async () => {
     const { scale } = await import('./scale.ts');
-    return (context, { first, others, wait }) => {
-      // Where the directory is linked to an application, what stands first is already a component.
-      const counts = first.includes('=') ? [first, ...others] : others;
-      const app = first.includes('=') ? undefined : first;
-      // None at all is as wrong as a wrong one.
-      const replicas = readParameter(replicasArgument, counts.length === 0 ? [''] : counts);
-      return scale(context, { app, replicas, wait });
-    };
+    return scale;
   },
 });

@@ -4,13 +4,11 @@ import { connect } from '../connect.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { applicationWords } from '../language/words/application.ts';
-import { meantApplication } from '../linked-application.ts';
 import { showStartedRun } from '../show-started-run.ts';
 import { talk } from '../talk.ts';
 
 export interface ScaleOptions {
-  /** The application this directory is linked to when undefined. */
-  readonly app: string | undefined;
+  readonly app: string;
   readonly replicas: readonly ComponentReplicas[];
   readonly wait: boolean;
 }
@@ -20,7 +18,7 @@ export async function scale(context: CommandContext, { app, replicas, wait }: Sc
   const { style, language } = context;
   const say = applicationWords[language];
   const connection = await connect(context);
-  const { id, name } = await findApplication(connection.client, await meantApplication(context, app));
+  const { id, name } = await findApplication(connection.client, app);
   const { taskId, revision } = await connection.client.scaleApplication(id, {
     replicas: Object.fromEntries(replicas),
   });

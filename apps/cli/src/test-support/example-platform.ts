@@ -14,6 +14,9 @@ const COMPOSE = 'services:\n  web:\n    image: nginx:1.27\n    ports: ["8080:80"
 const MINIK8S_POD =
   'kind: pod\nmetaData: { name: web, nameSpace: trial }\nspec: { containers: [{ name: Web, image: { imgName: web } }] }\n';
 
+const FIRST_OBJECTS =
+  'apiVersion: catalog.minik8s.io/v1\nkind: Catalog\nmetadata: { name: research }\nspec: { title: Research }\n';
+
 /** A directory as examples find it: the project's examples, a document of its own, a platform if they need one. */
 export class ExamplePlatform {
   readonly home: KubeminHome;
@@ -28,6 +31,7 @@ export class ExamplePlatform {
     await cp(EXAMPLES, home.at('examples'), { recursive: true });
     await writeFile(home.at('compose.yaml'), COMPOSE);
     await writeFile(home.at('minik8s-pod.yaml'), MINIK8S_POD);
+    await writeFile(home.at('first-objects.yaml'), FIRST_OBJECTS);
     await writeFile(home.at('passphrase.txt'), 'correct horse battery staple\n');
     if (needs === 'nothing') return platform;
     const web = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };

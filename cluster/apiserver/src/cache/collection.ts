@@ -31,12 +31,21 @@ export class Collection {
     namespace: string | undefined,
     after?: { readonly namespace: string; readonly name: string },
   ): Generator<KubeObject> {
-    for (const [key, objects] of this.#namespaces.entries(namespace ?? after?.namespace)) {
-      if (namespace !== undefined && key !== namespace) return;
-      // The smallest string greater than `name` is `name` followed by the smallest character.
-      const from = after !== undefined && after.namespace === key ? `${after.name}\0` : '';
+    for (const { objects, from } of this.#ranges(namespace, after)) {
       for (const [, object] of objects.entries(from)) yield object;
     }
+  }
+
+  /** How many `list` has; undefined when something has happened since the revision. */
+  countAt(
+    revision: number,
+    namespace: string | undefined,
+    after: { readonly namespace: string; readonly name: string },
+  ): number | undefined {
+    if (this.history.after(revision).length > 0) return undefined;
+    let count = 0;
+    for (const { objects, from } of this.#ranges(namespace, after)) count += objects.countFrom(from);
+    return count;
   }
 
   /** The list as it was at a revision that history still covers. */
@@ -47,6 +56,17 @@ export class Collection {
   ): Iterable<KubeObject> {
     const events = this.history.after(revision);
     return events.length === 0 ? this.list(namespace, after) : pastList(this, events, { namespace, after });
+  }
+
+  *#ranges(
+    namespace: string | undefined,
+    after?: { readonly namespace: string; readonly name: string },
+  ): Generator<{ readonly objects: SortedMap<KubeObject>; readonly from: string }> {
+    for (const [key, objects] of this.#namespaces.entries(namespace ?? after?.namespace)) {
+      if (namespace !== undefined && key !== namespace) return;
+      // The smallest string greater than `name` is `name` followed by the smallest character.
+      yield { objects, from: after !== undefined && after.namespace === key ? `${after.name}\0` : '' };
+    }
   }
 
   load(namespace: string, name: string, object: KubeObject): void {

@@ -24,6 +24,7 @@ it('behaves like a map whose keys are sorted, from any key on', () => {
       const expected = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
       expect([...sorted.entries()]).toEqual(expected);
       expect([...sorted.entries(from)]).toEqual(expected.filter(([name]) => name >= from));
+      expect(sorted.countFrom(from)).toBe([...sorted.entries(from)].length);
       expect(sorted.size).toBe(model.size);
     }),
     { numRuns: 500 },

@@ -50,6 +50,16 @@ export class SortedMap<V> {
     }
   }
 
+  /** How many keys there are from the first one not before `from`. */
+  countFrom(from: string): number {
+    const first = this.#runOf(from);
+    const run = this.#runs[first];
+    if (run === undefined) return 0;
+    let count = run.length - positionIn(run, from);
+    for (let at = first + 1; at < this.#runs.length; at += 1) count += this.#runs[at]?.length ?? 0;
+    return count;
+  }
+
   #insert(key: string): void {
     // Beyond the last key the last run goes on.
     const at = Math.min(this.#runOf(key), Math.max(0, this.#runs.length - 1));

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { KeyedCertificate } from './certificate-files.ts';
+import { withoutZone } from './certificate-parts.ts';
 
 /** Certificates are renewed this long before they end. */
 const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000;
@@ -29,6 +30,6 @@ export function isUsable(files: KeyedCertificate, { now, hosts = [], issuer }: C
 }
 
 function covers(certificate: X509Certificate, host: string): boolean {
-  const found = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  const found = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(withoutZone(host));
   return found !== undefined;
 }

@@ -1,6 +1,6 @@
-import { createHash, createPrivateKey, generateKeyPair, sign, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPair, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Random } from '@kubemin/base';
+import { type Random, TerminalError } from '@kubemin/base';
 import type { KeyedCertificate } from './certificate-files.ts';
 import {
   authorityKeyId,
@@ -15,7 +15,8 @@ import {
 import { bitString, content, type Der, integer, objectId, parts, sequence, tagged, time } from './der.ts';
 
 const ECDSA_WITH_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'));
-const VERSION_3 = tagged(0xa0, integer(Buffer.from([2])));
+const VERSION_TAG = 0xa0;
+const VERSION_3 = tagged(VERSION_TAG, integer(Buffer.from([2])));
 const DAY_MS = 24 * 3600 * 1000;
 const AUTHORITY_DAYS = 3650;
 const SIGNED_DAYS = 365;
@@ -137,9 +138,20 @@ function certificate(
     keys.publicKey,
     tagged(0xa3, sequence(...extensions, subjectKeyId(keyIdOf(keys.publicKey)), authorityKeyId(issuer.keyId))),
   );
-  const signature = sign('sha256', toSign, createPrivateKey(issuer.key));
+  const signature = sign('sha256', toSign, signingKey(issuer.key));
   const signed = sequence(toSign, ECDSA_WITH_SHA256, bitString(signature));
   return { cert: new X509Certificate(signed).toString(), key: keys.key };
+}
+
+/** Certificates name the way they are signed, and ours name one that takes such a key. */
+function signingKey(pem: string): KeyObject {
+  const key = createPrivateKey(pem);
+  const type = key.asymmetricKeyType ?? 'unknown';
+  if (type === 'ec') return key;
+  throw new TerminalError(
+    `the key of the certificate authority is of type ${type}, and only one of type ec can sign here: replace ca.key and ca.crt by such a pair, or remove both to have new ones made, which clients have to trust anew`,
+    { code: 'CERTIFICATE_AUTHORITY_UNSUITED' },
+  );
 }
 
 async function newKeys(): Promise<Keys> {
@@ -160,7 +172,9 @@ function keyIdOf(publicKey: Der): Uint8Array {
 /** The subject of a certificate, as it stands there: whoever made it may write names in another way. */
 function subjectIn(raw: Der): Der {
   const [signed = raw] = parts(raw);
-  const [, , , , , subject] = parts(signed);
+  const fields = parts(signed);
+  // Those of version 1 do not say so.
+  const [, , , , subject] = fields[0]?.[0] === VERSION_TAG ? fields.slice(1) : fields;
   if (subject === undefined) throw new TypeError('a certificate authority without a subject cannot sign');
   return subject;
 }

@@ -64,6 +64,11 @@ export function subjectAlternativeNames(hosts: readonly string[]): Der {
   return extension('2.5.29.17', sequence(...names));
 }
 
+/** An address as others know it: the zone of `fe80::1%eth0` says something on this machine alone. */
+export function withoutZone(address: string): string {
+  return isIP(address) === 6 ? address.replace(/%.*$/, '') : address;
+}
+
 /** By which the key of a certificate is known. */
 export function subjectKeyId(keyId: Uint8Array): Der {
   return extension('2.5.29.14', octetString(keyId));
@@ -81,7 +86,7 @@ function extension(id: string, value: Der, weight?: 'critical'): Der {
 function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
   // The URL parser writes it in one form; an IPv4 address at its end becomes two groups.
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [head = '', tail] = new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string): readonly string[] => text.split(':').filter((group) => group !== '');
   const [before, after] = [groups(head), groups(tail ?? '')];
   const gap = Array.from({ length: 8 - before.length - after.length }, () => '0');

@@ -53,6 +53,12 @@ it('a new host gets a new certificate', async () => {
   expect((await load(['new.example.test'])).cert).not.toBe(first.cert);
 });
 
+it('an address of one link is covered without the zone that only this machine knows, and stays so', async () => {
+  const first = await load(['fe80::1%eth0']);
+  expect(new X509Certificate(first.cert).checkIP('fe80::1')).toBe('fe80::1');
+  expect((await load(['fe80::1%eth0'])).cert).toBe(first.cert);
+});
+
 it('damaged files are replaced, and what depends on them', async () => {
   const first = await load();
   await writeFile(join(directory, 'ca.crt'), 'not a certificate');

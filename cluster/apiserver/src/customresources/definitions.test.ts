@@ -28,7 +28,7 @@ async function isServed(url = WIDGETS): Promise<boolean> {
 }
 
 describe('a definition', () => {
-  it('is served in the moment it is accepted, and found by discovery', async () => {
+  it('KC-SRV-7: is served in the moment it is accepted, and found by discovery', async () => {
     const names = { plural: 'widgets', kind: 'Widget', shortNames: ['wd'], categories: ['all'] };
     const created = await api.create(
       DEFINITIONS,

@@ -27,7 +27,7 @@ async function withServer<T>(work: (api: TestApi) => Promise<T>): Promise<T> {
   }
 }
 
-describe('a server that starts again', () => {
+describe('KC-SRV-7: a server that starts again', () => {
   it('serves what was defined before, with its objects and its rules', async () => {
     const body = (name: string, size: number): unknown => ({ metadata: { name }, spec: { size } });
     const created = await withServer(async (api) => {

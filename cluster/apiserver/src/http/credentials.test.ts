@@ -132,11 +132,11 @@ describe.each([
     expect(await send(sent)).toMatchObject({ status: 201, username: 'kubemin-admin' });
   });
 
-  it('where local requests are trusted, the socket decides', async () => {
+  it('KC-SRV-3: where local requests are trusted, the socket decides', async () => {
     expect(await send({ port: local.port })).toMatchObject({ status: 201, username: 'kubemin-admin' });
   });
 
-  it('where they are not, no header makes anybody local', async () => {
+  it('KC-SRV-3: where they are not, no header makes anybody local', async () => {
     const headers = {
       'x-forwarded-for': '127.0.0.1',
       'x-real-ip': '127.0.0.1',

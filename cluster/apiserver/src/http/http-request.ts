@@ -8,6 +8,7 @@ import type { StreamRequest } from './stream-request.ts';
 /** A request of either HTTP version. */
 export type AnyRequest = IncomingMessage | StreamRequest;
 
+const IMPERSONATE = 'impersonate-';
 const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The method, if the API knows it. */
@@ -81,7 +82,7 @@ function isWithoutBody(request: AnyRequest): boolean {
 /** The request as its headers tell it: without a body, and from nobody yet. */
 export function requestHead(request: AnyRequest, method: ApiMethod, signal: AbortSignal): ApiRequest {
   const [path, query] = splitUrl(request.url ?? '/');
-  return { method, path, query: new URLSearchParams(query), headers: headersOf(request), signal };
+  return { method, path, query: new URLSearchParams(query), ...headersOf(request), signal };
 }
 
 /** The request as the handler takes it. Who asks comes from the authenticator alone, never from a header. */
@@ -101,12 +102,28 @@ function splitUrl(url: string): readonly [string, string] {
   return mark === -1 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-function headersOf(request: AnyRequest): Readonly<Record<string, string | undefined>> {
+function headersOf(request: AnyRequest): Pick<ApiRequest, 'headers' | 'headerLines'> {
   const headers: Record<string, string | undefined> = {};
   const given = request.headers;
+  let impersonates = false;
   for (const name of Object.keys(given)) {
     const value = given[name];
     if (!name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(',') : value;
+    impersonates ||= name.startsWith(IMPERSONATE);
   }
-  return headers;
+  if (!impersonates) return { headers };
+  const headerLines = linesOf(request.rawHeaders);
+  for (const [name, lines] of Object.entries(headerLines)) headers[name] = lines.join(', ');
+  return { headers, headerLines };
+}
+
+/** What Node joins with commas, apart: a name may hold commas itself. Names are sent as UTF-8, which Node reads as Latin-1. */
+function linesOf(raw: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const lines: Record<string, string[]> = {};
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index]?.toLowerCase() ?? '';
+    if (name.startsWith(IMPERSONATE))
+      lines[name] = [...(lines[name] ?? []), Buffer.from(raw[index + 1] ?? '', 'latin1').toString()];
+  }
+  return lines;
 }

@@ -59,7 +59,7 @@ interface Answer {
 
 interface Question {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
 }
 
@@ -181,6 +181,20 @@ describe.each([
       code: 403,
       message:
         'users "admin" is forbidden: User "guest" cannot impersonate resource "users" in API group "" at the cluster scope',
+    });
+  });
+
+  it('groups to act as are kept apart by line, whatever is in them', async () => {
+    const groups = ['x, system:masters', '运维组', 'für alle'];
+    const sent = groups.map((group) => Buffer.from(group).toString('latin1'));
+    const headers = { ...ADMIN, 'impersonate-user': 'bob', 'Impersonate-Group': sent };
+    const answer = await send('/apis/authentication.k8s.io/v1/selfsubjectreviews', {
+      method: 'POST',
+      headers,
+      body: Buffer.from('{}'),
+    });
+    expect(JSON.parse(answer.text)).toMatchObject({
+      status: { userInfo: { username: 'bob', groups: [...groups, 'system:authenticated'] } },
     });
   });
 

@@ -86,9 +86,9 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   Object.assign(server, { shouldUpgradeCallback: isUpgrade });
   // A server with a listener for requests has been given one for streams, which turns them into requests the slow way.
   server.removeAllListeners('stream');
-  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, _flags: number, raw: string[]) => {
     if (headers.expect === '100-continue') stream.additionalHeaders({ ':status': 100 });
-    serve(new StreamRequest(stream, headers), new StreamResponse(stream, headers[':method']));
+    serve(new StreamRequest(stream, headers, raw), new StreamResponse(stream, headers[':method']));
   });
   const connections = new Connections(server);
   await listen(server, host, port);

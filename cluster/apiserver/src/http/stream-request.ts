@@ -8,10 +8,13 @@ export class StreamRequest {
   readonly httpVersionMajor = 2;
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as they came. */
+  readonly rawHeaders: readonly string[];
 
-  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders) {
+  constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, rawHeaders: readonly string[]) {
     this.stream = stream;
     this.headers = headers;
+    this.rawHeaders = rawHeaders;
   }
 
   get method(): string | undefined {

@@ -15,6 +15,7 @@ export interface ResourceReader {
   get(namespace: string, name: string): KubeObject | undefined;
   list: Collection['list'];
   listAt: Collection['listAt'];
+  countAt: Collection['countAt'];
   listen: Collection['listen'];
 }
 
@@ -45,6 +46,10 @@ class ConvertedCollection implements ResourceReader {
 
   list(...range: Parameters<Collection['list']>): Generator<KubeObject> {
     return this.#converted(this.#stored.list(...range));
+  }
+
+  countAt(...range: Parameters<Collection['countAt']>): number | undefined {
+    return this.#stored.countAt(...range);
   }
 
   listAt(...range: Parameters<Collection['listAt']>): Iterable<KubeObject> {

@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-describe('opening', () => {
+describe('KC-SRV-2: opening files', () => {
   it('finds everything again after a restart, with history and revision', async () => {
     const before = await fileStorage({ directory });
     const revision = await before.put('/a', Buffer.from('one'), 0);
@@ -102,7 +102,7 @@ describe('opening', () => {
   });
 });
 
-describe('a process that is killed while it writes', () => {
+describe('KC-SRV-2: a process that is killed while it writes', () => {
   it.each([1, 2, 3])('loses no acknowledged write (round %i)', async () => {
     const writer = fork(join(import.meta.dirname, '../test-support/crash-writer.ts'), [directory], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true });
 });
 
-describe.each(StorageDrivers.builtin().names())('the %s driver', (driver) => {
+describe.each(StorageDrivers.builtin().names())('KC-SRV-2: the %s driver', (driver) => {
   it.each(storageConformance)('$name', async ({ check }) => {
     const directory = await mkdtemp(join(tmpdir(), 'kubemin-storage-'));
     directories.push(directory);

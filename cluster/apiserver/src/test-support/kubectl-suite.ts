@@ -44,9 +44,9 @@ export function stored(url: string, object: object): Expectation {
 export function describeKubectl(topic: string, scenarios: Readonly<Record<string, readonly Step[]>>): void {
   const programs = kubectlPrograms();
   if (programs.length === 0) {
-    it.skip(`kubectl ${topic} (skipped: there is no kubectl from 1.${OLDEST_MINOR} on PATH)`);
+    it.skip(`KC-SRV-1: kubectl ${topic} (skipped: there is no kubectl from 1.${OLDEST_MINOR} on PATH)`);
   }
-  describe.each(programs)(`kubectl 1.$minor ${topic}`, (program) => {
+  describe.each(programs)(`KC-SRV-1: kubectl 1.$minor ${topic}`, (program) => {
     let session: KubectlSession;
     beforeAll(async () => {
       session = await KubectlSession.start();

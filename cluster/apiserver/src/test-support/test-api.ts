@@ -42,13 +42,14 @@ export class TestApi {
 
   send(method: ApiMethod, url: string, options: SendOptions = {}): Promise<ApiResponse> {
     const [path = '', query = ''] = url.split('?');
-    const { body, bytes, contentType, accept, headers, user = ADMIN_USER, signal } = options;
+    const { body, bytes, contentType, accept, headers, headerLines, user = ADMIN_USER, signal } = options;
     return this.server.handler({
       method,
       path,
       query: new URLSearchParams(query),
       headers: { ...headers, ...(accept !== undefined && { accept }) },
       user,
+      ...(headerLines !== undefined && { headerLines }),
       ...(signal !== undefined && { signal }),
       ...(body !== undefined && {
         body: { kind: 'value' as const, value: body, ...(contentType !== undefined && { contentType }) },
@@ -113,6 +114,8 @@ export interface SendOptions {
   /** @default the administrator */
   readonly user?: UserInfo;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Repeated headers, apart. */
+  readonly headerLines?: Readonly<Record<string, readonly string[]>>;
   readonly signal?: AbortSignal;
 }
 

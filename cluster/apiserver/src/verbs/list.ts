@@ -26,11 +26,14 @@ export async function listObjects(server: ServerParts, call: ResourceCall): Prom
   const collection = readerOf(server.cache, resource);
   const revision = options.at ?? server.cache.revision;
   checkKept(collection, options, revision);
-  const objects = objectsAt(collection, { namespace: call.namespace, selection, page: options, revision });
+  const listing = { namespace: call.namespace, selection, page: options, revision };
+  const objects = objectsAt(collection, listing);
+  const behind = ({ metadata: { namespace = '', name = '' } }: KubeObject) =>
+    collection.countAt(revision, call.namespace, { namespace, name });
   const list: KubeList = {
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.info),
-    ...pageOf(objects, { selection, page: options, revision }),
+    ...pageOf(objects, listing, behind),
   };
   return answer(200, deepFreeze(list));
 }
@@ -53,16 +56,24 @@ function objectsAt(collection: ResourceReader, listing: Listing): Iterable<KubeO
 
 function pageOf(
   objects: Iterable<KubeObject>,
-  { selection, page, revision }: Pick<Listing, 'selection' | 'page' | 'revision'>,
+  { selection, page, revision }: Listing,
+  behind: (object: KubeObject) => number | undefined,
 ): Pick<KubeList, 'metadata' | 'items'> {
   const items: KubeObject[] = [];
   let remaining = 0;
   for (const object of objects) {
     if (!selection.matches(object)) continue;
-    if (page.limit === 0 || items.length < page.limit) items.push(object);
-    else remaining += 1;
+    if (page.limit === 0 || items.length < page.limit) {
+      items.push(object);
+      continue;
+    }
+    remaining += 1;
     // With a selector the count would cost a look at everything; one more is enough to know there are more.
-    if (remaining > 0 && !selection.everything) break;
+    if (!selection.everything) break;
+    const rest = remaining === 1 ? behind(object) : undefined;
+    if (rest === undefined) continue;
+    remaining += rest;
+    break;
   }
   const resourceVersion = String(revision);
   const last = items.at(-1)?.metadata;

@@ -1,18 +1,19 @@
-import { silentLogger, systemClock } from '@kubemin/base';
+import { type Logger, silentLogger, systemClock } from '@kubemin/base';
 import { unauthorized } from '@kubemin/kubeapi';
 import { expect, it } from 'vitest';
 import { parseBindAddress } from '../http/bind-address.ts';
 import { ResourceSet } from '../resource/resource-set.ts';
+import { MemoryLogger } from '../test-support/memory-logger.ts';
 import { voyages } from '../test-support/voyages.ts';
 import { apiExtManager } from './apiext-manager.ts';
 
-function manager(address: string): ReturnType<typeof apiExtManager> {
+function manager(address: string, logger: Logger = silentLogger): ReturnType<typeof apiExtManager> {
   return apiExtManager({
     address: parseBindAddress(address),
     resources: ResourceSet.of(voyages),
     gate: { handlerFor: () => Promise.reject(unauthorized()) },
     clock: systemClock,
-    logger: silentLogger,
+    logger,
   });
 }
 
@@ -38,4 +39,15 @@ it('serves nothing where it is turned off', async () => {
   await off.prepare?.(new AbortController().signal);
   expect(off.url).toBeUndefined();
   await off.run(AbortSignal.abort());
+});
+
+it.each([
+  ['0.0.0.0:0', 1],
+  ['127.0.0.1:0', 0],
+])('on %s without TLS it warns %i times that tokens can be read on the way', async (address, warnings) => {
+  const logger = new MemoryLogger();
+  const served = manager(address, logger);
+  await served.prepare?.(new AbortController().signal);
+  await served.close?.();
+  expect(logger.at('warn')).toHaveLength(warnings);
 });

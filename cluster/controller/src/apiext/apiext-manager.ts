@@ -4,6 +4,9 @@ import type { BindAddress } from '../http/bind-address.ts';
 import { type HttpListenerOptions, listenHttp } from '../http/http-listener.ts';
 import { type ApiExtOptions, createApiExt } from './apiext.ts';
 
+/** Hosts that only this machine can reach. */
+const LOOPBACK = /^(localhost|127\.[\d.]+|::1)$/;
+
 /** What the extension API is made of, and where it is served. */
 export interface ApiExtManagerOptions extends Omit<ApiExtOptions, 'tls'> {
   /** Unique within its app. @default 'apiext' */
@@ -29,6 +32,9 @@ export function apiExtManager(options: ApiExtManagerOptions): RunnableManager {
       const listener = await listenHttp({ handler, host: address.host, port: address.port, tls, logger });
       open.add(() => listener.close());
       url = listener.url;
+      if (tls === undefined && !LOOPBACK.test(address.host)) {
+        logger.warn('tokens of callers can be read on the way: the REST API is served without TLS', { url });
+      }
     },
     run: async (signal) => {
       if (signal.aborted) return;

@@ -46,7 +46,7 @@ export function addResourceRoutes(routes: Routes, options: ResourceRouteOptions)
     .add('GET', OBJECT, async (request) => {
       const place = address.object(request);
       const client = clientAt(await clients.for(request), place);
-      return jsonReply(200, flatObject(await client.get(place.name, request), place.served.machine));
+      return jsonReply(200, flatObject(await client.get(place.name, { signal: request.signal }), place.served.machine));
     })
     .add('PUT', OBJECT, (request) => update(request, options))
     .add('PATCH', OBJECT, (request) => patch(request, options))

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { createKubeClient } from '@kubemin/kube';
 import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
@@ -27,8 +28,8 @@ describe('a gate that reviews tokens', () => {
       return cluster.as(user);
     };
     const made = tokenReviewGate({ own: createKubeClient(counting), as, clock });
-    const enter = (authorization?: string) =>
-      made.handlerFor(authorization === undefined ? {} : { authorization }, signal);
+    const enter = (authorization?: string, more: IncomingHttpHeaders = {}) =>
+      made.handlerFor({ ...more, ...(authorization !== undefined && { authorization }) }, signal);
     return { clock, users, enter, reviews: () => reviews };
   }
 
@@ -36,6 +37,15 @@ describe('a gate that reviews tokens', () => {
     const { enter, users } = gate();
     await enter('bearer known');
     expect(users).toEqual([{ ...KNOWN.user, groups: ['crew', 'system:authenticated'] }]);
+  });
+
+  it('does not lend their own rights to callers who want to be somebody else', async () => {
+    const { enter, reviews } = gate();
+    await expect(enter('Bearer known', { 'impersonate-user': 'somebody with fewer rights' })).rejects.toMatchObject({
+      status: 400,
+      code: 'IMPERSONATION_UNSUPPORTED',
+    });
+    expect(reviews()).toBe(0);
   });
 
   it('believes an answer for ten seconds, and then asks again', async () => {

@@ -40,11 +40,13 @@ class TokenReviewGate implements CallerGate {
     this.#options = options;
   }
 
-  async handlerFor(
-    { authorization }: Parameters<CallerGate['handlerFor']>[0],
-    signal: AbortSignal,
-  ): Promise<ApiHandler> {
-    const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '')?.[1];
+  async handlerFor(headers: Parameters<CallerGate['handlerFor']>[0], signal: AbortSignal): Promise<ApiHandler> {
+    if (Object.keys(headers).some((name) => name.startsWith('impersonate-'))) {
+      // To pass it over would be to lend rights that the caller has asked to do without.
+      const message = 'impersonation is not passed on; send a token of whom you mean to be';
+      throw new ProblemError(message, { status: 400, code: 'IMPERSONATION_UNSUPPORTED' });
+    }
+    const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) {
       throw unauthorized('who is asking? Send the token you use with kubectl as "Authorization: Bearer TOKEN"');
     }

@@ -115,7 +115,7 @@ export class EventSink {
     return {
       apiVersion: 'v1',
       kind: 'Event',
-      metadata: { name: `${name}.${hash.slice(0, 16)}`, namespace: namespace ?? 'default' },
+      metadata: { name: eventName(name, hash), namespace: namespace ?? 'default' },
       involvedObject: {
         apiVersion: object.apiVersion,
         kind: object.kind,
@@ -135,4 +135,13 @@ export class EventSink {
       count: 1,
     };
   }
+}
+
+const LONGEST_NAME = 253;
+const HASH_CHARACTERS = 16;
+
+/** The longest names leave no room for more: as the hash tells Events apart, the end of the name can go. */
+function eventName(name: string, hash: string): string {
+  const clipped = name.slice(0, LONGEST_NAME - HASH_CHARACTERS - 1).replace(/[-.]+$/, '');
+  return `${clipped}.${hash.slice(0, HASH_CHARACTERS)}`;
 }

@@ -52,7 +52,7 @@ async function runNext<R>(
   );
 }
 
-/** All at once. The first that fails asks the others to stop; those that did because of it have not failed themselves. */
+/** All at once, and stored at once: a crash repeats those that had finished. The first that fails asks the others to stop; those that did because of it have not failed themselves. */
 async function runTogether<R>(
   components: readonly Component<R>[],
   run: HandlerRun<R>,

@@ -46,6 +46,13 @@ export function missingMarks(object: KubeObject, phase: string, hold: boolean): 
   };
 }
 
+/** What of a change a server has kept: admission may take away what it does not like. */
+export function keptMarks(stored: KubeObject, { labels = {}, finalizers }: MetadataChange): 'all' | 'hold' | 'none' {
+  if (finalizers !== undefined && !isHeld(stored)) return 'none';
+  const given = stored.metadata.labels ?? {};
+  return Object.entries(labels).every(([name, value]) => given[name] === value) ? 'all' : 'hold';
+}
+
 /** Whether somebody has put a barrier before this phase. */
 export function isBarred(object: KubeObject, resource: ResourceInfo, phase: string): boolean {
   const barrier = object.metadata.annotations?.[BARRIER_ANNOTATION];

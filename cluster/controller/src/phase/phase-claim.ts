@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { qualifiedName } from '@kubemin/kubeapi';
-import { conditionsFor } from './phase-conditions.ts';
+import { ONGOING_FINALIZER } from './object-marks.ts';
+import { conditionsFor, saysPaused } from './phase-conditions.ts';
 import type { PhaseModel } from './phase-model.ts';
 import type { RunStep } from './phase-step.ts';
 import type { PhasedObject } from './phased-object.ts';
@@ -33,8 +34,24 @@ export function claimed<R extends PhasedObject>(
 
 /** Throws when the server has not kept the claim: a machine that forgets everything would do everything again. */
 export function assertKept<R extends PhasedObject>(model: PhaseModel<R>, stored: R, step: RunStep<R>): void {
-  if (model.stateOf(stored, step.phase)?.startTime !== undefined) return;
+  if (model.stateOf(stored, step.phase)?.startTime === undefined) throw notKept(model, 'state');
+}
+
+/** Throws for an object that the server does not hold back: its deletion would pass the finaliser by. */
+export function assertHeld<R extends PhasedObject>(model: PhaseModel<R>, kept: 'all' | 'hold' | 'none'): void {
+  if (kept !== 'none') return;
   const resource = qualifiedName(model.definition.resource);
-  const message = `the server does not keep status.state of ${resource}; declare the resource's status with phasedStatus() and install its definition again`;
+  const message = `the finalizer ${ONGOING_FINALIZER} of ${resource} is taken away when it is written; let admission leave it alone`;
   throw new TerminalError(message, { code: 'PHASE_STATE_NOT_KEPT' });
+}
+
+/** Throws when the server has not kept that the object is paused, or is no more: it would be told again without end. */
+export function assertPauseKept<R extends PhasedObject>(model: PhaseModel<R>, stored: R, paused: boolean): void {
+  if (saysPaused(model.view(stored).conditions) !== paused) throw notKept(model, 'conditions');
+}
+
+function notKept<R extends PhasedObject>(model: PhaseModel<R>, field: string): TerminalError {
+  const resource = qualifiedName(model.definition.resource);
+  const message = `the server does not keep status.${field} of ${resource}; declare the resource's status with phasedStatus() and install its definition again`;
+  return new TerminalError(message, { code: 'PHASE_STATE_NOT_KEPT' });
 }

@@ -6,15 +6,15 @@ import { deadlineSignal } from './deadline-signal.ts';
 import { hasCode, isFatalError } from './fatality.ts';
 import type { HandlerTools } from './handler-context.ts';
 import { failedOutcome, type NodeOutcome } from './node-outcome.ts';
-import { CONTINUE_ANNOTATION, RESET_ANNOTATION, released } from './object-marks.ts';
-import { assertKept, claimed, needsClaim } from './phase-claim.ts';
+import { CONTINUE_ANNOTATION, keptMarks, RESET_ANNOTATION, released } from './object-marks.ts';
+import { assertHeld, assertKept, assertPauseKept, claimed, needsClaim } from './phase-claim.ts';
 import { conditionsFor } from './phase-conditions.ts';
 import { recordPhaseEvent } from './phase-event.ts';
 import type { PhaseModel } from './phase-model.ts';
 import { resumedObject } from './phase-pause.ts';
 import { resetObject } from './phase-reset.ts';
 import { isFinished, type PhaseState } from './phase-state.ts';
-import { deadlineOf, type RunStep, stepFor } from './phase-step.ts';
+import { deadlineOf, type MarkStep, type PhaseStep, type RunStep, stepFor } from './phase-step.ts';
 import type { PhaseStore } from './phase-store.ts';
 import type { PhasedObject } from './phased-object.ts';
 import { ResultWriter } from './result-writer.ts';
@@ -51,15 +51,17 @@ export class PhaseDrive<R extends PhasedObject> {
   }
 
   async #advance(resource: R): Promise<ReconcileResult | undefined> {
-    const step = stepFor(this.#model, resource, this.#tools.clock.now());
+    return this.#take(resource, stepFor(this.#model, resource, this.#tools.clock.now()));
+  }
+
+  async #take(resource: R, step: PhaseStep<R>): Promise<ReconcileResult | undefined> {
     switch (step.kind) {
       case 'stop':
         return undefined;
       case 'wait':
         return { requeueAfterMs: step.ms };
       case 'mark':
-        await this.#store.persistMetadata(resource, step.change, this.#tools.signal);
-        return AT_ONCE;
+        return this.#mark(resource, step);
       case 'release':
         await this.#store.persistMetadata(resource, released(resource), this.#tools.signal);
         return undefined;
@@ -74,12 +76,23 @@ export class PhaseDrive<R extends PhasedObject> {
     }
   }
 
+  /** The label is for people: where something takes it away the work goes on without, instead of writing it for ever. */
+  async #mark(resource: R, { change, otherwise }: MarkStep<R>): Promise<ReconcileResult | undefined> {
+    const stored = await this.#store.persistMetadata(resource, change, this.#tools.signal);
+    const kept = keptMarks(stored, change);
+    assertHeld(this.#model, kept);
+    if (kept === 'all') return AT_ONCE;
+    this.#tools.logger.debug('the label with the phase is taken away when it is written', { key: this.#key });
+    return this.#take(stored, otherwise);
+  }
+
   async #tellPause(resource: R, paused: boolean): Promise<ReconcileResult> {
     const { phase, conditions } = this.#model.view(resource);
     const { generation } = resource.metadata;
     const situation = { phase, kind: this.#model.row(phase).kind, paused, now: this.#now(), generation };
     const next = this.#model.with(resource, { phase, conditions: conditionsFor(conditions, situation) });
-    await this.#store.persistStatus(next, this.#tools.signal);
+    const stored = await this.#store.persistStatus(next, this.#tools.signal);
+    assertPauseKept(this.#model, stored, paused);
     const reason = paused ? 'Paused' : 'Resumed';
     this.#tell(next, { type: 'Normal', reason, message: `${paused ? 'stopped' : 'goes on'} in phase ${phase}` });
     return AT_ONCE;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { single } from './phase-handler.ts';
-import { type Job, job, PhaseBench } from './test-support/phase-bench.ts';
+import type { PhaseStore } from './phase-store.ts';
+import { type Job, job, KEY, PhaseBench } from './test-support/phase-bench.ts';
 
 function counting() {
   let runs = 0;
@@ -38,6 +39,18 @@ describe('a pause in the spec', () => {
     await bench.finish();
     expect(bench.phase).toBe('Succeeded');
     expect(bench.told.map(({ reason }) => reason)).toContain('Resumed');
+  });
+
+  test('that the server does not keep in the conditions is told with advice, not without end', async () => {
+    const bench = new PhaseBench({}, job({ spec: { paused: true } }));
+    const { store } = bench;
+    const forgetful: PhaseStore<Job> = {
+      fetch: (key, signal) => store.fetch(key, signal),
+      persistStatus: (resource, signal) => store.persistStatus({ ...resource, status: { phase: 'Init' } }, signal),
+      persistMetadata: (resource, change, signal) => store.persistMetadata(resource, change, signal),
+    };
+    const looking = bench.machine.reconcile(KEY, bench.tools(), forgetful);
+    await expect(looking).rejects.toThrow('the server does not keep status.conditions');
   });
 
   test('is not lifted by a request to continue, which says so', async () => {

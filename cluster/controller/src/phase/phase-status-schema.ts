@@ -1,3 +1,4 @@
+import { TerminalError } from '@kubemin/base';
 import { z } from 'zod';
 
 const CONDITION = z.object({
@@ -9,21 +10,30 @@ const CONDITION = z.object({
   observedGeneration: z.int().optional(),
 });
 
-/** The status of an object that a phase machine drives: what the machine keeps there, and the fields of one's own. */
+const MACHINE_FIELDS = {
+  phase: z.string().optional().meta({ description: 'Where the object has got to.' }),
+  state: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'What has been done in each phase, as a tree of its components.' }),
+  failedFrom: z.string().optional().meta({ description: 'The phase that failed; a reset leads back to it.' }),
+  paused: z
+    .object({ phase: z.string(), since: z.iso.datetime() })
+    .optional()
+    .meta({ description: 'The object waits before this phase until it is continued.' }),
+  conditions: z.array(CONDITION).optional(),
+  observedGeneration: z.int().optional(),
+};
+
+/**
+ * The status of an object that a phase machine drives: what the machine keeps there, and the fields of one's own. Throws
+ * when one of these has the name of one of the machine's.
+ */
 export function phasedStatus<F extends z.ZodRawShape>(own: F) {
-  return z.object({
-    phase: z.string().optional().meta({ description: 'Where the object has got to.' }),
-    state: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .meta({ description: 'What has been done in each phase, as a tree of its components.' }),
-    failedFrom: z.string().optional().meta({ description: 'The phase that failed; a reset leads back to it.' }),
-    paused: z
-      .object({ phase: z.string(), since: z.iso.datetime() })
-      .optional()
-      .meta({ description: 'The object waits before this phase until it is continued.' }),
-    conditions: z.array(CONDITION).optional(),
-    observedGeneration: z.int().optional(),
-    ...own,
-  });
+  const taken = Object.keys(own).filter((field) => Object.hasOwn(MACHINE_FIELDS, field));
+  if (taken.length > 0) {
+    const message = `phasedStatus({ ${taken.join(', ')} }): the phase machine writes these fields itself; name yours differently`;
+    throw new TerminalError(message, { code: 'PHASE_STATUS_RESERVED' });
+  }
+  return z.object({ ...MACHINE_FIELDS, ...own });
 }

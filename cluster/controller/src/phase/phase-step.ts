@@ -15,6 +15,13 @@ export interface RunStep<R> {
   readonly last: PhaseState;
 }
 
+/** A change of the metadata, and what comes next where the server does not keep the label. */
+export interface MarkStep<R> {
+  readonly kind: 'mark';
+  readonly change: MetadataChange;
+  readonly otherwise: PhaseStep<R>;
+}
+
 /** What is to be done next with an object. */
 export type PhaseStep<R> =
   | { readonly kind: 'stop'; readonly why: string }
@@ -23,7 +30,7 @@ export type PhaseStep<R> =
   | { readonly kind: 'resume' }
   /** The conditions do not say yet that it is paused, or that it is no more. */
   | { readonly kind: 'tell-pause'; readonly paused: boolean }
-  | { readonly kind: 'mark'; readonly change: MetadataChange }
+  | MarkStep<R>
   | { readonly kind: 'release' }
   | RunStep<R>;
 
@@ -37,8 +44,17 @@ export function stepFor<R extends PhasedObject>(model: PhaseModel<R>, resource: 
   const holds = !terminal && (model.isPaused(resource) || paused?.phase === phase);
   if (!terminal && holds !== saysPaused(conditions)) return { kind: 'tell-pause', paused: holds };
   const change = missingMarks(resource, phase, !terminal && model.definition.finalise !== undefined);
-  if (change !== undefined) return { kind: 'mark', change };
-  if (terminal) return { kind: 'stop', why: 'terminal' };
+  const otherwise = markedStep(model, resource, { now, holds });
+  return change === undefined ? otherwise : { kind: 'mark', change, otherwise };
+}
+
+function markedStep<R extends PhasedObject>(
+  model: PhaseModel<R>,
+  resource: R,
+  { now, holds }: { readonly now: number; readonly holds: boolean },
+): PhaseStep<R> {
+  const { phase } = model.view(resource);
+  if (model.isTerminal(phase)) return { kind: 'stop', why: 'terminal' };
   if (holds) return { kind: 'stop', why: 'paused' };
   if (isBarred(resource, model.definition.resource, phase)) return { kind: 'stop', why: 'barrier' };
   return workStep(model, resource, now);

@@ -1,8 +1,12 @@
-import { TerminalError } from '@kubemin/base';
+import { silentLogger, systemClock, systemRandom, TerminalError } from '@kubemin/base';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ControllerModule } from '../manager/controller.ts';
+import { createManager } from '../manager/manager.ts';
 import { CONFIG_MAPS, createMap, createNamespace, running, worker } from '../test-support/config-maps.ts';
 import { MemoryLogger } from '../test-support/memory-logger.ts';
+import { createReconcilerController } from './reconciler-controller.ts';
+import type { Source } from './source.ts';
 
 let cluster: TestCluster;
 let namespace: string;
@@ -64,6 +68,33 @@ describe('KC-MGR-2 reconciling', () => {
       await clock.advance(3_600_000);
       expect(times).toHaveLength(7);
     });
+  });
+
+  test('a key that is handed to a worker at the moment of the stop is not begun', async () => {
+    const begun: string[] = [];
+    let hand = (_key: string): void => undefined;
+    const reconcile = async (key: string): Promise<undefined> => void begun.push(key);
+    const module: ControllerModule = {
+      name: 'handed',
+      setup: (context) => {
+        const source: Source = (enqueue) => {
+          hand = enqueue;
+          return () => undefined;
+        };
+        return createReconcilerController({ context, sources: [source], reconciler: { reconcile } });
+      },
+    };
+    const stop = new AbortController();
+    const common = { client: cluster.client, clock: systemClock, random: systemRandom, logger: silentLogger };
+    const manager = createManager(common).with(module);
+    const run = manager.run(stop.signal);
+    await manager.ready;
+    hand('early');
+    await eventually(() => begun.length === 1);
+    hand('late');
+    stop.abort();
+    await run;
+    expect(begun).toEqual(['early']);
   });
 
   test('work that hangs is told to stop, then its worker is replaced; the key stays with it until it returns', async () => {
@@ -209,6 +240,32 @@ describe('KC-MGR-2 scope', () => {
       await maps().patch('web-2', { type: 'merge', body: label(null) });
       await eventually(() => seen.length === 2);
       expect(seen).toEqual([`${namespace}/web-1`, `${namespace}/web-2`]);
+    });
+  });
+
+  test('an object that comes back to us begins its row of failures anew', async () => {
+    await create('a');
+    const label = (id: string | null) => ({ metadata: { labels: { 'should-be-reconciled-by': id } } });
+    const clock = new ManualClock();
+    const times: number[] = [];
+    let known: () => string | undefined = () => undefined;
+    const module = worker('failing', async (key, _signal, { informers }) => {
+      known = () => informers.informer(CONFIG_MAPS).get(key)?.metadata.labels?.['should-be-reconciled-by'];
+      times.push(clock.monotonic());
+      throw new Error('not yet');
+    });
+    await running(cluster, { modules: [module], namespace, clock }, async ({ ready }) => {
+      await ready;
+      await clock.advance(10_000);
+      await maps().patch('a', { type: 'merge', body: label('blue') });
+      await eventually(() => known() === 'blue');
+      const before = times.length;
+      await clock.advance(20_000);
+      expect(times).toHaveLength(before);
+      await maps().patch('a', { type: 'merge', body: label(null) });
+      await eventually(() => times.length > before);
+      await clock.advance(1_000);
+      expect(times.length).toBeGreaterThan(before + 6);
     });
   });
 

@@ -108,7 +108,7 @@ class ReconcilerController implements Controller {
   async #work(key: string, signal: AbortSignal): Promise<void> {
     const { clock, leadership, instruments } = this.#context;
     // Asks the clocks: right after the process was stopped for a while, no signal has aborted yet.
-    if (!leadership.isHeld() || this.#isPutOff(key)) return;
+    if (signal.aborted || !leadership.isHeld() || this.#isPutOff(key)) return;
     this.#reconciles += 1;
     const begun = clock.monotonic();
     try {
@@ -128,7 +128,10 @@ class ReconcilerController implements Controller {
     const object = this.#primary?.get(key);
     if (object === undefined) return false;
     const { scope, clock } = this.#context;
-    if (!scope.admits(object)) return true;
+    if (!scope.admits(object)) {
+      this.#queue.forget(key);
+      return true;
+    }
     const now = clock.now();
     const until = scope.heldUntil(object, now);
     if (until === undefined) return false;

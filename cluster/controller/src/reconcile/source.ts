@@ -1,5 +1,5 @@
 import { type Change, type Informer, objectKey } from '@kubemin/kube';
-import type { KubeObject } from '@kubemin/kubeapi';
+import { apiVersionOf, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import { controllerOf, type OwnerKind } from './owner-reference.ts';
 
 /** Tells a queue which keys need a look; the answer ends the subscription. */
@@ -11,15 +11,20 @@ export function changedObjects<T extends KubeObject>(informer: Informer<T>): Sou
 }
 
 /** The key of the controller that owns the changed object, if it is of `owner`'s kind; also the one that owned it before. */
-export function ownersOf<T extends KubeObject>(informer: Informer<T>, owner: OwnerKind): Source {
+export function ownersOf<T extends KubeObject>(
+  informer: Informer<T>,
+  owner: OwnerKind | Pick<ResourceInfo, 'group' | 'version' | 'kind'>,
+): Source {
+  const { kind } = owner;
+  const apiVersion = 'apiVersion' in owner ? owner.apiVersion : apiVersionOf(owner);
   return mappedChanges(informer, (change) => {
     const keys: string[] = [];
     for (const object of change.old === undefined ? [change.object] : [change.object, change.old]) {
       const reference = controllerOf(object);
-      if (reference?.kind !== owner.kind || reference.apiVersion !== owner.apiVersion) continue;
+      if (reference?.kind !== kind || reference.apiVersion !== apiVersion) continue;
       const { namespace } = object.metadata;
       const metadata = namespace === undefined ? { name: reference.name } : { namespace, name: reference.name };
-      keys.push(objectKey({ ...owner, metadata }));
+      keys.push(objectKey({ metadata }));
     }
     return keys;
   });

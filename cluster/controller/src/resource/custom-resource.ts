@@ -29,8 +29,8 @@ export interface ResourceDeclaration<S extends z.ZodObject = z.ZodObject, T exte
   readonly description: string;
   /** The shelf it stands on where resources are shown to people. */
   readonly catalog?: string;
-  /** Who works on its objects: nobody, a reconciler, or a phase machine. */
-  readonly controllerType: '' | 'generic' | 'phasemachine';
+  /** Who works on its objects, for people: nobody in particular, a reconciler, or a phase machine. @default '' */
+  readonly controllerType?: '' | 'generic' | 'phasemachine';
   /** Whether its controller is left out in portable mode. @default false */
   readonly noPortable?: boolean;
   readonly spec: S;

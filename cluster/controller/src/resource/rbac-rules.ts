@@ -1,9 +1,16 @@
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
 import type { CustomResource } from './custom-resource.ts';
 
-/** What a manager does whatever its controllers do: tell of events, and hold a Lease where one of several leads. */
+/** What a manager does whatever its controllers do: tell of events. */
 export const MANAGER_RULES: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['events'], verbs: ['get', 'create', 'patch', 'update'] },
+];
+
+/**
+ * What managers of which one leads do besides: hold a Lease. For a Role in the namespace of that Lease: who may write
+ * Leases everywhere can keep every controller of the cluster from leading.
+ */
+export const LEADER_RULES: readonly PolicyRule[] = [
   { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['get', 'create', 'update'] },
 ];
 

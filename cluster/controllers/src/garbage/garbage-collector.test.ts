@@ -48,7 +48,7 @@ test('deleted with orphaning, a Deployment leaves its ReplicaSet without an owne
   expect(await podsOf('orphan')).toHaveLength(2);
 });
 
-test('an object whose owner was deleted before anybody looked is found and deleted', async () => {
+test('KC-SRV-2: an object whose owner was deleted before anybody looked is found and deleted', async () => {
   const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'never-was', uid: 'none' };
   const maps = cluster.client.resource(core.v1.configmaps, 'default');
   await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'left', ownerReferences: [owner] } });

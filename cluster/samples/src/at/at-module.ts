@@ -3,8 +3,6 @@ import { core } from '@kubemin/kubeapi/resources';
 import { AtReconciler } from './at-reconciler.ts';
 import { ats } from './at-resource.ts';
 
-const AT = { apiVersion: 'demo.wukong.com/v1', kind: 'At' } as const;
-
 /** The controller of At objects. */
 export const atModule: ControllerModule = {
   name: 'at',
@@ -13,6 +11,6 @@ export const atModule: ControllerModule = {
     const objects = context.informers.informer(ats);
     const pods = context.informers.informer(core.v1.pods);
     const reconciler = new AtReconciler(context, objects, pods);
-    return createReconcilerController({ context, reconciler, primary: objects, sources: [ownersOf(pods, AT)] });
+    return createReconcilerController({ context, reconciler, primary: objects, sources: [ownersOf(pods, ats)] });
   },
 };

@@ -5,6 +5,7 @@ import { copy } from './migrate/copy.ts';
 import { prepare } from './migrate/prepare.ts';
 import { verify } from './migrate/verify.ts';
 import { MigrationServers } from './migration-servers.ts';
+import { databases } from './precheck/databases.ts';
 import { destinationFree } from './precheck/destination-free.ts';
 import { reachable } from './precheck/reachable.ts';
 import { room } from './precheck/room.ts';
@@ -25,7 +26,7 @@ export function redisMigrationMachine(instances: RedisInstances): PhaseMachine<R
         'Precheck',
         parallel('reachable', reachable(servers, 'source'), reachable(servers, 'dest')),
         version(servers),
-        parallel('space', room(servers), destinationFree(servers)),
+        parallel('space', room(servers), databases(servers), destinationFree(servers)),
       ),
       Migrate: serial('Migrate', prepare(servers), copy(servers), verify(servers)),
     },

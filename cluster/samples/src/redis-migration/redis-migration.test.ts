@@ -133,6 +133,19 @@ describe.skipIf(missingService('redis') !== undefined).each(['http', 'loopback']
       expect((await ended('keyed')).status?.phase).toBe('Succeeded');
     });
 
+    test('is not begun with when the destination has fewer databases', async () => {
+      await fillRedis(source, { 0: 1, 15: 1 });
+      const small = await startRedis({ appendonly: 'no', databases: '15' });
+      try {
+        await create('small', { dest: small.url });
+        const migration = await ended('small');
+        expect(migration.status).toMatchObject({ phase: 'PreFailed' });
+        expect(why(migration)).toContain('database 15, which the destination does not have; set its "databases" to 16');
+      } finally {
+        await small.close();
+      }
+    });
+
     test('does not copy a server onto itself under another name', async () => {
       await create('same', { source: 'ali-123', dest: source.url });
       expect(why(await ended('same'))).toMatch(/are the same server; name another one in spec.dest/);

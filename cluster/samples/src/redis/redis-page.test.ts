@@ -2,6 +2,7 @@ import { systemClock } from '@kubemin/base';
 import { missingService, startRedis, startTcpProxy, type TestService } from '@kubemin/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contentsOf, fillRedis, withRedis } from '../test-support/redis-contents.ts';
+import { RedisMonitor } from '../test-support/redis-monitor.ts';
 import type { RedisConnection } from './redis-connection.ts';
 import { RedisConnector } from './redis-connector.ts';
 import { readRedisFacts } from './redis-facts.ts';
@@ -75,6 +76,33 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
     });
   });
 
+  test('of a type that only a module knows name the key', async () => {
+    using to = await connect(dest);
+    const moduleValue = Buffer.from([7, 0x81, 1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    const entry = { key: Buffer.from('graph'), payload: dumpOf(moduleValue), expiresAt: 0 };
+    await expect(writeEntries(to, [entry])).rejects.toMatchObject({
+      code: 'REDIS_TYPE_UNKNOWN',
+      message: expect.stringMatching(/key "graph".*module/),
+    });
+  });
+
+  test.each(['7.0.15', '6.2.0'])(
+    'have the value and the expiry of one moment, read as from version %s',
+    async (version) => {
+      await fillRedis(source, { 0: 1 });
+      using from = await connect(source);
+      const { keys } = await scanPage(from, FIRST_CURSOR, 100);
+      const monitor = await RedisMonitor.start(source);
+      await readEntries(from, keys, version);
+      await monitor.caughtUp();
+      monitor.close();
+      const told = monitor.commands.map(({ name }) => name);
+      const expiry = version === '7.0.15' ? ['PEXPIRETIME'] : ['PTTL', 'TIME'];
+      const expected = keys.flatMap(() => ['MULTI', 'DUMP', ...expiry, 'EXEC']);
+      expect(told.filter((name) => expected.includes(name))).toEqual(expected);
+    },
+  );
+
   test('that do not fit say so, and that it is no use trying again', async () => {
     await withRedis(dest, 0, (client) => client.configSet('maxmemory', '1'));
     try {
@@ -139,3 +167,21 @@ describe.skipIf(missingService('redis') !== undefined)('pages of a Redis', () =>
     await expect(blocked).rejects.toThrow('the lease is lost');
   });
 });
+
+/** A value as DUMP would give it: with the version of the format and a checksum behind it. */
+function dumpOf(value: Buffer): Buffer {
+  const versioned = Buffer.concat([value, Buffer.from([1, 0])]);
+  const sum = Buffer.alloc(8);
+  sum.writeBigUInt64LE(crc64(versioned));
+  return Buffer.concat([versioned, sum]);
+}
+
+/** The checksum of Redis (Jones), bit by bit. */
+function crc64(bytes: Buffer): bigint {
+  let crc = 0n;
+  for (const byte of bytes) {
+    crc ^= BigInt(byte);
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1n ? (crc >> 1n) ^ 0x95ac9329ac4bc9b5n : crc >> 1n;
+  }
+  return crc;
+}

@@ -38,9 +38,13 @@ export async function readEntries(
     const bytes = await binary(client);
     return Promise.all(
       keys.map(async (key): Promise<RedisEntry | undefined> => {
-        const [payload, expiresAt]: [Buffer | null, number] = await Promise.all([bytes.dump(key), expiry(client, key)]);
-        // -2: gone between the two questions, or just about to expire.
-        return payload === null || expiresAt === -2 ? undefined : { key, payload, expiresAt: Math.max(0, expiresAt) };
+        // At once: of a key that is written anew in between we would make the old value with the new expiry.
+        const [payload, ...rest] = await inTransaction(bytes, [['DUMP', key], ...expiry.questions(key)]);
+        const expiresAt = expiry.read(rest);
+        // -2: just about to expire.
+        return payload instanceof Buffer && expiresAt !== -2
+          ? { key, payload, expiresAt: Math.max(0, expiresAt) }
+          : undefined;
       }),
     );
   });
@@ -56,22 +60,35 @@ export async function writeEntries(connection: RedisConnection, entries: readonl
         bytes.restore(key, expiresAt, payload, { REPLACE: true, ABSTTL: true }).then(
           () => undefined,
           (error: Error) => {
-            if (!/payload version or checksum/.test(error.message)) throw error;
-            return key;
+            const reason = UNREADABLE.find(({ reply }) => reply.test(error.message));
+            if (reason === undefined) throw error;
+            return { key, ...reason };
           },
         ),
       ),
     );
   });
-  const refused = outcomes.find((key) => key !== undefined);
+  const refused = outcomes.find((outcome) => outcome !== undefined);
   if (refused !== undefined) {
-    throw new TerminalError(
-      `${connection.where} does not understand the value of key ${escapedKey(refused)}: ` +
-        'the source writes a newer format; upgrade the destination to at least the version of the source',
-      { code: 'REDIS_FORMAT_TOO_NEW' },
-    );
+    const { key, why, code } = refused;
+    const message = `${connection.where} does not understand the value of key ${escapedKey(key)}: ${why}`;
+    throw new TerminalError(message, { code });
   }
 }
+
+/** Replies to values that cannot be made anew, and what they mean. */
+const UNREADABLE = [
+  {
+    reply: /payload version or checksum/,
+    code: 'REDIS_FORMAT_TOO_NEW',
+    why: 'the source writes a newer format; upgrade the destination to at least the version of the source',
+  },
+  {
+    reply: /Bad data format/,
+    code: 'REDIS_TYPE_UNKNOWN',
+    why: 'it is probably of a type that a module of the source has made; load that module there, or delete the key',
+  },
+] as const;
 
 /** Those of `keys` that a database does not hold. */
 export async function absentKeys(connection: RedisConnection, keys: readonly Buffer[]): Promise<readonly Buffer[]> {
@@ -79,18 +96,45 @@ export async function absentKeys(connection: RedisConnection, keys: readonly Buf
   return keys.filter((_, index) => counts[index] === 0);
 }
 
+type BinaryClient = Awaited<ReturnType<typeof binary>>;
+
 /** The client with keys and values as bytes: they need not be text. */
 async function binary(client: RedisClientType) {
   const { default: redis } = await import('@redis/client');
   return client.withTypeMapping({ [redis.RESP_TYPES.BLOB_STRING]: Buffer });
 }
 
-type Expiry = (client: RedisClientType, key: Buffer) => Promise<number>;
+type Question = readonly (string | Buffer)[];
 
-const absoluteExpiry: Expiry = (client, key) => client.pExpireTime(key);
+/**
+ * Asks several questions of which the answers belong together. Not by the client's own `multi`: it reads the answers as
+ * text, whatever mapping of types is set.
+ */
+async function inTransaction(client: BinaryClient, questions: readonly Question[]): Promise<readonly unknown[]> {
+  const sent = [['MULTI'], ...questions, ['EXEC']].map((command) => client.sendCommand<unknown>(command));
+  const answers = (await Promise.all(sent)).at(-1);
+  if (!Array.isArray(answers)) return [];
+  const failed = answers.find((answer) => answer instanceof Error);
+  if (failed !== undefined) throw failed;
+  return answers;
+}
+
+interface Expiry {
+  questions(key: Buffer): readonly Question[];
+  read(answers: readonly unknown[]): number;
+}
+
+const absoluteExpiry: Expiry = {
+  questions: (key) => [['PEXPIRETIME', key]],
+  read: ([at]) => Number(at),
+};
 
 /** Servers before 7 only say how long is left; by their own clock, as that is what will be compared. */
-const relativeExpiry: Expiry = async (client, key) => {
-  const [left, now] = await Promise.all([client.pTTL(key), client.time()]);
-  return left < 0 ? left : Number(now[0]) * 1000 + Math.floor(Number(now[1]) / 1000) + left;
+const relativeExpiry: Expiry = {
+  questions: (key) => [['PTTL', key], ['TIME']],
+  read: ([ttl, now]) => {
+    const left = Number(ttl);
+    const [seconds, microseconds] = Array.isArray(now) ? now.map(Number) : [];
+    return left < 0 ? left : Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000) + left;
+  },
 };

@@ -16,7 +16,7 @@ function search(files: Readonly<Record<string, string>>, given: Partial<ClusterS
     if (text === undefined) throw Object.assign(new Error(`${path} is not there`), { code: 'ENOENT' });
     return text;
   };
-  return { env: {}, cwd: '/work', homeDirectory: '/home/me', readFile, exists: (path) => path in files, ...given };
+  return { env: {}, cwd: '/srv', homeDirectory: '/home/me', readFile, exists: (path) => path in files, ...given };
 }
 
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
@@ -25,8 +25,8 @@ const account = { [`${ACCOUNT}/token`]: 't', [`${ACCOUNT}/ca.crt`]: 'ca', [`${AC
 const home = { '/home/me/.kube/config': kubeconfig('https://home') };
 
 describe('the cluster is that of', () => {
-  const listed = { '/work/a': kubeconfig('https://listed') };
-  const named = { '/work/b': kubeconfig('https://named') };
+  const listed = { '/srv/a': kubeconfig('https://listed') };
+  const named = { '/srv/b': kubeconfig('https://named') };
 
   test.each([
     ['the kubeconfig that was named', { kubeconfig: 'b', env: { KUBECONFIG: 'a', ...pod } }, 'https://named'],

@@ -89,6 +89,17 @@ test('whom to act as goes into headers, groups one by one, keys in a form that h
   ]);
 });
 
+test('names beyond ASCII are sent as UTF-8', async () => {
+  const server = await serve(new MemoryApi().handler);
+  const impersonate = { user: '张三', groups: ['运维组', 'für alle'], extra: { scopes: ['只读'] } };
+  await configMaps({ server: server.url, impersonate }).list();
+  const raw = server.requests[0]?.rawHeaders ?? [];
+  const sent = raw.flatMap((name, index) =>
+    name.startsWith('impersonate-') ? [Buffer.from(raw[index + 1] ?? '', 'latin1').toString()] : [],
+  );
+  expect(sent).toEqual(['张三', '运维组', 'für alle', '只读']);
+});
+
 test('a certificate that comes later makes new connections and leaves a watch on the old one alone', async () => {
   const api = new MemoryApi();
   const { ca, clientCert, clientKey, serverCert: cert, serverKey: key } = TLS_FIXTURE;

@@ -189,6 +189,7 @@ function serverUrl(server: string): URL {
   );
 }
 
+/** Never text: Node would write the headers before it in the encoding of the body. */
 function payloadOf(body: ApiBody): Uint8Array {
   return body.kind === 'bytes' ? body.bytes : Buffer.from(JSON.stringify(body.value));
 }

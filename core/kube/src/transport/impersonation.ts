@@ -11,13 +11,18 @@ export function impersonationHeaders(as: Impersonation | undefined): Readonly<Re
   if (as === undefined) return {};
   const { user, uid, groups = [], extra = {} } = as;
   return {
-    'impersonate-user': user,
-    ...(uid !== undefined && { 'impersonate-uid': uid }),
-    ...(groups.length > 0 && { 'impersonate-group': [...groups] }),
+    'impersonate-user': headerValue(user),
+    ...(uid !== undefined && { 'impersonate-uid': headerValue(uid) }),
+    ...(groups.length > 0 && { 'impersonate-group': groups.map(headerValue) }),
     ...Object.fromEntries(
-      Object.entries(extra).map(([key, values]) => [`impersonate-extra-${headerName(key)}`, [...values]]),
+      Object.entries(extra).map(([key, values]) => [`impersonate-extra-${headerName(key)}`, values.map(headerValue)]),
     ),
   };
+}
+
+/** Servers read UTF-8; Node writes each character as the byte of its number, and refuses those that have none. */
+function headerValue(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 const NOT_IN_HEADER_NAMES = /[^a-z0-9!#$&'*+\-.^_`|~]/g;

@@ -55,7 +55,8 @@ export function applyConfiguration(request: ApplyRequest): ApplyOutcome {
   const owned = others.reduce((set, { fields }) => set.union(fields), applied);
   const merged = mergeObjects(live, config, type);
   const pruned = last === undefined ? merged : prune(merged, { last: last.fields, owned, type });
-  const object = request.settle(pruned);
+  // Pruning takes along what it empties, such as `emptyDir` without its size: what the configuration says stays.
+  const object = request.settle(pruned === merged ? merged : mergeObjects(pruned, config, type));
   const changes = changesInScope(compareObjects(live, object, type), scope);
 
   const conflicts = request.force ? [] : conflictsOf(others, changes.added.union(changes.modified));

@@ -96,6 +96,15 @@ describe('server-side apply', () => {
     );
   });
 
+  it('keeps what is said to be empty and is emptied by this very apply', () => {
+    const withVolume = (emptyDir: JsonObject): JsonObject => ({
+      spec: { template: { spec: { volumes: [{ name: 'cache', emptyDir }] } } },
+    });
+    const sized = deployments.apply(undefined, 'me', withVolume({ sizeLimit: '1Gi' }));
+    const shared = deployments.apply(sized, 'other', withVolume({}));
+    expect(deployments.apply(shared, 'me', withVolume({})).object).toEqual(withVolume({}));
+  });
+
   it('removes what it no longer says, unless somebody else owns it', () => {
     fc.assert(
       fc.property(anyConfigs, anyConfigs, anyConfigs, (first, other, next) => {

@@ -1,11 +1,10 @@
 /** What the server answers when it refuses, in Chinese. What is not here is introduced by the meaning of its error. */
 export const answerSentences: Readonly<Record<string, string>> = {
   // Accounts
-  'the login code is unknown, expired, or was used before; `kubemin open` makes another':
-    '登录码未知、已过期或已使用；`kubemin open` 可生成新的',
-  'there is no user {0}; `kubemin user ls` lists those there are': '没有用户 {0}；`kubemin user ls` 列出现有用户',
+  'the login code is unknown, expired, or was used before; ask for another': '登录码未知、已过期或已使用；请获取新的',
+  'there is no user {0}': '没有用户 {0}',
   'tokens of others are for administrators: {0}': '他人的令牌仅管理员可用：{0}',
-  'there is no token {0}; `kubemin token ls` lists those there are': '没有令牌 {0}；`kubemin token ls` 列出现有令牌',
+  'there is no token {0}': '没有令牌 {0}',
   'the token that asks for another was revoked meanwhile; use another one': '所用令牌已被吊销；请换用其他令牌',
   'there is a user {0} already; change them, or choose another name': '已有用户 {0}；请修改该用户，或另选名称',
   'user {0} comes from the settings the server was started with, and can be changed only there':
@@ -18,7 +17,7 @@ export const answerSentences: Readonly<Record<string, string>> = {
   '{0}; try again in {1} s': '{0}；请在 {1} 秒后重试',
 
   // Applications and documents
-  'there is no application {0}; `kubemin ls` lists those there are': '没有应用 {0}；`kubemin ls` 列出现有应用',
+  'there is no application {0}': '没有应用 {0}',
   'there is no application {0}; leave `id` out to create one': '没有应用 {0}；如要新建请省略 `id`',
   '{0} has an application called {1} already ({2}); choose another name': '{0} 中已有应用 {1}（{2}）；请另选名称',
   'application {0} was changed by somebody else at the same moment': '应用 {0} 同时被他人修改',
@@ -63,6 +62,7 @@ export const answerSentences: Readonly<Record<string, string>> = {
     '无法删除运行 {0} 所创建的内容：运行 {1} 在其后，可能需要它们；请先取消那次运行，或取消而不清理',
   'there is no task {0}': '没有运行 {0}',
   'there is no workflow {0}': '没有工作流 {0}',
+  'no other revision of application {0} has been delivered; name one': '应用 {0} 没有交付过其他修订版；请指定一个',
   'application {0} has no workflow {1}': '应用 {0} 没有工作流 {1}',
   'task {0} is not a run of application {1}': '运行 {0} 不属于应用 {1}',
   'no log was kept of a job {0} of task {1}': '没有保存运行 {1} 中任务 {0} 的日志',
@@ -90,9 +90,8 @@ export const answerSentences: Readonly<Record<string, string>> = {
   'the cluster does not answer: {0}': '集群没有应答：{0}',
   'the default cluster is the one the server was started with; start it with another kubeconfig':
     '默认集群在服务器启动时指定；请以其他 kubeconfig 启动',
-  'there is no cluster {0}; `kubemin cluster ls` lists them': '没有集群 {0}；`kubemin cluster ls` 列出现有集群',
-  'the cluster {0} does not tell: {1}; `kubemin cluster check {2}` looks closer':
-    '集群 {0} 没有回答：{1}；`kubemin cluster check {2}` 可进一步检查',
+  'there is no cluster {0}': '没有集群 {0}',
+  'the cluster {0} does not tell: {1}': '集群 {0} 没有回答：{1}',
 
   // Export and import
   'the passphrase is not the one this bundle was exported with': '口令与导出时的不一致',

@@ -6,6 +6,7 @@ import * as cluster from '../cluster.ts';
 import * as component from '../component.ts';
 import * as errorBody from '../error-body.ts';
 import * as health from '../health.ts';
+import * as inventory from '../inventory.ts';
 import * as job from '../job.ts';
 import * as jsonValue from '../json-value.ts';
 import * as liveEvent from '../live-event.ts';
@@ -39,6 +40,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   component,
   errorBody,
   health,
+  inventory,
   job,
   jsonValue,
   metrics,

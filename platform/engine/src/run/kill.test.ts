@@ -64,5 +64,6 @@ test('kill -9 in the middle of work, again and again: every task ends once and r
     expect(job.status).toBe('completed');
     expect(starts.filter((line) => line.startsWith(job.id)).at(-1)).toBe(`${job.id} ${job.attempt}`);
   }
-  expect(jobs.find((job) => job.component === 'dblock')?.attempt).toBe(2);
+  // The first life was surely killed inside of it; a later one may have been, too.
+  expect(jobs.find((job) => job.component === 'dblock')?.attempt).toBeGreaterThanOrEqual(2);
 }, 120_000);

@@ -17,7 +17,7 @@ async function claimed(dialect: TestDialect) {
   const stores = {
     tasks: {
       task: tasks.task.bind(tasks),
-      tasks: tasks.tasks.bind(tasks),
+      before: tasks.before.bind(tasks),
       drawUp: tasks.drawUp.bind(tasks),
       launch: tasks.launch.bind(tasks),
       begin: tasks.begin.bind(tasks),

@@ -8,7 +8,7 @@ import { retrying } from './retrying.ts';
 export interface RunStores {
   readonly tasks: Pick<
     TaskStore,
-    'task' | 'tasks' | 'drawUp' | 'launch' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'
+    'task' | 'before' | 'drawUp' | 'launch' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'
   >;
   readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'end' | 'skip' | 'report' | 'ask' | 'decide'>;
   readonly clusters: Pick<DeliveryClusters, 'named'>;
@@ -38,7 +38,7 @@ export function patientStores(patience: Patience, signal: AbortSignal): RunStore
   return {
     tasks: {
       task: (...args) => outlast(() => tasks.task(...args)),
-      tasks: (...args) => outlast(() => tasks.tasks(...args)),
+      before: (...args) => outlast(() => tasks.before(...args)),
       drawUp: (...args) => tasks.drawUp(...args),
       launch: (...args) => outlast(() => tasks.launch(...args)),
       begin: (...args) => outlast(() => tasks.begin(...args)),

@@ -118,6 +118,15 @@ describeDatabases('the stores', (dialect) => {
     );
   });
 
+  test('the run right before another is that of the same application, however many wait behind', async () => {
+    const { tasks } = await makeStores(dialect);
+    const submit = async (appId: string) => (await tasks.submit({ ...RUN, appId })).id;
+    const [first, , second] = [await submit('a'), await submit('b'), await submit('a')];
+    for (let behind = 0; behind < 101; behind += 1) await submit('a');
+    expect((await tasks.before({ id: second, appId: 'a' }))?.id).toBe(first);
+    expect(await tasks.before({ id: first, appId: 'a' })).toBeUndefined();
+  });
+
   test('whatever several processes do at the same moment: the same holds', async () => {
     const database = await dialect.create();
     const [one, two] = [await storesOf(await database.open()), await storesOf(await database.open())];

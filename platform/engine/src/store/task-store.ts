@@ -114,6 +114,19 @@ export class TaskStore {
     return { tasks: page.map(toTask), ...(rows.length > page.length && last && { next: last.position }) };
   }
 
+  /** The task of the same application that was submitted right before one; undefined for the first. */
+  async before({ id, appId }: Pick<Task, 'id' | 'appId'>): Promise<Task | undefined> {
+    const row = await this.#selectTasks()
+      .where('app_id', '=', appId)
+      .where('position', '<', (eb) =>
+        eb.selectFrom('tasks as later').select('later.position').where('later.id', '=', id),
+      )
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined ? undefined : toTask(row);
+  }
+
   /** Waiting tasks whose turn it is, oldest first: nothing of their application is claimed, and none is older. */
   async eligible(limit: number): Promise<readonly string[]> {
     const { cache, query } = this.#options.database;

@@ -82,8 +82,5 @@ function digestOf(code: string): string {
 }
 
 function unknownCode(): Refusal {
-  return new Refusal(
-    'LOGIN_CODE_INVALID',
-    'the login code is unknown, expired, or was used before; `kubemin open` makes another',
-  );
+  return new Refusal('LOGIN_CODE_INVALID', 'the login code is unknown, expired, or was used before; ask for another');
 }

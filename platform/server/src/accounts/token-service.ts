@@ -99,7 +99,7 @@ export class TokenService {
 }
 
 function noToken(tokenId: string): Refusal {
-  return new Refusal('TOKEN_NOT_FOUND', `there is no token ${tokenId}; \`kubemin token ls\` lists those there are`);
+  return new Refusal('TOKEN_NOT_FOUND', `there is no token ${tokenId}`);
 }
 
 function revokedMeanwhile(): Refusal {

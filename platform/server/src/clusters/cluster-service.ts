@@ -159,7 +159,7 @@ function refuseDefault(name: string): void {
 }
 
 function noCluster(name: string): Refusal {
-  return new Refusal('CLUSTER_NOT_FOUND', `there is no cluster ${name}; \`kubemin cluster ls\` lists them`);
+  return new Refusal('CLUSTER_NOT_FOUND', `there is no cluster ${name}`);
 }
 
 function detail(row: ClusterSummary, { status, message }: ClusterState, applications: number): ClusterDetail {

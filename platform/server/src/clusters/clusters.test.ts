@@ -65,7 +65,9 @@ test('the same application in two clusters: delivered, watched and deleted in ea
   expect(deployments.items.length).toBeGreaterThan(0);
   const { taskId } = await client.cleanUpApplication(two.id, {});
   for await (const _ of client.followRun(taskId));
-  await eventually(() => states(platform, two.id), { until: ([web]) => web === 'web Failed' });
+  await eventually(async () => (await client.listComponents(two.id)).components, {
+    until: ([web]) => web?.reason === 'NotDeployed',
+  });
   expect(await states(platform, one.id)).toEqual(['web Running']);
   expect([await appIds(here), await appIds(there)]).toEqual([[one.id], []]);
 });

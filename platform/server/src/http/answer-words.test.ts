@@ -15,6 +15,10 @@ test('every error has a meaning in Chinese', () => {
   for (const meaning of Object.values(errorMeanings)) expect(meaning).toMatch(CHINESE);
 });
 
+test('no answer tells programs what to type; the command line adds that to the name of the error', () => {
+  expect(said.filter((sentence) => /`kubemin [a-z]/.test(sentence))).toEqual([]);
+});
+
 test('no answer is translated that nobody gives any more, and no gap is lost', () => {
   expect(Object.keys(answerSentences).filter((sentence) => !said.includes(sentence))).toEqual([]);
   for (const [english, chinese] of Object.entries(answerSentences)) {

@@ -90,7 +90,7 @@ export class InventoryService {
     try {
       return await answerWithin(clock, PATIENCE_MS, (signal) => ask(client, signal));
     } catch (cause) {
-      const words = `the cluster ${cluster} does not tell: ${toError(cause).message}; \`kubemin cluster check ${cluster}\` looks closer`;
+      const words = `the cluster ${cluster} does not tell: ${toError(cause).message}`;
       throw new Refusal('CLUSTER_UNREACHABLE', words, { cause });
     }
   }

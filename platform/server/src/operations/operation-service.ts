@@ -124,8 +124,7 @@ export class OperationService {
     }
     throw new Refusal(
       'NOTHING_TO_ROLL_BACK',
-      `no other revision of application ${application.name} has been delivered; name one: ` +
-        `\`kubemin revision ls ${application.name}\` lists them`,
+      `no other revision of application ${application.name} has been delivered; name one`,
     );
   }
 }

@@ -58,6 +58,16 @@ test('a run that is cancelled and cleaned up takes away what it made, and nothin
   const labelSelector = `${LABEL.appId}=${id}`;
   expect((await cluster.client.resource(apps.v1.deployments, 'default').list({ labelSelector })).items).toEqual([]);
 
+  // Whoever asked for it sees no failure.
+  const states = await eventually(() => client.listComponents(id), {
+    until: ({ components }) => components.every(({ reason }) => reason === 'Delivered' || reason === 'NotDeployed'),
+  });
+  expect(Object.fromEntries(states.components.map(({ name, reason }) => [name, reason]))).toEqual({
+    'tidy-old': 'Delivered',
+    'tidy-new': 'NotDeployed',
+    'tidy-stuck': 'NotDeployed',
+  });
+
   // What was delivered last is still the first run: going on from there knows it.
   await client.saveApplication(documentOf('tidy', [conf('tidy-other')]));
   expect(await finish(platform, (await client.execWorkflow(id)).taskId)).toBe('completed');

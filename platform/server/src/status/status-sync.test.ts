@@ -103,6 +103,28 @@ describe('component states against a real cluster', () => {
     await reaches(platform, id, 'settings', { status: 'Running' });
   });
 
+  test('what a run was asked to remove is not deployed any more, and nothing is degraded by it', async () => {
+    const { cluster, platform } = await clusterAndPlatform();
+    const conf = (name: string) => ({ name, type: 'config', properties: { conf: { A: 'b' } } });
+    const document = { name: 'shop', component: [webservice('web'), conf('kept'), conf('gone')] };
+    const configs = cluster.client.resource(core.v1.configmaps, 'default');
+    const id = await deploy(platform, document);
+    await reaches(platform, id, 'web', { status: 'Running' });
+    // Missed before anybody asked for it to go.
+    await configs.delete('gone');
+    await reaches(platform, id, 'gone', { status: 'Failed', reason: 'Deleted' });
+    const { taskId } = await platform.client.cleanUpApplication(id);
+    for await (const _event of platform.client.followRun(taskId));
+    await reaches(platform, id, 'web', { status: 'Unknown', reason: 'NotDeployed' });
+    await reaches(platform, id, 'gone', { status: 'Unknown', reason: 'NotDeployed' });
+    expect((await platform.client.getApplication(id)).health).toMatchObject({ phase: 'NotDeployed' });
+
+    await deploy(platform, document);
+    await reaches(platform, id, 'kept', { status: 'Running' });
+    await configs.delete('kept');
+    await reaches(platform, id, 'kept', { status: 'Failed', reason: 'Deleted' });
+  });
+
   test('a component that another application made and this one shares fares as it does there', async () => {
     const { cluster, platform } = await clusterAndPlatform();
     const cache = { ...webservice('cache'), traits: { share: { strategy: 'default' } } };

@@ -6,7 +6,8 @@ import { ComponentRows } from '../applications/component-rows.ts';
 import type { ComponentRow, ServerTables } from '../applications/tables.ts';
 import { componentEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
-import { type ComponentState, DELETED, NOT_WATCHED } from './component-state.ts';
+import { askedRemovals, type RunSource } from './asked-removals.ts';
+import { type ComponentState, DELETED, NOT_DEPLOYED, NOT_WATCHED } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
 import { StatusWatch } from './status-watch.ts';
 
@@ -15,6 +16,8 @@ export interface StatusSyncOptions {
   /** Only applications that are delivered there are looked at. */
   readonly cluster: string;
   readonly client: KubeClient;
+  /** Tells what is gone because somebody wanted it so. */
+  readonly runs: RunSource;
   readonly sources: readonly StatusSource[];
   readonly clock: Clock;
   readonly random: Random;
@@ -95,8 +98,13 @@ export class StatusSync {
     const application = await new ApplicationRows(database.query).byId(appId);
     if (application?.cluster !== this.#options.cluster) return;
     const components = new ComponentRows(database.query);
-    for (const row of await components.of(appId)) {
-      const state = this.#stateOf(row, application.namespace);
+    const seen = (await components.of(appId)).map((row) => ({ row, state: this.#stateOf(row, application.namespace) }));
+    const gone = seen.some(({ state }) => state === DELETED);
+    // Asked after what is gone was seen: the run that removed it has begun by then.
+    const removed = gone ? await askedRemovals(this.#options.runs, appId) : new Set<string>();
+    for (const { row, state: found } of seen) {
+      const asked = found === DELETED && (removed === 'everything' || removed.has(row.name));
+      const state = asked ? NOT_DEPLOYED : found;
       if (state === undefined || !differs(row, state)) continue;
       if (!(await this.#store(application.project, row, state))) this.refresh(appId);
     }

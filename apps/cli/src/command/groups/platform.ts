@@ -21,6 +21,7 @@ import { contextRmCommand } from '../../commands/context-rm.command.ts';
 import { contextShowCommand } from '../../commands/context-show.command.ts';
 import { contextUseCommand } from '../../commands/context-use.command.ts';
 import { convertCommand } from '../../commands/convert.command.ts';
+import { crdInitCommand } from '../../commands/crd-init.command.ts';
 import { crdInstallCommand } from '../../commands/crd-install.command.ts';
 import { crdPrintCommand } from '../../commands/crd-print.command.ts';
 import { getCommand } from '../../commands/get.command.ts';
@@ -66,6 +67,7 @@ export const platformCommands: readonly CliCommand[] = [
   hubCommand,
   crdPrintCommand,
   crdInstallCommand,
+  crdInitCommand,
   secretsRotateCommand,
   configCheckCommand,
   configLsCommand,

@@ -103,7 +103,7 @@ export const columnWords = defineWords({
     heartbeat: '心跳',
     pods: 'Pod 数',
     cpu: 'CPU 用量',
-    memory: '内存',
+    memory: '内存用量',
     taints: '污点',
     restarts: '重启',
     node: '节点',

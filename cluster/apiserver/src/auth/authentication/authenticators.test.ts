@@ -95,7 +95,7 @@ describe('client certificates', () => {
   });
 });
 
-describe('allow-localhost', () => {
+describe('KC-SRV-3: allow-localhost', () => {
   const authenticate = localhostAuthenticator();
 
   it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is local', async (peerAddress) => {
@@ -116,7 +116,7 @@ describe('allow-localhost', () => {
   });
 });
 
-describe('ephemeral tokens', () => {
+describe('KC-SRV-5: ephemeral tokens', () => {
   it('end at their time, and when they are revoked', async () => {
     const now = { value: START };
     const tokens = new EphemeralTokens({ clock: at(now), random: systemRandom });
@@ -153,7 +153,7 @@ describe('the rule for kubectl', () => {
   const all = unionAuthenticator([tokenAuthenticator([{ token: 'static', user: ALICE }]), tokens.authenticate]);
   const kubectl = { userAgent: 'kubectl/v1.32.4 (linux/amd64)' };
 
-  it('ephemeral: refuses static tokens and tokens that live too long, from kubectl only', async () => {
+  it('KC-SRV-5: ephemeral: refuses static tokens and tokens that live too long, from kubectl only', async () => {
     const door = kubectlPolicy(all, { rule: { kind: 'ephemeral', maxRemainingMs: HOUR }, clock });
     expect((await door({ ...bearer('static'), ...kubectl })).kind).toBe('refused');
     expect((await door({ ...bearer('static'), userAgent: 'my-controller' })).kind).toBe('user');
@@ -162,7 +162,7 @@ describe('the rule for kubectl', () => {
     expect((await door({ authorization: undefined, ...kubectl })).kind).toBe('refused');
   });
 
-  it('disabled: refuses kubectl whatever it shows', async () => {
+  it('KC-SRV-6: disabled: refuses kubectl whatever it shows', async () => {
     const door = kubectlPolicy(all, { rule: { kind: 'disabled' }, clock });
     expect((await door({ ...bearer(tokens.issue(ALICE, HOUR).token), ...kubectl })).kind).toBe('refused');
     expect((await door(bearer('static'))).kind).toBe('user');

@@ -6,8 +6,6 @@ import { type Authorizer, requireAccess } from './authorizer.ts';
 
 const PREFIX = 'impersonate-';
 const EXTRA_PREFIX = 'impersonate-extra-';
-/** How Node joins a header that was sent several times. */
-const SEPARATOR = ', ';
 const REVIEW_GROUP = 'authentication.k8s.io';
 
 interface Wish {
@@ -32,17 +30,21 @@ export function impersonated(authorizer: Authorizer, request: ApiRequest): ApiRe
   }
   for (const access of accessesOf(wish)) requireAccess(authorizer, request.user, access);
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !name.startsWith(PREFIX)));
-  return { ...request, headers, user: userOf(wish) };
+  return { ...request, headers, headerLines: {}, user: userOf(wish) };
 }
 
-function wishOf({ headers }: ApiRequest): Wish {
-  const extra = Object.entries(headers).flatMap(([name, value]) =>
-    name.startsWith(EXTRA_PREFIX) ? [[decodeKey(name.slice(EXTRA_PREFIX.length)), valuesOf(value)] as const] : [],
+function wishOf(request: ApiRequest): Wish {
+  const extra = Object.keys(request.headers).flatMap((name) =>
+    name.startsWith(EXTRA_PREFIX)
+      ? [[decodeKey(name.slice(EXTRA_PREFIX.length)), valuesOf(request, name)] as const]
+      : [],
   );
+  const [user = ''] = valuesOf(request, 'impersonate-user');
+  const [uid = ''] = valuesOf(request, 'impersonate-uid');
   return {
-    user: headers['impersonate-user'] ?? '',
-    uid: headers['impersonate-uid'] ?? '',
-    groups: valuesOf(headers['impersonate-group']),
+    user,
+    uid,
+    groups: valuesOf(request, 'impersonate-group'),
     extra: new Map(extra),
   };
 }
@@ -76,8 +78,10 @@ function userOf({ user, uid, groups, extra }: Wish): UserInfo {
   return { ...named, groups: [...new Set([...given, UNAUTHENTICATED_GROUP])] };
 }
 
-function valuesOf(header: string | undefined): readonly string[] {
-  return header === undefined ? [] : header.split(SEPARATOR).filter((value) => value !== '');
+/** Never split at commas: they may be part of a name, and what follows them would be an identity nobody was given. */
+function valuesOf({ headers, headerLines }: ApiRequest, name: string): readonly string[] {
+  const lines = headerLines?.[name] ?? [headers[name] ?? ''];
+  return lines.filter((value) => value !== '');
 }
 
 function decodeKey(key: string): string {

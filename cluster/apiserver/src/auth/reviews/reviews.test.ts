@@ -111,7 +111,7 @@ describe('reviews', () => {
   });
 });
 
-describe('ephemeral tokens over the API', () => {
+describe('KC-SRV-5: ephemeral tokens over the API', () => {
   const door = (token: string) => api.server.authenticate({ authorization: AuthorizationHeader.of(token) });
 
   it('stand for whoever made them, until revoked', async () => {

@@ -6,8 +6,6 @@ import { leftoversOf } from './leftovers-of.ts';
 import type { Preparation, PrepareContext } from './preparation.ts';
 
 const UNDO = 'undo';
-/** Runs of the application that may have been asked for behind this one; nobody waits behind more. */
-const MOST_BEHIND = 100;
 
 /**
  * A run that removes what an earlier one created, and nothing that was there before it. What a run in between has taken
@@ -25,8 +23,7 @@ export const prepareUndo: Preparation<'undo'> = async (context, { run }) => {
 };
 
 async function refuseIfSuperseded({ task, dependencies }: PrepareContext, run: string): Promise<void> {
-  const { tasks } = await dependencies.tasks.tasks({ appId: task.appId, limit: MOST_BEHIND });
-  const before = tasks[tasks.findIndex(({ id }) => id === task.id) + 1];
+  const before = await dependencies.tasks.before(task);
   if (before?.id === run) return;
   throw new TerminalError(
     `what run ${run} created is not removed: the application has had another run since (${before?.id ?? 'unknown'}); delete the components that are not needed from the document, and deploy it`,

@@ -1,7 +1,7 @@
 // Runs in the browser: logs in by the code of the address, draws what the address means, and draws it again when something happens.
 import { element } from './drawing.js';
 import { next, words } from './page-data.js';
-import { call, forget, isLoggedIn, LoginNeeded, logIn, logOut } from './session.js';
+import { call, forget, isLoggedIn, LoginNeeded, logIn, logOut, reasonToLogIn } from './session.js';
 import { viewOf, views } from './views.js';
 
 const RECONNECT_MS = 2_000;
@@ -69,7 +69,7 @@ function tell(error) {
 
 async function start() {
   await logIn();
-  if (!isLoggedIn()) throw new LoginNeeded(words.loginNeeded);
+  if (!isLoggedIn()) throw reasonToLogIn();
   const [live, leave] = [document.querySelector('#live'), document.querySelector('#log-out')];
   leave.addEventListener('click', () => logOut().then(() => location.reload()));
   leave.hidden = false;

@@ -2,6 +2,7 @@ import { api, words } from './page-data.js';
 
 const TOKEN = 'kubemin.token';
 const ID = 'kubemin.session';
+const LAST_WORDS = 'kubemin.lastWords';
 
 /** Nobody is logged in, or not any more. */
 export class LoginNeeded extends Error {}
@@ -35,11 +36,25 @@ export async function logIn() {
   sessionStorage.setItem(ID, id);
 }
 
-/** Ends the session here, and the token of it everywhere. */
+/** Ends the session here, and the token of it everywhere. Where the server does not do that, the next page says so. */
 export async function logOut() {
   const id = sessionStorage.getItem(ID);
-  await call(`/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' }).catch(() => undefined);
+  try {
+    await call(`/tokens/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  } catch (error) {
+    // A token that opens nothing any more is at its end already.
+    if (!(error instanceof LoginNeeded)) {
+      sessionStorage.setItem(LAST_WORDS, `${words.notRevoked} kubemin token revoke ${id} (${error.message})`);
+    }
+  }
   forget();
+}
+
+/** Why nobody is logged in; what logging out has left to say is said once. */
+export function reasonToLogIn() {
+  const lastWords = sessionStorage.getItem(LAST_WORDS);
+  sessionStorage.removeItem(LAST_WORDS);
+  return new LoginNeeded(lastWords ?? words.loginNeeded);
 }
 
 export function forget() {

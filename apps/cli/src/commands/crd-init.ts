@@ -1,0 +1,87 @@
+import { TerminalError } from '@kubemin/base';
+import { installDefinitions } from '@kubemin/controller';
+import { createKubeClient, httpTransport } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
+import { FIRST_USER, initialise, initialObjects, initialResources } from '@kubemin/samples';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { hubCluster } from '../hub/hub-cluster.ts';
+import { hubFailure } from '../hub/hub-failure.ts';
+import { readInput } from '../input-text.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { columnWords } from '../language/words/column.ts';
+import { hubWords } from '../language/words/hub.ts';
+import { initialWords } from '../language/words/initial.ts';
+import { inWords } from '../objects/object-cluster.ts';
+import { readObjects } from '../objects/read-objects.ts';
+import { printList } from '../output/printer.ts';
+
+export interface InitCrdsOptions {
+  readonly files: readonly string[];
+  readonly passwordFile: string | undefined;
+  readonly kubeconfig: string | undefined;
+}
+
+/** Gives a server its first objects, and tells what that changed. */
+export async function initCrds(context: CommandContext, options: InitCrdsOptions): Promise<ExitCode> {
+  const { clock, random, interrupted: signal, language } = context;
+  const objects = await chosenObjects(context, options);
+  const access = hubCluster(context, options.kubeconfig);
+  const transport = httpTransport({ ...access });
+  try {
+    const client = createKubeClient(transport.handler);
+    const definitions = await installDefinitions(client, initialResources, { clock, signal });
+    const done = await initialise(client, objects, { random, signal });
+    await printList(context, {
+      items: [...definitions.map((each) => ({ ...each, namespace: undefined })), ...done],
+      columns: [
+        { title: columnWords[language].namespace, cell: ({ namespace = '' }) => namespace },
+        { title: columnWords[language].name, cell: ({ name }) => name },
+        { title: columnWords[language].status, cell: ({ action }) => hubWords[language][action] },
+      ],
+      name: ({ name }) => name,
+    });
+    return ExitCode.ok;
+  } catch (error) {
+    throw writtenWrongly(error) ?? inWords(hubFailure(error, access.server));
+  } finally {
+    transport.close();
+  }
+}
+
+async function chosenObjects(
+  context: CommandContext,
+  { files, passwordFile }: InitCrdsOptions,
+): Promise<readonly KubeObject[]> {
+  if (files.length > 0) {
+    if (passwordFile !== undefined) throw passwordElsewhere();
+    return (await readObjects(context, files)).objects.map(({ object }) => object);
+  }
+  if (passwordFile === undefined) return initialObjects;
+  // Editors end files with a line break that nobody typed.
+  const password = (await readInput(context, passwordFile)).text.replace(/\r?\n$/, '');
+  return initialObjects.map((object) =>
+    object.kind === 'User' && object.metadata.name === FIRST_USER
+      ? { ...object, spec: { ...object.spec, password } }
+      : object,
+  );
+}
+
+const HINTS = { INITIAL_KIND_UNKNOWN: 'applyOthers', PASSWORD_INVALID: 'mendPassword' } as const;
+
+/** What is wrong with the objects themselves: nothing was applied. */
+function writtenWrongly(cause: unknown): CliError | undefined {
+  if (!(cause instanceof TerminalError)) return undefined;
+  const [, hint] = Object.entries(HINTS).find(([code]) => code === cause.code) ?? [];
+  if (hint === undefined) return undefined;
+  const words = inBoth(initialWords, (say) => say[hint]);
+  return new CliError(cause.message, { code: cause.code, exitCode: ExitCode.invalid, hint: words, cause });
+}
+
+function passwordElsewhere(): CliError {
+  return new CliError(
+    inBoth(initialWords, (say) => say.passwordElsewhere),
+    { code: 'PASSWORD_ELSEWHERE', exitCode: ExitCode.usage, hint: inBoth(initialWords, (say) => say.writePassword) },
+  );
+}

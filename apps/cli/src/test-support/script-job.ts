@@ -1,0 +1,17 @@
+import type { Job } from '@kubemin/client';
+
+/** A job that runs somebody's program, as it ended. */
+export const scriptJob: Job = {
+  id: 'j',
+  taskId: 't',
+  step: 'migrate',
+  stepIndex: 0,
+  bucket: 10,
+  component: '',
+  type: 'script',
+  objectKind: '',
+  objectName: 'migrate',
+  namespace: 'default',
+  status: 'completed',
+  attempt: 1,
+};

@@ -1,0 +1,157 @@
+import { systemRandom } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import { createKubeClient } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
+import { core, rbac } from '@kubemin/kubeapi/resources';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serve } from '../test-support/served-samples.ts';
+import { initialObjects } from './initial-objects.ts';
+import { initialResources } from './initial-resources.ts';
+import { initialise } from './initialise.ts';
+import { isPasswordOf } from './password-hash.ts';
+import { teams } from './team-resource.ts';
+import { users } from './user-resource.ts';
+
+const PASSWORD = 'correct horse';
+const options = { random: systemRandom };
+
+let cluster: TestCluster;
+let client: KubeClient;
+beforeEach(async () => {
+  cluster = await startTestCluster({ controllers: false });
+  client = cluster.client;
+  await serve(client, initialResources);
+});
+afterEach(() => cluster.close());
+
+function user(spec: object): KubeObject {
+  const metadata = { name: 'ada', namespace: 'default' };
+  return Object.assign({ apiVersion: 'iam.minik8s.io/v1', kind: 'User', metadata }, { spec });
+}
+
+const actions = async (...objects: readonly KubeObject[]): Promise<readonly string[]> =>
+  (await initialise(client, objects, options)).map(({ name, action }) => `${name} ${action}`);
+
+async function versions(): Promise<readonly unknown[]> {
+  const lists = [core.v1.namespaces, core.v1.secrets, ...initialResources].map((type) => client.resource(type).list());
+  const items = (await Promise.all(lists)).flatMap((list): readonly KubeObject[] => list.items);
+  return items.map(({ kind, metadata }) => [kind, metadata.name, metadata.resourceVersion]);
+}
+
+async function storedHash(): Promise<string> {
+  const { data = {} } = await client.resource(core.v1.secrets, 'default').get('user-ada-password');
+  return Buffer.from(data.hash ?? '', 'base64').toString();
+}
+
+describe('KC-INIT-1: the first objects', () => {
+  it('are all there after the first time, and untouched by the second', async () => {
+    const objects = [user({ password: PASSWORD }), ...initialObjects.toReversed()];
+    const first = await initialise(client, objects, options);
+    expect(first.map(({ action }) => action)).toEqual(first.map(() => 'created'));
+    const before = await versions();
+    const second = await initialise(client, objects.toReversed(), options);
+    expect(second.map(({ action }) => action)).toEqual(first.map(() => 'unchanged'));
+    expect(await versions()).toEqual(before);
+  });
+
+  it('keep what others added to them, and get back what others took away', async () => {
+    await initialise(client, initialObjects, options);
+    const place = client.resource(teams, 'default');
+    const { spec } = await place.get('administrators');
+    const members = [...spec.members, { user: 'ada', role: 'member' }];
+    await place.patch('administrators', { type: 'merge', body: { spec: { members, displayName: 'Mine' } } });
+    const again = await initialise(client, initialObjects, options);
+    expect(again.filter(({ action }) => action !== 'unchanged')).toMatchObject([{ name: 'team/administrators' }]);
+    expect((await place.get('administrators')).spec).toMatchObject({ displayName: 'Administrators', members });
+  });
+
+  it('are left alone altogether when one of them is wrong', async () => {
+    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' } };
+    const before = await versions();
+    await expect(actions(...initialObjects, pod)).rejects.toMatchObject({ code: 'INITIAL_KIND_UNKNOWN' });
+    for (const spec of [
+      { password: 'short' },
+      { passwordHash: PASSWORD },
+      { password: PASSWORD, passwordHash: `$2b$12$${'a'.repeat(53)}` },
+    ]) {
+      await expect(actions(...initialObjects, user(spec))).rejects.toMatchObject({ code: 'PASSWORD_INVALID' });
+    }
+    expect(await versions()).toEqual(before);
+  });
+});
+
+describe('KC-INIT-2: passwords', () => {
+  it('are in no answer about users, and only as a scrypt hash in their Secret', async () => {
+    await actions(user({ password: PASSWORD }));
+    const hash = await storedHash();
+    expect(hash).toMatch(/^\$scrypt\$/);
+    expect(await isPasswordOf(hash, PASSWORD)).toBe(true);
+    const place = client.resource(users, 'default');
+    const answers = JSON.stringify([await place.get('ada'), await place.list()]);
+    expect(answers).not.toContain(PASSWORD);
+    expect(answers).not.toContain('$scrypt$');
+    const everything = JSON.stringify(await client.resource(core.v1.secrets).list());
+    expect(everything).not.toContain(PASSWORD);
+    expect(everything).not.toContain(Buffer.from(PASSWORD).toString('base64'));
+  });
+
+  it('are kept from who may read users and no Secrets', async () => {
+    await actions(user({ password: PASSWORD }));
+    const metadata = { name: 'user-readers' };
+    const rules = [{ apiGroups: ['iam.minik8s.io'], resources: ['users'], verbs: ['get', 'list'] }];
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: metadata.name };
+    const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'bob' }];
+    const group = 'rbac.authorization.k8s.io/v1';
+    await client.resource(rbac.v1.clusterroles).create({ apiVersion: group, kind: 'ClusterRole', metadata, rules });
+    await client
+      .resource(rbac.v1.clusterrolebindings)
+      .create({ apiVersion: group, kind: 'ClusterRoleBinding', metadata, roleRef, subjects });
+    const bob = createKubeClient(cluster.as({ username: 'bob', groups: ['system:authenticated'] }));
+    expect((await bob.resource(users, 'default').get('ada')).spec.passwordSecret).toEqual({
+      name: 'user-ada-password',
+    });
+    await expect(bob.resource(core.v1.secrets, 'default').get('user-ada-password')).rejects.toMatchObject({
+      reason: 'Forbidden',
+    });
+  });
+
+  it('cannot be written into a user past the command: the server keeps no such field', async () => {
+    const written = user({ passwordHash: '$scrypt$x', password: PASSWORD, roles: ['reader'] });
+    const { handler } = client;
+    const path = '/apis/iam.minik8s.io/v1/namespaces/default/users';
+    const body = { kind: 'value', value: written, contentType: 'application/json' } as const;
+    const answer = await handler({ method: 'POST', path, query: new URLSearchParams(), headers: {}, body });
+    expect(answer.status).toBe(201);
+    expect((await client.resource(users, 'default').get('ada')).spec).toEqual({
+      roles: ['reader'],
+      teams: [],
+      disabled: false,
+    });
+  });
+
+  it('of a deleted user are not those of a new one with the same name', async () => {
+    await actions(user({ password: PASSWORD }));
+    await client.resource(users, 'default').delete('ada');
+    await actions(user({}));
+    expect((await client.resource(users, 'default').get('ada')).spec.passwordSecret).toBeUndefined();
+    await actions(user({ password: PASSWORD }));
+    expect(await actions(user({ password: PASSWORD }))).toEqual([
+      'user/ada unchanged',
+      'secret/user-ada-password unchanged',
+    ]);
+  });
+
+  it('stay when nobody says another, and change when somebody does', async () => {
+    await actions(user({ password: PASSWORD }));
+    const first = await storedHash();
+    expect(await actions(user({}))).toEqual(['user/ada unchanged']);
+    expect(await actions(user({ password: 'battery staple' }))).toEqual([
+      'user/ada unchanged',
+      'secret/user-ada-password changed',
+    ]);
+    expect(await isPasswordOf(await storedHash(), PASSWORD)).toBe(false);
+    expect(await actions(user({ passwordHash: first }))).toContain('secret/user-ada-password changed');
+    expect(await storedHash()).toBe(first);
+  });
+});
