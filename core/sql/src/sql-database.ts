@@ -1,11 +1,11 @@
-import { backoffDelay, type Clock, type Random } from '@kubemin/base';
+import type { Clock, Random } from '@kubemin/base';
 import { type Dialect, Kysely, type LogEvent, type Transaction } from 'kysely';
 import type { SqlCapabilities } from './capabilities.ts';
+import { repeatOnConflict } from './conflict-repeat.ts';
 import type { Migration } from './migration/migration.ts';
 import type { MigrationAccess } from './migration/migration-access.ts';
 import { migrate } from './migration/migrator.ts';
 import { QueryCache, type RunAlone } from './query-cache.ts';
-import { hasSqlCode } from './sql-error.ts';
 
 /** Is told of every statement after it ran, with what it took: for metrics, and for looking at query plans. */
 export type QueryObserver = (query: {
@@ -39,12 +39,9 @@ interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read';
 }
 
-const ATTEMPTS = 10;
-const CONFLICT_BACKOFF = { minMs: 2, maxMs: 200 };
-
 /** An open database, seen with the tables its user declared. Packages that share one see only their own tables. */
 export class SqlDatabase<Tables = unknown> {
-  /** Queries outside a transaction: each is a transaction of its own. */
+  /** Queries outside a transaction: each is a transaction of its own, and runs again for the same reason as one. */
   readonly query: Kysely<Tables>;
   /** For queries that run often: see there. */
   readonly cache: QueryCache<Tables>;
@@ -71,17 +68,9 @@ export class SqlDatabase<Tables = unknown> {
     work: (transaction: Transaction<Tables>) => Promise<R>,
     { isolation }: TransactionOptions = {},
   ): Promise<R> {
-    const { clock, random } = this.#options;
     const builder = this.query.transaction();
     const transaction = isolation === undefined ? builder : builder.setIsolationLevel(isolation);
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await transaction.execute(work);
-      } catch (error) {
-        if (!hasSqlCode(error, 'SQL_CONFLICT') || attempt + 1 === ATTEMPTS) throw error;
-        await clock.sleep(backoffDelay(CONFLICT_BACKOFF, attempt, random));
-      }
-    }
+    return repeatOnConflict(this.#options, () => transaction.execute(work));
   }
 
   /** The same database seen with `owner`'s tables, after bringing them up to date. */

@@ -7,7 +7,7 @@ export type SqlErrorCode = keyof typeof FAMILIES;
 const FAMILIES = {
   /** Somebody else held a lock, or all connections, for too long. */
   SQL_BUSY: 'retryable',
-  /** The database undid the transaction because of another one; `SqlDatabase.transaction` repeats it by itself first. */
+  /** The database undid the transaction because of another one; it has been repeated several times by then. */
   SQL_CONFLICT: 'retryable',
   /** The statement took too long and was stopped. */
   SQL_TIMEOUT: 'retryable',

@@ -170,6 +170,37 @@ describeDatabases('transactions', (dialect) => {
     expect(runs).toBe(one?.capabilities.serialTransactions ? 2 : 3);
   });
 
+  test('one statement and a transaction that lock each other out: the statement is done again by itself', async () => {
+    const [one, two, onlooker] = await opened(3);
+    if (one === undefined || two === undefined || onlooker === undefined) throw new Error('nothing was opened');
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await one.query
+        .insertInto('notes')
+        .values({ ...EMPTY, key })
+        .execute();
+    const add = (query: Kysely<NoteTables>, keys: readonly string[]) =>
+      query
+        .updateTable('notes')
+        .set((eb) => ({ done: eb('done', '+', 1) }))
+        .where('key', 'in', keys)
+        .execute();
+    const free = onlooker.query.selectFrom('notes').select('key').where('key', '=', 'a').forUpdate().skipLocked();
+    let runs = 0;
+    const { statement } = await one.transaction(async (transaction) => {
+      runs += 1;
+      // Having changed more, it is not the one that is given up.
+      await add(transaction, ['b', 'c', 'd', 'e', 'f']);
+      const waiting = add(two.query, ['a', 'b']);
+      if (one.capabilities.skipLocked) while ((await free.execute()).length > 0) await new Promise(setImmediate);
+      await add(transaction, ['a']);
+      return { statement: { waiting } };
+    });
+    await statement.waiting;
+    expect(runs).toBe(1);
+    const rows = await one.query.selectFrom('notes').select('done').orderBy('key').execute();
+    expect(rows.map(({ done }) => done)).toEqual([2, 2, 1, 1, 1, 1]);
+  });
+
   test('what is locked stays as it is until the transaction ends', async () => {
     const [one, two] = await opened(2);
     await one?.query

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SqlCapabilities } from '../capabilities.ts';
+import type { RepeatOptions } from '../conflict-repeat.ts';
 import type { RunAlone } from '../query-cache.ts';
 import { SqlDatabase } from '../sql-database.ts';
 import { ServerDialect, type ServerDialectOptions } from './server-dialect.ts';
@@ -28,7 +29,7 @@ export function openServer(product: ServerProduct, options: ServerOptions, first
   const { clock, random, onQuery } = options;
   const pool = poolOf(product, options);
   pool.adopt(first);
-  const dialect = dialectOf(product, pool);
+  const dialect = dialectOf(product, pool, options);
   const unhurried = {
     ...options,
     poolSize: 1,
@@ -41,7 +42,7 @@ export function openServer(product: ServerProduct, options: ServerOptions, first
     migrations: {
       open: () => {
         const own = poolOf(product, unhurried);
-        return { dialect: dialectOf(product, own), close: () => own.close() };
+        return { dialect: dialectOf(product, own, options), close: () => own.close() };
       },
       lock: product.lockMigrations,
       unlock: product.unlockMigrations,
@@ -49,13 +50,13 @@ export function openServer(product: ServerProduct, options: ServerOptions, first
     clock,
     random,
     onQuery,
-    alone: product.sharesCommits ? aloneOn(pool) : undefined,
+    alone: product.sharesCommits ? aloneOn(pool, options) : undefined,
     close: () => pool.close(),
   });
 }
 
-function aloneOn(pool: SessionPool): RunAlone {
-  const commits = new SharedCommits(pool);
+function aloneOn(pool: SessionPool, repeat: RepeatOptions): RunAlone {
+  const commits = new SharedCommits(pool, repeat);
   return (query, key) => commits.run(query, key);
 }
 
@@ -64,6 +65,6 @@ function poolOf(product: ServerProduct, options: ServerOptions): SessionPool {
   return new SessionPool({ connect: () => product.connect(options), size, waitMs, clock });
 }
 
-function dialectOf(product: ServerProduct, pool: SessionPool): ServerDialect {
-  return new ServerDialect({ ...product, driver: new ServerDriver(pool, product.begin) });
+function dialectOf(product: ServerProduct, pool: SessionPool, repeat: RepeatOptions): ServerDialect {
+  return new ServerDialect({ ...product, driver: new ServerDriver(pool, product.begin, repeat) });
 }

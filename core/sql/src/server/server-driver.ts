@@ -5,6 +5,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { type RepeatOptions, repeatOnConflict } from '../conflict-repeat.ts';
 import { assertRows } from '../result-rows.ts';
 import { hasSqlCode, sqlError } from '../sql-error.ts';
 import { toScalars } from '../sql-parameter.ts';
@@ -19,10 +20,12 @@ export type BeginStatements = (settings: TransactionSettings) => readonly string
 export class ServerDriver implements Driver {
   readonly #pool: SessionPool;
   readonly #begin: BeginStatements;
+  readonly #repeat: RepeatOptions;
 
-  constructor(pool: SessionPool, begin: BeginStatements) {
+  constructor(pool: SessionPool, begin: BeginStatements, repeat: RepeatOptions) {
     this.#pool = pool;
     this.#begin = begin;
+    this.#repeat = repeat;
   }
 
   async init(): Promise<void> {
@@ -30,20 +33,22 @@ export class ServerDriver implements Driver {
   }
 
   async acquireConnection(): Promise<ServerConnection> {
-    return new ServerConnection(await this.#pool.acquire());
+    return new ServerConnection(await this.#pool.acquire(), this.#repeat);
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#pool.release(sessionOf(connection));
+    this.#pool.release(transactional(connection).session);
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     for (const statement of this.#begin(settings)) await connection.executeQuery(CompiledQuery.raw(statement));
+    transactional(connection).inTransaction = true;
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     try {
       await connection.executeQuery(CompiledQuery.raw('commit'));
+      transactional(connection).inTransaction = false;
     } catch (error) {
       throw hasSqlCode(error, 'SQL_CONNECTION_LOST') ? commitUnknown(error) : error;
     }
@@ -51,7 +56,9 @@ export class ServerDriver implements Driver {
 
   /** Never throws: a session that cannot be rolled back is dropped, which has the same effect, and the first error counts. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const session = sessionOf(connection);
+    const own = transactional(connection);
+    const { session } = own;
+    own.inTransaction = false;
     if (!session.usable) return;
     await session.execute('rollback', []).catch(() => session.destroy());
   }
@@ -63,13 +70,18 @@ export class ServerDriver implements Driver {
 
 class ServerConnection implements DatabaseConnection {
   readonly session: Session;
+  readonly #repeat: RepeatOptions;
+  inTransaction = false;
 
-  constructor(session: Session) {
+  constructor(session: Session, repeat: RepeatOptions) {
     this.session = session;
+    this.#repeat = repeat;
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, ...rest } = await this.session.execute(query.sql, toScalars(query));
+    const execute = () => this.session.execute(query.sql, toScalars(query));
+    // A statement inside a transaction was undone with all that came before it: only the whole can be repeated.
+    const { rows, ...rest } = await (this.inTransaction ? execute() : repeatOnConflict(this.#repeat, execute));
     const all: readonly unknown[] = rows;
     assertRows<R>(all);
     return { ...rest, rows: all };
@@ -81,7 +93,7 @@ class ServerConnection implements DatabaseConnection {
   }
 }
 
-function sessionOf(connection: DatabaseConnection): Session {
-  if (connection instanceof ServerConnection) return connection.session;
+function transactional(connection: DatabaseConnection): ServerConnection {
+  if (connection instanceof ServerConnection) return connection;
   throw sqlError('SQL_FAILED', 'a connection of another database was handed to this one');
 }

@@ -1,4 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
+import { type RepeatOptions, repeatOnConflict } from '../conflict-repeat.ts';
 import { hasSqlCode } from '../sql-error.ts';
 import { toScalars } from '../sql-parameter.ts';
 import type { Session, Statement } from './session.ts';
@@ -21,12 +22,14 @@ const MOST_TOGETHER = 64;
  */
 export class SharedCommits {
   readonly #pool: SessionPool;
+  readonly #repeat: RepeatOptions;
   #waiting: Entry[] = [];
   #busy = 0;
   #asked = false;
 
-  constructor(pool: SessionPool) {
+  constructor(pool: SessionPool, repeat: RepeatOptions) {
     this.#pool = pool;
+    this.#repeat = repeat;
   }
 
   run(query: CompiledQuery, key: string): Promise<QueryResult<unknown>> {
@@ -55,7 +58,15 @@ export class SharedCommits {
 
   async #run(batch: readonly Entry[]): Promise<void> {
     const spoilt = batch.length > 1 ? await this.#lend(batch, together) : batch;
+    const alone = (session: Session, entries: readonly Entry[]) => this.#each(session, entries);
     for (const entry of spoilt) await this.#lend([entry], alone);
+  }
+
+  async #each(session: Session, entries: readonly Entry[]): Promise<readonly Entry[]> {
+    for (const { sql, parameters, resolve, reject } of entries) {
+      await repeatOnConflict(this.#repeat, () => session.execute(sql, parameters)).then(resolve, reject);
+    }
+    return [];
   }
 
   /** Without a connection nobody gets anything; otherwise answers those that `work` leaves undone. */
@@ -89,12 +100,6 @@ async function together(session: Session, batch: readonly Entry[]): Promise<read
     for (const { reject } of batch) reject(error);
     return [];
   }
-}
-
-async function alone(session: Session, batch: readonly Entry[]): Promise<readonly Entry[]> {
-  for (const { sql, parameters, resolve, reject } of batch)
-    await session.execute(sql, parameters).then(resolve, reject);
-  return [];
 }
 
 /** What has the same key stays in the order it came. */
