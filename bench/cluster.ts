@@ -1,0 +1,48 @@
+// npm run bench:cluster [-- --quick --only=<scenario> --profile=<directory>]: a whole cluster with simulated nodes in one
+// process, its objects in a file: how fast 10,000 pods come to life and go, what the scheduler does alone, and what it
+// costs to do nothing.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Disposables } from '@kubemin/base';
+import { ClusterBench, type Scenario } from './cluster/bench.ts';
+import { life } from './cluster/life.ts';
+import { scheduling } from './cluster/scheduling.ts';
+import type { Finding } from './support/finding.ts';
+import { findingsLine, findingsTable } from './support/report.ts';
+import { runToEnd } from './support/run-to-end.ts';
+
+const SCENARIOS: Readonly<Record<string, Scenario>> = {
+  life: life(1000),
+  scheduling: scheduling(1000),
+  'large-life': life(5000),
+  'large-scheduling': scheduling(5000),
+};
+
+/** Nothing here takes this long unless something hangs. */
+const DEADLINE_MS = 60 * 60_000;
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '1' },
+    profile: { type: 'string' },
+  },
+});
+
+async function run(open: Disposables): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'kubemin-bench-'));
+  open.add(() => rm(directory, { recursive: true, force: true }));
+  const rounds = Number(flags.rounds);
+  const bench = new ClusterBench({ rounds, quick: flags.quick, directory, profiles: flags.profile });
+  const findings: Finding[] = [];
+  for (const [name, scenario] of Object.entries(SCENARIOS)) {
+    if (flags.only === undefined || flags.only === name) findings.push(...(await scenario(bench)));
+  }
+  const about = { bench: 'cluster', node: process.version, rounds, quick: flags.quick };
+  process.stdout.write(`${findingsTable(findings)}\n\n${findingsLine(about, findings)}\n`);
+}
+
+await runToEnd(run, DEADLINE_MS);
