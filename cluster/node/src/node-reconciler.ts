@@ -2,44 +2,53 @@ import { TerminalError } from '@kubemin/base';
 import type { ControllerContext, ReconcileResult, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
-import { coordination, core } from '@kubemin/kubeapi/resources';
+import { core } from '@kubemin/kubeapi/resources';
 import type { Node, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { LeaseKeeper } from './fleet/lease-keeper.ts';
 import { nodeObject, nodeStatus, SIMULATED_LABEL, type SimulatedNode } from './simulated-node.ts';
-import { microTimestamp } from './timestamp.ts';
 
-const LEASE_NAMESPACE = 'kube-node-lease';
-const LEASE_SECONDS = 40;
-const RENEW_MS = 10_000;
 const STATUS_MS = 5 * 60_000;
 
-/** Registers simulated nodes, again if somebody deletes them, and keeps their status and leases fresh. */
-export class NodeReconciler implements Reconciler {
-  readonly #context: ControllerContext;
-  readonly #nodes: Informer<Node>;
-  readonly #simulated: ReadonlyMap<string, SimulatedNode>;
-  readonly #renewedAt = new Map<string, number>();
+/** What nodes are registered from. */
+export interface NodeReconcilerOptions {
+  readonly context: ControllerContext;
+  readonly nodes: Informer<Node>;
+  readonly simulated: ReadonlyMap<string, SimulatedNode>;
+  readonly leases: LeaseKeeper;
+}
 
-  constructor(context: ControllerContext, nodes: Informer<Node>, simulated: ReadonlyMap<string, SimulatedNode>) {
-    this.#context = context;
-    this.#nodes = nodes;
-    this.#simulated = simulated;
+/** Registers simulated nodes, again if somebody deletes them, and keeps their status fresh; has their leases kept. */
+export class NodeReconciler implements Reconciler {
+  readonly #options: NodeReconcilerOptions;
+  /** By name, what was last handed to the keeper of leases. */
+  readonly #leased = new Map<string, string>();
+
+  constructor(options: NodeReconcilerOptions) {
+    this.#options = options;
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const simulated = this.#simulated.get(key);
-    if (simulated === undefined) return undefined;
-    const node = this.#nodes.get(key) ?? (await this.#register(simulated));
+    const { nodes, simulated } = this.#options;
+    const described = simulated.get(key);
+    if (described === undefined) return undefined;
+    const node = nodes.get(key) ?? (await this.#register(described));
     if (node.metadata.labels?.[SIMULATED_LABEL] !== 'true') {
       throw new TerminalError(`node ${key} exists and is not simulated; choose another name prefix`, {
         code: 'NODE_NAME_TAKEN',
       });
     }
-    await this.#report(simulated, node);
-    return { requeueAfterMs: await this.#renew(node) };
+    this.#lease(key, node.metadata.uid ?? '');
+    return { requeueAfterMs: await this.#report(described, node) };
+  }
+
+  #lease(name: string, uid: string): void {
+    if (this.#leased.get(name) === uid) return;
+    this.#leased.set(name, uid);
+    this.#options.leases.add(name);
   }
 
   async #register(simulated: SimulatedNode): Promise<Node> {
-    const { client, clock } = this.#context;
+    const { client, clock } = this.#options.context;
     const nodes = client.resource(core.v1.nodes);
     const node = nodeObject(simulated);
     try {
@@ -50,41 +59,24 @@ export class NodeReconciler implements Reconciler {
     }
   }
 
-  async #report(simulated: SimulatedNode, node: Node): Promise<void> {
-    const { client, clock } = this.#context;
+  /** Answers in how many ms the status wants to be repeated. */
+  async #report(simulated: SimulatedNode, node: Node): Promise<number> {
+    const { client, clock } = this.#options.context;
     const now = clock.now();
     const status = nodeStatus(simulated, node, now);
-    if (deepEqual(lasting(status), lasting(node.status ?? {})) && now - heartbeatOf(node) < STATUS_MS) return;
+    const period = statusPeriodMs(simulated.number);
+    const left = heartbeatOf(node) + period - now;
+    if (left > 0 && deepEqual(lasting(status), lasting(node.status ?? {}))) return left;
     const patch = { type: 'strategic', body: { status } } as const;
     await client.resource(core.v1.nodes).patch(simulated.name, patch, { subresource: 'status' });
+    return period;
   }
+}
 
-  /** Answers in how many ms the lease wants to be renewed next. */
-  async #renew(node: Node): Promise<number> {
-    const { client, clock } = this.#context;
-    const { name = '', uid = '' } = node.metadata;
-    const due = (this.#renewedAt.get(name) ?? Number.NEGATIVE_INFINITY) + RENEW_MS - clock.monotonic();
-    if (due > 0) return due;
-    const leases = client.resource(coordination.v1.leases, LEASE_NAMESPACE);
-    const renewTime = microTimestamp(clock.now());
-    try {
-      await leases.patch(name, { type: 'merge', body: { spec: { renewTime } } });
-    } catch (error) {
-      if (!isStatusError(error, 'NotFound')) throw error;
-      await leases.create({
-        apiVersion: 'coordination.k8s.io/v1',
-        kind: 'Lease',
-        metadata: {
-          name,
-          namespace: LEASE_NAMESPACE,
-          ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }],
-        },
-        spec: { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime },
-      });
-    }
-    this.#renewedAt.set(name, clock.monotonic());
-    return RENEW_MS;
-  }
+/** Nodes that were registered together must not all report together for ever: their periods differ. */
+function statusPeriodMs(number: number): number {
+  const share = (number * 0.618_034) % 1;
+  return STATUS_MS * (0.75 + share / 4);
 }
 
 /** The status without the times that pass by themselves. */

@@ -4,42 +4,47 @@ import type { Informer } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import { freePodAddress, nodeAddress } from './node-network.ts';
+import type { PodAddresses } from './fleet/pod-addresses.ts';
+import { nodeAddress } from './node-network.ts';
 import { simulatePod } from './pod-simulation.ts';
-import { podsOn } from './pods-by-node.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import { simulationRules } from './simulation-rules.ts';
+
+/** What the lives of pods are made from. */
+export interface PodReconcilerOptions {
+  readonly context: ControllerContext;
+  readonly pods: Informer<Pod>;
+  readonly simulated: ReadonlyMap<string, SimulatedNode>;
+  readonly addresses: PodAddresses;
+}
 
 /** Lets pods that are bound to simulated nodes live and die, as far as the API can tell. */
 export class PodReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #pods: Informer<Pod>;
   readonly #simulated: ReadonlyMap<string, SimulatedNode>;
-  /** Addresses given to pods whose status does not show them yet. */
-  readonly #promised = new Map<string, string>();
+  readonly #addresses: PodAddresses;
 
-  constructor(context: ControllerContext, pods: Informer<Pod>, simulated: ReadonlyMap<string, SimulatedNode>) {
+  constructor({ context, pods, simulated, addresses }: PodReconcilerOptions) {
     this.#context = context;
     this.#pods = pods;
     this.#simulated = simulated;
+    this.#addresses = addresses;
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const pod = this.#pods.get(key);
     const node = this.#simulated.get(pod?.spec?.nodeName ?? '');
-    if (pod === undefined || node === undefined) {
-      this.#promised.delete(key);
-      return undefined;
-    }
+    if (pod === undefined || node === undefined) return undefined;
     if (pod.metadata.deletionTimestamp !== undefined) return this.#stop(pod);
-    if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return undefined;
-    return this.#live(key, pod, node);
+    if (hasEnded(pod.status)) return undefined;
+    return this.#live(pod, node);
   }
 
-  async #live(key: string, pod: Pod, node: SimulatedNode): Promise<ReconcileResult | undefined> {
+  async #live(pod: Pod, node: SimulatedNode): Promise<ReconcileResult | undefined> {
     const { client, clock, events } = this.#context;
     const hostIP = nodeAddress(node.number);
-    const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(key, pod, node);
+    const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(pod, node);
     const step = simulatePod(pod, { now: clock.now(), hostIP, podIP });
     if (!covers(pod.status, step.status)) {
       const { name = '', namespace, uid } = pod.metadata;
@@ -73,23 +78,24 @@ export class PodReconciler implements Reconciler {
     return undefined;
   }
 
-  #address(key: string, pod: Pod, node: SimulatedNode): string {
-    const known = pod.status?.podIP;
-    if (known) {
-      this.#promised.delete(key);
-      return known;
-    }
-    const promised = this.#promised.get(key);
-    if (promised !== undefined) return promised;
-    const taken = new Set(this.#promised.values());
-    for (const { status } of podsOn(this.#pods, node.name)) if (status?.podIP) taken.add(status.podIP);
-    const address = freePodAddress(node.number, taken);
-    if (address === undefined) {
-      throw new RetryableError(`node ${node.name} has no pod address left`, { code: 'POD_ADDRESSES_EXHAUSTED' });
-    }
-    this.#promised.set(key, address);
-    return address;
+  #address({ metadata, status }: Pod, node: SimulatedNode): string {
+    const address = status?.podIP || this.#addresses.claim(metadata.uid ?? '', node.number);
+    if (address !== undefined) return address;
+    throw new RetryableError(`node ${node.name} has no pod address left`, { code: 'POD_ADDRESSES_EXHAUSTED' });
   }
+}
+
+/** Keeps the book of addresses in step with the pods there are. */
+export function followAddresses(pods: Informer<Pod>, addresses: PodAddresses): void {
+  pods.onChange(({ type, object: { metadata, status } }) => {
+    const { uid = '' } = metadata;
+    if (type === 'deleted' || hasEnded(status)) addresses.release(uid);
+    else if (status?.podIP) addresses.hold(uid, status.podIP);
+  });
+}
+
+function hasEnded(status: PodStatus | undefined): boolean {
+  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
 
 /** Whether the stored status says all that is to be said: conditions by type, the rest field by field. */

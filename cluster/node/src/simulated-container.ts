@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Container, ContainerState, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 
 /** A container in a state. */
@@ -48,5 +48,5 @@ export function waitingStatus(container: Container, reason: string, message?: st
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }

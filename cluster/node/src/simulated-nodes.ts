@@ -6,10 +6,12 @@ import {
   type Source,
 } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
+import { LeaseKeeper } from './fleet/lease-keeper.ts';
+import { PodAddresses } from './fleet/pod-addresses.ts';
 import type { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
 import { SimulatedWork } from './kubelet/simulated-work.ts';
 import { NodeReconciler } from './node-reconciler.ts';
-import { PodReconciler } from './pod-reconciler.ts';
+import { followAddresses, PodReconciler } from './pod-reconciler.ts';
 import { indexPodsByNode } from './pods-by-node.ts';
 import { RetiredNodeReconciler } from './retired-node-reconciler.ts';
 import type { SimulatedNode } from './simulated-node.ts';
@@ -37,6 +39,9 @@ export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule
       const nodes = context.informers.informer(core.v1.nodes);
       const pods = context.informers.informer(core.v1.pods);
       indexPodsByNode(pods);
+      const addresses = new PodAddresses();
+      followAddresses(pods, addresses);
+      const leases = new LeaseKeeper({ context, nodes });
       const isRetired = (name: string): boolean => ofThisFamily(options, name) && !simulated.has(name);
       const retired = createReconcilerController({
         context,
@@ -52,12 +57,12 @@ export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule
       });
       const registered = createReconcilerController({
         context,
-        reconciler: new NodeReconciler(context, nodes, simulated),
+        reconciler: new NodeReconciler({ context, nodes, simulated, leases }),
         sources: [all(simulated), mappedChanges(nodes, ({ key }) => (simulated.has(key) ? [key] : []))],
       });
       const living = createReconcilerController({
         context,
-        reconciler: new PodReconciler(context, pods, simulated),
+        reconciler: new PodReconciler({ context, pods, simulated, addresses }),
         sources: [mappedChanges(pods, ({ key, object }) => (simulated.has(object.spec?.nodeName ?? '') ? [key] : []))],
         workers: 32,
       });
@@ -66,7 +71,7 @@ export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule
           const work = new SimulatedWork({ pods, clock: context.clock });
           options.kubelets?.serve({ work, clock: context.clock, logger: context.logger });
           try {
-            await Promise.all([registered, retired, living].map((part) => part.run(signal)));
+            await Promise.all([registered, retired, living, leases].map((part) => part.run(signal)));
           } finally {
             options.kubelets?.stop();
             work.stop();
