@@ -13,6 +13,8 @@ export interface DataDirectory {
   readonly kubeconfig: string;
   readonly platformDatabase: string;
   readonly clusterStorage: string;
+  /** What pods keep in volumes that are directories of their node. */
+  readonly volumes: string;
   readonly certificates: string;
   readonly adminToken: string;
   readonly secretKeys: string;
@@ -37,6 +39,7 @@ export function dataDirectory(path: string): DataDirectory {
     kubeconfig: join(root, 'kubeconfig'),
     platformDatabase: join(root, 'platform.db'),
     clusterStorage: join(root, 'cluster'),
+    volumes: join(root, 'volumes'),
     certificates: join(root, 'certificates'),
     adminToken: join(root, 'admin-token'),
     secretKeys: join(root, 'secret-keys'),
@@ -81,6 +84,7 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
       .map((name) => join(directory.path, name)),
     ...database(directory.platformDatabase),
     directory.clusterStorage,
+    directory.volumes,
     directory.backupStaging,
     ...database(directory.backupLock),
     directory.kubeconfig,

@@ -91,7 +91,11 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     const authority = await loadCertificateAuthority({ directory: directory.certificates, clock, random });
     const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
     const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });
-    const builtin = builtinControllers({ scheduler: { policy: options.schedulerPolicy ?? 'default' }, authority });
+    const builtin = builtinControllers({
+      scheduler: { policy: options.schedulerPolicy ?? 'default' },
+      storage: { localPath: { root: directory.volumes } },
+      authority,
+    });
     for (const module of [...builtin, options.nodes.module]) manager.with(module);
     const stop = new AbortController();
     const running = manager.run(stop.signal);

@@ -28,7 +28,7 @@ import { LiveWatches } from './handler/live-watches.ts';
 import { ProtobufBodies } from './handler/protobuf-body.ts';
 import { ApiMetrics } from './metrics/api-metrics.ts';
 import { metricsResources } from './metrics-api/metrics-resources.ts';
-import { UsageScraper } from './metrics-api/usage-scraper.ts';
+import { UsageScraper, type UsageScraperOptions } from './metrics-api/usage-scraper.ts';
 import { OpenApi } from './openapi/openapi.ts';
 import { builtinTypes } from './openapi/published-type.ts';
 import { emptySwagger } from './openapi/swagger.ts';
@@ -68,6 +68,8 @@ export interface ApiServerOptions extends AccessControlOptions, AuthenticationFa
   readonly rootCa?: string;
   /** How nodes are reached for logs, exec and port-forward. @default not at all: those are answered 503 */
   readonly nodes?: NodeConnections;
+  /** How nodes are asked what they use, for metrics.k8s.io. */
+  readonly usage?: UsageScraperOptions;
 }
 
 /** A running API. */
@@ -149,7 +151,9 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     'pods/log': logSubresource(proxy),
     ...streamSubresources(proxy, access.authorizer),
   });
-  const metered = metricsResources(new UsageScraper(proxy)).map((resource) => servedVirtual(resource, schema));
+  const metered = metricsResources(new UsageScraper(proxy, options.usage)).map((resource) =>
+    servedVirtual(resource, schema),
+  );
   if (options.nodes !== undefined) resources.provide('metrics', metered);
   const openapi = new OpenApi({ schema, clock, version: SERVER_VERSION.gitVersion });
   openapi.publish('builtin', builtinTypes(resources.all(), subresources));

@@ -17,9 +17,14 @@ import { SimulatedKubelets } from '@kubemin/node';
 import { temporaryDirectory } from './temporary-directory.ts';
 import { startTestControllers, type TestControllersOptions } from './test-controllers.ts';
 
+/** How an API server is reached: in the same process, or over the network. */
+export type ClusterTransport = 'loopback' | 'http';
+
 export interface TestClusterOptions extends TestControllersOptions {
-  /** How the client reaches the API server; the controllers always use loopback. @default 'loopback' */
-  readonly transport?: 'loopback' | 'http';
+  /** How the client reaches the API server. @default 'loopback' */
+  readonly transport?: ClusterTransport;
+  /** How controllers and nodes reach it; by `http` only if the client does. @default 'loopback' */
+  readonly controllersOver?: ClusterTransport;
   /** false leaves an API server where nothing happens by itself. @default true */
   readonly controllers?: boolean;
   /** Closed with the cluster. @default memory */
@@ -28,6 +33,8 @@ export interface TestClusterOptions extends TestControllersOptions {
   readonly directory?: string;
   /** Whom the API server knows by their token, besides its administrator; what they may do is for RBAC to say. */
   readonly users?: readonly TokenUser[];
+  /** How long what nodes were measured to use counts as what they use. @default 15 s, as for the API server */
+  readonly usageWindowMs?: number;
   /** Stands between the network and the API server: records, delays, refuses. Loopback goes without it. */
   readonly around?: (handler: ApiHandler) => ApiHandler;
 }
@@ -65,17 +72,19 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     open.add(() => storage.close());
     const known = tokenAuthenticator([{ token: TOKEN, user: ADMIN_USER }, ...(options.users ?? [])]);
     const kubelets = new SimulatedKubelets();
-    const apiServer = await createApiServer({ storage, authenticators: [known], nodes: kubelets, ...common });
+    const usage = options.usageWindowMs === undefined ? {} : { windowMs: options.usageWindowMs };
+    const apiServer = await createApiServer({ storage, authenticators: [known], nodes: kubelets, usage, ...common });
     open.add(() => apiServer.close());
     const loopback = loopbackTransport(apiServer.handler, ADMIN_USER);
-    if (options.controllers !== false) {
-      open.add(await startTestControllers(createKubeClient(loopback), { ...options, kubelets }));
-    }
     const address =
       options.transport === 'http'
         ? await serve({ ...apiServer, handler: options.around?.(apiServer.handler) ?? apiServer.handler }, open)
         : undefined;
     const handler = address === undefined ? loopback : overHttp(address, open);
+    if (options.controllers !== false) {
+      const line = options.controllersOver === 'http' ? handler : loopback;
+      open.add(await startTestControllers(createKubeClient(line), { ...options, kubelets }));
+    }
     const as = (user: UserInfo): ApiHandler => loopbackTransport(apiServer.handler, user);
     return { client: createKubeClient(handler), handler, loopback, as, address, close: () => open.dispose() };
   } catch (error) {

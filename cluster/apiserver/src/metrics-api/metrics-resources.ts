@@ -38,11 +38,12 @@ type Measured = (usage: ClusterUsage, object: KubeObject) => KubeObject | undefi
 
 /** The resources of metrics.k8s.io, for `kubectl top` and for whoever scales by usage. */
 export function metricsResources(scraper: UsageScraper): readonly VirtualResource[] {
-  const ofNode: Measured = (usage, node) => nodeMetrics(node, usage.get(node.metadata.name ?? ''));
+  const { windowMs } = scraper;
+  const ofNode: Measured = (usage, node) => nodeMetrics(node, usage.get(node.metadata.name ?? ''), windowMs);
   const ofPod: Measured = (usage, pod) => {
     const { name, namespace } = pod.metadata;
     const summary = usage.get(nodeNameOf(pod))?.pods.find((each) => each.name === name && each.namespace === namespace);
-    return podMetrics(pod, summary);
+    return podMetrics(pod, summary, windowMs);
   };
   return [
     measuredResource(NODES, core.v1.nodes.plural, { scraper, measured: ofNode }),

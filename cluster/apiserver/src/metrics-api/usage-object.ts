@@ -1,6 +1,5 @@
 import { formatQuantity, type KubeObject, Quantity } from '@kubemin/kubeapi';
 import type { NodeSummary, PodSummary, Usage } from './node-summary.ts';
-import { WINDOW_SECONDS } from './usage-scraper.ts';
 
 const API_VERSION = 'metrics.k8s.io/v1beta1';
 const NANOS = 1_000_000_000n;
@@ -13,23 +12,31 @@ type Amounts = Readonly<Record<string, string>>;
 export function nodeMetrics(
   node: KubeObject,
   summary: NodeSummary | undefined,
+  windowMs: number,
 ): (KubeObject & { readonly usage: Amounts }) | undefined {
   if (summary?.node === undefined) return undefined;
-  return { ...head('NodeMetrics', node, summary.node.time), usage: amounts(summary.node) };
+  return { ...head('NodeMetrics', node, { timestamp: summary.node.time, windowMs }), usage: amounts(summary.node) };
 }
 
 /** What the containers of a pod use; undefined when none was measured. */
 export function podMetrics(
   pod: KubeObject,
   summary: PodSummary | undefined,
+  windowMs: number,
 ): (KubeObject & { readonly containers: readonly { readonly name: string; readonly usage: Amounts }[] }) | undefined {
   const [first] = summary?.containers ?? [];
   if (summary === undefined || first === undefined) return undefined;
   const containers = summary.containers.map(({ name, usage }) => ({ name, usage: amounts(usage) }));
-  return { ...head('PodMetrics', pod, first.usage.time), containers };
+  return { ...head('PodMetrics', pod, { timestamp: first.usage.time, windowMs }), containers };
 }
 
-function head(kind: string, { metadata }: KubeObject, timestamp: string) {
+/** When something was measured, and over how long. */
+interface Measured {
+  readonly timestamp: string;
+  readonly windowMs: number;
+}
+
+function head(kind: string, { metadata }: KubeObject, { timestamp, windowMs }: Measured) {
   const { name = '', namespace, labels, creationTimestamp } = metadata;
   return {
     apiVersion: API_VERSION,
@@ -41,7 +48,7 @@ function head(kind: string, { metadata }: KubeObject, timestamp: string) {
       ...(labels !== undefined && { labels }),
     },
     timestamp,
-    window: `${WINDOW_SECONDS}s`,
+    window: `${windowMs / 1000}s`,
   };
 }
 

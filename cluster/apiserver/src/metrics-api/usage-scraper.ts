@@ -6,27 +6,35 @@ import { collected } from '../streaming/collected-stream.ts';
 import type { NodeProxy } from '../streaming/node-proxy.ts';
 import { type NodeSummary, readSummary } from './node-summary.ts';
 
-/** How long what was measured counts as what is used; clients are told so. */
-export const WINDOW_SECONDS = 15;
+/** How long what was measured counts as what is used, unless somebody says otherwise. */
+const WINDOW_MS = 15_000;
 const MOST_AT_ONCE = 32;
 const NODE_PATIENCE_MS = 10_000;
 
 /** What nodes use, by their names. */
 export type ClusterUsage = ReadonlyMap<string, NodeSummary>;
 
+/** What may be chosen about measuring. */
+export interface UsageScraperOptions {
+  /** How long what was measured counts as what is used; clients are told so. @default 15 s */
+  readonly windowMs?: number;
+}
+
 /** Asks nodes what they use, when somebody wants to know and the last answers are too old. */
 export class UsageScraper {
+  readonly windowMs: number;
   readonly #proxy: NodeProxy;
   #scrape: { readonly startedMs: number; readonly usage: Promise<ClusterUsage> } | undefined;
 
-  constructor(proxy: NodeProxy) {
+  constructor(proxy: NodeProxy, { windowMs = WINDOW_MS }: UsageScraperOptions = {}) {
     this.#proxy = proxy;
+    this.windowMs = windowMs;
   }
 
   /** What is used now, or was a moment ago. Nodes that do not answer are left out. */
   usage(server: ServerParts): Promise<ClusterUsage> {
     const now = server.clock.monotonic();
-    if (this.#scrape === undefined || now - this.#scrape.startedMs > WINDOW_SECONDS * 1000) {
+    if (this.#scrape === undefined || now - this.#scrape.startedMs > this.windowMs) {
       this.#scrape = { startedMs: now, usage: this.#ask(server) };
     }
     return this.#scrape.usage;
