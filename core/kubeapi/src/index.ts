@@ -26,6 +26,7 @@ export { type JsonPatchOperation, MAX_JSON_PATCH_OPERATIONS } from './json-patch
 export { type LabelOperator, type LabelRequirement, LabelSelector, labelSelectorFromObject } from './label-selector.ts';
 export { formatLabelSelector, parseLabelSelector } from './label-selector-text.ts';
 export { applyMergePatch } from './merge-patch.ts';
+export { metricsApi, type NodeMetrics, type PodMetrics, type ResourceUsage } from './metrics-api.ts';
 export {
   isDns1035Label,
   isDns1123Label,

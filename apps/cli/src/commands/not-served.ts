@@ -4,7 +4,7 @@ import { inBoth } from '../language/catalogue.ts';
 import { notServedWords } from '../language/words/not-served.ts';
 
 /** What kubectl does and this command does not yet. */
-export type NotServed = 'top' | 'port-forward';
+export type NotServed = 'port-forward';
 
 /** Refuses, and says what to use meanwhile. */
 export function notServed(verb: NotServed): () => Promise<ExitCode> {

@@ -3,6 +3,7 @@ import {
   apiVersionOf,
   deepFreeze,
   type KubeObject,
+  metricsApi,
   notFound,
   type ResourceInfo,
 } from '@kubemin/kubeapi';
@@ -12,26 +13,6 @@ import { selectionOf } from '../registry/selection.ts';
 import type { VirtualResource } from '../registry/virtual-resource.ts';
 import { nodeMetrics, podMetrics } from './usage-object.ts';
 import type { ClusterUsage, UsageScraper } from './usage-scraper.ts';
-
-const GROUP = { group: 'metrics.k8s.io', version: 'v1beta1', singular: '', shortNames: [], categories: [] };
-const VERBS = ['get', 'list'] as const;
-
-const NODES: ResourceInfo = {
-  ...GROUP,
-  plural: 'nodes',
-  kind: 'NodeMetrics',
-  namespaced: false,
-  verbs: VERBS,
-  subresources: [],
-};
-const PODS: ResourceInfo = {
-  ...GROUP,
-  plural: 'pods',
-  kind: 'PodMetrics',
-  namespaced: true,
-  verbs: VERBS,
-  subresources: [],
-};
 
 /** Finds what an object uses. */
 type Measured = (usage: ClusterUsage, object: KubeObject) => KubeObject | undefined;
@@ -46,8 +27,8 @@ export function metricsResources(scraper: UsageScraper): readonly VirtualResourc
     return podMetrics(pod, summary, windowMs);
   };
   return [
-    measuredResource(NODES, core.v1.nodes.plural, { scraper, measured: ofNode }),
-    measuredResource(PODS, core.v1.pods.plural, { scraper, measured: ofPod }),
+    measuredResource(metricsApi.nodes, core.v1.nodes.plural, { scraper, measured: ofNode }),
+    measuredResource(metricsApi.pods, core.v1.pods.plural, { scraper, measured: ofPod }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { KubeClient } from '@kubemin/kube';
-import { defineResource, type KubeObject, parseQuantity } from '@kubemin/kubeapi';
+import { metricsApi, type PodMetrics, parseQuantity, type ResourceUsage } from '@kubemin/kubeapi';
 
 /** What a pod used of late. */
 export interface PodUsage {
@@ -11,37 +11,18 @@ export interface PodUsage {
   readonly containers: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-interface PodMetrics extends KubeObject {
-  readonly timestamp?: string;
-  readonly window?: string;
-  readonly containers?: readonly { readonly name: string; readonly usage?: Readonly<Record<string, string>> }[];
-}
-
-const POD_METRICS = defineResource<PodMetrics>({
-  group: 'metrics.k8s.io',
-  version: 'v1beta1',
-  plural: 'pods',
-  singular: 'pod',
-  kind: 'PodMetrics',
-  namespaced: true,
-  shortNames: [],
-  categories: [],
-  verbs: ['get', 'list'],
-  subresources: [],
-});
-
 /** What the pods of a namespace that a selector selects use, by name, as the metrics API tells it. */
 export async function readPodUsage(
   client: KubeClient,
   namespace: string,
   labelSelector: string,
 ): Promise<ReadonlyMap<string, PodUsage>> {
-  const { items } = await client.resource(POD_METRICS, namespace).list({ labelSelector });
+  const { items } = await client.resource(metricsApi.pods, namespace).list({ labelSelector });
   return new Map(items.map((item) => [item.metadata.name ?? '', usageOf(item)]));
 }
 
 function usageOf({ timestamp = '', window = '', containers = [] }: PodMetrics): PodUsage {
-  const amounts = (usage: Readonly<Record<string, string>> = {}): Readonly<Record<string, number>> =>
+  const amounts = (usage: ResourceUsage = {}): Readonly<Record<string, number>> =>
     Object.fromEntries(Object.entries(usage).map(([name, text]) => [name, Number(parseQuantity(text).millis())]));
   return {
     time: Date.parse(timestamp) || 0,

@@ -1,32 +1,8 @@
 import type { KubeClient } from '@kubemin/kube';
-import {
-  defineResource,
-  isJsonObject,
-  type KubeObject,
-  parseQuantity,
-  resourcePath,
-  statusErrorFromResponse,
-} from '@kubemin/kubeapi';
+import { isJsonObject, metricsApi, parseQuantity, resourcePath, statusErrorFromResponse } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { UsageSource } from './live-usage.ts';
 import type { MeasuredResource, UsageReading } from './usage-reader.ts';
-
-interface NodeMetrics extends KubeObject {
-  readonly usage?: Readonly<Record<string, string>>;
-}
-
-const NODE_METRICS = defineResource<NodeMetrics>({
-  group: 'metrics.k8s.io',
-  version: 'v1beta1',
-  plural: 'nodes',
-  singular: '',
-  kind: 'NodeMetrics',
-  namespaced: false,
-  shortNames: [],
-  categories: [],
-  verbs: ['get', 'list'],
-  subresources: [],
-});
 
 /** So many nodes are asked for their disks at once. */
 const AT_ONCE = 16;
@@ -48,7 +24,7 @@ async function metrics(
   resource: 'cpu' | 'memory',
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, UsageReading>> {
-  const { items } = await client.resource(NODE_METRICS).list({ signal });
+  const { items } = await client.resource(metricsApi.nodes).list({ signal });
   const readings = new Map<string, UsageReading>();
   for (const { metadata, usage } of items) {
     const text = usage?.[resource];

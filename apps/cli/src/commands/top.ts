@@ -1,0 +1,120 @@
+import type { KubeClient } from '@kubemin/kube';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { columnWords } from '../language/words/column.ts';
+import { inventoryWords } from '../language/words/inventory.ts';
+import { usageWords } from '../language/words/usage.ts';
+import { isNotFound, withCluster } from '../objects/object-cluster.ts';
+import { type Column, type Listing, printList } from '../output/printer.ts';
+import { podsOf, selectPods } from '../pods/pod-selection.ts';
+import { type NodeUsage, nodeUsage } from '../usage/node-usage.ts';
+import { type PodUsage, podUsage, type UsageScope } from '../usage/pod-usage.ts';
+import { cpuText, memoryText, shareText, type UsedAmounts } from '../usage/used-amounts.ts';
+
+export interface TopOptions {
+  /** `nodes`, `pods`, APP, APP/COMPONENT or `pod/NAME`. */
+  readonly what: string | undefined;
+  readonly namespace: string | undefined;
+  readonly containers: boolean;
+  readonly sort: 'name' | 'cpu' | 'memory' | undefined;
+  readonly kubeconfig: string | undefined;
+}
+
+/** Shows what nodes, or pods, use of processor and memory. */
+export async function top(context: CommandContext, options: TopOptions): Promise<ExitCode> {
+  const { what = 'nodes', kubeconfig } = options;
+  if (/^nodes?$/.test(what)) {
+    await withCluster(context, kubeconfig, (client) => topNodes(context, client, options));
+    return ExitCode.ok;
+  }
+  const all = /^pods?$/.test(what);
+  const selection = all ? undefined : await selectPods(context, { target: what, namespace: options.namespace });
+  await withCluster(context, kubeconfig, async (client) => {
+    // A pod that is not there is told so; one that does not run yet only has nothing to show.
+    if (selection?.kind === 'pod') await podsOf(client, selection);
+    const scope: UsageScope = selection ?? { namespace: options.namespace };
+    await topPods(context, client, { options, scope, everywhere: scope.namespace === undefined });
+  });
+  return ExitCode.ok;
+}
+
+async function topNodes(context: CommandContext, client: KubeClient, options: TopOptions): Promise<void> {
+  const { language } = context;
+  const [title, say] = [columnWords[language], usageWords[language]];
+  const columns: readonly Column<NodeUsage>[] = [
+    { title: title.name, cell: ({ name }) => name },
+    { title: title.cpu, cell: ({ used }) => cpuText(used) },
+    { title: say.cpuShare, cell: ({ used, allocatable }) => shareText(used?.cpuMillis, allocatable.cpuMillis) },
+    { title: title.memory, cell: ({ used }) => memoryText(used) },
+    { title: say.memoryShare, cell: ({ used, allocatable }) => shareText(used?.memoryBytes, allocatable.memoryBytes) },
+  ];
+  await list(context, options, {
+    items: await measured(nodeUsage(client)),
+    columns,
+    name: ({ name }) => name,
+    empty: inventoryWords[language].noNodes,
+  });
+}
+
+interface AskedPods {
+  readonly options: TopOptions;
+  readonly scope: UsageScope;
+  readonly everywhere: boolean;
+}
+
+async function topPods(context: CommandContext, client: KubeClient, asked: AskedPods): Promise<void> {
+  const { language } = context;
+  const { options, scope, everywhere } = asked;
+  const [title, say] = [columnWords[language], usageWords[language]];
+  const columns: readonly Column<PodUsage>[] = [
+    { title: title.namespace, cell: ({ namespace }) => namespace, wide: !everywhere },
+    { title: title.name, cell: ({ name }) => name },
+    ...(options.containers ? [{ title: say.container, cell: ({ container = '' }: PodUsage) => container }] : []),
+    { title: title.cpu, cell: ({ used }) => cpuText(used) },
+    { title: title.memory, cell: ({ used }) => memoryText(used) },
+    { title: title.component, cell: ({ component = '-' }) => component, wide: everywhere },
+    { title: title.node, cell: ({ node = '-' }) => node, wide: true },
+  ];
+  await list(context, options, {
+    items: await measured(podUsage(client, scope, options.containers ? 'container' : 'pod')),
+    columns,
+    name: ({ namespace, name }) => `${namespace}/${name}`,
+    empty: say.noPods,
+  });
+}
+
+type Measured = { readonly name: string; readonly used: UsedAmounts | undefined };
+
+const ORDERS: Readonly<Record<'name' | 'cpu' | 'memory', (one: Measured, other: Measured) => number>> = {
+  // The cluster lists by namespace and name.
+  name: () => 0,
+  cpu: (one, other) => (other.used?.cpuMillis ?? -1) - (one.used?.cpuMillis ?? -1),
+  memory: (one, other) => (other.used?.memoryBytes ?? -1) - (one.used?.memoryBytes ?? -1),
+};
+
+function list<T extends Measured>(
+  context: CommandContext,
+  { sort = 'name' }: TopOptions,
+  listing: Listing<T>,
+): Promise<void> {
+  return printList(context, { ...listing, items: listing.items.toSorted(ORDERS[sort]) });
+}
+
+async function measured<T>(usage: Promise<T>): Promise<T> {
+  try {
+    return await usage;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new CliError(
+      inBoth(usageWords, (say) => say.notMeasured),
+      {
+        code: 'METRICS_MISSING',
+        exitCode: ExitCode.failed,
+        hint: inBoth(usageWords, (say) => say.measure),
+        cause: error,
+      },
+    );
+  }
+}

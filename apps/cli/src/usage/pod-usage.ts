@@ -1,0 +1,76 @@
+import type { KubeClient } from '@kubemin/kube';
+import { metricsApi, type PodMetrics } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { LABEL } from '@kubemin/render';
+import { sumOf, type UsedAmounts, usedAmounts } from './used-amounts.ts';
+
+/** Which pods are looked at; all of the cluster where nothing is said. */
+export interface UsageScope {
+  readonly namespace?: string | undefined;
+  readonly labelSelector?: string | undefined;
+  /** One only. */
+  readonly name?: string | undefined;
+}
+
+/** A pod, or one container of it, with what it uses. */
+export interface PodUsage {
+  readonly namespace: string;
+  readonly name: string;
+  /** Of the application it belongs to. */
+  readonly component: string | undefined;
+  /** Undefined for the pod as a whole. */
+  readonly container: string | undefined;
+  readonly node: string | undefined;
+  /** Undefined while it was not measured. */
+  readonly used: UsedAmounts | undefined;
+}
+
+/** Pods that run, with what they use, or their containers; throws 404 where the cluster does not measure. */
+export async function podUsage(
+  client: KubeClient,
+  { namespace, labelSelector, name }: UsageScope,
+  each: 'pod' | 'container',
+): Promise<readonly PodUsage[]> {
+  const part = { ...(labelSelector !== undefined && { labelSelector }) };
+  const [measured, pods] = await Promise.all([
+    client.resource(metricsApi.pods, namespace).list(part),
+    client.resource(core.v1.pods, namespace).list({
+      ...part,
+      ...(name !== undefined && { fieldSelector: `metadata.name=${name}` }),
+    }),
+  ]);
+  const byName = new Map(measured.items.map((metrics) => [keyOf(metrics), metrics]));
+  const rows = each === 'pod' ? wholePod : containers;
+  return pods.items.filter(isUnderWay).flatMap((pod) => rows(pod, byName.get(keyOf(pod))));
+}
+
+/** Pods that have ended use nothing, and nobody measures them. */
+function isUnderWay({ status }: Pod): boolean {
+  return status?.phase !== 'Succeeded' && status?.phase !== 'Failed';
+}
+
+function wholePod(pod: Pod, metrics: PodMetrics | undefined): readonly PodUsage[] {
+  const used = metrics?.containers?.map(({ usage }) => usedAmounts(usage));
+  return [{ ...placeOf(pod), container: undefined, used: used === undefined ? undefined : sumOf(used) }];
+}
+
+function containers(pod: Pod, metrics: PodMetrics | undefined): readonly PodUsage[] {
+  return (pod.spec?.containers ?? []).map(({ name }) => {
+    const found = metrics?.containers?.find((container) => container.name === name);
+    return { ...placeOf(pod), container: name, used: found === undefined ? undefined : usedAmounts(found.usage) };
+  });
+}
+
+function placeOf({ metadata, spec }: Pod) {
+  return {
+    namespace: metadata.namespace ?? '',
+    name: metadata.name ?? '',
+    component: metadata.labels?.[LABEL.componentName],
+    node: spec?.nodeName,
+  };
+}
+
+function keyOf({ metadata: { namespace, name } }: Pick<Pod, 'metadata'>): string {
+  return `${namespace}/${name}`;
+}
