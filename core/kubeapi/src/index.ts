@@ -37,6 +37,7 @@ export {
   nameProblems,
 } from './names.ts';
 export type { NodeConnections } from './node/node-connections.ts';
+export { nodeRoles } from './node/node-roles.ts';
 export type {
   JsonValue,
   KubeList,
@@ -47,6 +48,7 @@ export type {
   WatchEventType,
 } from './object.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
+export { type AmountArithmetic, podPeak } from './pod/pod-peak.ts';
 export { Quantity, type QuantityFormat } from './quantity.ts';
 export { canonicalQuantity, formatQuantity, parseQuantity, QuantityError } from './quantity-text.ts';
 export {

@@ -1,4 +1,4 @@
-import type { KubeObject } from '@kubemin/kubeapi';
+import { type KubeObject, nodeRoles } from '@kubemin/kubeapi';
 import { formatDuration } from '../duration.ts';
 import type { Column } from '../output/printer.ts';
 import type { ObjectKind } from './object-kind.ts';
@@ -141,9 +141,7 @@ function nodeStatus(node: KubeObject): string {
 }
 
 function roles({ metadata }: KubeObject): string {
-  const prefix = 'node-role.kubernetes.io/';
-  const own = Object.keys(metadata.labels ?? {}).filter((key) => key.startsWith(prefix));
-  return own.map((key) => key.slice(prefix.length)).join(',') || 'worker';
+  return nodeRoles(metadata.labels).join(',') || 'worker';
 }
 
 function ports(service: KubeObject): string {

@@ -1,4 +1,5 @@
 import { controllerOf } from '@kubemin/controller';
+import { podPeak } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isTerminating } from '../pod/pod-state.ts';
 import { type Amounts, addAmounts, amountsOf, maxAmounts } from './amounts.ts';
@@ -44,22 +45,11 @@ export function demandOf(pod: Pod): Demand {
   };
 }
 
-/** Containers run together, so their requests add up; init containers run before them, one by one, so the largest counts. */
-function podRequests(pod: Pod): Amounts {
-  const { containers = [], initContainers = [], overhead } = pod.spec ?? {};
-  let running: Amounts = containers.reduce((sum, container) => addAmounts(sum, requestsOf(container)), {});
-  let starting: Amounts = {};
-  let sidecars: Amounts = {};
-  for (const container of initContainers) {
-    if (container.restartPolicy === 'Always') {
-      sidecars = addAmounts(sidecars, requestsOf(container));
-      running = addAmounts(running, requestsOf(container));
-    } else {
-      starting = maxAmounts(starting, addAmounts(sidecars, requestsOf(container)));
-    }
-  }
-  const needed = maxAmounts(maxAmounts(running, starting), sidecars);
-  return addAmounts(addAmounts(needed, amountsOf(overhead)), { pods: 1 });
+const ARITHMETIC = { none: {}, plus: addAmounts, larger: maxAmounts };
+
+function podRequests({ spec = { containers: [] } }: Pod): Amounts {
+  const needed = podPeak<Amounts>(spec, requestsOf, ARITHMETIC);
+  return addAmounts(addAmounts(needed, amountsOf(spec.overhead)), { pods: 1 });
 }
 
 function requestsOf({ resources }: Container): Amounts {

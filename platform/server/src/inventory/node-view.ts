@@ -1,5 +1,5 @@
 import type { ClusterNode } from '@kubemin/client';
-import { formatQuantity } from '@kubemin/kubeapi';
+import { formatQuantity, nodeRoles } from '@kubemin/kubeapi';
 import type { Node, Pod, Taint } from '@kubemin/kubeapi/types/core.v1';
 import { type Amounts, amountsOf, podRequest, sumOf } from './pod-request.ts';
 
@@ -10,8 +10,6 @@ export interface NodeUse {
   readonly allocatable: Amounts;
   readonly requested: Amounts;
 }
-
-const ROLE = 'node-role.kubernetes.io/';
 
 /** What the pods take of each node, by the nodes' names. Pods that have ended take nothing. */
 export function nodeUses(nodes: readonly Node[], pods: readonly Pod[]): readonly NodeUse[] {
@@ -44,9 +42,7 @@ export function nodeView({ node, pods, allocatable, requested }: NodeUse): Clust
     name: metadata.name ?? '',
     ready,
     schedulable: takesPods(node),
-    roles: Object.keys(metadata.labels ?? {}).flatMap((label) =>
-      label.startsWith(ROLE) ? [label.slice(ROLE.length)] : [],
-    ),
+    roles: [...nodeRoles(metadata.labels)],
     version: status?.nodeInfo?.kubeletVersion ?? '',
     taints: (spec?.taints ?? []).map(taintText),
     pods,

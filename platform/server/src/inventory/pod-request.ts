@@ -1,4 +1,4 @@
-import { parseQuantity, Quantity } from '@kubemin/kubeapi';
+import { parseQuantity, podPeak, Quantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 
 /** How much of each resource. */
@@ -14,26 +14,18 @@ export function sumOf(left: Amounts, right: Amounts): Amounts {
   return combined(left, right, (one, other) => one.plus(other));
 }
 
-/**
- * What a pod takes of its node. Containers run together, so what they ask for adds up; init containers run before them,
- * one by one, so the largest counts, but for those that stay.
- */
-export function podRequest({ spec }: Pod): Amounts {
-  const { containers = [], initContainers = [], overhead } = spec ?? {};
-  let running = containers.map(requestOf).reduce(sumOf, new Map());
-  let staying: Amounts = new Map();
-  let starting: Amounts = new Map();
-  for (const container of initContainers) {
-    const asked = sumOf(staying, requestOf(container));
-    starting = combined(starting, asked, larger);
-    if (container.restartPolicy !== 'Always') continue;
-    staying = asked;
-    running = sumOf(running, requestOf(container));
-  }
-  return sumOf(combined(running, starting, larger), sumOf(amountsOf(overhead), new Map([['pods', ONE]])));
+/** What a pod takes of its node. */
+export function podRequest({ spec = { containers: [] } }: Pod): Amounts {
+  return sumOf(podPeak<Amounts>(spec, requestOf, ARITHMETIC), sumOf(amountsOf(spec.overhead), ITSELF));
 }
 
-const ONE = parseQuantity('1');
+const ITSELF: Amounts = new Map([['pods', parseQuantity('1')]]);
+
+const ARITHMETIC = {
+  none: new Map(),
+  plus: sumOf,
+  larger: (left: Amounts, right: Amounts): Amounts => combined(left, right, larger),
+};
 
 function requestOf({ resources }: Container): Amounts {
   return amountsOf({ ...resources?.limits, ...resources?.requests });

@@ -1,26 +1,13 @@
-import { formatQuantity, parseQuantity, Quantity } from '@kubemin/kubeapi';
-import type { Container, PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import { formatQuantity, parseQuantity, podPeak, Quantity } from '@kubemin/kubeapi';
+import type { PodSpec } from '@kubemin/kubeapi/types/core.v1';
 import type { Amounts } from '../../strategy/amounts.ts';
 
 type Sums = ReadonlyMap<string, Quantity>;
 
-/**
- * What a pod as a whole asks for, or may take, at its hungriest moment: its containers together with its sidecars, or an
- * init container with the sidecars that started before it.
- */
+/** What a pod as a whole asks for, or may take, at its hungriest moment. */
 export function podAmounts(spec: PodSpec, part: 'requests' | 'limits'): Amounts {
-  const of = (container: Container): Sums => sumsOf(container.resources?.[part]);
-  let sidecars: Sums = new Map();
-  let starting: Sums = new Map();
-  for (const container of spec.initContainers ?? []) {
-    if (container.restartPolicy === 'Always') {
-      sidecars = added(sidecars, of(container));
-      starting = larger(starting, sidecars);
-    } else starting = larger(starting, added(sidecars, of(container)));
-  }
-  const running = spec.containers.map(of).reduce(added, sidecars);
+  const most = podPeak<Sums>(spec, ({ resources }) => sumsOf(resources?.[part]), ARITHMETIC);
   const overhead = sumsOf(spec.overhead);
-  const most = larger(running, starting);
   // A limit on the overhead of what is not limited would be none.
   const counted = new Map([...overhead].filter(([name]) => part === 'requests' || most.has(name)));
   return Object.fromEntries([...added(most, counted)].map(([name, sum]) => [name, formatQuantity(sum)]));
@@ -50,3 +37,5 @@ function larger(a: Sums, b: Sums): Sums {
   }
   return most;
 }
+
+const ARITHMETIC = { none: new Map(), plus: added, larger };
