@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
-import type { KubectlShell } from '../test-support/kubectl-shell.ts';
-import { describeKubectl, fails, input, type Step, stored, warns } from '../test-support/kubectl-suite.ts';
+import {
+  describeKubectl,
+  fails,
+  input,
+  type KubectlShell,
+  type Step,
+  stored,
+  warns,
+} from '../test-support/kubectl-suite.ts';
 import { configMap, deployment, pod } from '../test-support/test-api.ts';
 
 const held = (name: string): unknown => configMap(name, { metadata: { finalizers: ['test.example/held'] } });
@@ -45,12 +52,12 @@ const CASCADES: readonly Step[] = [
 ];
 
 async function waitForFinalizer(shell: KubectlShell): Promise<void> {
-  const watching = shell.session.watched('configmaps');
+  const watching = shell.target.watched('configmaps');
   const deleting = shell.run('kubectl delete configmap held');
   await watching;
   const url = `/api/v1/namespaces/${shell.namespace}/configmaps/held`;
-  expect((await shell.api.get(url)).metadata.deletionTimestamp).toBeDefined();
-  await shell.api.patch(url, { metadata: { finalizers: null } });
+  expect((await shell.target.api.get(url)).metadata.deletionTimestamp).toBeDefined();
+  await shell.target.api.patch(url, { metadata: { finalizers: null } });
   expect(await deleting).toMatchObject({ code: 0, stdout: expect.stringMatching(/^configmap "held" deleted\b/) });
 }
 

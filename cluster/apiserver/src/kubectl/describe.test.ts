@@ -1,12 +1,11 @@
-import type { KubectlShell } from '../test-support/kubectl-shell.ts';
-import { describeKubectl, fails, input, type Step, warns } from '../test-support/kubectl-suite.ts';
+import { describeKubectl, fails, input, type KubectlShell, type Step, warns } from '../test-support/kubectl-suite.ts';
 import { configMap, deployment, pod } from '../test-support/test-api.ts';
 
 /** kubectl looks for the events of this very pod, not of its name. */
 async function happen(shell: KubectlShell): Promise<void> {
   const url = `/api/v1/namespaces/${shell.namespace}`;
-  const { metadata } = await shell.api.get(`${url}/pods/one`);
-  await shell.api.create(`${url}/events`, {
+  const { metadata } = await shell.target.api.get(`${url}/pods/one`);
+  await shell.target.api.create(`${url}/events`, {
     metadata: { name: 'one.1' },
     involvedObject: { apiVersion: 'v1', kind: 'Pod', name: 'one', namespace: shell.namespace, uid: metadata.uid },
     reason: 'Pulled',

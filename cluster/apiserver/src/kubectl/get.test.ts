@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { KubectlShell } from '../test-support/kubectl-shell.ts';
-import { describeKubectl, fails, input, type Step, warns } from '../test-support/kubectl-suite.ts';
+import { describeKubectl, fails, input, type KubectlShell, type Step, warns } from '../test-support/kubectl-suite.ts';
 import { configMap, deployment, pod } from '../test-support/test-api.ts';
 
 const labelled = (name: string, tier: string, value: string): unknown =>
@@ -76,23 +75,23 @@ async function watchNames(shell: KubectlShell): Promise<void> {
   expect(await watching.line()).toBe('configmap/a');
   expect(await watching.line()).toBe('configmap/b');
   expect(await watching.line()).toBe('configmap/c');
-  await shell.api.create(`/api/v1/namespaces/${shell.namespace}/configmaps`, configMap('d'));
+  await shell.target.api.create(`/api/v1/namespaces/${shell.namespace}/configmaps`, configMap('d'));
   expect(await watching.line()).toBe('configmap/d');
   await watching.stop();
 }
 
 async function watchTable(shell: KubectlShell): Promise<void> {
-  const begun = shell.session.watched('configmaps');
+  const begun = shell.target.watched('configmaps');
   const watching = shell.start('kubectl get cm -w -l tier=front --output-watch-events');
   expect(await watching.line()).toMatch(/^EVENT +NAME +DATA +AGE$/);
   expect(await watching.line()).toMatch(/^ADDED +a +1 /);
   await begun;
   const url = `/api/v1/namespaces/${shell.namespace}/configmaps`;
-  await shell.api.patch(`${url}/b`, { metadata: { labels: { tier: 'front' } } });
+  await shell.target.api.patch(`${url}/b`, { metadata: { labels: { tier: 'front' } } });
   expect(await watching.line()).toMatch(/^ADDED +b +1 /);
-  await shell.api.patch(`${url}/a`, { data: { more: '1' } });
+  await shell.target.api.patch(`${url}/a`, { data: { more: '1' } });
   expect(await watching.line()).toMatch(/^MODIFIED +a +2 /);
-  await shell.api.ok('DELETE', `${url}/b`);
+  await shell.target.api.ok('DELETE', `${url}/b`);
   expect(await watching.line()).toMatch(/^DELETED +b +1 /);
   await watching.stop();
 }

@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
-import type { KubectlShell } from '../test-support/kubectl-shell.ts';
-import { describeKubectl, fails, input, type Step, stored, warns } from '../test-support/kubectl-suite.ts';
+import {
+  describeKubectl,
+  fails,
+  input,
+  type KubectlShell,
+  type Step,
+  stored,
+  warns,
+} from '../test-support/kubectl-suite.ts';
 import { pod } from '../test-support/test-api.ts';
 
 const node = (name: string): unknown => ({
@@ -54,13 +61,13 @@ function allowDisruptions(disruptionsAllowed: number): Step {
   const counts = { disruptionsAllowed, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 };
   return async (shell) => {
     const url = `/apis/policy/v1/namespaces/${shell.namespace}/poddisruptionbudgets/steady/status`;
-    await shell.api.patch(url, { status: { observedGeneration: 1, ...counts } });
+    await shell.target.api.patch(url, { status: { observedGeneration: 1, ...counts } });
   };
 }
 
 async function podIsReady(shell: KubectlShell): Promise<void> {
   const url = `/api/v1/namespaces/${shell.namespace}/pods/guarded/status`;
-  const ready = await shell.api.patch(url, {
+  const ready = await shell.target.api.patch(url, {
     status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
   });
   expect(ready.status).toMatchObject({ phase: 'Running' });

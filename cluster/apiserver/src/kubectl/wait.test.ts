@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { KubectlShell } from '../test-support/kubectl-shell.ts';
-import { describeKubectl, fails, input, type Step } from '../test-support/kubectl-suite.ts';
+import { describeKubectl, fails, input, type KubectlShell, type Step } from '../test-support/kubectl-suite.ts';
 import { configMap, deployment } from '../test-support/test-api.ts';
 
 const AVAILABLE = {
@@ -22,7 +21,7 @@ function until(
   printed: string,
 ): Step {
   return async (shell) => {
-    const watching = shell.session.watched(resource);
+    const watching = shell.target.watched(resource);
     const waiting = shell.run(command);
     await watching;
     await change(shell);
@@ -31,7 +30,7 @@ function until(
 }
 
 const patchStatus = (shell: KubectlShell): Promise<unknown> =>
-  shell.api.patch(`/apis/apps/v1/namespaces/${shell.namespace}/deployments/web/status`, AVAILABLE);
+  shell.target.api.patch(`/apis/apps/v1/namespaces/${shell.namespace}/deployments/web/status`, AVAILABLE);
 
 const settings = (shell: KubectlShell): string => `/api/v1/namespaces/${shell.namespace}/configmaps/settings`;
 
@@ -55,13 +54,13 @@ describeKubectl('wait', {
     until(
       "kubectl wait --for=jsonpath='{.data.a}'=2 cm/settings",
       'configmaps',
-      (shell) => shell.api.patch(settings(shell), { data: { a: '2' } }),
+      (shell) => shell.target.api.patch(settings(shell), { data: { a: '2' } }),
       'configmap/settings condition met',
     ),
     until(
       'kubectl wait --for=delete cm/settings',
       'configmaps',
-      (shell) => shell.api.ok('DELETE', settings(shell)),
+      (shell) => shell.target.api.ok('DELETE', settings(shell)),
       'configmap/settings condition met',
     ),
     ['kubectl wait --for=delete cm/settings', ''],

@@ -5,9 +5,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { startTestCluster, type TestCluster, temporaryDirectory } from '@kubemin/testing';
+import {
+  type KubectlProgram,
+  kubeconfigFor,
+  kubectlPrograms,
+  OLDEST_MINOR,
+  type ShellOutcome,
+} from '@kubemin/testing/kubectl';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { type KubectlProgram, kubectlPrograms, OLDEST_MINOR } from './kubectl-programs.ts';
-import type { ShellOutcome } from './kubectl-shell.ts';
 
 /** A kubectl at home in the namespace `default` of a cluster. */
 export interface ClusterKubectl {
@@ -61,13 +66,5 @@ async function open(program: KubectlProgram) {
 
 function kubeconfigOf({ address }: TestCluster): string {
   if (address === undefined) throw new Error('the cluster is not served');
-  const { server, ca, token } = address;
-  return JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'test',
-    clusters: [{ name: 'test', cluster: { server, 'certificate-authority-data': Buffer.from(ca).toString('base64') } }],
-    users: [{ name: 'test', user: { token } }],
-    contexts: [{ name: 'test', context: { cluster: 'test', user: 'test' } }],
-  });
+  return kubeconfigFor(address, 'default');
 }

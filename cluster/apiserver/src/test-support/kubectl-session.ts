@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
+import { type KubectlTarget, kubeconfigFor } from '@kubemin/testing/kubectl';
 import { tokenAuthenticator } from '../auth/authentication/token-authenticator.ts';
 import { ADMIN_USER } from '../auth/authentication/well-known-users.ts';
 import { loadServiceAccountSigner } from '../auth/service-accounts/service-account-signer.ts';
 import { loadOrCreateCertificates } from '../certificates/certificates.ts';
 import { type ApiListener, serveApi } from '../http/serve-api.ts';
 import { TestApi } from './test-api.ts';
+
+const TOKEN = 'token';
 
 type Requests = EventEmitter<{ request: [ApiRequest] }>;
 
@@ -22,7 +25,7 @@ interface SessionParts {
 }
 
 /** A server in memory, served over TLS, and a home for kubectl. */
-export class KubectlSession {
+export class KubectlSession implements KubectlTarget {
   readonly api: TestApi;
   readonly home: string;
   readonly #listener: ApiListener;
@@ -42,7 +45,7 @@ export class KubectlSession {
     const signer = await loadServiceAccountSigner({ directory: home });
     const api = await TestApi.start({
       serviceAccounts: { signer, issuer: 'https://kubernetes.default.svc' },
-      authenticators: [tokenAuthenticator([{ token: 'token', user: ADMIN_USER }])],
+      authenticators: [tokenAuthenticator([{ token: TOKEN, user: ADMIN_USER }])],
     });
     const requests: Requests = new EventEmitter();
     const handler: ApiHandler = (request) => {
@@ -72,18 +75,21 @@ export class KubectlSession {
     });
   }
 
-  /** For an administrator who works in one namespace. */
   kubeconfig(namespace: string): string {
     const server = `https://127.0.0.1:${this.#listener.port}`;
-    const cluster = { server, 'certificate-authority-data': Buffer.from(this.#ca).toString('base64') };
-    return JSON.stringify({
-      apiVersion: 'v1',
-      kind: 'Config',
-      'current-context': 'test',
-      clusters: [{ name: 'test', cluster }],
-      users: [{ name: 'test', user: { token: 'token' } }],
-      contexts: [{ name: 'test', context: { cluster: 'test', user: 'test', namespace } }],
-    });
+    return kubeconfigFor({ server, ca: this.#ca, token: TOKEN }, namespace);
+  }
+
+  async openNamespace(name: string): Promise<void> {
+    await this.api.create('/api/v1/namespaces', { metadata: { name } });
+    // Pods need it, and it comes a moment later.
+    const accounts = await this.api.watch(`/api/v1/namespaces/${name}/serviceaccounts?watch=true`);
+    await accounts.next();
+    accounts.stop();
+  }
+
+  get(url: string): Promise<unknown> {
+    return this.api.get(url);
   }
 
   async close(): Promise<void> {

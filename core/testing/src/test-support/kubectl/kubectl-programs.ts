@@ -23,6 +23,13 @@ export function kubectlPrograms(): readonly KubectlProgram[] {
   return [found, ...(process.env.KUBEMIN_TEST_FULL === '1' ? sorted : sorted.slice(0, 1))];
 }
 
+/** The kubectl on PATH alone. */
+export function pathKubectl(): readonly KubectlProgram[] {
+  return installed()
+    .slice(0, 1)
+    .filter(({ minor }) => minor >= OLDEST_MINOR);
+}
+
 /** One of each version; that on PATH comes first. */
 function installed(): readonly KubectlProgram[] {
   const paths = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, 'kubectl'));

@@ -5,8 +5,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { KubectlProgram } from './kubectl-programs.ts';
-import type { KubectlSession } from './kubectl-session.ts';
-import type { TestApi } from './test-api.ts';
+import type { KubectlTarget } from './kubectl-target.ts';
 
 /** How a command line went. */
 export interface ShellOutcome {
@@ -17,45 +16,41 @@ export interface ShellOutcome {
 
 /** A command that goes on until it is stopped. */
 export interface RunningCommand {
-  /** Waits for the next line of its output. */
-  line(): Promise<string>;
+  /** Waits for the next line of its output; undefined at its end. */
+  line(): Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
 /** A shell where `kubectl` is one version of it, at home in one namespace. */
-export class KubectlShell {
-  readonly session: KubectlSession;
+export class KubectlShell<T extends KubectlTarget = KubectlTarget> {
+  readonly target: T;
   readonly namespace: string;
   readonly #env: NodeJS.ProcessEnv;
 
-  private constructor(session: KubectlSession, namespace: string, env: NodeJS.ProcessEnv) {
-    this.session = session;
+  private constructor(target: T, namespace: string, env: NodeJS.ProcessEnv) {
+    this.target = target;
     this.namespace = namespace;
     this.#env = env;
   }
 
-  /** Makes the namespace. Several shells of one session have one memory of what the server has. */
-  static async open(session: KubectlSession, program: KubectlProgram, namespace: string): Promise<KubectlShell> {
-    const { home, api } = session;
+  /** Makes the namespace. Several shells of one target have one memory of what the server has. */
+  static async open<T extends KubectlTarget>(
+    target: T,
+    program: KubectlProgram,
+    namespace: string,
+  ): Promise<KubectlShell<T>> {
+    const { home } = target;
     const directory = join(home, namespace);
     await mkdir(directory);
     await symlink(program.path, join(directory, 'kubectl'));
-    await writeFile(join(directory, 'kubeconfig'), session.kubeconfig(namespace));
-    await api.create('/api/v1/namespaces', { metadata: { name: namespace } });
-    // Pods need it, and it comes a moment later.
-    const accounts = await api.watch(`/api/v1/namespaces/${namespace}/serviceaccounts?watch=true`);
-    await accounts.next();
-    accounts.stop();
-    return new KubectlShell(session, namespace, {
+    await writeFile(join(directory, 'kubeconfig'), target.kubeconfig(namespace));
+    await target.openNamespace(namespace);
+    return new KubectlShell(target, namespace, {
       PATH: [directory, process.env.PATH].join(delimiter),
       HOME: home,
       KUBECONFIG: join(directory, 'kubeconfig'),
       TMPDIR: directory,
     });
-  }
-
-  get api(): TestApi {
-    return this.session.api;
   }
 
   /** Runs a command line to its end. */
@@ -71,7 +66,7 @@ export class KubectlShell {
     const child = this.#start(`exec ${command}`);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     return {
-      line: async () => String((await lines.next()).value),
+      line: async () => (await lines.next()).value,
       stop: async () => {
         child.kill();
         if (!ended(child)) await once(child, 'exit');
