@@ -7,6 +7,9 @@ import type { StorageLookup } from './storage-lookup.ts';
 /** Where the provisioner of a claim that waits for its first pod finds the node. */
 export const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 
+/** Said of a claim that has no volume yet, though nothing has to happen before it gets one. */
+export const UNBOUND = 'pod has unbound immediate PersistentVolumeClaims';
+
 /** A claim that waits until a pod that mounts it has a node. */
 export interface WaitingClaim {
   readonly claim: PersistentVolumeClaim;
@@ -56,7 +59,7 @@ function needOf(key: string, storage: StorageLookup, pod: string): PersistentVol
   const className = classNameOf(claim, classes);
   const storageClass = classes.find(({ metadata }) => metadata.name === className);
   if (volumeName || storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
-    return 'pod has unbound immediate PersistentVolumeClaims';
+    return UNBOUND;
   }
   return { claim, storageClass };
 }

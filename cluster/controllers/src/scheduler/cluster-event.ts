@@ -9,6 +9,6 @@ export type ClusterEvent =
   | { readonly kind: 'pod-placed'; readonly node: string; readonly demand: Demand }
   /** A pod left its node, or will not come although room was kept for it. */
   | { readonly kind: 'pod-left'; readonly node: string; readonly demand: Demand }
-  /** A claim changed, or without one: a volume or a storage class, which may concern any claim. */
-  | { readonly kind: 'storage'; readonly claim?: string }
+  /** A claim or its volume changed, or without a claim: a free volume or a storage class, which may concern any claim. */
+  | { readonly kind: 'storage'; readonly claim?: string; readonly isNew?: boolean }
   | { readonly kind: 'namespace' };

@@ -41,9 +41,9 @@ export function scheduler({ policy: chosen = 'default', profiles = [] }: Schedul
       const unsubscribe = [
         informers.informer(core.v1.nodes).onChange((change) => loop.observeNode(change)),
         informers.informer(core.v1.namespaces).onChange((change) => loop.observeNamespace(change)),
-        claims.onChange(({ key }) => loop.observeStorage(key)),
-        volumes.onChange(() => loop.observeStorage()),
-        classes.onChange(() => loop.observeStorage()),
+        claims.onChange((change) => loop.observeClaim(change)),
+        volumes.onChange((change) => loop.observeVolume(change)),
+        classes.onChange(() => loop.observeStorageClass()),
         pods.onChange((change) => loop.observePod(change)),
       ];
       return {

@@ -1,7 +1,7 @@
 import { Nudge, toError } from '@kubemin/base';
 import type { Controller, ControllerContext, ControllerStats } from '@kubemin/controller';
 import type { Change, Informer } from '@kubemin/kube';
-import type { Namespace, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
 import { isFinished } from '../pod/pod-state.ts';
 import { type BindingOutcome, bind } from './binder.ts';
@@ -109,9 +109,18 @@ export class SchedulingLoop implements Controller {
     if (event !== undefined) this.#queue.wake(event);
   }
 
-  /** A claim changed, or something that may concern any claim. */
-  observeStorage(claim?: string): void {
-    this.#queue.wake({ kind: 'storage', ...(claim !== undefined && { claim }) });
+  observeClaim({ key, type }: Change<PersistentVolumeClaim>): void {
+    this.#queue.wake({ kind: 'storage', claim: key, isNew: type === 'added' });
+  }
+
+  /** What is somebody's already concerns nobody else. */
+  observeVolume({ object }: Change<PersistentVolume>): void {
+    const owner = object.spec?.claimRef;
+    this.#queue.wake({ kind: 'storage', ...(owner && { claim: `${owner.namespace}/${owner.name}` }) });
+  }
+
+  observeStorageClass(): void {
+    this.#queue.wake({ kind: 'storage' });
   }
 
   async run(signal: AbortSignal): Promise<void> {

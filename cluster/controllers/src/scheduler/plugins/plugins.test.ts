@@ -1,7 +1,10 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { describe, expect, test } from 'vitest';
+import type { ClusterEvent } from '../cluster-event.ts';
+import { demandOf } from '../demand.ts';
 import type { StorageLookup } from '../storage-lookup.ts';
 import { bound, node, placed, pod, viewOf } from '../test-support/scheduling-objects.ts';
+import { volumes } from './volumes.ts';
 
 const ZONE = 'topology.kubernetes.io/zone';
 const zoned = (name: string, zone: string) => node(name, { labels: { [ZONE]: zone } });
@@ -275,6 +278,19 @@ describe('volumes', () => {
     ],
   ])('a claim that is %s', (_what, storage, expected) => {
     expect(placed(viewOf(nodes, storage), mounting)).toBe(expected);
+  });
+
+  test.each([
+    ['while the claim gets its volume', claim('Pending', { volumeName: 'pv', storageClassName: 'now' }), false],
+    ['when the claim has it', claim('Bound', { volumeName: 'pv' }), true],
+    ['when the claim has lost it', claim('Lost', { volumeName: 'gone' }), true],
+    ['when the claim is gone', undefined, true],
+  ])('a pod that waits for its claim is tried %s', (_when, data, expected) => {
+    const view = viewOf(nodes, stored(data, [volume('pv', {})]));
+    const wakes = (event: ClusterEvent) => volumes.wakesOn?.(event, demandOf(mounting), view);
+    expect(wakes({ kind: 'storage', claim: 'ns/data' })).toBe(expected);
+    expect(wakes({ kind: 'storage', claim: 'ns/other' })).toBe(false);
+    expect(wakes({ kind: 'storage', claim: 'ns/data', isNew: true })).toBe(true);
   });
 
   test('a claim for one pod alone is refused to the second until the first is gone', () => {

@@ -1,4 +1,5 @@
-import { type ClaimNeeds, claimNeeds, SELECTED_NODE } from '../claim-needs.ts';
+import { type ClaimNeeds, claimNeeds, SELECTED_NODE, UNBOUND } from '../claim-needs.ts';
+import type { ClusterEvent } from '../cluster-event.ts';
 import type { ClusterView } from '../cluster-view.ts';
 import type { Demand } from '../demand.ts';
 import type { NodeInfo } from '../node-info.ts';
@@ -30,12 +31,22 @@ export const volumes: SchedulerPlugin = {
       filter: (node) => (taken ? IN_USE : rejectionOf(needs, node, view)),
     };
   },
-  wakesOn(event, demand: Demand) {
+  wakesOn(event, demand, view) {
     if (event.kind === 'pod-left') return event.demand.claims.some((claim) => demand.claims.includes(claim));
-    if (event.kind === 'storage') return event.claim === undefined || demand.claims.includes(event.claim);
+    if (event.kind === 'storage') return concerns(event, demand) && (event.isNew === true || !isUnderWay(demand, view));
     return event.kind === 'node';
   },
 };
+
+function concerns({ claim }: ClusterEvent & { kind: 'storage' }, { claims }: Demand): boolean {
+  return claim === undefined || claims.includes(claim);
+}
+
+/** Trying on each of the writes that give a claim its volume would only make the pod back off when it has one. */
+function isUnderWay(demand: Demand, { storage }: ClusterView): boolean {
+  const needs = claimNeeds(demand, storage);
+  return needs.kind === 'refused' && needs.reason === UNBOUND;
+}
 
 function isExclusive(key: string, { storage }: ClusterView): boolean {
   return storage.claim(key)?.spec?.accessModes?.includes('ReadWriteOncePod') ?? false;
