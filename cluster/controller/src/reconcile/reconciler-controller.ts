@@ -5,7 +5,7 @@ import type { Controller, ControllerContext, ControllerStats } from '../manager/
 import { WorkQueue } from '../queue/work-queue.ts';
 import type { ReconcileResult, Reconciler } from './reconciler.ts';
 import { resynced } from './resync.ts';
-import type { Source } from './source.ts';
+import type { Enqueue, Source } from './source.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** The parts of a reconciling controller. */
@@ -64,9 +64,9 @@ class ReconcilerController implements Controller {
     });
     const pool = this.#pool;
     instruments.observe({ workers, depth: () => queue.depth, running: () => pool.running(), stuck: () => pool.stuck });
-    const enqueue = (key: string): void => queue.add(key);
-    const scoped = (key: string): void => {
-      if (context.scope.admitsKey(key)) queue.add(key);
+    const enqueue: Enqueue = (key, afterMs = 0) => queue.addAfter(key, afterMs);
+    const scoped: Enqueue = (key, afterMs = 0) => {
+      if (context.scope.admitsKey(key)) queue.addAfter(key, afterMs);
     };
     this.#unsubscribe = [
       ...(options.sources ?? []).map((source) => source(primary === undefined ? enqueue : scoped)),
@@ -97,7 +97,7 @@ class ReconcilerController implements Controller {
     await this.#pool.run(signal);
   }
 
-  *#follow(primary: Informer<KubeObject>, enqueue: (key: string) => void): Generator<() => void> {
+  *#follow(primary: Informer<KubeObject>, enqueue: Enqueue): Generator<() => void> {
     const { scope, clock, random, resyncMs } = this.#context;
     yield primary.onChange(({ key, object }) => {
       if (scope.admits(object)) this.#queue.add(key);

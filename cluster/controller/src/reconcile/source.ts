@@ -2,22 +2,30 @@ import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import { apiVersionOf, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
 import { controllerOf, type OwnerKind } from './owner-reference.ts';
 
+/** Asks for a look at a key, at once or after a while; of several delays of one key the earliest counts. */
+export type Enqueue = (key: string, afterMs?: number) => void;
+
 /** Tells a queue which keys need a look; the answer ends the subscription. */
-export type Source = (enqueue: (key: string) => void) => () => void;
+export type Source = (enqueue: Enqueue) => () => void;
 
 /** Each changed object is its own key. */
 export function changedObjects<T extends KubeObject>(informer: Informer<T>): Source {
   return (enqueue) => informer.onChange((change) => enqueue(change.key));
 }
 
-/** The key of the controller that owns the changed object, if it is of `owner`'s kind; also the one that owned it before. */
+/**
+ * The key of the controller that owns the changed object, if it is of `owner`'s kind; also the one that owned it before.
+ * With `concerns`, only changes for which it holds count.
+ */
 export function ownersOf<T extends KubeObject>(
   informer: Informer<T>,
   owner: OwnerKind | Pick<ResourceInfo, 'group' | 'version' | 'kind'>,
+  concerns: (change: Change<T>) => boolean = () => true,
 ): Source {
   const { kind } = owner;
   const apiVersion = 'apiVersion' in owner ? owner.apiVersion : apiVersionOf(owner);
   return mappedChanges(informer, (change) => {
+    if (!concerns(change)) return [];
     const keys: string[] = [];
     for (const object of change.old === undefined ? [change.object] : [change.object, change.old]) {
       const reference = controllerOf(object);

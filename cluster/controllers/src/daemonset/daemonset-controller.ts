@@ -18,6 +18,7 @@ import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { Expectations } from '../workload/expectations.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
+import { podOwners } from '../workload/pod-owners.ts';
 import { REVISION_LABEL, RevisionHistory } from '../workload/revision-history.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { DaemonActor } from './daemon-actor.ts';
@@ -39,7 +40,7 @@ export const daemonSetController: ControllerModule = {
     const reconciler = new DaemonSetReconciler(context, { sets, pods, nodes, revisions });
     const sources = [
       changedObjects(sets),
-      ownersOf(pods, DAEMON_SET),
+      ...podOwners(context, pods, DAEMON_SET),
       ownersOf(revisions, DAEMON_SET),
       mappedChanges(
         pods,

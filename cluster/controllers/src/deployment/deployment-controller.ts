@@ -4,6 +4,7 @@ import {
   type ControllerContext,
   type ControllerModule,
   changedObjects,
+  coalesced,
   controllerOf,
   createReconcilerController,
   isControlledBy,
@@ -22,6 +23,7 @@ import { isFinished } from '../pod/pod-state.ts';
 import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
+import { isStatusChange } from '../workload/status-change.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { createErrorCondition, nextDeadlineMs } from './deployment-condition.ts';
 import { deploymentStatus } from './deployment-status.ts';
@@ -31,6 +33,9 @@ import { ReplicaSetWriter } from './replica-set-writer.ts';
 import { beyondHistory, REVISION, type Revisions, sortRevisions } from './revision.ts';
 import { rolloutLimits } from './rollout-limits.ts';
 import { initialReplicas, mayCreateCurrent, planRollout, type RolloutState } from './rollout-plan.ts';
+
+/** So long the numbers in a Deployment's status may be behind those of its ReplicaSets. */
+const STATUS_PERIOD_MS = 100;
 
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' } as const;
 
@@ -44,7 +49,8 @@ export const deploymentController: ControllerModule = {
     const reconciler = new DeploymentReconciler(context, deployments, sets, pods);
     const sources = [
       changedObjects(deployments),
-      ownersOf(sets, DEPLOYMENT),
+      ownersOf(sets, DEPLOYMENT, (change) => !isStatusChange(change)),
+      coalesced(ownersOf(sets, DEPLOYMENT, isStatusChange), { clock: context.clock, periodMs: STATUS_PERIOD_MS }),
       mappedChanges(
         sets,
         orphanOwners(deployments, (deployment) => deployment.spec?.selector),

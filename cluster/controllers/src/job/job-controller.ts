@@ -5,7 +5,6 @@ import {
   changedObjects,
   createReconcilerController,
   mappedChanges,
-  ownersOf,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -18,6 +17,7 @@ import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { Expectations } from '../workload/expectations.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
+import { podOwners } from '../workload/pod-owners.ts';
 import { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { advanceStatus } from '../workload/status-writer.ts';
@@ -38,7 +38,7 @@ export const jobController: ControllerModule = {
     const reconciler = new JobReconciler(context, jobs, pods);
     const sources = [
       changedObjects(jobs),
-      ownersOf(pods, JOB),
+      ...podOwners(context, pods, JOB),
       mappedChanges(
         pods,
         orphanOwners(jobs, (job) => job.spec?.selector),

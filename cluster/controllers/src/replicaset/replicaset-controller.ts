@@ -7,7 +7,6 @@ import {
   controllerOf,
   createReconcilerController,
   mappedChanges,
-  ownersOf,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
@@ -22,6 +21,7 @@ import { ChildIndex } from '../workload/child-index.ts';
 import { Expectations } from '../workload/expectations.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
 import { podFromTemplate } from '../workload/pod-from-template.ts';
+import { podOwners } from '../workload/pod-owners.ts';
 import { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { writeStatus } from '../workload/status-writer.ts';
@@ -39,7 +39,7 @@ export const replicaSetController: ControllerModule = {
     const reconciler = new ReplicaSetReconciler(context, sets, pods);
     const sources = [
       changedObjects(sets),
-      ownersOf(pods, REPLICA_SET),
+      ...podOwners(context, pods, REPLICA_SET),
       mappedChanges(
         pods,
         orphanOwners(sets, (set) => set.spec?.selector),
