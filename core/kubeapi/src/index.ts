@@ -49,6 +49,7 @@ export type {
 } from './object.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
 export { type AmountArithmetic, podPeak } from './pod/pod-peak.ts';
+export { podStatusText } from './pod/pod-status-text.ts';
 export { Quantity, type QuantityFormat } from './quantity.ts';
 export { canonicalQuantity, formatQuantity, parseQuantity, QuantityError } from './quantity-text.ts';
 export {

@@ -1,8 +1,8 @@
+import { podStatusText } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Columns } from './column.ts';
 import { AGE, joined, NAME } from './common-columns.ts';
 import { ageOf } from './duration.ts';
-import { podStatusText } from './pod-status.ts';
 
 /** Columns of pods. */
 export const podColumns: Columns<Pod> = {

@@ -1,4 +1,5 @@
 import type { ClusterPod } from '@kubemin/client';
+import { podStatusText } from '@kubemin/kubeapi';
 import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { ownerOf } from '@kubemin/render';
 
@@ -11,7 +12,7 @@ export function podView(pod: Pod, appName: string | undefined): ClusterPod {
   return {
     namespace: metadata.namespace ?? '',
     name: metadata.name ?? '',
-    status: statusOf(pod),
+    status: podStatusText(pod) || 'Unknown',
     readyContainers: running.filter(({ ready }) => ready).length,
     containers: spec?.containers?.length ?? 0,
     restarts: running.reduce((sum, { restartCount }) => sum + restartCount, 0),
@@ -27,19 +28,6 @@ export function podView(pod: Pod, appName: string | undefined): ClusterPod {
 /** Whether no node has taken it yet. */
 export function isPending({ spec, status }: Pod): boolean {
   return spec?.nodeName === undefined && (status?.phase ?? 'Pending') === 'Pending';
-}
-
-/** What troubles a container says more than the phase of its pod. */
-function statusOf(pod: Pod): string {
-  const { metadata, status } = pod;
-  if (metadata.deletionTimestamp !== undefined) return 'Terminating';
-  const reasons = statusesOf(pod).flatMap(({ state }) => state?.waiting?.reason ?? failureOf(state) ?? []);
-  return reasons[0] ?? status?.reason ?? status?.phase ?? 'Unknown';
-}
-
-function failureOf(state: ContainerStatus['state']): string | undefined {
-  const ended = state?.terminated;
-  return ended === undefined || ended.exitCode === 0 ? undefined : (ended.reason ?? 'Error');
 }
 
 function messageOf(pod: Pod): string | undefined {

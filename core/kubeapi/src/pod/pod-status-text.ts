@@ -1,4 +1,4 @@
-import type { ContainerStateTerminated, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ContainerStateTerminated, ContainerStatus, Pod } from '../generated/types/core.v1.gen.ts';
 
 /** The one word that tells how a pod is, as kubectl shows it: the most telling thing any of its containers says. */
 export function podStatusText(pod: Pod): string {
