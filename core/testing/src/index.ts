@@ -14,6 +14,7 @@ export { findProgram } from './services/program.ts';
 export { startRedis } from './services/redis-service.ts';
 export { startTcpProxy, type TcpProxy, type TcpProxyOptions } from './services/tcp-proxy.ts';
 export type { TestService } from './services/test-service.ts';
+export { type Shakes, shakyWatches } from './shaky-watches.ts';
 export { sleepBy } from './sleep-by.ts';
 export { quickDirectory, type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { type ClusterAddress, startTestCluster, type TestCluster, type TestClusterOptions } from './test-cluster.ts';

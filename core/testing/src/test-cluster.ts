@@ -37,6 +37,8 @@ export interface TestClusterOptions extends TestControllersOptions {
   readonly usageWindowMs?: number;
   /** Stands between the network and the API server: records, delays, refuses. Loopback goes without it. */
   readonly around?: (handler: ApiHandler) => ApiHandler;
+  /** Stands between the controllers and the API server. */
+  readonly aroundControllers?: (handler: ApiHandler) => ApiHandler;
 }
 
 /** What another process needs to reach a cluster as its administrator. */
@@ -83,7 +85,8 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     const handler = address === undefined ? loopback : overHttp(address, open);
     if (options.controllers !== false) {
       const line = options.controllersOver === 'http' ? handler : loopback;
-      open.add(await startTestControllers(createKubeClient(line), { ...options, kubelets }));
+      const theirs = createKubeClient(options.aroundControllers?.(line) ?? line);
+      open.add(await startTestControllers(theirs, { ...options, kubelets }));
     }
     const as = (user: UserInfo): ApiHandler => loopbackTransport(apiServer.handler, user);
     return { client: createKubeClient(handler), handler, loopback, as, address, close: () => open.dispose() };

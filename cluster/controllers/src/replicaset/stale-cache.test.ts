@@ -2,10 +2,9 @@ import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createManager } from '@kubemin/controller';
 import { createKubeClient } from '@kubemin/kube';
 import { apps } from '@kubemin/kubeapi/resources';
-import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { eventually, shakyWatches, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, expect, test } from 'vitest';
 import { PodLog } from '../test-support/pod-log.ts';
-import { slowWatches } from '../test-support/slow-watch.ts';
 import { replicaSet } from '../test-support/workload.ts';
 import { replicaSetController } from './replicaset-controller.ts';
 
@@ -14,7 +13,9 @@ afterEach(() => cluster?.close());
 
 test('with caches far behind, a set that is looked at again and again makes and deletes no pod too many', async () => {
   cluster = await startTestCluster({ controllers: false });
-  const client = createKubeClient(slowWatches(cluster.handler, 200));
+  // As late as it can be, always.
+  const slow = { clock: systemClock, random: { next: () => 0.999 }, turns: 200 };
+  const client = createKubeClient(shakyWatches(cluster.handler, slow));
   const manager = createManager({ client, clock: systemClock, random: systemRandom, logger: silentLogger });
   manager.with(replicaSetController);
   const stop = new AbortController();
