@@ -33,8 +33,10 @@ async function patchStatus<T extends WithStatus>(
   guard: object = {},
 ): Promise<boolean> {
   const known: Readonly<Record<string, unknown>> = { ...object.status };
-  const changed = Object.entries(status).filter(([field, value]) => !same(known[field], value));
-  if (changed.length === 0) return false;
+  const said = Object.entries(status);
+  if (said.every(([field, value]) => same(known[field], value))) return false;
+  // Zeroes that are absent go along: where the API keeps them, whether one is there must not tell of the past.
+  const changed = said.filter(([field, value]) => !deepEqual(known[field], value));
   const body = { metadata: { uid: object.metadata.uid, ...guard }, status: Object.fromEntries(changed) };
   try {
     await resource.patch(object.metadata.name ?? '', { type: 'merge', body }, { subresource: 'status' });

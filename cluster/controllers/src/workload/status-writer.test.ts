@@ -1,0 +1,29 @@
+import { apps } from '@kubemin/kubeapi/resources';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { replicaSet } from '../test-support/workload.ts';
+import { writeStatus } from './status-writer.ts';
+
+let cluster: TestCluster;
+beforeEach(async () => {
+  cluster = await startTestCluster({ controllers: false });
+});
+afterEach(() => cluster.close());
+
+const sets = () => cluster.client.resource(apps.v1.replicasets, 'default');
+const write = async (status: { readonly replicas: number; readonly terminatingReplicas: number }) =>
+  writeStatus(cluster.client, apps.v1.replicasets, await sets().get('web'), status);
+
+test('a status that was busy once and one that never was end up as the same status', async () => {
+  await sets().create(replicaSet('web', 2));
+  await write({ replicas: 2, terminatingReplicas: 0 });
+  const calm = (await sets().get('web')).status;
+  await write({ replicas: 2, terminatingReplicas: 1 });
+  await write({ replicas: 2, terminatingReplicas: 0 });
+  expect((await sets().get('web')).status).toEqual(calm);
+});
+
+test('zeroes alone are nothing new', async () => {
+  await sets().create(replicaSet('web', 0));
+  expect(await write({ replicas: 0, terminatingReplicas: 0 })).toBe(false);
+});
