@@ -9,6 +9,7 @@ function recorder(width: number) {
     out: () => undefined,
     err: (text) => void written.push(text),
     alert: (text) => void written.push(text),
+    pass: () => Promise.resolve(),
     interactive: true,
     colour: true,
     outColour: true,

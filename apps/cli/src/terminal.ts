@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import type { KeyboardAccess } from './prompt/keyboard.ts';
+import { openRawConsole, type RawConsole } from './raw-console.ts';
 
 /** Where a command talks: data goes to `out`, everything else to the other stream. */
 export interface Terminal {
@@ -7,6 +9,8 @@ export interface Terminal {
   err(text: string): void;
   /** For what goes wrong, on the stream of `err`; always written. */
   alert(text: string): void;
+  /** Bytes of somebody else, as they are, on the stream of `out` or of `alert`; resolves when they are on their way. */
+  pass(to: 'out' | 'alert', bytes: Uint8Array): Promise<void>;
   /** Whether `err` is a terminal that can be redrawn. */
   readonly interactive: boolean;
   readonly colour: boolean;
@@ -16,6 +20,10 @@ export interface Terminal {
   readonly keyboard?: KeyboardAccess | undefined;
   /** All that is piped in; undefined where nothing can be. */
   readonly piped?: (() => Promise<string>) | undefined;
+  /** What is piped in or typed, while it comes; undefined where nothing can be. */
+  readonly incoming?: (() => Readable) | undefined;
+  /** Lends the terminal to a program elsewhere; undefined where keys and what is shown are not those of one. */
+  readonly console?: (() => RawConsole) | undefined;
   /** Columns of the terminal, as of now. */
   width(): number;
   /** Rows of the terminal, as of now. */
@@ -41,11 +49,14 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     alert: (text) => void stderr.write(text),
+    pass: (to, bytes) => passed(to === 'out' ? stdout : stderr, bytes),
     interactive,
     colour: stderr.isTTY === true && coloured,
     outColour: stdout.isTTY === true && coloured,
     keyboard: interactive && stdin.isTTY === true ? keyboardOf(stdin, stderr) : undefined,
     piped: () => wholeOf(stdin),
+    incoming: () => stdin,
+    console: stdin.isTTY === true && stdout.isTTY === true ? () => openRawConsole(stdin, stdout) : undefined,
     width: () => stderr.columns ?? 80,
     height: () => stderr.rows ?? 24,
   };
@@ -62,6 +73,13 @@ function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Keybo
       return () => output.off('resize', listener);
     },
   };
+}
+
+/** A reader that has gone away is no reason to stop: who writes ends by itself. */
+function passed(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write(bytes, () => resolve());
+  });
 }
 
 async function wholeOf(input: NodeJS.ReadStream): Promise<string> {

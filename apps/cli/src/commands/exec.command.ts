@@ -17,7 +17,11 @@ export const execCommand = defineCommand({
   },
   options: {
     container: option('-c, --container <name>', { en: 'in this container', zh: '在这个容器中' }),
-    stdin: flag('-i, --stdin', { en: 'give it what is piped in', zh: '把管道输入交给它' }),
+    stdin: flag('-i, --stdin', { en: 'give it what is piped in or typed', zh: '把管道或键盘输入交给它' }),
+    tty: flag('-t, --tty', {
+      en: 'lend it this terminal, for a shell: -it',
+      zh: '把当前终端交给它，用于 shell：-it',
+    }),
     namespace: namespaceOption,
     kubeconfig: kubeconfigOption,
   },

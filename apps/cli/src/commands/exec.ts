@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { startPodCommand } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { CliError } from '../cli-error.ts';
@@ -7,6 +6,7 @@ import { ExitCode, type ForeignExit } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
 import { withCluster } from '../objects/object-cluster.ts';
+import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { containersOf } from '../pods/pod-containers.ts';
 import { podsOf, selectPods } from '../pods/pod-selection.ts';
 
@@ -16,13 +16,15 @@ export interface ExecOptions {
   readonly namespace: string | undefined;
   readonly container: string | undefined;
   readonly stdin: boolean;
+  readonly tty: boolean;
   readonly kubeconfig: string | undefined;
 }
 
 /** Runs a command in a container, in our place: what it writes and its exit code are passed on. */
 export async function exec(context: CommandContext, options: ExecOptions): Promise<ExitCode | ForeignExit> {
   const { terminal, interrupted: signal } = context;
-  const { container, command, stdin } = options;
+  const { container, command } = options;
+  const lent = lentTo(context, options);
   const selection = await selectPods(context, options);
   return withCluster(context, options.kubeconfig, async (client) => {
     const pod = meantPod(await podsOf(client, selection), options.target);
@@ -32,24 +34,26 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
       pod: pod.metadata.name ?? '',
       container: name,
       command,
-      stdin,
+      stdin: lent !== 'nothing',
+      tty: lent === 'terminal',
       signal,
     });
-    const input = stdin ? ((await terminal.piped?.()) ?? '') : undefined;
-    const output = [
-      pipeline(running.stdout, said(terminal.out)),
-      pipeline(running.stderr, said(terminal.alert)),
-      ...(input === undefined ? [] : [pipeline([input], running.stdin).catch(() => undefined)]),
-    ];
-    const outcome = await running.outcome;
-    await Promise.all(output);
+    const outcome = await talkWith(running, terminal, lent);
     if (outcome.kind === 'exited') return { foreign: outcome.exitCode };
+    if (signal.aborted) return ExitCode.interrupted;
     throw new CliError(outcome.message, {
       code: 'EXEC_FAILED',
       exitCode: ExitCode.failed,
       hint: inBoth(podWords, (say) => say.seePods),
     });
   });
+}
+
+/** A terminal that was asked for and is not there is told, and done without, as scripts need it. */
+function lentTo({ terminal, language }: CommandContext, { stdin, tty }: ExecOptions): Lent {
+  if (tty && terminal.console !== undefined) return 'terminal';
+  if (tty) terminal.alert(`${podWords[language].noTerminal}\n`);
+  return stdin ? 'input' : 'nothing';
 }
 
 /** Of several the first that is ready: any of them does. */
@@ -63,11 +67,4 @@ function meantPod(pods: readonly Pod[], target: string): Pod {
     inBoth(podWords, (say) => say.noPod(target)),
     { code: 'POD_NOT_FOUND', exitCode: ExitCode.notFound, hint: inBoth(podWords, (say) => say.seePods) },
   );
-}
-
-function said(say: (text: string) => void): (source: AsyncIterable<Uint8Array>) => Promise<void> {
-  return async (source) => {
-    const decoder = new TextDecoder();
-    for await (const bytes of source) say(decoder.decode(bytes, { stream: true }));
-  };
 }

@@ -16,6 +16,11 @@ export class RecordedTerminal {
       },
       err: talk,
       alert: talk,
+      pass: async (to, bytes) => {
+        const text = Buffer.from(bytes).toString();
+        if (to === 'out') this.#out += text;
+        else this.#err += text;
+      },
       interactive: false,
       colour: false,
       outColour: false,

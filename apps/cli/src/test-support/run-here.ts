@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { systemClock, systemRandom } from '@kubemin/base';
 import { configDirectory } from '../client-config/config-directory.ts';
 import { readPreferences } from '../client-config/preferences.ts';
@@ -22,7 +23,10 @@ export async function runHere(
   args: readonly string[],
   { cwd, env = {}, piped }: HereOptions,
 ): Promise<FinishedKubemin> {
-  const recorded = new RecordedTerminal({ piped: piped === undefined ? undefined : async () => piped });
+  const recorded = new RecordedTerminal({
+    piped: piped === undefined ? undefined : async () => piped,
+    incoming: piped === undefined ? undefined : () => Readable.from([Buffer.from(piped)]),
+  });
   const exitCode = await runCli(args, {
     terminal: recorded.terminal,
     env,

@@ -1,8 +1,8 @@
-import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ContainerStreams } from '@kubemin/kubeapi/stream';
+import type { ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { wordsOf } from './command-words.ts';
+import { runShell } from './simulated-shell.ts';
 
 /** Where a simulated command runs, and what it talks to. */
 export interface CommandSetting {
@@ -10,6 +10,8 @@ export interface CommandSetting {
   readonly container: string;
   readonly streams: ContainerStreams;
   readonly signal: AbortSignal;
+  /** Of its terminal, if it has one. */
+  readonly size?: TerminalSize | undefined;
 }
 
 type SimulatedCommand = (args: readonly string[], setting: CommandSetting) => Promise<number>;
@@ -36,6 +38,11 @@ const COMMANDS: Readonly<Record<string, SimulatedCommand>> = {
     if (stdin !== undefined && stdout !== undefined) await pipeline(stdin, stdout, { end: false, signal });
     return 0;
   },
+  stty: async ([what], { streams, size }) => {
+    if (what !== 'size' || size === undefined) return 1;
+    streams.stdout?.write(`${size.height} ${size.width}\n`);
+    return 0;
+  },
 };
 
 const SHELLS = ['sh', 'bash', 'ash', 'dash'];
@@ -46,7 +53,10 @@ export async function runSimulated(
   setting: CommandSetting,
 ): Promise<number> {
   const name = program.slice(program.lastIndexOf('/') + 1);
-  if (SHELLS.includes(name)) return args[0] === '-c' ? runLine(args[1] ?? '', setting) : runShell(setting);
+  if (SHELLS.includes(name)) {
+    if (args[0] === '-c') return runLine(args[1] ?? '', setting);
+    return runShell(setting.streams, (words, streams, size) => runSimulated(words, { ...setting, streams, size }));
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command !== undefined) return command(args, setting);
   const output = setting.streams.stderr ?? setting.streams.stdout;
@@ -57,44 +67,4 @@ export async function runSimulated(
 function runLine(line: string, setting: CommandSetting): Promise<number> {
   const words = wordsOf(line);
   return words.length === 0 ? Promise.resolve(0) : runSimulated(words, setting);
-}
-
-function terminalOutput(say: (text: string) => void): Writable {
-  return new Writable({
-    write: (bytes: Uint8Array, _encoding, done) => {
-      say(Buffer.from(bytes).toString());
-      done();
-    },
-  });
-}
-
-/** Reads lines and runs them, until the input ends or says exit. At a terminal it echoes, as nobody else does. */
-async function runShell({ streams, ...rest }: CommandSetting): Promise<number> {
-  const { stdin, stdout, resize } = streams;
-  const tty = resize !== undefined;
-  const say = (text: string): void => {
-    if (tty) stdout?.write(text.replaceAll('\n', '\r\n'));
-  };
-  say('This container is simulated: nothing runs here, and few commands are known.\n$ ');
-  // What commands write goes through the terminal, too.
-  const setting = { ...rest, streams: tty ? { ...(stdout && { stdout: terminalOutput(say) }) } : streams };
-  let line = '';
-  let code = 0;
-  for await (const chunk of stdin ?? []) {
-    for (const character of String(chunk)) {
-      if (character === '\u0004' && line === '') return code;
-      if (character !== '\r' && character !== '\n') {
-        say(character);
-        line += character;
-        continue;
-      }
-      say('\n');
-      const words = wordsOf(line);
-      line = '';
-      if (words[0] === 'exit') return Number(words[1] ?? code) & 0xff;
-      if (words.length > 0) code = await runSimulated(words, setting);
-      say('$ ');
-    }
-  }
-  return line === '' ? code : runLine(line, setting);
 }

@@ -57,8 +57,8 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
   it('a command with a terminal is echoed, and told the size of it', async () => {
     const command = await startPodCommand(cluster.client, { ...PLACE, command: ['sh'], stdin: true, tty: true });
     await command.resize({ width: 100, height: 30 });
-    command.stdin.write('echo hi\rexit\r');
-    expect(await text(command.stdout)).toContain('$ echo hi\r\nhi\r\n$ exit\r\n');
+    command.stdin.write('echo hi\rstty size\rexit\r');
+    expect(await text(command.stdout)).toContain('$ echo hi\r\nhi\r\n$ stty size\r\n30 100\r\n$ exit\r\n');
     expect(await command.outcome).toEqual({ kind: 'exited', exitCode: 0 });
   });
 

@@ -7,11 +7,13 @@ export const podWords = defineWords({
     leftOut: (name: string) => `the log of ${name} is not followed: 50 are already; name a component or a pod`,
     noPod: (target: string) => `${target} has no pod`,
     seePods: 'kubemin cluster pods --app APP lists the pods of an application',
+    noTerminal: 'there is no terminal here to lend: the command runs without one',
   },
   zh: {
     noLogs: '其容器均尚未启动；kubemin status APP 会说明原因',
     leftOut: (name) => `未跟随 ${name} 的日志：已在跟随 50 个；请指定组件或 Pod`,
     noPod: (target) => `${target} 没有 Pod`,
     seePods: 'kubemin cluster pods --app APP 列出应用的 Pod',
+    noTerminal: '这里没有可借出的终端：命令将在没有终端的情况下运行',
   },
 });

@@ -1,0 +1,71 @@
+import { eventually } from '@kubemin/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { KubeminHome } from './test-support/kubemin-home.ts';
+import { KUBEMIN } from './test-support/kubemin-process.ts';
+import { missingPty, Pty } from './test-support/pty.ts';
+
+const missing = await missingPty();
+
+describe.skipIf(missing !== undefined)(
+  `commands in a pseudo-terminal${missing === undefined ? '' : ` (${missing})`}`,
+  () => {
+    let home: KubeminHome;
+    const ptys: Pty[] = [];
+    beforeAll(async () => {
+      home = await KubeminHome.create();
+      await home.up('--demo');
+    }, 90_000);
+    afterEach(async () => {
+      for (const pty of ptys.splice(0)) await pty.end();
+    });
+    afterAll(() => home.remove());
+
+    async function terminal(...args: readonly string[]): Promise<Pty> {
+      const env = { KUBEMIN_HOME: home.at() };
+      const pty = await Pty.start([KUBEMIN, ...args], { cwd: home.path, env, columns: 90, rows: 25 });
+      ptys.push(pty);
+      return pty;
+    }
+
+    test('a shell has the terminal: keys reach it unprocessed, its size is known and follows, its exit code is ours', async () => {
+      const pty = await terminal('exec', '-it', 'demo/web', '--', 'sh');
+      await pty.until(/simulated[^$]*\$$/);
+      expect(await pty.isRaw()).toBe(true);
+      await pty.type('stty size');
+      await pty.press('Enter');
+      await pty.until(/^25 90$/m);
+      await pty.resize(100, 30);
+      await eventually(
+        async () => {
+          await pty.type('stty size');
+          await pty.press('Enter');
+          return pty.screen();
+        },
+        { until: (screen) => /^30 100$/m.test(screen), timeoutMs: 30_000 },
+      );
+      // Not the end of kubemin, but of the line; and what was mistyped can be taken back.
+      await pty.type('half a line');
+      await pty.press('C-c');
+      await pty.type('echo onf');
+      await pty.press('BSpace');
+      await pty.type('e');
+      await pty.press('Enter');
+      await pty.until(/^one$/m);
+      await pty.type('exit 7');
+      await pty.press('Enter');
+      expect(await pty.exitCode()).toBe(7);
+      expect(await pty.isRaw()).toBe(false);
+    });
+
+    test('a command without a terminal takes what is typed line by line, and Ctrl-C ends it', async () => {
+      const pty = await terminal('exec', '-i', 'demo/web', '--', 'cat');
+      await pty.type('first line');
+      await pty.press('Enter');
+      // Once by the terminal, and once by cat.
+      await pty.until(/^first line\nfirst line$/m);
+      expect(await pty.isRaw()).toBe(false);
+      await pty.press('C-c');
+      expect(await pty.exitCode()).toBe(130);
+    });
+  },
+);

@@ -1,0 +1,38 @@
+import { pipeline } from 'node:stream/promises';
+import type { PodCommand } from '@kubemin/kube';
+import type { Terminal } from '../terminal.ts';
+
+type Outcome = Awaited<PodCommand['outcome']>;
+
+/** What a command is given of the place it is called from. */
+export type Lent = 'nothing' | 'input' | 'terminal';
+
+/** Lets a command that runs elsewhere talk here until it ends; the terminal is given back as it was. */
+export async function talkWith(command: PodCommand, terminal: Terminal, lent: Lent): Promise<Outcome> {
+  const over = new AbortController();
+  const console = lent === 'terminal' ? terminal.console?.() : undefined;
+  const input = lent === 'nothing' ? undefined : (console?.input ?? terminal.incoming?.());
+  const resize = (): void => {
+    // Of a command that is over, nobody wants the size.
+    if (console !== undefined) command.resize(console.size()).catch(() => undefined);
+  };
+  resize();
+  const stopResizing = console?.onResize(resize);
+  try {
+    // Input that breaks off has the command end; how, its outcome tells.
+    if (input !== undefined) pipeline(input, command.stdin, { signal: over.signal }).catch(() => undefined);
+    const output = [passOn(command.stdout, terminal, 'out'), passOn(command.stderr, terminal, 'alert')];
+    const outcome = await command.outcome;
+    await Promise.all(output);
+    return outcome;
+  } finally {
+    stopResizing?.();
+    console?.close();
+    // What is not read any more must not keep this program alive.
+    over.abort();
+  }
+}
+
+async function passOn(source: AsyncIterable<Uint8Array>, terminal: Terminal, to: 'out' | 'alert'): Promise<void> {
+  for await (const bytes of source) await terminal.pass(to, bytes);
+}

@@ -1,0 +1,103 @@
+import { Writable } from 'node:stream';
+import type { ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
+import { wordsOf } from './command-words.ts';
+
+const INTERRUPT = '\u0003';
+const END = '\u0004';
+const ERASE = ['\u007f', '\b'];
+const ERASE_LINE = '\u0015';
+
+/** Runs the words of a line, and answers its exit code. */
+export type LineRunner = (words: readonly string[], streams: ContainerStreams, size?: TerminalSize) => Promise<number>;
+
+/** Reads lines and runs them, until the input ends or says exit. At a terminal it echoes, as nobody else does. */
+export async function runShell(streams: ContainerStreams, run: LineRunner): Promise<number> {
+  return new SimulatedShell(streams, run).run();
+}
+
+class SimulatedShell {
+  readonly #streams: ContainerStreams;
+  readonly #run: LineRunner;
+  #size: TerminalSize | undefined;
+  #line: string[] = [];
+  #code = 0;
+
+  constructor(streams: ContainerStreams, run: LineRunner) {
+    this.#streams = streams;
+    this.#run = run;
+  }
+
+  async run(): Promise<number> {
+    void this.#watchSize();
+    this.#say('This container is simulated: nothing runs here, and few commands are known.\n$ ');
+    for await (const chunk of this.#streams.stdin ?? []) {
+      for (const character of String(chunk)) {
+        const exit = await this.#take(character);
+        if (exit !== undefined) return exit;
+      }
+    }
+    const words = wordsOf(this.#line.join(''));
+    return words.length === 0 ? this.#code : this.#execute(words);
+  }
+
+  get #tty(): boolean {
+    return this.#streams.resize !== undefined;
+  }
+
+  /** The exit code, where this was the end. */
+  async #take(character: string): Promise<number | undefined> {
+    if (character === '\r' || character === '\n') return this.#enter();
+    if (!this.#tty) this.#line.push(character);
+    else if (character === END) return this.#line.length === 0 ? this.#code : undefined;
+    else if (character === INTERRUPT) this.#begin('^C\n');
+    else if (character === ERASE_LINE) this.#say(this.#line.splice(0).map(erased).join(''));
+    else if (ERASE.includes(character)) this.#say(this.#line.splice(-1).map(erased).join(''));
+    else if (character >= ' ') {
+      this.#line.push(character);
+      this.#say(character);
+    }
+    return undefined;
+  }
+
+  async #enter(): Promise<number | undefined> {
+    this.#say('\n');
+    const words = wordsOf(this.#line.join(''));
+    if (words[0] === 'exit') return Number(words[1] ?? this.#code) & 0xff;
+    if (words.length > 0) this.#code = await this.#execute(words);
+    this.#begin('');
+    return undefined;
+  }
+
+  #begin(after: string): void {
+    this.#line = [];
+    this.#say(`${after}$ `);
+  }
+
+  #execute(words: readonly string[]): Promise<number> {
+    const { stdout } = this.#streams;
+    // What commands write goes through the terminal, too.
+    const streams = this.#tty ? { ...(stdout && { stdout: this.#terminal() }) } : this.#streams;
+    return this.#run(words, streams, this.#size);
+  }
+
+  #terminal(): Writable {
+    return new Writable({
+      write: (bytes: Uint8Array, _encoding, done) => {
+        this.#say(Buffer.from(bytes).toString());
+        done();
+      },
+    });
+  }
+
+  #say(text: string): void {
+    if (this.#tty) this.#streams.stdout?.write(text.replaceAll('\n', '\r\n'));
+  }
+
+  async #watchSize(): Promise<void> {
+    for await (const size of this.#streams.resize ?? []) this.#size = size;
+  }
+}
+
+function erased(): string {
+  return '\b \b';
+}
