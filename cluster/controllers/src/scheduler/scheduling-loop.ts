@@ -54,7 +54,7 @@ export class SchedulingLoop implements Controller {
   readonly #nudge = new Nudge();
   /** Pods whose turn came while something about them was being written. */
   readonly #deferred = new Map<string, QueuedPod>();
-  readonly #writes = new WritesInFlight(MOST_WRITES, () => this.#nudge.nudge());
+  readonly #writes = new WritesInFlight(MOST_WRITES, (key) => this.#resume(key));
   #decisions = 0;
   #retries = 0;
 
@@ -310,15 +310,15 @@ export class SchedulingLoop implements Controller {
         this.#failed(key, thrown, 'what was decided about a pod could not be written');
       }
       instruments.queue.done(clock.monotonic() - begun);
-      this.#resume(key);
     });
   }
 
+  /** Not before the write counts as ended: the pod would be put off again, and nobody would call it back. */
   #resume(key: string): void {
     const pod = this.#deferred.get(key);
-    if (pod === undefined) return;
     this.#deferred.delete(key);
-    this.#queue.add(pod);
+    if (pod !== undefined) this.#queue.add(pod);
+    this.#nudge.nudge();
   }
 
   /** The pod is tried again, as it is by then, unless it waits no more. */

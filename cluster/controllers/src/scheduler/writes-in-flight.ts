@@ -2,10 +2,11 @@
 export class WritesInFlight {
   readonly #begun = new Map<string, number>();
   readonly #limit: number;
-  readonly #onEnd: () => void;
+  readonly #onEnd: (key: string) => void;
   readonly #idle: (() => void)[] = [];
 
-  constructor(limit: number, onEnd: () => void) {
+  /** `onEnd` is told when the key may be written again. */
+  constructor(limit: number, onEnd: (key: string) => void) {
     this.#limit = limit;
     this.#onEnd = onEnd;
   }
@@ -31,7 +32,7 @@ export class WritesInFlight {
     this.#begun.set(key, startedAt);
     void work().then(() => {
       this.#begun.delete(key);
-      this.#onEnd();
+      this.#onEnd(key);
       if (this.#begun.size === 0) for (const idle of this.#idle.splice(0)) idle();
     });
   }
