@@ -1,5 +1,5 @@
 import type { DaemonSet, Deployment, ReplicaSet, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
-import type { Job, JobSpec } from '@kubemin/kubeapi/types/batch.v1';
+import type { CronJob, Job, JobSpec } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 
 /** What a test wants of its pods. */
@@ -101,5 +101,19 @@ export function pod(
     kind: 'Pod',
     metadata: { ...metadata, name, labels: wishes.labels ?? { app: name } },
     ...(spec && { spec }),
+  };
+}
+
+/** A CronJob of small pods, each minute unless the test says otherwise. */
+export function cronJob(
+  name: string,
+  { spec, ...wishes }: TemplateWishes & { readonly spec?: Partial<NonNullable<CronJob['spec']>> } = {},
+): CronJob {
+  const { spec: each } = job(name, wishes);
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'CronJob',
+    metadata: { name },
+    spec: { schedule: '* * * * *', jobTemplate: { ...(each && { spec: each }) }, ...spec },
   };
 }

@@ -1,5 +1,5 @@
 export { ClusterTarget } from './cluster-target.ts';
-export { type Command, type Expectation, fails, input, stored, warns } from './expectation.ts';
+export { type Command, type Expectation, fails, input, judge, stored, warns } from './expectation.ts';
 export { type KubectlProgram, kubectlPrograms, OLDEST_MINOR } from './kubectl-programs.ts';
 export { KubectlShell, type RunningCommand, type ShellOutcome } from './kubectl-shell.ts';
 export {
