@@ -11,7 +11,10 @@ const LASTING: Readonly<Record<string, string | RegExp>> = {
   up: 'KubeMin is up',
   server: /^http:\S+\n/m,
   apiserver: 'API server is up',
+  'port-forward': /^127\.0\.0\.1:\d+ -> \S+:80$/m,
 };
+/** Of those, what needs the platform that runs. */
+const GUESTS = ['port-forward'];
 
 interface Case extends Example {
   readonly command: string;
@@ -36,7 +39,7 @@ async function execute(platform: ExamplePlatform, { line, command, exit = ExitCo
   expect(program).toBe('kubemin');
   const ready = LASTING[command];
   // What runs by itself does not share the directory of the platform it may need.
-  const data = ready === undefined ? home.at() : home.at('own');
+  const data = ready === undefined || GUESTS.includes(command) ? home.at() : home.at('own');
   const process = new KubeminProcess(args, { cwd: home.path, env: { KUBEMIN_HOME: data } });
   if (ready !== undefined) {
     await process.saying(ready);

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
 import type { FinishedKubemin } from './test-support/kubemin-process.ts';
@@ -55,3 +57,42 @@ test('what nodes and pods use is shown, of an application, of all, by container,
   expect(await run(['top', 'demo/none'])).toMatchObject({ exitCode: 0, stdout: '' });
   expect(await run(['top', 'pod/none'])).toMatchObject({ exitCode: 5 });
 });
+
+test('a port here leads to a pod of an application, or to what is behind a Service, until it is told to end', async () => {
+  const forwarding = home.start('port-forward', 'demo/web', ':80', ':8081', '--data-dir', home.at());
+  await forwarding.saying(/^127\.0\.0\.1:\d+ -> \S+:8081$/m);
+  const { stdout } = forwarding;
+  const ports = [...stdout.matchAll(/:(\d+) -> (\S+):(\d+)$/gm)];
+  for (const [, local, pod, port] of ports) {
+    expect(await answerAt(Number(local))).toBe(`simulated pod default/${pod} port ${port}: nothing runs here\n`);
+  }
+  await forwarding.end('SIGTERM');
+  expect(await forwarding.finished()).toMatchObject({ exitCode: 0 });
+
+  const service = home.start('port-forward', 'svc/api', ':8080', '--data-dir', home.at());
+  await service.saying(/^127\.0\.0\.1:\d+ -> deploy-api-\S+:8080$/m);
+  await service.end('SIGTERM');
+
+  expect(await run(['port-forward', 'svc/api', ':81'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/svc\/api has no port 81\n +it has 8080/),
+  });
+  expect(await run(['port-forward', 'svc/kubernetes', ':443'])).toMatchObject({ exitCode: 1 });
+  expect(await run(['port-forward', 'pod/none', ':80'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('not found'),
+  });
+  expect(await run(['port-forward', 'demo/web', ':no-such-name'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/pod\/\S+ has no port no-such-name\n +it has 80/),
+  });
+  expect(await run(['port-forward', 'demo/web', 'eighty:80'])).toMatchObject({ exitCode: 2 });
+});
+
+async function answerAt(port: number): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  request({ host: '127.0.0.1', port, agent: false }, (answer) => text(answer).then(resolve, reject))
+    .on('error', reject)
+    .end();
+  return promise;
+}

@@ -42,6 +42,7 @@ export type {
 } from './resource/resource-client.ts';
 export { type PodCommand, type PodCommandOptions, startPodCommand } from './streams/pod-command.ts';
 export { openPodLog, type PodLogOptions } from './streams/pod-log.ts';
+export { openPodPorts, type PodPorts, type PodPortsOptions } from './streams/pod-ports.ts';
 export type { CredentialSource, Credentials } from './transport/credentials.ts';
 export { type HttpTransport, type HttpTransportOptions, httpTransport } from './transport/http-transport.ts';
 export type { Impersonation } from './transport/impersonation.ts';

@@ -1,5 +1,4 @@
 import { startPodCommand } from '@kubemin/kube';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode, type ForeignExit } from '../exit-code.ts';
@@ -9,6 +8,7 @@ import { withCluster } from '../objects/object-cluster.ts';
 import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { containersOf } from '../pods/pod-containers.ts';
 import { podsOf, selectPods } from '../pods/pod-selection.ts';
+import { readyPod } from '../pods/ready-pod.ts';
 
 export interface ExecOptions {
   readonly target: string;
@@ -27,7 +27,7 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
   const lent = lentTo(context, options);
   const selection = await selectPods(context, options);
   return withCluster(context, options.kubeconfig, async (client) => {
-    const pod = meantPod(await podsOf(client, selection), options.target);
+    const pod = readyPod(await podsOf(client, selection), options.target);
     const [name] = containersOf(pod, { container, all: false });
     const running = await startPodCommand(client, {
       namespace: selection.namespace,
@@ -54,17 +54,4 @@ function lentTo({ terminal, language }: CommandContext, { stdin, tty }: ExecOpti
   if (tty && terminal.console !== undefined) return 'terminal';
   if (tty) terminal.alert(`${podWords[language].noTerminal}\n`);
   return stdin ? 'input' : 'nothing';
-}
-
-/** Of several the first that is ready: any of them does. */
-function meantPod(pods: readonly Pod[], target: string): Pod {
-  const ready = pods.find(({ status }) =>
-    status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True'),
-  );
-  const found = ready ?? pods[0];
-  if (found !== undefined) return found;
-  throw new CliError(
-    inBoth(podWords, (say) => say.noPod(target)),
-    { code: 'POD_NOT_FOUND', exitCode: ExitCode.notFound, hint: inBoth(podWords, (say) => say.seePods) },
-  );
 }

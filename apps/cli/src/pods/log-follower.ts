@@ -3,6 +3,7 @@ import { createInformer, type KubeClient, objectKey } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { aborted } from '../aborted.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type ContainerName, type LogPart, readLog, SeenLines, type TimedLine } from './container-log.ts';
 import { hasStarted } from './pod-containers.ts';
@@ -91,11 +92,4 @@ async function followOne({ client, name, part, current, onLine, clock, signal }:
 
 function isGone(error: unknown): boolean {
   return isStatusError(toError(error), 'NotFound') || isStatusError(toError(error), 'Forbidden');
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

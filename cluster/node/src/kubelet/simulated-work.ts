@@ -75,6 +75,7 @@ export class SimulatedWork implements NodeWork {
   }
 
   async portForward(at: PodPlace, port: number, connection: Duplex): Promise<void> {
+    this.#podAt(at);
     await serveSimulatedPort(`pod ${at.namespace}/${at.pod} port ${port}`, connection);
   }
 

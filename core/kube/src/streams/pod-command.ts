@@ -16,6 +16,7 @@ import {
 import { upgradeAnswer } from '../resource/api-answer.ts';
 import type { KubeClient } from '../resource/kube-client.ts';
 import type { RequestOptions } from '../resource/resource-client.ts';
+import { websocketHeaders } from './websocket-headers.ts';
 
 /** What to run, and where. */
 export interface PodCommandOptions extends RequestOptions {
@@ -55,18 +56,11 @@ export async function startPodCommand(client: KubeClient, options: PodCommandOpt
     tty: String(tty),
   });
   for (const word of command) query.append('command', word);
-  const headers = {
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': randomBytes(16).toString('base64'),
-    'sec-websocket-protocol': OFFERED.join(', '),
-  };
   const answer = await client.handler({
     method: 'GET',
     path,
     query,
-    headers,
+    headers: websocketHeaders(OFFERED),
     expect: 'upgrade',
     ...(signal && { signal }),
   });

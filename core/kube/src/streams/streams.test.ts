@@ -1,9 +1,12 @@
 import { text } from 'node:stream/consumers';
+import { badRequest } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKubeClient } from '../resource/kube-client.ts';
 import { startPodCommand } from './pod-command.ts';
 import { openPodLog } from './pod-log.ts';
+import { openPodPorts } from './pod-ports.ts';
 
 const PLACE = { namespace: 'default', pod: 'web' };
 
@@ -73,5 +76,42 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
   it('why a command cannot be run is told', async () => {
     const command = startPodCommand(cluster.client, { ...PLACE, pod: 'none', command: ['true'] });
     await expect(command).rejects.toMatchObject({ httpCode: 404, message: 'pods "none" not found' });
+  });
+
+  it('ports are reached side by side, and what goes wrong with one is told without ending the others', async () => {
+    const ports = await openPodPorts(cluster.client, PLACE);
+    const ask = async (port: number, said: string) => {
+      const { data, failure } = await ports.open(port);
+      data.write(said);
+      return { answer: await text(data), failure: await failure };
+    };
+    const [web, other, wrong] = await Promise.all([
+      ask(80, 'GET / HTTP/1.1\r\n\r\n'),
+      ask(8080, 'GET /x HTTP/1.1\r\n\r\n'),
+      ask(3306, 'no HTTP'),
+    ]);
+    expect(web).toMatchObject({ answer: expect.stringContaining('pod default/web port 80'), failure: undefined });
+    expect(other).toMatchObject({ answer: expect.stringContaining('pod default/web port 8080'), failure: undefined });
+    expect(wrong).toEqual({ answer: '', failure: expect.stringContaining('nothing runs here') });
+    ports.close();
+    await ports.closed;
+  });
+
+  it('a cluster that knows no tunnels is asked for ports the older way', async () => {
+    const { handler } = cluster.client;
+    const old = createKubeClient(async (request) => {
+      if (request.headers.upgrade === 'websocket') throw badRequest('unable to upgrade: missing upgrade headers');
+      return handler(request);
+    });
+    const ports = await openPodPorts(old, PLACE);
+    const { data } = await ports.open(80);
+    data.write('GET / HTTP/1.1\r\n\r\n');
+    expect(await text(data)).toContain('pod default/web port 80');
+    ports.close();
+  });
+
+  it('why ports cannot be reached is told', async () => {
+    const ports = openPodPorts(cluster.client, { ...PLACE, pod: 'none' });
+    await expect(ports).rejects.toMatchObject({ httpCode: 404, message: 'pods "none" not found' });
   });
 });

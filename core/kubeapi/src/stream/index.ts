@@ -7,6 +7,7 @@ export {
 } from './channel-protocol.ts';
 export { type CommandOutcome, readOutcome } from './command-outcome.ts';
 export type { CommandSession, ContainerStreams, TerminalSize, WantedStreams } from './container-streams.ts';
+export { type PortConnection, PortForwardClient } from './port-forward-client.ts';
 export {
   PORT_FORWARD_PROTOCOL,
   type PortServer,

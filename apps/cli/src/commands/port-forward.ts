@@ -1,0 +1,81 @@
+import { ListenError, toError } from '@kubemin/base';
+import { aborted } from '../aborted.ts';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { portWords } from '../language/words/port.ts';
+import { withCluster } from '../objects/object-cluster.ts';
+import { print } from '../output/printer.ts';
+import { type LocalPort, openLocalPort } from '../ports/local-port.ts';
+import { PodConnections } from '../ports/pod-connections.ts';
+import type { PortPair } from '../ports/port-pair.ts';
+import { portTarget } from '../ports/port-target.ts';
+
+export interface PortForwardOptions {
+  readonly target: string;
+  readonly ports: readonly PortPair[];
+  readonly address: string | undefined;
+  readonly namespace: string | undefined;
+  readonly kubeconfig: string | undefined;
+}
+
+/** Leads ports here to ports of a pod, until it is interrupted. */
+export async function portForward(context: CommandContext, options: PortForwardOptions): Promise<ExitCode> {
+  const find = await portTarget(context, options);
+  return withCluster(context, options.kubeconfig, async (client) => {
+    const connections = new PodConnections({ client, find, signal: context.interrupted });
+    try {
+      await forward(context, options, connections);
+    } finally {
+      connections.close();
+    }
+    return ExitCode.ok;
+  });
+}
+
+async function forward(
+  context: CommandContext,
+  options: PortForwardOptions,
+  connections: PodConnections,
+): Promise<void> {
+  const { terminal, language, interrupted } = context;
+  const { ports, address: host = '127.0.0.1' } = options;
+  // What cannot be reached at all is told now, not to whoever connects first.
+  const { pod, numberOf } = await connections.reached();
+  const wanted = ports.map((pair) => ({ ...pair, number: numberOf(pair.remote) }));
+  const open: LocalPort[] = [];
+  try {
+    for (const { local, remote, number } of wanted) {
+      const port = local ?? number;
+      const onFailure = (why: string): void =>
+        terminal.alert(`${portWords[language].failed(`${host}:${port}`, why)}\n`);
+      open.push(await openLocalPort({ host, port, remote, connections, onFailure }));
+    }
+    const forwards = wanted.map(({ number }, at) => ({
+      local: `${host}:${open[at]?.port}`,
+      pod: pod.metadata.name,
+      port: number,
+    }));
+    await print(context, {
+      data: forwards,
+      table: forwards.map((each) => `${each.local} -> ${each.pod}:${each.port}\n`).join(''),
+      names: forwards.map(({ local }) => local),
+    });
+    terminal.err(`${portWords[language].ended}\n`);
+    await aborted(interrupted);
+  } catch (error) {
+    throw error instanceof ListenError ? otherPort(error) : error;
+  } finally {
+    await Promise.all(open.map((port) => port.close()));
+  }
+}
+
+function otherPort(error: ListenError): CliError {
+  return new CliError(toError(error).message, {
+    code: error.code,
+    exitCode: ExitCode.failed,
+    hint: inBoth(portWords, (say) => say.chooseLocal),
+    cause: error,
+  });
+}

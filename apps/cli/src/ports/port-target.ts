@@ -1,0 +1,83 @@
+import type { KubeClient } from '@kubemin/kube';
+import { formatLabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command-context.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { portWords } from '../language/words/port.ts';
+import { podsOf, selectPods } from '../pods/pod-selection.ts';
+import { readyPod } from '../pods/ready-pod.ts';
+
+/** A pod whose ports are reached, and how these are called. */
+export interface ReachedPod {
+  readonly pod: Pod;
+  /** The number of a port; throws where nothing is called so. */
+  numberOf(port: number | string): number;
+}
+
+/** Finds a pod that can be reached, as it is now. */
+export type PodFinder = (client: KubeClient) => Promise<ReachedPod>;
+
+const SERVICE = /^(?:svc|services?)\/(.+)$/;
+
+/** Reads `svc/NAME` beside what commands about pods take. */
+export async function portTarget(
+  context: CommandContext,
+  { target, namespace }: { readonly target: string; readonly namespace: string | undefined },
+): Promise<PodFinder> {
+  const name = SERVICE.exec(target)?.[1];
+  if (name !== undefined) return (client) => podOfService(client, namespace ?? 'default', name);
+  const selection = await selectPods(context, { target, namespace });
+  return async (client) => {
+    const pod = readyPod(await podsOf(client, selection), target);
+    return { pod, numberOf: (port) => podPort(pod, port) };
+  };
+}
+
+async function podOfService(client: KubeClient, namespace: string, name: string): Promise<ReachedPod> {
+  const service = await client.resource(core.v1.services, namespace).get(name);
+  const { selector = {} } = service.spec ?? {};
+  if (Object.keys(selector).length === 0) {
+    throw new CliError(
+      inBoth(portWords, (say) => say.noSelector(name)),
+      { code: 'SERVICE_WITHOUT_PODS', exitCode: ExitCode.failed, hint: inBoth(portWords, (say) => say.namePod) },
+    );
+  }
+  const labelSelector = formatLabelSelector(labelSelectorFromObject({ matchLabels: selector }));
+  const { items } = await client.resource(core.v1.pods, namespace).list({ labelSelector });
+  const pod = readyPod(items, `svc/${name}`);
+  return { pod, numberOf: (port) => podPort(pod, behind(service, port)) };
+}
+
+/** What a port of a Service leads to. */
+function behind({ metadata, spec }: Service, asked: number | string): number | string {
+  const ports = spec?.ports ?? [];
+  const found = ports.find(({ port, name }) => asked === port || asked === name);
+  if (found !== undefined) return found.targetPort ?? found.port;
+  const known = ports.map(({ port, name }) => (name === undefined ? String(port) : `${port} (${name})`));
+  throw noPort(`svc/${metadata.name}`, asked, known);
+}
+
+function podPort({ metadata, spec }: Pod, asked: number | string): number {
+  if (typeof asked === 'number') return asked;
+  const ports = (spec?.containers ?? []).flatMap((container) => container.ports ?? []);
+  const found = ports.find(({ name }) => name === asked);
+  if (found !== undefined) return found.containerPort;
+  const known = ports.map(({ containerPort, name }) =>
+    name === undefined ? String(containerPort) : `${containerPort} (${name})`,
+  );
+  throw noPort(`pod/${metadata.name}`, asked, known);
+}
+
+function noPort(owner: string, asked: number | string, known: readonly string[]): CliError {
+  return new CliError(
+    inBoth(portWords, (say) => say.noPort(owner, String(asked))),
+    {
+      code: 'PORT_NOT_FOUND',
+      exitCode: ExitCode.notFound,
+      hint: inBoth(portWords, (say) => (known.length === 0 ? say.giveNumber : say.knownPorts(known.join(', ')))),
+    },
+  );
+}
