@@ -8,7 +8,7 @@ import {
   type Reconciler,
   type Source,
 } from '@kubemin/controller';
-import { type Change, objectKey } from '@kubemin/kube';
+import { objectKey } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
@@ -19,6 +19,8 @@ import { simulatedProvisioner } from './simulated-provisioner.ts';
 import { builtinStorageClass, LOCAL_PATH_CLASS } from './storage-class.ts';
 import type { VolumeProvisioners } from './volume-provisioner.ts';
 import { VolumeReconciler } from './volume-reconciler.ts';
+
+const VOLUMES_BY_CLAIM = 'claim';
 
 /** What may be chosen about storage. */
 export interface StorageOptions {
@@ -46,6 +48,7 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
   const made = [simulatedProvisioner, ...(localPath ? [localPathProvisioner(localPath)] : [])];
   const provisioners: VolumeProvisioners = new Map(made.map((one) => [one.name, one]));
   const { claims, volumes, classes, pods } = caches;
+  volumes.addIndex(VOLUMES_BY_CLAIM, (volume) => claimOf(volume) ?? []);
   const pending = (): readonly string[] =>
     claims.list().flatMap((claim) => (claim.status?.phase === 'Bound' ? [] : [objectKey(claim)]));
   const binding = createReconcilerController({
@@ -53,7 +56,7 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
     reconciler: new ClaimReconciler(context, caches, provisioners),
     sources: [
       changedObjects(claims),
-      mappedChanges(volumes, (change) => claimOf(change) ?? pending()),
+      mappedChanges(volumes, ({ object }) => claimOf(object) ?? pending()),
       mappedChanges(classes, pending),
       mappedChanges(pods, ({ type, object }) => (type === 'deleted' || isFinished(object) ? claimsOf(object) : [])),
     ],
@@ -63,7 +66,11 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
     reconciler: new VolumeReconciler(context, caches, provisioners),
     sources: [
       changedObjects(volumes),
-      mappedChanges(claims, ({ object }) => (object.spec?.volumeName ? [object.spec.volumeName] : [])),
+      mappedChanges(claims, ({ key, object }) => [
+        ...(object.spec?.volumeName ? [object.spec.volumeName] : []),
+        // Made for a claim that may go before it ever says so.
+        ...volumes.byIndex(VOLUMES_BY_CLAIM, key).map(objectKey),
+      ]),
     ],
   });
   const builtinClasses: Reconciler = {
@@ -92,7 +99,7 @@ const once: Source = (enqueue) => {
   return () => undefined;
 };
 
-function claimOf({ object }: Change<PersistentVolume>): readonly string[] | undefined {
-  const reference = object.spec?.claimRef;
+function claimOf({ spec }: PersistentVolume): readonly string[] | undefined {
+  const reference = spec?.claimRef;
   return reference === undefined ? undefined : [`${reference.namespace}/${reference.name}`];
 }

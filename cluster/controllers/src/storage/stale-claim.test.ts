@@ -1,0 +1,79 @@
+import { createKubeClient } from '@kubemin/kube';
+import type { ApiHandler, WatchEvent } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { ObjectReference, PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
+import { eventually, startTestCluster } from '@kubemin/testing';
+import { expect, test } from 'vitest';
+import { runModule } from '../test-support/run-module.ts';
+import { persistentVolumeController } from './persistent-volume-controller.ts';
+
+test('a volume made for a claim that went before it was bound goes, too', async () => {
+  const cluster = await startTestCluster({ controllers: false });
+  const claims = cluster.client.resource(core.v1.persistentvolumeclaims, 'default');
+  const volumes = cluster.client.resource(core.v1.persistentvolumes);
+  const opened = Promise.withResolvers<void>();
+  const stop = await runModule(
+    createKubeClient(withoutEnds(cluster.loopback, opened.promise)),
+    persistentVolumeController(),
+  );
+  try {
+    const { metadata } = await claims.create({
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'brief' },
+      spec: {
+        storageClassName: 'none',
+        accessModes: ['ReadWriteOnce'],
+        resources: { requests: { storage: '1Gi' } },
+      },
+    });
+    const events = cluster.client.resource(core.v1.events, 'default');
+    await eventually(async () => (await events.list()).items.some(({ reason }) => reason === 'ProvisioningFailed'));
+    await claims.patch('brief', { type: 'merge', body: { metadata: { finalizers: null } } });
+    await claims.delete('brief');
+    await volumes.create(volume('left', { namespace: 'default', name: 'brief', uid: metadata.uid ?? '' }));
+    // As far as the controller can tell, the claim is there and has no volume yet.
+    await eventually(async () => (await volumes.get('left')).status?.phase === 'Bound');
+    // And it has heard of its own words, too: nothing about the volume wakes it from now on.
+    await volumes.create(volume('later'));
+    await eventually(async () => (await volumes.get('later')).status?.phase === 'Available');
+    opened.resolve();
+    await eventually(async () => (await volumes.find('left')) === undefined);
+    expect((await volumes.list()).items).toHaveLength(1);
+  } finally {
+    opened.resolve();
+    await stop();
+    await cluster.close();
+  }
+});
+
+function volume(name: string, claimRef?: ObjectReference): PersistentVolume {
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name, annotations: { 'pv.kubernetes.io/provisioned-by': 'kubemin.io/simulated-storage' } },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '1Gi' },
+      persistentVolumeReclaimPolicy: 'Delete',
+      hostPath: { path: '/data' },
+      ...(claimRef && { claimRef }),
+    },
+  };
+}
+
+/** Tells of claims that come, and only when the gate opens of anything else about them. */
+function withoutEnds(handler: ApiHandler, gate: Promise<void>): ApiHandler {
+  return async (request) => {
+    const response = await handler(request);
+    if (response.kind !== 'watch' || !request.path.endsWith('/persistentvolumeclaims')) return response;
+    return { ...response, events: held(response.events, gate) };
+  };
+}
+
+async function* held(events: AsyncIterable<readonly WatchEvent[]>, gate: Promise<void>) {
+  for await (const batch of events) {
+    if (batch.some(({ type }) => type === 'MODIFIED' || type === 'DELETED')) await gate;
+    yield batch;
+  }
+}
