@@ -1,13 +1,21 @@
+export type { NodeGroup } from './fleet/node-group.ts';
 export { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
-export { SIMULATED_LABEL } from './simulated-node.ts';
-export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';
+export type { RuleProblem } from './rules/place.ts';
 export {
+  EXEC,
+  EXIT_CODE,
   LOG_INTERVAL,
   LOGS,
+  READY_DELAY,
   RUN_DURATION,
   type Scenario,
   SIMULATE,
   START_DELAY,
   STOP_DELAY,
-} from './simulation-rules.ts';
+} from './rules/pod-annotations.ts';
+export { type RulesRead, readSimulationRules } from './rules/rule-reader.ts';
+export { RULES_KEY, RULES_NAME, RULES_NAMESPACE } from './rules/rules-config-map.ts';
+export type { SimulationRules } from './rules/simulation-rule.ts';
+export { SIMULATED_LABEL } from './simulated-node.ts';
+export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';
 export { USAGE_CPU, USAGE_MEMORY } from './usage/pod-usage.ts';

@@ -5,7 +5,10 @@ import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { LeaseKeeper } from './fleet/lease-keeper.ts';
-import { nodeObject, nodeStatus, SIMULATED_LABEL, type SimulatedNode } from './simulated-node.ts';
+import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
+import { type NodeState, nodeStateOf } from './rules/node-state.ts';
+import type { RuleBook } from './rules/rule-book.ts';
+import { nodeLabels, nodeObject, nodeStatus, SIMULATED_LABEL, type SimulatedNode } from './simulated-node.ts';
 
 const STATUS_MS = 5 * 60_000;
 
@@ -13,7 +16,10 @@ const STATUS_MS = 5 * 60_000;
 export interface NodeReconcilerOptions {
   readonly context: ControllerContext;
   readonly nodes: Informer<Node>;
-  readonly simulated: ReadonlyMap<string, SimulatedNode>;
+  readonly fleet: SimulatedFleet;
+  /** What nodes of this fleet are marked with. */
+  readonly fleetName: string;
+  readonly rules: RuleBook;
   readonly leases: LeaseKeeper;
 }
 
@@ -28,17 +34,26 @@ export class NodeReconciler implements Reconciler {
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const { nodes, simulated } = this.#options;
-    const described = simulated.get(key);
+    const { nodes, fleet, rules, context } = this.#options;
+    const described = fleet.get(key);
     if (described === undefined) return undefined;
-    const node = nodes.get(key) ?? (await this.#register(described));
+    const now = context.clock.now();
+    const state = nodeStateOf(key, rules.current.node(key), now);
+    const found = nodes.get(key);
+    // A silent node that is deleted stays away, as a machine that is off would; but it must have been there once.
+    if (state === undefined && (found !== undefined || this.#leased.has(key))) return undefined;
+    const first = state ?? { ready: true, now, capacity: {} };
+    const node = found ?? (await this.#register(described, first));
     if (node.metadata.labels?.[SIMULATED_LABEL] !== 'true') {
       throw new TerminalError(`node ${key} exists and is not simulated; choose another name prefix`, {
         code: 'NODE_NAME_TAKEN',
       });
     }
     this.#lease(key, node.metadata.uid ?? '');
-    return { requeueAfterMs: await this.#report(described, node) };
+    if (state === undefined) return undefined;
+    await this.#label(described, node);
+    const repeatMs = await this.#report(described, node, state);
+    return { requeueAfterMs: Math.min(repeatMs, state.changesInMs ?? repeatMs) };
   }
 
   #lease(name: string, uid: string): void {
@@ -47,25 +62,33 @@ export class NodeReconciler implements Reconciler {
     this.#options.leases.add(name);
   }
 
-  async #register(simulated: SimulatedNode): Promise<Node> {
-    const { client, clock } = this.#options.context;
-    const nodes = client.resource(core.v1.nodes);
-    const node = nodeObject(simulated);
+  async #register(simulated: SimulatedNode, state: NodeState): Promise<Node> {
+    const { context, fleetName } = this.#options;
+    const nodes = context.client.resource(core.v1.nodes);
+    const node = nodeObject(simulated, fleetName);
     try {
-      return await nodes.create({ ...node, status: nodeStatus(simulated, node, clock.now()) });
+      return await nodes.create({ ...node, status: nodeStatus(simulated, node, state) });
     } catch (error) {
       if (!isStatusError(error, 'AlreadyExists')) throw error;
       return nodes.get(simulated.name);
     }
   }
 
+  /** Labels that others gave the node are theirs. */
+  async #label(simulated: SimulatedNode, { metadata }: Node): Promise<void> {
+    const wanted = nodeLabels(simulated);
+    if (Object.entries(wanted).every(([key, value]) => metadata.labels?.[key] === value)) return;
+    const body = { metadata: { labels: wanted } };
+    await this.#options.context.client.resource(core.v1.nodes).patch(simulated.name, { type: 'merge', body });
+  }
+
   /** Answers in how many ms the status wants to be repeated. */
-  async #report(simulated: SimulatedNode, node: Node): Promise<number> {
-    const { client, clock } = this.#options.context;
-    const now = clock.now();
-    const status = nodeStatus(simulated, node, now);
+  async #report(simulated: SimulatedNode, node: Node, state: NodeState): Promise<number> {
+    const { client } = this.#options.context;
+    const status = nodeStatus(simulated, node, state);
     const period = statusPeriodMs(simulated.number);
-    const left = heartbeatOf(node) + period - now;
+    // By the node's own clock, that stamped the last one.
+    const left = Math.min(period, heartbeatOf(node) + period - state.now);
     if (left > 0 && deepEqual(lasting(status), lasting(node.status ?? {}))) return left;
     const patch = { type: 'strategic', body: { status } } as const;
     await client.resource(core.v1.nodes).patch(simulated.name, patch, { subresource: 'status' });

@@ -5,37 +5,44 @@ import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { PodAddresses } from './fleet/pod-addresses.ts';
+import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import { nodeAddress } from './node-network.ts';
 import { simulatePod } from './pod-simulation.ts';
+import { stopOf } from './rules/pod-behaviour.ts';
+import type { RuleBook } from './rules/rule-book.ts';
 import type { SimulatedNode } from './simulated-node.ts';
-import { simulationRules } from './simulation-rules.ts';
 
 /** What the lives of pods are made from. */
 export interface PodReconcilerOptions {
   readonly context: ControllerContext;
   readonly pods: Informer<Pod>;
-  readonly simulated: ReadonlyMap<string, SimulatedNode>;
+  readonly fleet: SimulatedFleet;
   readonly addresses: PodAddresses;
+  readonly rules: RuleBook;
 }
 
 /** Lets pods that are bound to simulated nodes live and die, as far as the API can tell. */
 export class PodReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #pods: Informer<Pod>;
-  readonly #simulated: ReadonlyMap<string, SimulatedNode>;
+  readonly #fleet: SimulatedFleet;
   readonly #addresses: PodAddresses;
+  readonly #rules: RuleBook;
 
-  constructor({ context, pods, simulated, addresses }: PodReconcilerOptions) {
+  constructor({ context, pods, fleet, addresses, rules }: PodReconcilerOptions) {
     this.#context = context;
     this.#pods = pods;
-    this.#simulated = simulated;
+    this.#fleet = fleet;
     this.#addresses = addresses;
+    this.#rules = rules;
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const pod = this.#pods.get(key);
-    const node = this.#simulated.get(pod?.spec?.nodeName ?? '');
+    const node = this.#fleet.get(pod?.spec?.nodeName ?? '');
     if (pod === undefined || node === undefined) return undefined;
+    // A node that has fallen silent does nothing for its pods, not even let them go.
+    if (this.#rules.current.node(node.name)?.stopped) return undefined;
     if (pod.metadata.deletionTimestamp !== undefined) return this.#stop(pod);
     if (hasEnded(pod.status)) return undefined;
     return this.#live(pod, node);
@@ -45,7 +52,7 @@ export class PodReconciler implements Reconciler {
     const { client, clock, events } = this.#context;
     const hostIP = nodeAddress(node.number);
     const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(pod, node);
-    const step = simulatePod(pod, { now: clock.now(), hostIP, podIP });
+    const step = simulatePod(pod, { now: clock.now(), hostIP, podIP, rules: this.#rules.current });
     if (!covers(pod.status, step.status)) {
       const { name = '', namespace, uid } = pod.metadata;
       const body = { metadata: { uid }, status: step.status };
@@ -67,7 +74,8 @@ export class PodReconciler implements Reconciler {
     // Already released by the node; a finalizer holds it, which is somebody else's to remove.
     if (deletionGracePeriodSeconds === 0) return undefined;
     const graceMs = deletionGracePeriodSeconds * 1000;
-    const stopDelayMs = Math.min(simulationRules(pod).stopDelayMs, graceMs);
+    const { delayMs, ignoresGrace } = stopOf(pod, this.#rules.current);
+    const stopDelayMs = ignoresGrace ? delayMs : Math.min(delayMs, graceMs);
     const left = Date.parse(deletionTimestamp) - graceMs + stopDelayMs - clock.now();
     if (stopDelayMs > 0 && left > 0) return { requeueAfterMs: left };
     try {

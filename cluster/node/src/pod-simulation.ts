@@ -1,25 +1,29 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import type { ContainerScenario, ContainerStep } from './container-scenario.ts';
-import { crashLoopScenario } from './crash-loop-scenario.ts';
-import { imagePullErrorScenario } from './image-pull-error-scenario.ts';
 import { podConditions, podPhase } from './pod-summary.ts';
-import { runScenario } from './run-scenario.ts';
-import { waitingStatus } from './simulated-container.ts';
-import { type Scenario, type SimulationRules, simulationRules } from './simulation-rules.ts';
+import type { ContainerLives } from './rules/container-lives.ts';
+import { behaviourOf, type PodBehaviour } from './rules/pod-behaviour.ts';
+import { RuleSet } from './rules/rule-set.ts';
+import type { ContainerScenario, ContainerStep } from './scenarios/container-scenario.ts';
+import { imagePullErrorScenario } from './scenarios/image-pull-error-scenario.ts';
+import { lifeScenario, startEvents } from './scenarios/life-scenario.ts';
+import { madeStatus, waitingStatus } from './simulated-container.ts';
 import { timestamp } from './timestamp.ts';
 
-const SCENARIOS: Readonly<Record<Scenario, ContainerScenario>> = {
-  run: runScenario,
-  'image-pull-error': imagePullErrorScenario,
-  'crash-loop': crashLoopScenario,
+const SCENARIOS: Readonly<Record<PodBehaviour['image'], ContainerScenario>> = {
+  pulled: lifeScenario,
+  missing: imagePullErrorScenario,
 };
+
+const FOR_EVER: ContainerLives = { crashes: 0, crashCode: 1, forMs: undefined, exitCode: 0 };
 
 /** What a pod gets from its node. */
 export interface PodSurroundings {
   readonly now: number;
   readonly hostIP: string;
   readonly podIP: string;
+  /** @default none */
+  readonly rules?: RuleSet;
 }
 
 /** What is to be said of a pod from now on. */
@@ -31,16 +35,16 @@ export interface PodStep {
 }
 
 /** What the node says of the pod now. Pure, and a function of the stored pod: saying it twice changes nothing. */
-export function simulatePod(pod: Pod, { now, hostIP, podIP }: PodSurroundings): PodStep {
-  const rules = simulationRules(pod);
+export function simulatePod(pod: Pod, { now, hostIP, podIP, rules = new RuleSet() }: PodSurroundings): PodStep {
+  const behaviour = behaviourOf(pod, rules);
   const startTime = pod.status?.startTime ?? timestamp(now);
   const startsInMs = pod.status?.containerStatuses?.some(isMade)
     ? 0
-    : Math.min(rules.startDelayMs, Date.parse(startTime) + rules.startDelayMs - now);
+    : Math.min(behaviour.startDelayMs, Date.parse(startTime) + behaviour.startDelayMs - now);
   const { containers = [], initContainers = [] } = pod.spec ?? {};
   const started = startsInMs <= 0;
   const inits = started ? initContainers.map((container) => initStep(pod, container, now)) : [];
-  const mains = started ? containers.map((container) => mainStep(pod, container, now, rules)) : [];
+  const mains = started ? containers.map((container) => mainStep(pod, container, now, behaviour)) : [];
   const creating = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
   const containerStatuses = started
     ? mains.map(({ status }) => status)
@@ -67,18 +71,39 @@ export function simulatePod(pod: Pod, { now, hostIP, podIP }: PodSurroundings): 
 /** Init containers succeed at once; those that stay beside the others (sidecars) run. */
 function initStep(pod: Pod, container: Container, now: number): ContainerStep {
   const known = pod.status?.initContainerStatuses?.find(({ name }) => name === container.name);
-  const step = runScenario({ pod, container, known, now, runDurationMs: undefined });
-  if (container.restartPolicy === 'Always' || step.status.state?.terminated !== undefined) return step;
+  if (container.restartPolicy === 'Always') return lifeScenario({ pod, container, known, now, lives: FOR_EVER });
+  if (known?.state?.terminated !== undefined) return { status: known, events: [] };
   const time = timestamp(now);
   const terminated = { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time };
-  return { ...step, status: { ...step.status, ready: true, started: false, state: { terminated } } };
+  const status = { ...madeStatus({ pod, container, state: { terminated } }), ready: true };
+  return { status, events: startEvents(container) };
 }
 
-function mainStep(pod: Pod, container: Container, now: number, rules: SimulationRules): ContainerStep {
+function mainStep(pod: Pod, container: Container, now: number, behaviour: PodBehaviour): ContainerStep {
   const found = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
   // A container that only waited to be created has no history a scenario could go on from.
   const known = found && (isMade(found) || isPulling(found)) ? found : undefined;
-  return SCENARIOS[rules.scenario]({ pod, container, known, now, runDurationMs: rules.runDurationMs });
+  return whenReady(SCENARIOS[behaviour.image]({ pod, container, known, now, lives: behaviour.lives }), behaviour, now);
+}
+
+/** Running is not yet ready, if the behaviour says so. */
+function whenReady(step: ContainerStep, { readyAfterMs }: PodBehaviour, now: number): ContainerStep {
+  const startedAt = step.status.state?.running?.startedAt;
+  if (startedAt === undefined) return step;
+  if (readyAfterMs === undefined) {
+    const failed = {
+      type: 'Warning',
+      reason: 'Unhealthy',
+      message: 'Readiness probe failed: so the rules say (simulated)',
+    } as const;
+    const events = step.events.length === 0 ? [] : [...step.events, failed];
+    return { ...step, status: { ...step.status, ready: false }, events };
+  }
+  const leftMs = Math.min(readyAfterMs, Date.parse(startedAt) + readyAfterMs - now);
+  const ready = leftMs <= 0;
+  const status = step.status.ready === ready ? step.status : { ...step.status, ready };
+  if (ready) return { ...step, status };
+  return { ...step, status, wakeAfterMs: Math.min(leftMs, step.wakeAfterMs ?? leftMs) };
 }
 
 function isMade({ containerID }: ContainerStatus): boolean {

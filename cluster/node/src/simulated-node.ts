@@ -1,6 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Node, NodeCondition, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { GroupNode } from './fleet/node-group.ts';
 import { nodeAddress, podCidr } from './node-network.ts';
+import type { NodeState } from './rules/node-state.ts';
 import { timestamp } from './timestamp.ts';
 
 /** On every simulated node, so that nobody mistakes it for a machine. */
@@ -8,44 +10,64 @@ export const SIMULATED_LABEL = 'kubemin.io/simulated';
 
 const KUBELET_VERSION = 'v1.35.0';
 
+/** On every simulated node, too: `kubectl get nodes` shows it among the roles. */
+const ROLE_LABEL = 'node-role.kubernetes.io/simulated';
+/** Which fleet a node is of: it goes when that fleet does not have it any more. */
+export const FLEET_ANNOTATION = 'kubemin.io/simulated-fleet';
+
 /** One node to be simulated. */
-export interface SimulatedNode {
-  readonly name: string;
+export interface SimulatedNode extends GroupNode {
   /** From 0; decides the node's addresses. */
   readonly number: number;
-  readonly capacity: Readonly<Record<string, string>>;
+}
+
+/** The labels a node of this description has. */
+export function nodeLabels({ name, labels }: SimulatedNode): Readonly<Record<string, string>> {
+  return {
+    ...labels,
+    'kubernetes.io/hostname': name,
+    'kubernetes.io/os': 'linux',
+    'kubernetes.io/arch': 'amd64',
+    [ROLE_LABEL]: '',
+    [SIMULATED_LABEL]: 'true',
+  };
 }
 
 /** The Node object to register. */
-export function nodeObject({ name, number }: SimulatedNode): Node {
+export function nodeObject(node: SimulatedNode, fleet: string): Node {
+  const { name, number, taints } = node;
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: {
       name,
-      labels: {
-        'kubernetes.io/hostname': name,
-        'kubernetes.io/os': 'linux',
-        'kubernetes.io/arch': 'amd64',
-        [SIMULATED_LABEL]: 'true',
+      labels: nodeLabels(node),
+      annotations: {
+        [SIMULATED_LABEL]: 'this node runs no containers; it only says so',
+        [FLEET_ANNOTATION]: fleet,
       },
-      annotations: { [SIMULATED_LABEL]: 'this node runs no containers; it only says so' },
     },
-    spec: { podCIDR: podCidr(number), podCIDRs: [podCidr(number)], providerID: `simulated://${name}` },
+    spec: {
+      podCIDR: podCidr(number),
+      podCIDRs: [podCidr(number)],
+      providerID: `simulated://${name}`,
+      ...(taints.length > 0 && { taints }),
+    },
   };
 }
 
 /** The status to report; conditions keep their transition times. */
-export function nodeStatus({ name, number, capacity }: SimulatedNode, known: Node, now: number): NodeStatus {
-  const id = createHash('sha256').update(name).digest('hex');
+export function nodeStatus({ name, number, capacity }: SimulatedNode, known: Node, state: NodeState): NodeStatus {
+  const id = hash('sha256', name);
+  const claimed = { ...capacity, ...state.capacity };
   return {
-    capacity,
-    allocatable: capacity,
+    capacity: claimed,
+    allocatable: claimed,
     addresses: [
       { type: 'InternalIP', address: nodeAddress(number) },
       { type: 'Hostname', address: name },
     ],
-    conditions: conditions(known, timestamp(now)),
+    conditions: conditions(known, state),
     nodeInfo: {
       architecture: 'amd64',
       bootID: `simulated-${id.slice(0, 12)}`,
@@ -62,12 +84,16 @@ export function nodeStatus({ name, number, capacity }: SimulatedNode, known: Nod
   };
 }
 
-function conditions(known: Node, time: string): readonly NodeCondition[] {
+const READY = ['Ready', 'True', 'KubeletReady', 'simulated node is posting ready status'] as const;
+const NOT_READY = ['Ready', 'False', 'KubeletNotReady', 'simulated node is not ready: so the rules say'] as const;
+
+function conditions(known: Node, { now, ready }: NodeState): readonly NodeCondition[] {
+  const time = timestamp(now);
   const statements = [
     ['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
     ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
     ['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
-    ['Ready', 'True', 'KubeletReady', 'simulated node is posting ready status'],
+    ready ? READY : NOT_READY,
   ] as const;
   return statements.map(([type, status, reason, message]) => {
     const before = known.status?.conditions?.find((condition) => condition.type === type);

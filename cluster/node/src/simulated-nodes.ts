@@ -1,20 +1,30 @@
 import {
   type Controller,
+  type ControllerContext,
   type ControllerModule,
   createReconcilerController,
   mappedChanges,
   type Source,
 } from '@kubemin/controller';
+import type { Informer } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LeaseKeeper } from './fleet/lease-keeper.ts';
+import type { NodeGroup } from './fleet/node-group.ts';
+import { NodeNumbers } from './fleet/node-numbers.ts';
 import { PodAddresses } from './fleet/pod-addresses.ts';
+import { RetiredNames } from './fleet/retired-names.ts';
+import { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import type { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
 import { SimulatedWork } from './kubelet/simulated-work.ts';
 import { NodeReconciler } from './node-reconciler.ts';
 import { followAddresses, PodReconciler } from './pod-reconciler.ts';
 import { indexPodsByNode } from './pods-by-node.ts';
 import { RetiredNodeReconciler } from './retired-node-reconciler.ts';
-import type { SimulatedNode } from './simulated-node.ts';
+import { nodeStateOf } from './rules/node-state.ts';
+import { RuleBook } from './rules/rule-book.ts';
+import { followRulesConfigMap } from './rules/rules-config-map.ts';
+import type { SimulationRules } from './rules/simulation-rule.ts';
 
 /** How many nodes to simulate, and how large. */
 export interface SimulatedNodesOptions {
@@ -23,81 +33,130 @@ export interface SimulatedNodesOptions {
   readonly capacity?: Readonly<Record<string, string>>;
   /** @default 'simulated-node' */
   readonly namePrefix?: string;
+  /** What happens on them, and more nodes; what the ConfigMap says comes before. @default nothing special */
+  readonly rules?: SimulationRules;
   /** Given what the nodes run, while they do: for logs and the like. */
   readonly kubelets?: SimulatedKubelets;
 }
 
 const DEFAULT_PREFIX = 'simulated-node';
-const DEFAULT_CAPACITY = { cpu: '8', memory: '32Gi', 'ephemeral-storage': '100Gi', pods: '110' };
 
-/** Nodes that run nothing and behave as if they did. See simulation-rules.ts for what pods can ask of them. */
+/** Nodes that run nothing and behave as if they did: as annotations of pods and rules say. */
 export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule {
-  const simulated = new Map(describe(options).map((node) => [node.name, node]));
-  return {
-    name: 'simulated-nodes',
-    setup(context): Controller {
-      const nodes = context.informers.informer(core.v1.nodes);
-      const pods = context.informers.informer(core.v1.pods);
-      indexPodsByNode(pods);
-      const addresses = new PodAddresses();
-      followAddresses(pods, addresses);
-      const leases = new LeaseKeeper({ context, nodes });
-      const isRetired = (name: string): boolean => ofThisFamily(options, name) && !simulated.has(name);
-      const retired = createReconcilerController({
-        context,
-        reconciler: new RetiredNodeReconciler({ context, nodes, pods, isRetired }),
-        sources: [
-          mappedChanges(nodes, ({ key }) => (isRetired(key) ? [key] : [])),
-          mappedChanges(pods, ({ object }) => {
-            const { nodeName = '' } = object.spec ?? {};
-            return isRetired(nodeName) ? [nodeName] : [];
-          }),
-        ],
-        workers: 1,
-      });
-      const registered = createReconcilerController({
-        context,
-        reconciler: new NodeReconciler({ context, nodes, simulated, leases }),
-        sources: [all(simulated), mappedChanges(nodes, ({ key }) => (simulated.has(key) ? [key] : []))],
-      });
-      const living = createReconcilerController({
-        context,
-        reconciler: new PodReconciler({ context, pods, simulated, addresses }),
-        sources: [mappedChanges(pods, ({ key, object }) => (simulated.has(object.spec?.nodeName ?? '') ? [key] : []))],
-        workers: 32,
-      });
-      return {
-        async run(signal) {
-          const work = new SimulatedWork({ pods, clock: context.clock });
-          options.kubelets?.serve({ work, clock: context.clock, logger: context.logger });
-          try {
-            await Promise.all([registered, retired, living, leases].map((part) => part.run(signal)));
-          } finally {
-            options.kubelets?.stop();
-            work.stop();
-          }
-        },
-      };
-    },
-  };
+  return { name: 'simulated-nodes', setup: (context) => new SimulatedNodes(context, options) };
 }
 
-function describe({ count, capacity, namePrefix = DEFAULT_PREFIX }: SimulatedNodesOptions): readonly SimulatedNode[] {
-  return Array.from({ length: count }, (_, number) => ({
-    name: `${namePrefix}-${number}`,
-    number,
-    capacity: { ...DEFAULT_CAPACITY, ...capacity },
-  }));
+class SimulatedNodes implements Controller {
+  readonly #context: ControllerContext;
+  readonly #options: SimulatedNodesOptions;
+  readonly #nodes: Informer<Node>;
+  readonly #pods: Informer<Pod>;
+  readonly #rules: RuleBook;
+  readonly #fleet: SimulatedFleet;
+  readonly #retired: RetiredNames;
+  readonly #leases: LeaseKeeper;
+  readonly #parts: readonly Controller[];
+
+  constructor(context: ControllerContext, options: SimulatedNodesOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#nodes = context.informers.informer(core.v1.nodes);
+    this.#pods = context.informers.informer(core.v1.pods);
+    indexPodsByNode(this.#pods);
+    this.#rules = new RuleBook(options.rules);
+    const group = { count: options.count, prefix: options.namePrefix ?? DEFAULT_PREFIX, capacity: options.capacity };
+    this.#fleet = new SimulatedFleet(this.#groups(group), new NodeNumbers(this.#nodes));
+    this.#retired = new RetiredNames({ nodes: this.#nodes, fleet: this.#fleet, fleetName: group.prefix });
+    this.#leases = new LeaseKeeper({
+      context,
+      nodes: this.#nodes,
+      timeOf: (name) => nodeStateOf(name, this.#rules.current.node(name), context.clock.now())?.now,
+    });
+    // Before the sources, which hear of a change only after this.
+    this.#rules.onChange(() => {
+      for (const name of this.#fleet.redefine(this.#groups(group))) {
+        this.#retired.add(name);
+        this.#leases.remove(name);
+      }
+    });
+    this.#parts = [this.#registering(group.prefix), this.#retiring(), this.#living(), this.#leases];
+    followRulesConfigMap(context, this.#rules);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#context;
+    const { kubelets } = this.#options;
+    const rules = this.#rules;
+    const work = new SimulatedWork({ pods: this.#pods, clock, rules });
+    kubelets?.serve({ work, clock, logger, answers: (node) => rules.current.node(node)?.stopped !== true });
+    try {
+      await Promise.all(this.#parts.map((part) => part.run(signal)));
+    } finally {
+      kubelets?.stop();
+      work.stop();
+    }
+  }
+
+  #groups(group: NodeGroup): readonly NodeGroup[] {
+    return [...this.#rules.groups, group];
+  }
+
+  #registering(fleetName: string): Controller {
+    const [context, nodes, fleet, rules, leases] = [this.#context, this.#nodes, this.#fleet, this.#rules, this.#leases];
+    const all = (): Iterable<string> => fleet.names();
+    return createReconcilerController({
+      context,
+      reconciler: new NodeReconciler({ context, nodes, fleet, fleetName, rules, leases }),
+      sources: [now(all), this.#ruled(all), mappedChanges(nodes, ({ key }) => (fleet.has(key) ? [key] : []))],
+    });
+  }
+
+  #retiring(): Controller {
+    const [context, nodes, pods, retired] = [this.#context, this.#nodes, this.#pods, this.#retired];
+    const isRetired = (name: string): boolean => retired.has(name);
+    return createReconcilerController({
+      context,
+      reconciler: new RetiredNodeReconciler({ context, nodes, pods, isRetired }),
+      sources: [
+        mappedChanges(nodes, ({ key }) => (isRetired(key) ? [key] : [])),
+        this.#ruled(() => retired.names()),
+        mappedChanges(pods, ({ object: { spec } }) => (isRetired(spec?.nodeName ?? '') ? [spec?.nodeName ?? ''] : [])),
+      ],
+      workers: 1,
+    });
+  }
+
+  #living(): Controller {
+    const [context, pods, fleet, rules] = [this.#context, this.#pods, this.#fleet, this.#rules];
+    const addresses = new PodAddresses();
+    followAddresses(pods, addresses);
+    const here = ({ spec }: Pod): boolean => fleet.has(spec?.nodeName ?? '');
+    const all = function* (): Generator<string> {
+      for (const pod of pods.list()) {
+        if (here(pod)) yield `${pod.metadata.namespace}/${pod.metadata.name}`;
+      }
+    };
+    return createReconcilerController({
+      context,
+      reconciler: new PodReconciler({ context, pods, fleet, addresses, rules }),
+      sources: [mappedChanges(pods, ({ key, object }) => (here(object) ? [key] : [])), this.#ruled(all)],
+      workers: 32,
+    });
+  }
+
+  /** Everything is looked at anew when the rules change. */
+  #ruled(keys: () => Iterable<string>): Source {
+    return (enqueue) =>
+      this.#rules.onChange(() => {
+        for (const key of keys()) enqueue(key);
+      });
+  }
 }
 
-/** Whether a node of this name could have been made with these options and another count. */
-function ofThisFamily({ namePrefix = DEFAULT_PREFIX }: SimulatedNodesOptions, name: string): boolean {
-  return name.startsWith(`${namePrefix}-`) && /^\d+$/.test(name.slice(namePrefix.length + 1));
-}
-
-function all(simulated: ReadonlyMap<string, SimulatedNode>): Source {
+/** All keys there are from the beginning. */
+function now(keys: () => Iterable<string>): Source {
   return (enqueue) => {
-    for (const name of simulated.keys()) enqueue(name);
+    for (const key of keys()) enqueue(key);
     return () => undefined;
   };
 }

@@ -2,13 +2,15 @@ import { type Clock, type Logger, silentLogger, systemClock, systemRandom } from
 import { type ControllerModule, createManager } from '@kubemin/controller';
 import { type BuiltinOptions, builtinControllers } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
-import { type SimulatedKubelets, simulatedNodes } from '@kubemin/node';
+import { readSimulationRules, type SimulatedKubelets, type SimulationRules, simulatedNodes } from '@kubemin/node';
 
 export interface TestControllersOptions {
   /** @default 2 */
   readonly nodes?: number;
   /** What the built-in controllers are given: other times than a real cluster's, mostly. */
   readonly builtin?: BuiltinOptions;
+  /** What happens on the simulated nodes, as `kubemin up --simulation-rules` reads it; the ConfigMap may change it later. */
+  readonly simulationRules?: string;
   /** Answers for the simulated nodes while they run. */
   readonly kubelets?: SimulatedKubelets;
   readonly extraControllers?: readonly ControllerModule[];
@@ -25,7 +27,7 @@ export async function startTestControllers(
   const manager = createManager({ client, clock, random: systemRandom, logger });
   manager.with(
     ...builtinControllers(options.builtin),
-    simulatedNodes({ count: nodes, ...(kubelets && { kubelets }) }),
+    simulatedNodes({ count: nodes, rules: rulesOf(options), ...(kubelets && { kubelets }) }),
     ...extraControllers,
   );
   const stopping = new AbortController();
@@ -35,4 +37,10 @@ export async function startTestControllers(
     stopping.abort();
     await running;
   };
+}
+
+function rulesOf({ simulationRules = '' }: TestControllersOptions): SimulationRules {
+  const read = readSimulationRules(simulationRules);
+  if (read.kind === 'rules') return read.rules;
+  throw new Error(read.problems.map(({ path, message }) => `${path} ${message}`).join('; '));
 }

@@ -1,6 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import type { ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { glob } from '../rules/glob.ts';
+import type { ExecRule } from '../rules/simulation-rule.ts';
 import { wordsOf } from './command-words.ts';
 import { runShell } from './simulated-shell.ts';
 
@@ -12,6 +14,8 @@ export interface CommandSetting {
   readonly signal: AbortSignal;
   /** Of its terminal, if it has one. */
   readonly size?: TerminalSize | undefined;
+  /** What commands of the pod's own answer, before those that everybody knows. */
+  readonly answers: readonly ExecRule[];
 }
 
 type SimulatedCommand = (args: readonly string[], setting: CommandSetting) => Promise<number>;
@@ -48,10 +52,10 @@ const COMMANDS: Readonly<Record<string, SimulatedCommand>> = {
 const SHELLS = ['sh', 'bash', 'ash', 'dash'];
 
 /** Runs what little a container that runs nothing can: a few commands, and a shell that knows them. */
-export async function runSimulated(
-  [program = '', ...args]: readonly string[],
-  setting: CommandSetting,
-): Promise<number> {
+export async function runSimulated(words: readonly string[], setting: CommandSetting): Promise<number> {
+  const answer = setting.answers.find(({ command }) => matchesWords(command, words));
+  if (answer !== undefined) return give(answer, setting.streams);
+  const [program = '', ...args] = words;
   const name = program.slice(program.lastIndexOf('/') + 1);
   if (SHELLS.includes(name)) {
     if (args[0] === '-c') return runLine(args[1] ?? '', setting);
@@ -62,6 +66,17 @@ export async function runSimulated(
   const output = setting.streams.stderr ?? setting.streams.stdout;
   output?.write(`${name}: not simulated; this container runs nothing (kubemin.io/simulated)\n`);
   return 127;
+}
+
+function matchesWords(patterns: readonly string[], words: readonly string[]): boolean {
+  return patterns.length === words.length && patterns.every((pattern, at) => glob(pattern)(words[at] ?? ''));
+}
+
+function give({ stdout, stderr, exitCode }: ExecRule, streams: ContainerStreams): number {
+  if (stdout !== '') streams.stdout?.write(stdout);
+  // A terminal has one output.
+  if (stderr !== '') (streams.stderr ?? streams.stdout)?.write(stderr);
+  return exitCode;
 }
 
 function runLine(line: string, setting: CommandSetting): Promise<number> {

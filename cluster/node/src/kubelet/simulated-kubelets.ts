@@ -16,6 +16,8 @@ export interface KubeletParts {
   readonly work: NodeWork;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Whether a node answers at all. @default all do */
+  readonly answers?: (node: string) => boolean;
 }
 
 type Answer = (parts: KubeletParts, call: KubeletCall, response: ServerResponse) => Promise<void>;
@@ -71,6 +73,11 @@ export class SimulatedKubelets implements NodeConnections {
     const name = node.metadata.name ?? '';
     if (this.#parts === undefined) {
       throw new RetryableError(`the simulated node ${name} is not running`, { code: 'NODE_NOT_RUNNING' });
+    }
+    if (this.#parts.answers?.(name) === false) {
+      throw new RetryableError(`the simulated node ${name} does not answer: it has fallen silent`, {
+        code: 'NODE_SILENT',
+      });
     }
     const [near, far] = duplexPair();
     this.#nodes.set(far, name);

@@ -1,7 +1,7 @@
 import type { ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LOG_INTERVAL, LOGS } from '../simulation-rules.ts';
+import { LOG_INTERVAL, LOGS } from '../rules/pod-annotations.ts';
 import { LogWriter, selectLines } from './log-line.ts';
 import { runOf, SimulatedLog } from './simulated-log.ts';
 

@@ -1,5 +1,6 @@
 import type { ContainerState, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { LOG_INTERVAL, LOGS, parseDuration } from '../simulation-rules.ts';
+import { logsOf } from '../rules/pod-output.ts';
+import { RuleSet } from '../rules/rule-set.ts';
 import type { LogLine } from './log-line.ts';
 import { KubeletRefusal } from './node-work.ts';
 
@@ -52,13 +53,16 @@ function ranAs(state: ContainerState | undefined): ContainerRun | undefined {
 export class SimulatedLog {
   readonly #texts: readonly string[];
   readonly #everyMs: number | undefined;
+  readonly #pod: string;
   readonly #run: ContainerRun;
 
-  constructor(pod: Pod, container: string, run: ContainerRun) {
-    const { namespace, name, annotations = {} } = pod.metadata;
+  constructor(pod: Pod, container: string, run: ContainerRun, rules: RuleSet = new RuleSet()) {
+    const { namespace, name = '' } = pod.metadata;
     const told = `container ${container} of pod ${namespace}/${name} started (simulated: nothing runs here)`;
-    this.#texts = annotations[LOGS]?.replace(/\n$/, '').split('\n') ?? [told];
-    this.#everyMs = parseDuration(annotations[LOG_INTERVAL]) || undefined;
+    const { lines, everyMs } = logsOf(pod, rules) ?? { lines: [told] };
+    this.#texts = lines;
+    this.#everyMs = everyMs;
+    this.#pod = name;
     this.#run = run;
   }
 
@@ -85,9 +89,12 @@ export class SimulatedLog {
 
   #line(number: number): LogLine {
     const text = this.#texts[number % this.#texts.length] ?? '';
-    return {
-      timeMs: this.#run.startedMs + number * (this.#everyMs ?? 0),
-      text: text.replaceAll('{n}', String(number)),
+    const timeMs = this.#run.startedMs + number * (this.#everyMs ?? 0);
+    const fields: Readonly<Record<string, string>> = {
+      '{n}': String(number),
+      '{pod}': this.#pod,
+      '{time}': new Date(timeMs).toISOString(),
     };
+    return { timeMs, text: text.replace(/\{(?:n|pod|time)\}/g, (field) => fields[field] ?? field) };
   }
 }

@@ -4,6 +4,9 @@ import type { Informer } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { podsOn } from '../pods-by-node.ts';
+import { execOf } from '../rules/pod-output.ts';
+import type { RuleBook } from '../rules/rule-book.ts';
+import { UsageBook } from '../usage/usage-book.ts';
 import { LogWriter, selectLines } from './log-line.ts';
 import { type ContainerPlace, KubeletRefusal, type LogOptions, type NodeWork, type PodPlace } from './node-work.ts';
 import { PodNews } from './pod-news.ts';
@@ -16,24 +19,29 @@ import { type StatsSummary, simulatedSummary } from './stats-summary.ts';
 export interface SimulatedWorkOptions {
   readonly pods: Informer<Pod>;
   readonly clock: Clock;
+  readonly rules: RuleBook;
 }
 
 /** Containers that run nothing, as a kubelet would show them. */
 export class SimulatedWork implements NodeWork {
   readonly #pods: Informer<Pod>;
   readonly #clock: Clock;
+  readonly #rules: RuleBook;
+  readonly #usage: UsageBook;
   readonly #news: PodNews;
 
-  constructor({ pods, clock }: SimulatedWorkOptions) {
+  constructor({ pods, clock, rules }: SimulatedWorkOptions) {
     this.#pods = pods;
     this.#clock = clock;
+    this.#rules = rules;
+    this.#usage = new UsageBook({ pods, clock, rules });
     this.#news = new PodNews(pods);
   }
 
   async logs(at: ContainerPlace, options: LogOptions, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
     const pod = this.#containerAt(at);
     const run = runOf(pod, at.container, options.previous);
-    const log = new SimulatedLog(pod, at.container, run);
+    const log = new SimulatedLog(pod, at.container, run, this.#rules.current);
     const written = log.countAt(this.#clock.now());
     const writer = new LogWriter(options);
     const first = writer.write(selectLines(log.lines(0, written), options));
@@ -64,7 +72,9 @@ export class SimulatedWork implements NodeWork {
     signal: AbortSignal,
   ): Promise<CommandOutcome> {
     const pod = this.#podAt(at);
-    return { kind: 'exited', exitCode: await runSimulated(command, { pod, container: at.container, streams, signal }) };
+    const answers = execOf(pod, this.#rules.current);
+    const setting = { pod, container: at.container, streams, signal, answers };
+    return { kind: 'exited', exitCode: await runSimulated(command, setting) };
   }
 
   /** What is attached to shows its log as it is written. */
@@ -80,7 +90,12 @@ export class SimulatedWork implements NodeWork {
   }
 
   async summary(node: string): Promise<StatsSummary> {
-    return simulatedSummary(node, podsOn(this.#pods, node), this.#clock.now());
+    return simulatedSummary({
+      nodeName: node,
+      pods: podsOn(this.#pods, node),
+      usageOf: this.#usage.reader(),
+      now: this.#clock.now(),
+    });
   }
 
   stop(): void {
@@ -116,7 +131,7 @@ export class SimulatedWork implements NodeWork {
     if (pod === undefined || pod.metadata.uid !== uid) return undefined;
     const run = runOf(pod, at.container, false);
     if (run.startedMs !== startedMs) return undefined;
-    return { current: new SimulatedLog(pod, at.container, run), ended: run.endedMs !== undefined };
+    return { current: new SimulatedLog(pod, at.container, run, this.#rules.current), ended: run.endedMs !== undefined };
   }
 
   async #untilNext(

@@ -1,6 +1,6 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { timestamp } from '../timestamp.ts';
-import { type ContainerUsage, usageOf } from '../usage/pod-usage.ts';
+import type { ContainerUsage, UsageReader } from '../usage/pod-usage.ts';
 
 /** What a kubelet says at `/stats/summary`: the part of it that somebody reads. */
 export interface StatsSummary {
@@ -19,8 +19,16 @@ interface UsageStats {
 /** What a node's own programs seem to use. */
 const NODE_ITSELF: ContainerUsage = { cores: 0.05, bytes: 256 * 1024 * 1024 };
 
+/** What a summary is made from. */
+export interface SummaryParts {
+  readonly nodeName: string;
+  readonly pods: readonly Pod[];
+  readonly usageOf: UsageReader;
+  readonly now: number;
+}
+
 /** What a simulated node and the pods on it seem to use. */
-export function simulatedSummary(nodeName: string, pods: readonly Pod[], now: number): StatsSummary {
+export function simulatedSummary({ nodeName, pods, usageOf, now }: SummaryParts): StatsSummary {
   const time = timestamp(now);
   const running = pods.filter(({ status }) => status?.phase === 'Running');
   const measured = running.map((pod) => ({

@@ -1,5 +1,6 @@
 import { parseQuantity, type Quantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { UsageAmount } from '../rules/simulation-rule.ts';
 
 /** What each container of the pod seems to use of processors: `250m`. @default a tenth of what it requests */
 export const USAGE_CPU = 'kubemin.io/simulate-usage-cpu';
@@ -16,23 +17,43 @@ export interface ContainerUsage {
   readonly bytes: number;
 }
 
-/** What a running container of a simulated pod seems to use: as its pod's annotations say, or a part of its requests. */
-export function usageOf({ metadata }: Pod, { resources }: Container): ContainerUsage {
-  const { annotations = {} } = metadata;
+/** Says what a container of a pod seems to use. */
+export type UsageReader = (pod: Pod, container: Container) => ContainerUsage;
+
+/** What a rule says of a pod: amounts, and how many pods share those that are meant for all together. */
+export interface RuledUsage {
+  readonly cpu?: UsageAmount | undefined;
+  readonly memory?: UsageAmount | undefined;
+  readonly sharers: number;
+}
+
+/** What a running container seems to use: as its pod's annotations say, or a rule, or a part of what it requests. */
+export function usageOf(pod: Pod, { resources }: Container, ruled: RuledUsage = { sharers: 1 }): ContainerUsage {
+  const { annotations = {} } = pod.metadata;
   const { requests = {} } = resources ?? {};
-  const cores = read(annotations[USAGE_CPU]) ?? (read(requests.cpu)?.toNumber() ?? 0) * 0.1;
-  const bytes = read(annotations[USAGE_MEMORY]) ?? (read(requests.memory)?.toNumber() ?? 0) * 0.5;
   return {
-    cores: typeof cores === 'number' ? Math.max(LEAST_CORES, cores) : cores.toNumber(),
-    bytes: typeof bytes === 'number' ? Math.max(LEAST_BYTES, bytes) : bytes.toNumber(),
+    cores:
+      read(annotations[USAGE_CPU]) ??
+      ruledAmount(pod, ruled.cpu, ruled.sharers) ??
+      Math.max(LEAST_CORES, (read(requests.cpu) ?? 0) * 0.1),
+    bytes:
+      read(annotations[USAGE_MEMORY]) ??
+      ruledAmount(pod, ruled.memory, ruled.sharers) ??
+      Math.max(LEAST_BYTES, (read(requests.memory) ?? 0) * 0.5),
   };
 }
 
+function ruledAmount({ spec }: Pod, usage: UsageAmount | undefined, sharers: number): number | undefined {
+  if (usage === undefined) return undefined;
+  return usage.of === 'each' ? usage.amount : usage.amount / (Math.max(1, sharers) * (spec?.containers.length || 1));
+}
+
 /** Undefined for what nobody can read, as for what is not there. */
-function read(text: string | undefined): Quantity | undefined {
+function read(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   try {
-    return parseQuantity(text);
+    const amount: Quantity = parseQuantity(text);
+    return amount.toNumber();
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ContainerLives } from '../rules/container-lives.ts';
 
 /** A container as it is found at one look. */
 export interface ContainerMoment {
@@ -8,7 +9,7 @@ export interface ContainerMoment {
   /** What the pod's status says of the container; undefined before its first start. */
   readonly known: ContainerStatus | undefined;
   readonly now: number;
-  readonly runDurationMs: number | undefined;
+  readonly lives: ContainerLives;
 }
 
 /** What is to be said of a container from now on. */

@@ -1,5 +1,5 @@
+import { waitingStatus } from '../simulated-container.ts';
 import type { ContainerScenario } from './container-scenario.ts';
-import { waitingStatus } from './simulated-container.ts';
 
 /** The image cannot be pulled: first the error, from the next look on the back-off. */
 export const imagePullErrorScenario: ContainerScenario = ({ container, known }) => {

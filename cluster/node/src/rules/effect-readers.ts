@@ -1,0 +1,137 @@
+import type { Fields, Reading } from './place.ts';
+import { shown } from './place.ts';
+import {
+  duration,
+  flag,
+  labelKey,
+  listOf,
+  objectOf,
+  quantity,
+  quantityText,
+  rate,
+  signedDuration,
+  text,
+  wholeNumber,
+  word,
+} from './reading.ts';
+import type {
+  ExecRule,
+  LogRule,
+  NodeRule,
+  ReadyRule,
+  RunRule,
+  StartRule,
+  StopRule,
+  UsageAmount,
+  UsageRule,
+} from './simulation-rule.ts';
+
+const exitCode = wholeNumber(0, 255);
+
+/** A reading of a record by its fields; those it does not ask for are problems. */
+function record<T>(read: (fields: Fields) => T): Reading<T> {
+  return (value, place) => {
+    const fields = place.record(value);
+    if (fields === undefined) return undefined;
+    const found = read(fields);
+    fields.end();
+    return found;
+  };
+}
+
+/** `ok`, `error`, or how long pulling takes. */
+const imagePull: Reading<{ readonly pullMs: number | undefined }> = (value, place) => {
+  if (value === 'ok') return { pullMs: 0 };
+  if (value === 'error') return { pullMs: undefined };
+  if (typeof value !== 'string' || !/^\d/.test(value)) {
+    return place.fault(`must be ok, error or a duration such as 5s, not ${shown(value)}`);
+  }
+  const pullMs = duration(value, place);
+  return pullMs === undefined ? undefined : { pullMs };
+};
+
+/** `start` */
+export const startRule: Reading<StartRule> = record((fields) => ({
+  delayMs: fields.read('delay', duration) ?? 0,
+  jitterMs: fields.read('jitter', duration) ?? 0,
+  ...(fields.read('imagePull', imagePull) ?? { pullMs: 0 }),
+}));
+
+/** `ready` */
+export const readyRule: Reading<ReadyRule> = record((fields) => ({
+  delayMs: fields.read('delay', duration) ?? 0,
+  failRate: fields.read('failRate', rate) ?? 0,
+}));
+
+/** How often, or `true` for always. */
+const crashLoop: Reading<number> = (value, place) => {
+  if (typeof value === 'boolean') return value ? Number.POSITIVE_INFINITY : 0;
+  return record((fields) => fields.read('times', wholeNumber(0, 1000)) ?? Number.POSITIVE_INFINITY)(value, place);
+};
+
+/** `run` */
+export const runRule: Reading<RunRule> = record((fields) => ({
+  forMs: fields.read('for', duration),
+  exitCode: fields.read('exit', exitCode),
+  failRate: fields.read('failRate', rate),
+  crashes: fields.read('crashLoop', crashLoop) ?? 0,
+}));
+
+/** `stop` */
+export const stopRule: Reading<StopRule> = record((fields) => ({
+  delayMs: fields.read('delay', duration) ?? 0,
+  ignoresGrace: fields.read('ignoresGrace', flag) ?? false,
+}));
+
+/** A quantity for each container, or `{ total }` for all matched pods that are ready. */
+const usageAmount: Reading<UsageAmount> = (value, place) => {
+  if (typeof value !== 'object') {
+    const amount = quantity(value, place);
+    return amount === undefined ? undefined : { of: 'each', amount };
+  }
+  return record((fields) => {
+    const amount = fields.require('total', quantity);
+    fields.read('over', word('matched'));
+    return { of: 'total', amount: amount ?? 0 } as const;
+  })(value, place);
+};
+
+/** `usage` */
+export const usageRule: Reading<UsageRule> = record((fields) => ({
+  cpu: fields.read('cpu', usageAmount),
+  memory: fields.read('memory', usageAmount),
+}));
+
+/** `logs` */
+export const logRule: Reading<LogRule> = record((fields) => ({
+  lines: fields.require('lines', listOf(text, { atLeast: 1 })) ?? [],
+  everyMs: fields.read('every', duration) || undefined,
+}));
+
+/** `exec` */
+export const execRules: Reading<readonly ExecRule[]> = listOf(
+  record((fields) => ({
+    command: fields.require('command', listOf(text, { atLeast: 1 })) ?? [],
+    exitCode: fields.read('exit', exitCode) ?? 0,
+    stdout: fields.read('stdout', text) ?? '',
+    stderr: fields.read('stderr', text) ?? '',
+  })),
+);
+
+const flap = record((fields) => ({
+  upMs: fields.require('up', duration) ?? 0,
+  downMs: fields.require('down', duration) ?? 0,
+}));
+
+/** `node` */
+export const nodeRule: Reading<NodeRule> = record((fields) => ({
+  ready: fields.read('ready', flag) ?? true,
+  flap: fields.read('flap', flap),
+  stopped: fields.read('lease', word('stopped', 'renewed')) === 'stopped',
+  clockSkewMs: fields.read('clockSkew', signedDuration) ?? 0,
+  capacity:
+    fields.read(
+      'lies',
+      record((lies) => lies.read('capacity', objectOf(labelKey, quantityText)) ?? {}),
+    ) ?? {},
+}));

@@ -1,0 +1,61 @@
+import { isDns1123Label } from '@kubemin/kubeapi';
+import type { Taint } from '@kubemin/kubeapi/types/core.v1';
+import type { NodeGroup } from '../fleet/node-group.ts';
+import { type Reading, shown } from './place.ts';
+import { labelKey, labelValue, listOf, objectOf, quantityText, wholeNumber, word } from './reading.ts';
+
+/** There are no more networks for pods. */
+const MOST_NODES = 20_000;
+/** A dash and a number follow, and a node's name is its host name. */
+const LONGEST_PREFIX = 57;
+
+const prefix: Reading<string> = (value, place) =>
+  typeof value === 'string' && isDns1123Label(value) && value.length <= LONGEST_PREFIX
+    ? value
+    : place.fault(`must be lower case letters, digits and dashes, at most ${LONGEST_PREFIX}, not ${shown(value)}`);
+
+const taint: Reading<Taint> = (value, place) => {
+  const fields = place.record(value);
+  if (fields === undefined) return undefined;
+  const key = fields.require('key', labelKey);
+  const given = fields.read('value', labelValue);
+  const effect = fields.require('effect', word('NoSchedule', 'PreferNoSchedule', 'NoExecute'));
+  fields.end();
+  if (key === undefined || effect === undefined) return undefined;
+  return { key, effect, ...(given !== undefined && { value: given }) };
+};
+
+/** One entry of `nodes`. */
+export const nodeGroup: Reading<NodeGroup> = (value, place) => {
+  const fields = place.record(value);
+  if (fields === undefined) return undefined;
+  const group = {
+    count: fields.require('count', wholeNumber(0, MOST_NODES)),
+    prefix: fields.require('prefix', prefix),
+    capacity: fields.read('capacity', objectOf(labelKey, quantityText)),
+    zones: fields.read('zones', listOf(labelValue, { atLeast: 1 })),
+    labels: fields.read('labels', objectOf(labelKey, labelValue)),
+    taints: fields.read('taints', listOf(taint)),
+  };
+  fields.end();
+  const { count, prefix: named } = group;
+  return count === undefined || named === undefined ? undefined : { ...group, count, prefix: named };
+};
+
+/** All of `nodes`: names must not meet, and there are only so many networks. */
+export const nodeGroups: Reading<readonly NodeGroup[]> = (value, place) => {
+  const groups = listOf(nodeGroup)(value, place);
+  if (groups === undefined) return undefined;
+  const seen = new Set<string>();
+  for (const [index, { prefix: named }] of groups.entries()) {
+    if (seen.has(named))
+      place
+        .at(index)
+        .at('prefix')
+        .fault(`is the prefix of another group, too: ${shown(named)}`);
+    seen.add(named);
+  }
+  const count = groups.reduce((sum, group) => sum + group.count, 0);
+  if (count > MOST_NODES) place.fault(`are ${count} together; at most ${MOST_NODES} can be simulated`);
+  return groups;
+};

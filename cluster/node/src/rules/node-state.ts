@@ -1,0 +1,27 @@
+import { chance } from './chance.ts';
+import type { NodeRule } from './simulation-rule.ts';
+
+/** What a node says of itself at one moment. */
+export interface NodeState {
+  readonly ready: boolean;
+  /** When it will say something else, if nobody changes the rules. */
+  readonly changesInMs?: number | undefined;
+  /** What its own clock says. */
+  readonly now: number;
+  /** What it claims to have, beyond or instead of what it has. */
+  readonly capacity: Readonly<Record<string, string>>;
+}
+
+/** The state of a node under a rule, or under none; undefined for one that has fallen silent. Pure. */
+export function nodeStateOf(name: string, rule: NodeRule | undefined, now: number): NodeState | undefined {
+  if (rule === undefined) return { ready: true, now, capacity: {} };
+  if (rule.stopped) return undefined;
+  const { flap, clockSkewMs, capacity } = rule;
+  const own = { now: now + clockSkewMs, capacity };
+  if (flap === undefined || flap.upMs + flap.downMs === 0) return { ready: rule.ready, ...own };
+  const periodMs = flap.upMs + flap.downMs;
+  // Nodes of one rule do not all fall together.
+  const at = (now + Math.round(chance(name, 'flap') * periodMs)) % periodMs;
+  const up = at < flap.upMs;
+  return { ready: up, changesInMs: (up ? flap.upMs : periodMs) - at, ...own };
+}

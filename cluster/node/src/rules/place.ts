@@ -1,0 +1,83 @@
+import { closest, listed } from '@kubemin/base';
+import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
+
+/** Something that is wrong with a set of rules. */
+export interface RuleProblem {
+  /** Where: `rules[0].start.delay`. */
+  readonly path: string;
+  /** What is expected there. */
+  readonly message: string;
+}
+
+/** Makes a value of what was found at a place; undefined, with a problem told to the place, when it cannot. */
+export type Reading<T> = (value: unknown, place: Place) => T | undefined;
+
+/** A place in a set of rules. All places of a set share the list of what is wrong with it. */
+export class Place {
+  readonly path: string;
+  readonly #problems: RuleProblem[];
+
+  constructor(path: string, problems: RuleProblem[]) {
+    this.path = path;
+    this.#problems = problems;
+  }
+
+  at(key: string | number): Place {
+    const step =
+      typeof key === 'number'
+        ? `[${key}]`
+        : /^[\w-]+$/.test(key)
+          ? `.${key}`
+          : `[${JSON.stringify(key.slice(0, 100))}]`;
+    return new Place(`${this.path}${step}`.replace(/^\./, ''), this.#problems);
+  }
+
+  fault(message: string): undefined {
+    this.#problems.push({ path: this.path, message });
+  }
+
+  /** Nothing can be read here unless there is a record. */
+  record(value: unknown): Fields | undefined {
+    return isJsonObject(value)
+      ? new Fields(value, this)
+      : this.fault(`must be a record of fields, not ${shown(value)}`);
+  }
+}
+
+/** The fields of a record, each read once; those that nobody asked for are problems. */
+export class Fields {
+  readonly #record: JsonObject;
+  readonly #place: Place;
+  readonly #asked = new Set<string>();
+
+  constructor(record: JsonObject, place: Place) {
+    this.#record = record;
+    this.#place = place;
+  }
+
+  read<T>(key: string, reading: Reading<T>): T | undefined {
+    this.#asked.add(key);
+    return Object.hasOwn(this.#record, key) ? reading(this.#record[key], this.#place.at(key)) : undefined;
+  }
+
+  require<T>(key: string, reading: Reading<T>): T | undefined {
+    if (!Object.hasOwn(this.#record, key)) this.#place.at(key).fault('is missing');
+    return this.read(key, reading);
+  }
+
+  /** Called when all known fields have been read. */
+  end(): void {
+    for (const key of Object.keys(this.#record)) {
+      if (this.#asked.has(key)) continue;
+      const meant = closest(key, this.#asked);
+      const advice = meant === undefined ? `known are ${listed(this.#asked)}` : `did you mean ${meant}?`;
+      this.#place.at(key).fault(`is not known here; ${advice}`);
+    }
+  }
+}
+
+/** A value as a message can show it. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,82 @@
+import { toError } from '@kubemin/base';
+import { parseDocument } from 'yaml';
+import { execRules, logRule, nodeRule, readyRule, runRule, startRule, stopRule, usageRule } from './effect-readers.ts';
+import { nodeGroups } from './group-reader.ts';
+import { Place, type Reading, type RuleProblem } from './place.ts';
+import { labelKey, listOf, mapOf, pattern } from './reading.ts';
+import type { RuleMatch, SimulationRule, SimulationRules } from './simulation-rule.ts';
+
+/** What became of a text. */
+export type RulesRead =
+  | { readonly kind: 'rules'; readonly rules: SimulationRules }
+  | { readonly kind: 'problems'; readonly problems: readonly RuleProblem[] };
+
+const MOST_CHARACTERS = 1_048_576;
+const EFFECTS = 'start, ready, run, stop, usage, logs, exec, node';
+
+/** Reads a set of rules, YAML or JSON. Never throws: all that is wrong is told at once, each with its place. */
+export function readSimulationRules(text: string): RulesRead {
+  const problems: RuleProblem[] = [];
+  const rules = readDocument(text, new Place('', problems));
+  return problems.length === 0 && rules !== undefined ? { kind: 'rules', rules } : { kind: 'problems', problems };
+}
+
+function readDocument(text: string, place: Place): SimulationRules | undefined {
+  if (text.length > MOST_CHARACTERS) return place.fault(`the rules are longer than ${MOST_CHARACTERS} characters`);
+  const value = parse(text, place);
+  if (value === undefined) return undefined;
+  // An empty file has no rules, which is not wrong.
+  const fields = place.record(value.document ?? {});
+  if (fields === undefined) return undefined;
+  const nodes = fields.read('nodes', nodeGroups) ?? [];
+  const rules = fields.read('rules', listOf(simulationRule)) ?? [];
+  fields.end();
+  return { nodes, rules };
+}
+
+function parse(text: string, place: Place): { readonly document: unknown } | undefined {
+  try {
+    const document = parseDocument(text, { prettyErrors: true, merge: true });
+    for (const { message } of document.errors) place.fault(`is not YAML: ${message.split('\n')[0]}`);
+    return document.errors.length > 0 ? undefined : { document: document.toJS({ maxAliasCount: 100 }) };
+  } catch (error) {
+    return place.fault(`is not YAML that can be read: ${toError(error).message}`);
+  }
+}
+
+const ruleMatch: Reading<RuleMatch> = (value, place) => {
+  const fields = place.record(value);
+  if (fields === undefined) return undefined;
+  const match = {
+    labels: fields.read('labels', mapOf(labelKey, pattern)),
+    namespace: fields.read('namespace', pattern),
+    image: fields.read('image', pattern),
+    node: fields.read('node', pattern),
+  };
+  fields.end();
+  return match;
+};
+
+const simulationRule: Reading<SimulationRule> = (value, place) => {
+  const fields = place.record(value);
+  if (fields === undefined) return undefined;
+  const match = fields.read('match', ruleMatch) ?? {};
+  const effects = {
+    start: fields.read('start', startRule),
+    ready: fields.read('ready', readyRule),
+    run: fields.read('run', runRule),
+    stop: fields.read('stop', stopRule),
+    usage: fields.read('usage', usageRule),
+    logs: fields.read('logs', logRule),
+    exec: fields.read('exec', execRules),
+    node: fields.read('node', nodeRule),
+  };
+  fields.end();
+  const given = Object.keys(Object(value)).filter((key) => key !== 'match');
+  if (given.length === 0) place.fault(`has no effect; give it one of ${EFFECTS}`);
+  const podsOnly = [match.labels, match.namespace, match.image].some((part) => part !== undefined);
+  if (effects.node !== undefined && podsOnly) {
+    place.at('node').fault('is about nodes, and nodes are matched by match.node alone; put it into a rule of its own');
+  }
+  return { match, ...effects };
+};
