@@ -18,3 +18,35 @@ test('objects with the longest names have their events, too, wherever the name i
   expect(items.map(({ involvedObject }) => involvedObject.name).sort()).toEqual(names);
   await cluster.close();
 });
+
+test('the same event again and again is one Event whose count is right, however many are written side by side', async () => {
+  const cluster = await startTestCluster({ controllers: false });
+  let dropped = 0;
+  const onDropped = (): void => {
+    dropped += 1;
+  };
+  const sink = new EventSink({ client: cluster.client, clock: systemClock, logger: silentLogger, onDropped });
+  const stop = new AbortController();
+  const running = sink.run(stop.signal);
+  const recorder = sink.recorder('test');
+  const object = (name: string) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'default', uid: name },
+  });
+  for (let turn = 0; turn < 30; turn += 1) {
+    for (const name of ['a', 'b', 'c'])
+      recorder.record(object(name), { type: 'Normal', reason: 'Told', message: 'again' });
+    await cluster.client.resource(core.v1.namespaces).get('default');
+  }
+  stop.abort();
+  await running;
+  const { items } = await cluster.client.resource(core.v1.events, 'default').list();
+  expect(items.map(({ involvedObject, count }) => [involvedObject.name, count]).sort()).toEqual([
+    ['a', 25],
+    ['b', 25],
+    ['c', 25],
+  ]);
+  expect(dropped).toBe(15);
+  await cluster.close();
+});

@@ -4,6 +4,7 @@ import type { KubeClient } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Event } from '@kubemin/kubeapi/types/core.v1';
+import { EventBudget } from './event-budget.ts';
 import type { EventRecorder, RecordedEvent } from './event-recorder.ts';
 
 /** Where events are written to, and how many may wait. */
@@ -13,6 +14,10 @@ export interface EventSinkOptions {
   readonly logger: Logger;
   /** Events that wait to be written; more are dropped, as telling must never slow down doing. @default 1000 */
   readonly capacity?: number;
+  /** What may be said at all. @default a budget of its own */
+  readonly budget?: EventBudget;
+  /** Told of each event that is not written because there are too many. */
+  readonly onDropped?: () => void;
 }
 
 interface Occurrence {
@@ -30,7 +35,15 @@ export class EventSink {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #capacity: number;
-  readonly #waiting = new Map<string, Occurrence>();
+  readonly #budget: EventBudget;
+  readonly #onDropped: () => void;
+  /** By name, each kind in the order of arrival. */
+  readonly #waiting: Readonly<Record<RecordedEvent['type'], Map<string, Occurrence>>> = {
+    Warning: new Map(),
+    Normal: new Map(),
+  };
+  /** Names that are being written: two writes of one Event at once would lose a count. */
+  readonly #inWriting = new Set<string>();
   readonly #arrived = new Nudge();
   #dropped = 0;
 
@@ -39,6 +52,8 @@ export class EventSink {
     this.#clock = options.clock;
     this.#logger = options.logger;
     this.#capacity = options.capacity ?? 1000;
+    this.#budget = options.budget ?? new EventBudget({ clock: options.clock });
+    this.#onDropped = options.onDropped ?? (() => undefined);
   }
 
   /** A recorder whose events say `component` as their source. */
@@ -46,8 +61,8 @@ export class EventSink {
     return {
       record: (object, event) => {
         // Looked at first: in a storm of events even describing them would cost more than doing the work.
-        if (this.#waiting.size >= this.#capacity) this.#dropped += 1;
-        else this.#add(this.#describe(component, object, event));
+        if (this.#admits(component, object, event)) this.#add(event.type, this.#describe(component, object, event));
+        else this.#drop();
       },
     };
   }
@@ -62,33 +77,58 @@ export class EventSink {
     if (this.#dropped > 0) this.#logger.warn('events were dropped because too many waited', { dropped: this.#dropped });
   }
 
-  #add(event: Event): void {
+  #admits(component: string, { kind, metadata }: KubeObject, { type }: RecordedEvent): boolean {
+    if (this.#waiting[type].size >= this.#capacity) return false;
+    const { uid, namespace, name } = metadata;
+    return this.#budget.grants(`${component} ${uid ?? `${kind} ${namespace}/${name}`}`, type);
+  }
+
+  #drop(): void {
+    this.#dropped += 1;
+    this.#onDropped();
+  }
+
+  #add(type: RecordedEvent['type'], event: Event): void {
     const key = `${event.metadata.namespace}/${event.metadata.name}`;
-    const known = this.#waiting.get(key);
+    const known = this.#waiting[type].get(key);
     if (known !== undefined) {
       known.count += 1;
       known.lastTimestamp = event.lastTimestamp ?? known.lastTimestamp;
     } else {
-      this.#waiting.set(key, { event, count: 1, lastTimestamp: event.lastTimestamp ?? '' });
+      this.#waiting[type].set(key, { event, count: 1, lastTimestamp: event.lastTimestamp ?? '' });
     }
     this.#arrived.nudge();
   }
 
+  /** A few side by side: they share commits then. */
   async #flush(): Promise<void> {
+    await Promise.all(Array.from({ length: WRITERS }, () => this.#writeAll()));
+  }
+
+  async #writeAll(): Promise<void> {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const [key, occurrence] = next;
+      this.#inWriting.add(key);
       try {
-        await this.#write(next);
+        await this.#write(occurrence);
       } catch (error) {
         // An event is a courtesy: a namespace that is going away or a server that is down must not hold up anything.
-        this.#logger.debug('an event could not be written', { event: next.event.metadata, error });
+        this.#logger.debug('an event could not be written', { event: occurrence.event.metadata, error });
+      } finally {
+        this.#inWriting.delete(key);
       }
     }
   }
 
-  #next(): Occurrence | undefined {
-    for (const [key, occurrence] of this.#waiting) {
-      this.#waiting.delete(key);
-      return occurrence;
+  #next(): readonly [key: string, occurrence: Occurrence] | undefined {
+    for (const waiting of [this.#waiting.Warning, this.#waiting.Normal]) {
+      for (const entry of waiting) {
+        const [key] = entry;
+        // Whoever writes it looks again afterwards.
+        if (this.#inWriting.has(key)) continue;
+        waiting.delete(key);
+        return entry;
+      }
     }
     return undefined;
   }
@@ -137,6 +177,7 @@ export class EventSink {
   }
 }
 
+const WRITERS = 4;
 const LONGEST_NAME = 253;
 const HASH_CHARACTERS = 16;
 

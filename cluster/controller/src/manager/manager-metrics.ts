@@ -33,6 +33,11 @@ export class ManagerMetrics {
     buckets: RECONCILE_SECONDS,
   });
   readonly #hookFailures = counter('kubemin_controller_hook_failures_total', 'Failures of hooks after the cache sync.');
+  readonly #droppedEvents = new Counter({
+    name: 'kubemin_events_dropped_total',
+    help: 'Events that were not written because there were too many.',
+    labels: [],
+  });
   readonly #leads = new Gauge({
     name: 'leader_election_master_status',
     help: 'Whether this process leads.',
@@ -43,6 +48,7 @@ export class ManagerMetrics {
     const counted: readonly Metric[] = [
       ...[this.#adds, this.#retries, this.#waits, this.#works],
       ...[this.#total, this.#errors, this.#terminalErrors, this.#times, this.#hookFailures, this.#leads],
+      this.#droppedEvents,
     ];
     for (const metric of counted) registry.add(metric);
     for (const metric of gaugeMetrics({ clock, gauges: this.#gauges, cached: () => this.#cached() }))
@@ -61,6 +67,10 @@ export class ManagerMetrics {
 
   hookFailed(controller: string): void {
     this.#hookFailures.series({ controller }).add();
+  }
+
+  eventDropped(): void {
+    this.#droppedEvents.series({}).add();
   }
 
   /** Where one controller counts. The series are looked up here, so that counting is an addition and no more. */

@@ -73,9 +73,9 @@ export class Term {
   constructor(options: TermOptions, turn: Turn) {
     this.#options = options;
     this.#turn = turn;
-    const { clock, random, logger } = options;
+    const { clock, random, logger, metrics } = options;
     this.#informers = createInformerFactory({ client: turn.client, clock, random, logger });
-    this.#sink = new EventSink({ client: turn.client, clock, logger });
+    this.#sink = new EventSink({ client: turn.client, clock, logger, onDropped: () => metrics.eventDropped() });
   }
 
   checks(): readonly HealthCheck[] {
