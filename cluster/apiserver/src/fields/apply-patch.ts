@@ -101,7 +101,7 @@ function appliedConfig(call: ResourceCall, { config, scope }: ApplyTarget): Appl
     subresource: call.subresource ?? '',
     scope,
     force: isTrue(call.request.query.get('force')),
-    settle: (object) => jsonOf(decodeObject(call.resource, object).object),
+    settle: (object, current) => jsonOf(decodeObject(call.resource, object, current).object),
   };
 }
 

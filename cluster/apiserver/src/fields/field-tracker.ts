@@ -37,8 +37,8 @@ export interface AppliedConfig {
   readonly subresource: string;
   readonly scope: OwnershipScope;
   readonly force: boolean;
-  /** The object as it would be stored. */
-  settle(object: JsonObject): JsonObject;
+  /** The object as it would be stored in place of the current one. */
+  settle(object: JsonObject, current: KubeObject | undefined): JsonObject;
 }
 
 interface Step {
@@ -110,7 +110,7 @@ export class FieldTracker {
       scope,
       force,
       now: this.#time.now(),
-      settle,
+      settle: (object) => settle(object, current),
     });
   }
 

@@ -19,16 +19,27 @@ export function readObject(call: ResourceCall): KubeObject {
   return object;
 }
 
-/** What a patch made of an object, read just as strictly; what is wrong with it is the patch's fault: 422. */
-export function readPatched(call: ResourceCall, patch: BodyDocument, patched: unknown): KubeObject {
+/** What a patch makes of an object, read just as strictly; what is wrong with it is the patch's fault: 422. */
+export function readPatched(
+  call: ResourceCall,
+  { document: patch, apply }: SentPatch,
+  current: KubeObject,
+): KubeObject {
+  const patched = apply(current);
   try {
-    const { object, unknown } = decodeObject(call.resource, patched);
+    const { object, unknown } = decodeObject(call.resource, patched, current);
     enforce(call, objectionsTo(patch, unknown), (why) => patchRefusal(call, patch.value, why));
     return object;
   } catch (error) {
     if (isStatusError(error, 'BadRequest')) throw patchRefusal(call, patch.value, error.message);
     throw error;
   }
+}
+
+/** A change that was sent. */
+export interface SentPatch {
+  readonly document: BodyDocument;
+  readonly apply: (value: unknown) => unknown;
 }
 
 /** Heeds what a strict reader has to say about a configuration to apply; whether its fields exist is asked elsewhere. */

@@ -19,15 +19,18 @@ export interface DecodedObject {
   readonly unknown: readonly string[];
 }
 
-/** What was sent, as an object of the resource's kind; always a copy. Throws 400 when it is not one. */
-export function decodeObject(resource: ServedResource, value: unknown): DecodedObject {
+/**
+ * What was sent, as an object of the resource's kind; a copy, but for what it shares with `stored`, the object as this
+ * server has it. Throws 400 when it is not one.
+ */
+export function decodeObject(resource: ServedResource, value: unknown, stored?: KubeObject): DecodedObject {
   if (!isJsonObject(value)) {
     const kind = resource.info.kind;
     throw badRequest(`the object provided is unrecognized (must be of type ${kind}): expected an object`);
   }
   checkType(resource, value);
   try {
-    const { value: shaped, unknown } = shape(resource, value);
+    const { value: shaped, unknown } = shape(resource, value, stored);
     return { object: typed(resource, shaped), unknown };
   } catch (error) {
     if (error instanceof ShapeError) throw undecodable(resource, error.message);
@@ -49,9 +52,11 @@ export function wronglyRounded(
   return inexact.filter(({ path }) => !['double', undefined].includes(kindAt(schema, path)));
 }
 
-function shape({ schema, shape: custom }: ServedResource, value: JsonObject): Shaped {
+function shape(resource: ServedResource, value: JsonObject, stored: KubeObject | undefined): Shaped {
+  const { schema, shape: custom, conversion } = resource;
   if (custom !== undefined) return custom(value);
-  if (schema !== undefined) return conform(value, schema);
+  // What was converted from another version did not come through here as it is.
+  if (schema !== undefined) return conform(value, schema, conversion === undefined ? stored : undefined);
   const copy = copyJson(value);
   return { value: isJsonObject(copy) ? copy : {}, unknown: [] };
 }

@@ -1,3 +1,4 @@
+import { applyMergePatch, deepFreeze } from '@kubemin/kubeapi';
 import { loadSchema } from '@kubemin/kubeapi/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -94,4 +95,46 @@ it('a copy of JSON shares nothing and refuses what is not JSON', () => {
   expect(Object(copy).a[0]).not.toBe(value.a[0]);
   expect(() => copyJson({ a: () => 1 })).toThrow(ShapeError);
   expect(() => copyJson(Number.NaN)).toThrow(ShapeError);
+});
+
+describe('an object that was changed here and there', () => {
+  const stored = deepFreeze(
+    shaped(pods, {
+      metadata: { name: 'a', labels: { app: 'web' }, managedFields: [{ manager: 'm', fieldsV1: { 'f:spec': {} } }] },
+      spec: {
+        containers: [{ name: 'c', image: 'i', resources: { requests: { cpu: '0.1' } } }],
+        nodeSelector: { a: 'b' },
+      },
+      status: { phase: 'Pending', startTime: '2026-01-01T00:00:00Z', conditions: [{ type: 'Ready', status: 'False' }] },
+    }),
+  );
+  const changes = fc.subarray([
+    { status: { phase: 'Running', startTime: null, podIP: '' } },
+    { status: { conditions: [{ type: 'Ready', status: 'True', nonsense: 1 }] } },
+    { metadata: { labels: { app: null, tier: 'front' }, nonsense: {} } },
+    { metadata: { name: 'a', uid: 'u' } },
+    { spec: { containers: [{ name: 'c', image: '' }] } },
+    { spec: null, nonsense: true },
+  ]);
+
+  it('is the same with what it was before at hand as without', () => {
+    fc.assert(
+      fc.property(changes, (patches) => {
+        const changed = patches.reduce<unknown>(applyMergePatch, stored);
+        expect(conformPod(changed, stored)).toEqual(conformPod(changed));
+      }),
+    );
+  });
+
+  it('shares with it what stayed as it was', () => {
+    const changed = applyMergePatch(stored, { metadata: { uid: 'u' }, status: { phase: 'Running' } });
+    const { value } = conformPod(changed, stored);
+    expect(value.spec).toBe(Object(stored).spec);
+    expect(Object(value.metadata).managedFields).toBe(Object(stored).metadata.managedFields);
+  });
+
+  function conformPod(value: unknown, known?: unknown) {
+    if (pods === undefined) throw new Error('the schema lacks a type');
+    return conform(value, pods, known);
+  }
 });

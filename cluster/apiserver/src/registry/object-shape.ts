@@ -23,13 +23,14 @@ export interface Shaped {
 }
 
 /**
- * The value as its type has it, always a copy: unknown fields and nulls are dropped, quantities and times written
+ * The value as its type has it, a copy: unknown fields and nulls are dropped, quantities and times written
  * canonically, optional zero values left out and required ones filled in, as a server that decodes into structs would
  * do. What comes out can be used as the TypeScript type generated from the same schema.
+ * Parts that are the very same in `earlier`, an answer that is frozen by now, are not looked at again, nor copied.
  */
-export function conform(value: unknown, schema: ObjectSchema): Shaped {
+export function conform(value: unknown, schema: ObjectSchema, earlier?: unknown): Shaped {
   const shaper = new Shaper();
-  return shaper.placing(() => ({ value: shaper.object(value, schema), unknown: shaper.unknown }));
+  return shaper.placing(() => ({ value: shaper.object(value, schema, earlier), unknown: shaper.unknown }));
 }
 
 /** A copy of JSON of any shape, refusing what is not JSON or nested beyond reason. */
@@ -52,6 +53,11 @@ class Misfit extends Error {
 
 class TooDeep extends Error {}
 
+/** Whether a part was taken over as it was: only objects tell, as equal scalars are no proof of that. */
+function isShared(given: JsonValue | undefined, earlier: JsonValue | undefined): boolean {
+  return typeof given === 'object' && given !== null && given === earlier;
+}
+
 /** One walk over one value. After a failure `#path` still says where it was: a shaper is used once. */
 class Shaper {
   readonly unknown: string[] = [];
@@ -66,16 +72,18 @@ class Shaper {
     }
   }
 
-  object(value: unknown, schema: ObjectSchema): JsonObject {
+  object(value: unknown, schema: ObjectSchema, earlier?: unknown): JsonObject {
     if (!isJsonObject(value)) throw new Misfit(value, goType(schema));
     this.#checkDepth();
+    const before = isJsonObject(earlier) ? earlier : undefined;
     this.#structs.push(schema.name);
     const shaped: Record<string, JsonValue> = {};
     let known = 0;
     for (const [name, field] of schema.fields) {
       const has = Object.hasOwn(value, name);
       if (has) known += 1;
-      const kept = this.#field(name, field, has ? value[name] : undefined);
+      const given = has ? value[name] : undefined;
+      const kept = isShared(given, before?.[name]) ? given : this.#field(name, field, given, before?.[name]);
       if (kept !== undefined) shaped[name] = kept;
     }
     if (Object.keys(value).length > known) this.#noteUnknown(value, schema);
@@ -96,10 +104,11 @@ class Shaper {
     );
   }
 
-  #field(name: string, field: FieldSchema, given: unknown): JsonValue | undefined {
+  #field(name: string, field: FieldSchema, given: unknown, earlier: unknown): JsonValue | undefined {
     if (given === undefined || given === null) return field.required ? this.#zero(name, field) : undefined;
     this.#path.push(name);
-    const kept = this.#value(given, field.value);
+    const kept =
+      field.value.kind === 'object' ? this.object(given, field.value, earlier) : this.#value(given, field.value);
     this.#path.pop();
     return isDroppedZero(kept, field) ? undefined : kept;
   }

@@ -8,7 +8,7 @@ import { readPatch } from '../verbs/patch.ts';
 export function sentObject(call: ResourceCall): (current: KubeObject) => KubeObject {
   if (call.verb === 'patch') {
     const patch = readPatch(call);
-    return (current) => readPatched(call, patch.document, patch.apply(current));
+    return (current) => readPatched(call, patch, current);
   }
   const object = inNamespaceOf(call, readObject(call));
   const { name = call.name } = object.metadata;

@@ -14,10 +14,9 @@ import {
 import { APPLY_PATCH, applyConfig, isApply, readConfig } from '../fields/apply-patch.ts';
 import { scopeOf } from '../fields/field-tracker.ts';
 import { updateBy } from '../fields/field-write.ts';
-import type { BodyDocument } from '../handler/body-document.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { mediaTypeOf, readDocumentAs } from '../handler/request-body.ts';
-import { patchRefusal, readPatched } from '../handler/strict-decoding.ts';
+import { patchRefusal, readPatched, type SentPatch } from '../handler/strict-decoding.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { UpdateTarget } from '../registry/update.ts';
 
@@ -59,19 +58,13 @@ async function patchTarget(server: ServerParts, call: ResourceCall, target: Upda
   }
   const patch = readPatch(call);
   const change = (current: KubeObject): KubeObject => {
-    const patched = readPatched(call, patch.document, patch.apply(current));
+    const patched = readPatched(call, patch, current);
     checkIdentity(call, patched);
     return patched;
   };
   const admission = server.admission.hooksFor('update', call);
   const options = { target, dryRun: isDryRun(call), fields: updateBy(call), admission };
   return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
-}
-
-/** A change that was sent. */
-export interface SentPatch {
-  readonly document: BodyDocument;
-  readonly apply: (value: unknown) => unknown;
 }
 
 /** The patch in a request; 415 for a media type this resource does not take. */

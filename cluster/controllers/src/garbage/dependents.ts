@@ -9,6 +9,11 @@ export class Dependents {
     return [...(this.#byOwner.get(ownerUid) ?? [])];
   }
 
+  /** Whether any item names the owner. */
+  has(ownerUid: string): boolean {
+    return this.#byOwner.has(ownerUid);
+  }
+
   /** To be called for each change of an item, with what it was and what it is. */
   follow(item: string, before: KubeObject | undefined, after: KubeObject | undefined): void {
     for (const { uid } of before?.metadata.ownerReferences ?? []) {

@@ -2,6 +2,7 @@ import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import type { ResourceClient } from '@kubemin/kube';
 import { splitKey } from '@kubemin/kube';
 import { isStatusError, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
+import { AbsentOwners } from './absent-owners.ts';
 import type { Dependents } from './dependents.ts';
 import type { Items } from './item.ts';
 import { FOREGROUND, isWaitingForDependents, judge, ORPHAN, type OwnerState } from './verdict.ts';
@@ -22,6 +23,7 @@ interface Located {
 /** Decides about one object at a time: by the caches as long as they say "keep", by the API itself before anything is deleted. */
 export class GarbageReconciler implements Reconciler {
   readonly #options: GarbageOptions;
+  readonly #absent = new AbsentOwners();
 
   constructor(options: GarbageOptions) {
     this.#options = options;
@@ -55,7 +57,7 @@ export class GarbageReconciler implements Reconciler {
   async #verdict(object: KubeObject) {
     const states: OwnerState[] = [];
     for (const reference of object.metadata.ownerReferences ?? []) states.push(await this.#stateOf(object, reference));
-    return judge(object, states, this.#options.dependents.of(object.metadata.uid ?? '').length > 0);
+    return judge(object, states, this.#options.dependents.has(object.metadata.uid ?? ''));
   }
 
   /** An owner of a kind that is not watched counts as present: better to keep too much than to delete what is in use. */
@@ -63,12 +65,16 @@ export class GarbageReconciler implements Reconciler {
     const { items, context } = this.#options;
     const owner = items.ownerKey(dependent, reference);
     const found = owner === undefined ? undefined : items.find(owner);
-    if (found === undefined) return 'present';
+    if (owner === undefined || found === undefined) return 'present';
     const cached = found.informer.get(found.key);
+    if (cached?.metadata.uid !== reference.uid && this.#absent.has(owner, reference.uid)) return 'absent';
     const { namespace, name } = splitKey(found.key);
     const known =
       cached?.metadata.uid === reference.uid ? cached : await context.client.resource(found.type, namespace).find(name);
-    if (known?.metadata.uid !== reference.uid) return 'absent';
+    if (known?.metadata.uid !== reference.uid) {
+      this.#absent.add(owner, reference.uid);
+      return 'absent';
+    }
     return isWaitingForDependents(known) ? 'waiting' : 'present';
   }
 

@@ -8,6 +8,8 @@ type Handler<T extends KubeObject> = (change: Change<T>) => unknown;
 export class ChangeHandlers<T extends KubeObject> {
   readonly #logger: Logger;
   readonly #entries = new Set<{ readonly handle: Handler<T> }>();
+  /** The entries, until one comes or goes: changes come far more often than handlers do. */
+  #listed: readonly { readonly handle: Handler<T> }[] | undefined;
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -18,14 +20,17 @@ export class ChangeHandlers<T extends KubeObject> {
     const entry = { handle };
     for (const [key, object] of [...present]) this.#call(handle, { type: 'added', key, object });
     this.#entries.add(entry);
+    this.#listed = undefined;
     return () => {
       this.#entries.delete(entry);
+      this.#listed = undefined;
     };
   }
 
   announce(change: Change<T>): void {
     // A handler that comes meanwhile was told of this change when it was added; one that goes hears no more.
-    for (const entry of [...this.#entries]) if (this.#entries.has(entry)) this.#call(entry.handle, change);
+    this.#listed ??= [...this.#entries];
+    for (const entry of this.#listed) if (this.#entries.has(entry)) this.#call(entry.handle, change);
   }
 
   #call(handle: Handler<T>, change: Change<T>): void {

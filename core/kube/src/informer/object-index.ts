@@ -18,8 +18,13 @@ export class ObjectIndex<T extends KubeObject> {
   }
 
   put(key: string, object: T): void {
-    this.remove(key);
     const values = this.#values(object);
+    const before = this.#valuesOf.get(key);
+    if (before !== undefined && same(before, values)) {
+      for (const value of before) this.#byValue.get(value)?.set(key, object);
+      return;
+    }
+    this.remove(key);
     this.#valuesOf.set(key, values);
     for (const value of values) {
       const found = this.#byValue.get(value);
@@ -45,4 +50,8 @@ export class ObjectIndex<T extends KubeObject> {
       return [];
     }
   }
+}
+
+function same(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((value, index) => value === after[index]);
 }
