@@ -44,6 +44,8 @@ export {
   componentSchema,
 } from './component.ts';
 export type { Fetch, FetchAnswer, FetchRequest } from './connection.ts';
+export type { TargetFilter, TargetGroup } from './discovery.ts';
+export { discoveryRoutes } from './discovery-routes.ts';
 export { type DocumentText, documentFormat } from './document-text.ts';
 export { type ErrorBody, errorBodySchema } from './error-body.ts';
 export { type ErrorEntry, type ErrorName, errorCatalogue } from './error-catalogue.ts';

@@ -9,6 +9,7 @@ import {
 import { auditRoutes } from './audit-routes.ts';
 import { clusterRoutes } from './cluster-routes.ts';
 import { componentListSchema } from './component.ts';
+import { discoveryRoutes } from './discovery-routes.ts';
 import { healthSchema, readinessSchema } from './health.ts';
 import { inventoryRoutes } from './inventory-routes.ts';
 import { liveRoutes } from './live-routes.ts';
@@ -270,6 +271,7 @@ export const routes = {
   ...liveRoutes,
   ...clusterRoutes,
   ...inventoryRoutes,
+  ...discoveryRoutes,
   ...planRoutes,
   ...profileRoutes,
   ...schemaRoutes,

@@ -9,6 +9,8 @@ import type { AuditService } from './audit/audit-service.ts';
 import { clusterHandlers } from './clusters/cluster-handlers.ts';
 import type { ClusterService } from './clusters/cluster-service.ts';
 import type { DescriptionService } from './description/description-service.ts';
+import { discoveryHandlers } from './discovery/discovery-handlers.ts';
+import type { DiscoveryService } from './discovery/discovery-service.ts';
 import type { HealthService } from './health/health-service.ts';
 import { type BoundRoute, bindEvents, bindJson } from './http/bound-route.ts';
 import { inventoryHandlers } from './inventory/inventory-handlers.ts';
@@ -47,6 +49,7 @@ export interface Services {
   readonly live: LiveService;
   readonly clusters: ClusterService;
   readonly inventory: InventoryService;
+  readonly discovery: DiscoveryService;
   readonly plans: PlanService;
   readonly profiles: ProfileService;
   readonly model: DocumentReader;
@@ -73,6 +76,7 @@ export function bindHandlers({
   live,
   clusters,
   inventory,
+  discovery,
   plans,
   profiles,
   model,
@@ -139,6 +143,7 @@ export function bindHandlers({
     ...auditHandlers(audit),
     ...clusterHandlers(clusters),
     ...inventoryHandlers(inventory),
+    ...discoveryHandlers(discovery),
     ...metricsHandlers(metrics),
     ...planHandlers(plans),
     ...profileHandlers(profiles),

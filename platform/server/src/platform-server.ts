@@ -23,6 +23,7 @@ import type { ClusterRegistry } from './clusters/cluster-registry.ts';
 import { ClusterService } from './clusters/cluster-service.ts';
 import { ClusterUse } from './clusters/cluster-use.ts';
 import { DescriptionService } from './description/description-service.ts';
+import { DiscoveryService } from './discovery/discovery-service.ts';
 import { bindHandlers } from './handlers.ts';
 import { HealthService } from './health/health-service.ts';
 import { databaseCheck, kubeCheck } from './health/readiness-checks.ts';
@@ -191,6 +192,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const clusters = new ClusterService({ database, registry, monitor, use, client, clock });
   const inventory = new InventoryService({ database, clusters, clock });
+  const discovery = new DiscoveryService({ database, clusters, clock, random, logger });
   const metrics = serverMetrics({
     registry: options.metrics ?? new MetricRegistry(),
     engine,
@@ -232,6 +234,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
         operations,
         clusters,
         inventory,
+        discovery,
         versions: new VersionService({ engine, applications, model }),
         workflows: new WorkflowService({ applications, model, clock, random }),
         live: new LiveService(feed, projects),
@@ -269,7 +272,9 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const { retentionIntervalMs: everyMs = 3_600_000 } = settings;
   const tidying = keepTidy({ kinds, leads: () => engine.status().leads, clock, logger, everyMs }, closing.signal);
-  const working = Promise.all([statusSync, monitor, feed, publication].map((part) => part.run(closing.signal)));
+  const working = Promise.all(
+    [statusSync, monitor, feed, publication, discovery].map((part) => part.run(closing.signal)),
+  );
   return {
     listen: (address) => listen(app, address),
     close: async () => {

@@ -107,6 +107,7 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   clusterNodes: { needs: 'known', status: 404 },
   clusterPods: { needs: 'known', status: 404 },
   clusterCapacity: { needs: 'known', status: 404 },
+  scrapeTargets: { needs: 'known', status: 404, query: '?role=pod' },
 
   createLoginCode: { needs: 'known', status: 200 },
   login: { needs: 'everybody', status: 400 },

@@ -1,0 +1,87 @@
+import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
+import type { TargetFilter, TargetGroup } from '@kubemin/client';
+import type { KubeClient } from '@kubemin/kube';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { appIdOf } from '@kubemin/render';
+import type { SqlDatabase } from '@kubemin/sql';
+import { ApplicationRows } from '../applications/application-rows.ts';
+import type { ServerTables } from '../applications/tables.ts';
+import type { ClusterService } from '../clusters/cluster-service.ts';
+import { answerWithin } from '../health/answer-within.ts';
+import type { Caller } from '../http/caller.ts';
+import { Refusal } from '../http/refusal.ts';
+import { nodeTarget } from './node-targets.ts';
+import { podTargets } from './pod-targets.ts';
+import { WatchedCluster } from './watched-cluster.ts';
+
+export interface DiscoveryServiceOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly clusters: Pick<ClusterService, 'client'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+const PATIENCE_MS = 10_000;
+/** Collectors ask every minute or so; a cluster nobody asks about is not followed. */
+const KEEP_MS = 10 * 60_000;
+
+/**
+ * Where collectors of metrics find what to collect from. A cluster is followed from the first question on, so that
+ * many collectors cost it nothing; while it is away, what was there last is told.
+ */
+export class DiscoveryService {
+  readonly #options: DiscoveryServiceOptions;
+  readonly #watched = new Map<string, WatchedCluster>();
+
+  constructor(options: DiscoveryServiceOptions) {
+    this.#options = options;
+  }
+
+  async targets(cluster: string, { role }: TargetFilter, caller: Caller): Promise<readonly TargetGroup[]> {
+    const watched = this.#watch(cluster, await this.#options.clusters.client(cluster));
+    const { synced } = role === 'node' ? watched.nodes : watched.pods;
+    try {
+      await answerWithin(this.#options.clock, PATIENCE_MS, () => synced);
+    } catch (cause) {
+      const words = `the cluster ${cluster} does not tell: ${toError(cause).message}`;
+      throw new Refusal('CLUSTER_UNREACHABLE', words, { cause });
+    }
+    if (role === 'node') return watched.nodes.list().flatMap((node) => nodeTarget(node) ?? []);
+    const mayRead = await this.#readable(caller);
+    return watched.pods.list().filter(mayRead).flatMap(podTargets);
+  }
+
+  /** Ends what is followed when the server does. */
+  run(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        for (const watched of this.#watched.values()) watched.end();
+        this.#watched.clear();
+        resolve();
+      };
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  #watch(name: string, client: KubeClient): WatchedCluster {
+    const before = this.#watched.get(name);
+    // The name may have gone to another cluster.
+    if (before !== undefined && before.client !== client) before.end();
+    const watched = before?.client === client ? before : new WatchedCluster({ ...this.#options, client });
+    this.#watched.set(name, watched);
+    watched.keepFor(KEEP_MS, () => {
+      if (this.#watched.get(name) === watched) this.#watched.delete(name);
+    });
+    return watched;
+  }
+
+  /** Pods are told to those who may read what they run for, those of nobody to who may read everything. */
+  async #readable(caller: Caller): Promise<(pod: Pod) => boolean> {
+    const projects = caller.projects('read');
+    if (projects === 'all') return () => true;
+    const names = await new ApplicationRows(this.#options.database.query).namesOf(projects);
+    return (pod) => names.has(appIdOf(pod) ?? '');
+  }
+}

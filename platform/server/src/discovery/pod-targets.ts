@@ -1,0 +1,84 @@
+import type { TargetGroup } from '@kubemin/client';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { prefixedLabels, targetAddress } from './label-name.ts';
+
+const SCRAPE = 'prometheus.io/scrape';
+const PORT = 'prometheus.io/port';
+const PATH = 'prometheus.io/path';
+const SCHEME = 'prometheus.io/scheme';
+/** A label that asks for the same, with the port as its value. */
+const PORT_LABEL = 'metricsPort';
+
+const HIGHEST = 65_535;
+
+interface ScrapedPort {
+  readonly number: number;
+  readonly name?: string | undefined;
+  readonly container?: string | undefined;
+}
+
+/** Where a pod wants to be collected from: the port it names, else each one its containers declare. */
+export function podTargets(pod: Pod): readonly TargetGroup[] {
+  const { metadata, status } = pod;
+  const { annotations = {}, labels = {} } = metadata;
+  const asks = annotations[SCRAPE] === 'true' || portOf(labels[PORT_LABEL]) !== undefined;
+  const ip = status?.podIP ?? '';
+  if (!asks || ip === '' || status?.phase !== 'Running') return [];
+  const common = podLabels(pod, ip);
+  return scrapedPorts(pod).map(({ number, name, container }) => ({
+    targets: [targetAddress(ip, number)],
+    labels: {
+      ...common,
+      __scheme__: annotations[SCHEME] === 'https' ? 'https' : 'http',
+      __metrics_path__: pathOf(annotations[PATH]),
+      __meta_kubernetes_pod_container_port_number: String(number),
+      ...(name !== undefined && { __meta_kubernetes_pod_container_port_name: name }),
+      ...(container !== undefined && { __meta_kubernetes_pod_container_name: container, container }),
+    },
+  }));
+}
+
+function scrapedPorts({ metadata, spec }: Pod): readonly ScrapedPort[] {
+  const declared = (spec?.containers ?? []).flatMap((container) =>
+    (container.ports ?? [])
+      .filter(({ protocol = 'TCP' }) => protocol === 'TCP')
+      .map(({ containerPort, name }) => ({ number: containerPort, name, container: container.name })),
+  );
+  const named = portOf(metadata.annotations?.[PORT]) ?? portOf(metadata.labels?.[PORT_LABEL]);
+  if (named === undefined) return declared;
+  return [declared.find(({ number }) => number === named) ?? { number: named }];
+}
+
+function podLabels({ metadata, spec, status }: Pod, ip: string): Readonly<Record<string, string>> {
+  const { name = '', namespace = '', uid = '', labels, ownerReferences = [] } = metadata;
+  const owner = ownerReferences.find(({ controller }) => controller === true);
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status === 'True';
+  return {
+    __meta_kubernetes_namespace: namespace,
+    __meta_kubernetes_pod_name: name,
+    __meta_kubernetes_pod_uid: uid,
+    __meta_kubernetes_pod_ip: ip,
+    __meta_kubernetes_pod_ready: String(ready),
+    __meta_kubernetes_pod_phase: status?.phase ?? '',
+    __meta_kubernetes_pod_node_name: spec?.nodeName ?? '',
+    ...(owner && {
+      __meta_kubernetes_pod_controller_kind: owner.kind,
+      __meta_kubernetes_pod_controller_name: owner.name,
+    }),
+    ...prefixedLabels('__meta_kubernetes_pod_label_', labels),
+    namespace,
+    pod: name,
+    node: spec?.nodeName ?? '',
+  };
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\d{1,5}$/.test(text)) return undefined;
+  const port = Number(text);
+  return port > 0 && port <= HIGHEST ? port : undefined;
+}
+
+function pathOf(text = ''): string {
+  if (text === '') return '/metrics';
+  return text.startsWith('/') ? text : `/${text}`;
+}
