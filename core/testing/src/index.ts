@@ -15,6 +15,7 @@ export { startRedis } from './services/redis-service.ts';
 export { startTcpProxy, type TcpProxy, type TcpProxyOptions } from './services/tcp-proxy.ts';
 export type { TestService } from './services/test-service.ts';
 export { type Shakes, shakyWatches } from './shaky-watches.ts';
+export { SkippingClock } from './skipping-clock.ts';
 export { sleepBy } from './sleep-by.ts';
 export { quickDirectory, type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { type ClusterAddress, startTestCluster, type TestCluster, type TestClusterOptions } from './test-cluster.ts';

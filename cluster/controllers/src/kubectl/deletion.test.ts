@@ -1,4 +1,4 @@
-import { describeCluster, input, type Step, shows, warns } from '@kubemin/testing/kubectl';
+import { describeKubectlOnCluster, input, type Step, shows, warns } from '@kubemin/testing/kubectl';
 import { deployment, type TemplateWishes } from '../test-support/workload.ts';
 
 const applied = (wishes?: TemplateWishes): Step => [
@@ -19,7 +19,7 @@ const owners = (kind: string, expected: string): Step => [
 const BOTH_RUN = /^(web-\w+-\w+ +1\/1 +Running .*\n){2}$/;
 const TERMINATING = `kubectl get pods --no-headers | awk '/Terminating/ {print "pod/" $1}'`;
 
-describeCluster('deletes', {
+describeKubectlOnCluster('deletes', {
   'a Deployment and behind it what it made': [
     ...running(),
     ['kubectl delete deployment web --cascade=background', 'deployment.apps "web" deleted'],

@@ -1,9 +1,9 @@
-import { describeCluster, fails, input, shows } from '@kubemin/testing/kubectl';
+import { describeKubectlOnCluster, fails, input, shows } from '@kubemin/testing/kubectl';
 import { cronJob, deployment, job, statefulSet } from '../test-support/workload.ts';
 
 const LONG = { annotations: { 'kubemin.io/simulate-run-duration': '1h' } };
 
-describeCluster('ends namespaces', {
+describeKubectlOnCluster('ends namespaces', {
   'with all that works in them': [
     ['kubectl create namespace shop', 'namespace/shop created'],
     shows('kubectl get serviceaccounts -n shop -o name', 'serviceaccount/default'),

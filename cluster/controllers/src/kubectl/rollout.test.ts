@@ -1,4 +1,4 @@
-import { describeCluster, fails, input, type Step, shows } from '@kubemin/testing/kubectl';
+import { describeKubectlOnCluster, fails, input, type Step, shows } from '@kubemin/testing/kubectl';
 import { deployment } from '../test-support/workload.ts';
 
 const rolledOut: Step = ['kubectl rollout status deployment/web', /deployment "web" successfully rolled out\n$/];
@@ -19,7 +19,7 @@ const BROKEN = {
   },
 };
 
-describeCluster('rolls out', {
+describeKubectlOnCluster('rolls out', {
   'a new image and the one before it': [
     ...WEB,
     ['kubectl set image deployment/web main=shop:2', 'deployment.apps/web image updated'],

@@ -1,9 +1,9 @@
-import { describeCluster, fails, input, type Step, shows } from '@kubemin/testing/kubectl';
+import { describeKubectlOnCluster, fails, input, type Step, shows } from '@kubemin/testing/kubectl';
 import { deployment, replicaSet } from '../test-support/workload.ts';
 
 const rolledOut: Step = ['kubectl rollout status deployment/web', /successfully rolled out\n$/];
 
-describeCluster('scales', {
+describeKubectlOnCluster('scales', {
   'a Deployment up, down and to nothing': [
     ['kubectl apply -f -', input(deployment('web', 2)), 'deployment.apps/web created'],
     rolledOut,

@@ -1,4 +1,4 @@
-import { describeCluster, input, type Step, shows } from '@kubemin/testing/kubectl';
+import { describeKubectlOnCluster, input, type Step, shows } from '@kubemin/testing/kubectl';
 import { comings } from '../test-support/pod-comings.ts';
 import { statefulSet } from '../test-support/workload.ts';
 
@@ -16,7 +16,7 @@ function withSpec(more: object): unknown {
   return { ...head, spec: { ...spec, ...more } };
 }
 
-describeCluster('keeps StatefulSets', {
+describeKubectlOnCluster('keeps StatefulSets', {
   'in order with storage that stays': [
     comings([UP, complete], ['+db-0', '+db-1', '+db-2']),
     ['kubectl get pods --no-headers', /^db-0 +1\/1 +Running .*\ndb-1 +1\/1 +Running .*\ndb-2 +1\/1 +Running .*\n$/],

@@ -4,8 +4,8 @@ export { type KubectlProgram, kubectlPrograms, OLDEST_MINOR } from './kubectl-pr
 export { KubectlShell, type RunningCommand, type ShellOutcome } from './kubectl-shell.ts';
 export {
   type Act,
-  describeCluster,
   describeKubectl,
+  describeKubectlOnCluster,
   type KubectlSuiteOptions,
   type Scenarios,
   type Step,

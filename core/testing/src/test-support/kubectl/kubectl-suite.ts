@@ -49,7 +49,7 @@ export function describeKubectl<T extends KubectlTarget>(
  * The same on a cluster where controllers, a scheduler and three simulated nodes work, with the kubectl on PATH, and
  * with all others where tests go further.
  */
-export function describeCluster(
+export function describeKubectlOnCluster(
   topic: string,
   scenarios: Scenarios<ClusterTarget>,
   options: Omit<TestClusterOptions, 'transport'> = {},

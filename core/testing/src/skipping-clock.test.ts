@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { SkippingClock } from './skipping-clock.ts';
+
+test('what falls due in skipped time happens at once, in order; what does not, keeps its time', async () => {
+  const clock = new SkippingClock();
+  const seen: string[] = [];
+  const start = clock.now();
+  clock.after(3_600_000, () => seen.push('in an hour'));
+  clock.after(60_000, () => seen.push('in a minute'));
+  const cancel = clock.after(61_000, () => seen.push('cancelled'));
+  clock.after(7_200_000, () => seen.push('in two hours'));
+  cancel();
+  const slept = clock.sleep(3_600_001);
+  clock.skip(3_600_001);
+  await slept;
+  expect(seen).toEqual(['in a minute', 'in an hour']);
+  expect(clock.now() - start).toBeGreaterThanOrEqual(3_600_000);
+});
+
+test('a timer that nobody skips fires by itself', async () => {
+  const clock = new SkippingClock();
+  const before = clock.monotonic();
+  await clock.sleep(5);
+  expect(clock.monotonic() - before).toBeGreaterThanOrEqual(4);
+});
