@@ -22,6 +22,7 @@ import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controll
 import { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';
 import { persistentVolumeController, type StorageOptions } from './storage/persistent-volume-controller.ts';
+import { storageClassInstaller } from './storage/storage-class-installer.ts';
 import { ttlAfterFinishedController } from './ttl/ttl-controller.ts';
 
 /** What whoever runs the cluster may choose about its controllers. */
@@ -50,6 +51,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     ttlAfterFinishedController,
     endpointsController,
     endpointSliceController,
+    storageClassInstaller(options.storage),
     persistentVolumeController(options.storage),
     nodeLifecycleController(options.nodeLifecycle),
     taintEvictionController,

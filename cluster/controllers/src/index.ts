@@ -3,6 +3,7 @@ export { AUTOSCALER_TIMES, type AutoscalerTimes } from './autoscaler/autoscaler-
 export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
 export type { CertificateAuthority, RequestedSubject } from './certificates/certificate-authority.ts';
 export { certificateController } from './certificates/certificate-controller.ts';
+export { CONTROLLER_MANAGER, controllerUser, SCHEDULER } from './controller-user.ts';
 export { cronJobController } from './cronjob/cronjob-controller.ts';
 export { daemonSetController } from './daemonset/daemonset-controller.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';
@@ -35,4 +36,5 @@ export { statefulSetController } from './statefulset/statefulset-controller.ts';
 export type { LocalPathOptions } from './storage/local-path-provisioner.ts';
 export { persistentVolumeController, type StorageOptions } from './storage/persistent-volume-controller.ts';
 export { SIMULATED_PROVISIONER } from './storage/simulated-provisioner.ts';
+export { storageClassInstaller } from './storage/storage-class-installer.ts';
 export { ttlAfterFinishedController } from './ttl/ttl-controller.ts';

@@ -25,6 +25,13 @@ export interface TestClusterOptions extends TestControllersOptions {
   readonly transport?: ClusterTransport;
   /** How controllers and nodes reach it; by `http` only if the client does. @default 'loopback' */
   readonly controllersOver?: ClusterTransport;
+  /**
+   * Whom controllers and nodes are to it: its administrator, or each the one whose role every Kubernetes has.
+   * @default 'administrator'
+   */
+  readonly controllersAs?: 'administrator' | 'themselves';
+  /** Stands between the controllers and the API server, however they reach it. */
+  readonly aroundControllers?: (handler: ApiHandler) => ApiHandler;
   /** false leaves an API server where nothing happens by itself. @default true */
   readonly controllers?: boolean;
   /** Closed with the cluster. @default memory */
@@ -37,8 +44,6 @@ export interface TestClusterOptions extends TestControllersOptions {
   readonly usageWindowMs?: number;
   /** Stands between the network and the API server: records, delays, refuses. Loopback goes without it. */
   readonly around?: (handler: ApiHandler) => ApiHandler;
-  /** Stands between the controllers and the API server. */
-  readonly aroundControllers?: (handler: ApiHandler) => ApiHandler;
 }
 
 /** What another process needs to reach a cluster as its administrator. */
@@ -55,7 +60,7 @@ export interface TestCluster {
   readonly handler: ApiHandler;
   /** The same without a network, whatever the transport. */
   readonly loopback: ApiHandler;
-  /** The handler of somebody else, without a network. */
+  /** The handler of somebody else, on the way that controllers take. */
   as(user: UserInfo): ApiHandler;
   /** Only with the transport `http`. */
   readonly address: ClusterAddress | undefined;
@@ -83,12 +88,19 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
         ? await serve({ ...apiServer, handler: options.around?.(apiServer.handler) ?? apiServer.handler }, open)
         : undefined;
     const handler = address === undefined ? loopback : overHttp(address, open);
+    const controllersAddress = options.controllersOver === 'http' ? address : undefined;
+    const { aroundControllers = (line) => line } = options;
+    const as = (user: UserInfo): ApiHandler =>
+      aroundControllers(
+        controllersAddress === undefined
+          ? loopbackTransport(apiServer.handler, user)
+          : overHttp(controllersAddress, open, user),
+      );
     if (options.controllers !== false) {
-      const line = options.controllersOver === 'http' ? handler : loopback;
-      const theirs = createKubeClient(options.aroundControllers?.(line) ?? line);
-      open.add(await startTestControllers(theirs, { ...options, kubelets }));
+      const clientAs = (user: UserInfo): KubeClient => createKubeClient(as(user));
+      const identities = options.controllersAs === 'themselves' ? { clientAs } : {};
+      open.add(await startTestControllers(clientAs(ADMIN_USER), { ...options, kubelets, ...identities }));
     }
-    const as = (user: UserInfo): ApiHandler => loopbackTransport(apiServer.handler, user);
     return { client: createKubeClient(handler), handler, loopback, as, address, close: () => open.dispose() };
   } catch (error) {
     await open.dispose();
@@ -124,8 +136,9 @@ async function serve(
   return { server: `https://${HOST}:${listener.port}`, ca, token: TOKEN };
 }
 
-function overHttp(address: ClusterAddress, open: Disposables): ApiHandler {
-  const transport = httpTransport(address);
+function overHttp(address: ClusterAddress, open: Disposables, user?: UserInfo): ApiHandler {
+  const impersonate = user && { user: user.username, groups: user.groups };
+  const transport = httpTransport({ ...address, ...(impersonate && { impersonate }) });
   open.add(() => transport.close());
   return transport.handler;
 }

@@ -1,7 +1,14 @@
 import { type Clock, type Logger, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { type ControllerModule, createManager } from '@kubemin/controller';
-import { type BuiltinOptions, builtinControllers } from '@kubemin/controllers';
+import {
+  type BuiltinOptions,
+  builtinControllers,
+  CONTROLLER_MANAGER,
+  controllerUser,
+  SCHEDULER,
+} from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
+import type { UserInfo } from '@kubemin/kubeapi';
 import { readSimulationRules, type SimulatedKubelets, type SimulationRules, simulatedNodes } from '@kubemin/node';
 
 export interface TestControllersOptions {
@@ -14,8 +21,20 @@ export interface TestControllersOptions {
   /** Answers for the simulated nodes while they run. */
   readonly kubelets?: SimulatedKubelets;
   readonly extraControllers?: readonly ControllerModule[];
+  /** Gives each controller, the scheduler and the nodes clients of their own. @default all share one */
+  readonly clientAs?: (user: UserInfo) => KubeClient;
   readonly clock?: Clock;
   readonly logger?: Logger;
+}
+
+/** Who simulated nodes are together. */
+const NODES: UserInfo = { username: 'system:node:simulated', groups: ['system:nodes', 'system:authenticated'] };
+
+/** What one manager runs, and as whom. */
+interface Team {
+  readonly client: KubeClient;
+  readonly clientOf?: (controller: string) => KubeClient;
+  readonly modules: readonly ControllerModule[];
 }
 
 /** Runs all built-in controllers and some simulated nodes on any cluster; the answer stops them and waits until they are. */
@@ -23,19 +42,16 @@ export async function startTestControllers(
   client: KubeClient,
   options: TestControllersOptions = {},
 ): Promise<() => Promise<void>> {
-  const { clock = systemClock, logger = silentLogger, nodes = 2, kubelets, extraControllers = [] } = options;
-  const manager = createManager({ client, clock, random: systemRandom, logger });
-  manager.with(
-    ...builtinControllers(options.builtin),
-    simulatedNodes({ count: nodes, rules: rulesOf(options), ...(kubelets && { kubelets }) }),
-    ...extraControllers,
-  );
+  const { clock = systemClock, logger = silentLogger } = options;
   const stopping = new AbortController();
-  const running = manager.run(stopping.signal);
-  await Promise.race([manager.ready, running]);
+  const teams = teamsOf(client, options).map(({ modules, ...identity }) => {
+    const manager = createManager({ ...identity, clock, random: systemRandom, logger }).with(...modules);
+    return { manager, running: manager.run(stopping.signal) };
+  });
+  await Promise.all(teams.map(({ manager, running }) => Promise.race([manager.ready, running])));
   return async () => {
     stopping.abort();
-    await running;
+    await Promise.all(teams.map(({ running }) => running));
   };
 }
 
@@ -43,4 +59,22 @@ function rulesOf({ simulationRules = '' }: TestControllersOptions): SimulationRu
   const read = readSimulationRules(simulationRules);
   if (read.kind === 'rules') return read.rules;
   throw new Error(read.problems.map(({ path, message }) => `${path} ${message}`).join('; '));
+}
+
+function teamsOf(client: KubeClient, options: TestControllersOptions): readonly Team[] {
+  const { nodes = 2, kubelets, extraControllers = [], clientAs } = options;
+  const builtin = builtinControllers(options.builtin);
+  const simulated = simulatedNodes({ count: nodes, rules: rulesOf(options), ...(kubelets && { kubelets }) });
+  if (clientAs === undefined) return [{ client, modules: [...builtin, simulated, ...extraControllers] }];
+  const isScheduler = ({ name }: ControllerModule): boolean => controllerUser(name) === SCHEDULER;
+  return [
+    {
+      client: clientAs(CONTROLLER_MANAGER),
+      clientOf: (name) => clientAs(controllerUser(name)),
+      modules: builtin.filter((module) => !isScheduler(module)),
+    },
+    { client: clientAs(SCHEDULER), modules: builtin.filter(isScheduler) },
+    { client: clientAs(NODES), modules: [simulated] },
+    ...(extraControllers.length > 0 ? [{ client, modules: extraControllers }] : []),
+  ];
 }

@@ -140,9 +140,9 @@ export class EventSink {
     } catch (error) {
       if (!isStatusError(error, 'AlreadyExists')) throw error;
       const name = event.metadata.name ?? '';
-      const known = await events.find(name);
-      const total = (known?.count ?? 0) + count;
-      await events.patch(name, { type: 'merge', body: { count: total, lastTimestamp } });
+      // Whoever writes events may not read them: what is known comes back with the first of two writes.
+      const known = await events.patch(name, { type: 'merge', body: { lastTimestamp } });
+      await events.patch(name, { type: 'merge', body: { count: (known.count ?? 0) + count } });
     }
   }
 

@@ -73,8 +73,10 @@ export class LeaderCandidate {
   #turn(leadership: Leadership): Turn {
     const { client, stopGraceMs } = this.#tools;
     const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000 } = this.#options;
+    const fenced = ({ handler }: KubeClient): KubeClient => createKubeClient(leadership.fence(handler));
     return {
-      client: createKubeClient(leadership.fence(client.handler)),
+      client: fenced(client),
+      fenced,
       leadership: termOf(leadership, this.#options.identity),
       signal: leadership.signal,
       // Once the lease is lost, what is left of its duration is all the time there is before another may begin.

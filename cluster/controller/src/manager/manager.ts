@@ -17,7 +17,10 @@ import type { Turn } from './turn.ts';
 
 /** What a manager lends to its controllers, and which of them it runs on what. */
 export interface ManagerOptions {
+  /** Fills the caches, writes events and holds the lease. */
   readonly client: KubeClient;
+  /** What a controller works with, by its name, where it is to be somebody of its own to the API server. @default `client` */
+  readonly clientOf?: (controller: string) => KubeClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -170,7 +173,7 @@ class ControllerManager implements Manager {
     const { client, random, leaderElection, stopGraceMs = DEFAULT_STOP_GRACE_MS } = this.#options;
     if (this.#candidate === undefined || leaderElection === undefined) {
       const leadership = unelectedTerm(randomId(random));
-      await this.#serve({ client, leadership, signal, graceMs: () => stopGraceMs });
+      await this.#serve({ client, fenced: (given) => given, leadership, signal, graceMs: () => stopGraceMs });
       return;
     }
     const { name } = leaderElection;
@@ -188,10 +191,10 @@ class ControllerManager implements Manager {
   }
 
   async #serve(turn: Turn): Promise<TermEnd> {
-    const { clock, random, logger, namespace, resyncMs } = this.#options;
+    const { clientOf, clock, random, logger, namespace, resyncMs } = this.#options;
     const term = new Term(
       {
-        ...{ clock, random, logger, namespace, resyncMs },
+        ...{ clientOf, clock, random, logger, namespace, resyncMs },
         modules: this.#modules ?? [],
         concurrency: this.#options.concurrency ?? DEFAULT_CONCURRENCY,
         reconcileTimeoutMs: this.#options.reconcileTimeoutMs ?? DEFAULT_RECONCILE_TIMEOUT_MS,

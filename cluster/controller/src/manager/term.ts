@@ -8,7 +8,7 @@ import {
   TerminalError,
   toError,
 } from '@kubemin/base';
-import { createInformerFactory, type InformerFactory } from '@kubemin/kube';
+import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
 import { EventSink } from '../events/event-sink.ts';
 import type { ReconcileScope } from '../scope/reconcile-scope.ts';
 import { aborted } from './aborted.ts';
@@ -27,6 +27,7 @@ export interface ScopedModule {
 
 /** What all terms of a manager share. */
 export interface TermOptions {
+  readonly clientOf: ((controller: string) => KubeClient) | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -142,7 +143,9 @@ export class Term {
     const { name, afterCacheSync } = module;
     const { clock, random, logger, namespace, metrics, registry } = this.#options;
     const { concurrency, resyncMs, reconcileTimeoutMs } = this.#options;
-    const { client, leadership } = this.#turn;
+    const { leadership } = this.#turn;
+    const own = this.#options.clientOf?.(name);
+    const client = own === undefined ? this.#turn.client : this.#turn.fenced(own);
     const informers = new ModuleInformers(this.#informers, namespace);
     const context: ControllerContext = {
       ...{ client, informers, clock, random, scope, leadership, concurrency, resyncMs, reconcileTimeoutMs },

@@ -1,32 +1,33 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import type { DeploymentStatus } from '@kubemin/kubeapi/types/apps.v1';
-import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeCluster } from '../test-support/describe-cluster.ts';
 import { PodLog } from '../test-support/pod-log.ts';
 import { deployment, template } from '../test-support/workload.ts';
 
-let cluster: TestCluster;
-beforeAll(async () => {
-  cluster = await startTestCluster({ nodes: 3 });
-});
-afterAll(() => cluster.close());
+describeCluster('a Deployment', (start) => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await start({ nodes: 3 });
+  });
+  afterAll(() => cluster.close());
 
-const deployments = () => cluster.client.resource(apps.v1.deployments, 'default');
-const podsOf = async (app: string) =>
-  (await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector: `app=${app}` })).items;
-const setsOf = async (app: string) =>
-  (await cluster.client.resource(apps.v1.replicasets, 'default').list({ labelSelector: `app=${app}` })).items;
+  const deployments = () => cluster.client.resource(apps.v1.deployments, 'default');
+  const podsOf = async (app: string) =>
+    (await cluster.client.resource(core.v1.pods, 'default').list({ labelSelector: `app=${app}` })).items;
+  const setsOf = async (app: string) =>
+    (await cluster.client.resource(apps.v1.replicasets, 'default').list({ labelSelector: `app=${app}` })).items;
 
-function rolledOut(name: string, replicas: number): Promise<DeploymentStatus> {
-  return eventually(async () => {
-    const { metadata, status = {} } = await deployments().get(name);
-    const seen = status.observedGeneration === metadata.generation;
-    const counts = [status.updatedReplicas, status.replicas, status.availableReplicas].map((count) => count ?? 0);
-    return seen && counts.every((count) => count === replicas) ? status : undefined;
-  }).then((status) => status ?? {});
-}
+  function rolledOut(name: string, replicas: number): Promise<DeploymentStatus> {
+    return eventually(async () => {
+      const { metadata, status = {} } = await deployments().get(name);
+      const seen = status.observedGeneration === metadata.generation;
+      const counts = [status.updatedReplicas, status.replicas, status.availableReplicas].map((count) => count ?? 0);
+      return seen && counts.every((count) => count === replicas) ? status : undefined;
+    }).then((status) => status ?? {});
+  }
 
-describe('a Deployment', () => {
   test('of 3 ends with 3 running pods on 3 nodes, each with an address', async () => {
     await deployments().create(deployment('three', 3));
     const status = await rolledOut('three', 3);

@@ -181,16 +181,21 @@ class DeploymentReconciler implements Reconciler {
     created?: ReplicaSet,
   ): Promise<ReconcileResult | undefined> {
     const { client, clock } = this.#context;
-    if (current !== undefined && deployment.metadata.annotations?.[REVISION] !== String(revision)) {
-      const body = { metadata: { annotations: { [REVISION]: String(revision) } } };
-      const deployments = client.resource(apps.v1.deployments, deployment.metadata.namespace);
-      await deployments.patch(deployment.metadata.name ?? '', { type: 'merge', body });
-    }
+    const isMarked = current === undefined || deployment.metadata.annotations?.[REVISION] === String(revision);
+    const marked = isMarked ? deployment : await this.#mark(deployment, revision);
     const now = clock.now();
     const status = deploymentStatus({ deployment, current, old, now, created: created !== undefined });
-    await writeStatus(client, apps.v1.deployments, deployment, status);
+    await writeStatus(client, apps.v1.deployments, marked, status);
     const wait = nextDeadlineMs(deployment, status, now);
     return wait === undefined ? undefined : { requeueAfterMs: wait };
+  }
+
+  /** Writes the number of the revision where `kubectl rollout history` looks for it. */
+  #mark(deployment: Deployment, revision: number): Promise<Deployment> {
+    const { metadata } = deployment;
+    const annotations = { ...metadata.annotations, [REVISION]: String(revision) };
+    const deployments = this.#context.client.resource(apps.v1.deployments, metadata.namespace);
+    return deployments.update({ ...deployment, metadata: { ...metadata, annotations } });
   }
 }
 

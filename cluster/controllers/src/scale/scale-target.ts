@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import { createDiscovery, type Discovery, type KubeClient } from '@kubemin/kube';
-import { isJsonObject, isStatusError, type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
+import { isJsonObject, type KubeObject, qualifiedName, type ResourceType } from '@kubemin/kubeapi';
 
 /** Which object is to be scaled. */
 export interface ScaleReference extends Pick<KubeObject, 'apiVersion' | 'kind'> {
@@ -32,17 +32,13 @@ export class ScaleTargets {
   /** NotFound when there is no such object; a TerminalError when there can be none with a scale. */
   async read(reference: ScaleReference): Promise<CurrentScale> {
     const type = await this.#typeOf(reference);
-    try {
-      const scales = this.#client.resource(type, reference.namespace);
-      return parseScale(await scales.getSubresource(reference.name, 'scale'));
-    } catch (error) {
-      if (!isStatusError(error, 'NotFound')) throw error;
-      await this.#client.resource(type, reference.namespace).get(reference.name);
+    if (!type.subresources.some(({ name }) => name === 'scale')) {
       throw new TerminalError(`${qualifiedName(type)} does not implement the scale subresource`, {
         code: 'SCALE_NOT_SERVED',
-        cause: error,
       });
     }
+    const scales = this.#client.resource(type, reference.namespace);
+    return parseScale(await scales.getSubresource(reference.name, 'scale'));
   }
 
   /** Asks for another number of replicas; a Conflict when somebody else did so since the scale was read. */

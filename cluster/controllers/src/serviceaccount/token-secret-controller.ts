@@ -96,10 +96,10 @@ class TokenSecretReconciler implements Reconciler {
   }
 
   async #write(secret: Secret, account: ServiceAccount, data: Readonly<Record<string, string>>): Promise<void> {
-    const { name = '', namespace, resourceVersion } = secret.metadata;
-    const annotations = { [ACCOUNT_UID]: account.metadata.uid };
-    const body = { metadata: { resourceVersion, annotations }, data };
-    await this.#options.context.client.resource(core.v1.secrets, namespace).patch(name, { type: 'merge', body });
+    const { uid = '' } = account.metadata;
+    const metadata = { ...secret.metadata, annotations: { ...secret.metadata.annotations, [ACCOUNT_UID]: uid } };
+    const secrets = this.#options.context.client.resource(core.v1.secrets, metadata.namespace);
+    await secrets.update({ ...secret, metadata, data });
   }
 
   async #remove({ metadata }: Secret): Promise<undefined> {

@@ -141,8 +141,7 @@ class StatefulSetReconciler implements Reconciler {
     const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, namespace);
     const find = (name: string) => this.#caches.claims.get(`${namespace}/${name}`);
     for (const { claim, ownerReferences } of planRetention(set, pods, find)) {
-      const { name = '', uid, resourceVersion } = claim.metadata;
-      await claims.patch(name, { type: 'merge', body: { metadata: { uid, resourceVersion, ownerReferences } } });
+      await claims.update({ ...claim, metadata: { ...claim.metadata, ownerReferences } });
     }
   }
 

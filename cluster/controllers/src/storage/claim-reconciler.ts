@@ -74,20 +74,19 @@ export class ClaimReconciler implements Reconciler {
   /** The volume's own change brings the claim back, to tell of its new size. */
   async #resize(claim: PersistentVolumeClaim, volume: PersistentVolume, storage: string): Promise<undefined> {
     const { client, events } = this.#context;
-    const { name = '', resourceVersion } = volume.metadata;
-    const body = { metadata: { resourceVersion }, spec: { capacity: { storage } } };
-    await client.resource(core.v1.persistentvolumes).patch(name, { type: 'merge', body });
-    const message = `Resize volume ${name} to ${storage} succeeded`;
+    const spec = { ...volume.spec, capacity: { ...volume.spec?.capacity, storage } };
+    await client.resource(core.v1.persistentvolumes).update({ ...volume, spec });
+    const message = `Resize volume ${volume.metadata.name} to ${storage} succeeded`;
     events.record(claim, { type: 'Normal', reason: 'VolumeResizeSuccessful', message });
   }
 
   /** Takes the chosen node off the claim, by which the scheduler knows that it has to choose again. */
   async #reschedule(claim: PersistentVolumeClaim, message: string): Promise<undefined> {
     const { client, events } = this.#context;
-    const { name = '', namespace, resourceVersion } = claim.metadata;
     events.record(claim, { type: 'Warning', reason: 'ProvisioningFailed', message });
-    const body = { metadata: { resourceVersion, annotations: { [SELECTED_NODE]: null } } };
-    await client.resource(core.v1.persistentvolumeclaims, namespace).patch(name, { type: 'merge', body });
+    const { [SELECTED_NODE]: _, ...annotations } = claim.metadata.annotations ?? {};
+    const claims = client.resource(core.v1.persistentvolumeclaims, claim.metadata.namespace);
+    await claims.update({ ...claim, metadata: { ...claim.metadata, annotations } });
   }
 
   async #provision(claim: PersistentVolumeClaim, volume: PersistentVolume): Promise<undefined> {
@@ -113,32 +112,37 @@ export class ClaimReconciler implements Reconciler {
     }
     if (volume.spec?.claimRef?.uid !== uid) {
       const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid };
-      const { resourceVersion } = volume.metadata;
-      const body = { metadata: { resourceVersion }, spec: { claimRef } };
-      await client.resource(core.v1.persistentvolumes).patch(volume.metadata.name ?? '', { type: 'merge', body });
+      await client.resource(core.v1.persistentvolumes).update({ ...volume, spec: { ...volume.spec, claimRef } });
     }
-    if (claim.spec?.volumeName !== volume.metadata.name || !claim.metadata.annotations?.[BIND_COMPLETED]) {
-      const storageClassName = claim.spec?.storageClassName ?? volume.spec?.storageClassName ?? '';
-      const body = {
-        metadata: { uid, annotations: { [BIND_COMPLETED]: 'yes' } },
-        spec: { volumeName: volume.metadata.name, storageClassName },
-      };
-      await client.resource(core.v1.persistentvolumeclaims, namespace).patch(name, { type: 'merge', body });
-    }
+    const bound = isBoundTo(claim, volume) ? claim : await this.#point(claim, volume);
     const { accessModes = [], capacity = {} } = volume.spec ?? {};
     const status = { phase: 'Bound', accessModes, capacity };
-    await writeStatus(client, core.v1.persistentvolumeclaims, claim, status);
+    await writeStatus(client, core.v1.persistentvolumeclaims, bound, status);
+  }
+
+  #point(claim: PersistentVolumeClaim, { metadata, spec }: PersistentVolume): Promise<PersistentVolumeClaim> {
+    const storageClassName = claim.spec?.storageClassName ?? spec?.storageClassName ?? '';
+    const annotations = { ...claim.metadata.annotations, [BIND_COMPLETED]: 'yes' };
+    return this.#context.client.resource(core.v1.persistentvolumeclaims, claim.metadata.namespace).update({
+      ...claim,
+      metadata: { ...claim.metadata, annotations },
+      spec: { ...claim.spec, ...(metadata.name && { volumeName: metadata.name }), storageClassName },
+    });
   }
 
   /** A claim in use stays until the last pod that uses it is gone. */
   async #release(key: string, claim: PersistentVolumeClaim): Promise<undefined> {
-    const { finalizers = [], name = '', namespace, resourceVersion } = claim.metadata;
+    const { finalizers = [], namespace } = claim.metadata;
     if (!finalizers.includes(PROTECTION)) return;
     if (this.#caches.pods.byIndex(PODS_BY_CLAIM, key).some((pod) => !isFinished(pod))) return;
-    const body = { metadata: { resourceVersion, finalizers: finalizers.filter((one) => one !== PROTECTION) } };
+    const left = finalizers.filter((one) => one !== PROTECTION);
     const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, namespace);
-    await claims.patch(name, { type: 'merge', body });
+    await claims.update({ ...claim, metadata: { ...claim.metadata, finalizers: left } });
   }
+}
+
+function isBoundTo({ metadata, spec }: PersistentVolumeClaim, volume: PersistentVolume): boolean {
+  return spec?.volumeName === volume.metadata.name && Boolean(metadata.annotations?.[BIND_COMPLETED]);
 }
 
 /** The keys of the claims that a pod mounts. */

@@ -1,92 +1,95 @@
 import { core, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
-import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { eventually, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeCluster } from '../test-support/describe-cluster.ts';
 
-let cluster: TestCluster;
-beforeAll(async () => {
-  cluster = await startTestCluster({ builtin: { storage: { localPath: { root: '/volumes' } } } });
-});
-afterAll(() => cluster.close());
-
-const claims = () => cluster.client.resource(core.v1.persistentvolumeclaims, 'default');
-const volumes = () => cluster.client.resource(core.v1.persistentvolumes);
-
-function claim(name: string, spec: Partial<PersistentVolumeClaim['spec']> = {}): PersistentVolumeClaim {
-  const base = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } }, ...spec };
-  return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name }, spec: base };
-}
-
-const bound = (name: string) =>
-  eventually(() => claims().get(name), { until: ({ status }) => status?.phase === 'Bound' });
-
-test('a claim gets a volume of the built-in class, which goes when the claim goes', async () => {
-  await claims().create(claim('dynamic'));
-  const { spec, status } = await bound('dynamic');
-  expect([spec?.storageClassName, status?.capacity]).toEqual(['standard', { storage: '2Gi' }]);
-  const name = spec?.volumeName ?? '';
-  await eventually(async () => (await volumes().get(name)).status?.phase === 'Bound');
-  const storageClass = await cluster.client.resource(storage.v1.storageclasses).get('standard');
-  expect(storageClass.metadata.annotations?.['storageclass.kubernetes.io/is-default-class']).toBe('true');
-  await claims().delete('dynamic');
-  await eventually(async () => (await volumes().find(name)) === undefined);
-});
-
-test('a claim takes a volume that fits, which stays, released, when the claim goes', async () => {
-  const spec = {
-    accessModes: ['ReadWriteOnce'],
-    capacity: { storage: '3Gi' },
-    storageClassName: 'manual',
-    persistentVolumeReclaimPolicy: 'Retain',
-    hostPath: { path: '/data' },
-  };
-  await claims().create(claim('static', { storageClassName: 'manual' }));
-  await volumes().create({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'by-hand' }, spec });
-  expect((await bound('static')).spec?.volumeName).toBe('by-hand');
-  await claims().delete('static');
-  await eventually(async () => (await volumes().get('by-hand')).status?.phase === 'Released');
-});
-
-test('a claim of an unknown class waits and says so', async () => {
-  await claims().create(claim('hopeful', { storageClassName: 'gold' }));
-  const event = await eventually(async () => {
-    const { items } = await cluster.client.resource(core.v1.events, 'default').list();
-    return items.find(({ involvedObject }) => involvedObject.name === 'hopeful');
+describeCluster('volumes', (start) => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await start({ builtin: { storage: { localPath: { root: '/volumes' } } } });
   });
-  expect(event).toMatchObject({ type: 'Warning', message: 'storageclass.storage.k8s.io "gold" not found' });
-  expect((await claims().get('hopeful')).status?.phase).toBe('Pending');
-});
+  afterAll(() => cluster.close());
 
-test('a claim of directories waits for a node to be chosen, lives there, and goes with its volume', async () => {
-  await claims().create(claim('local', { storageClassName: 'local-path' }));
-  const [node] = (await cluster.client.resource(core.v1.nodes).list()).items;
-  const name = node?.metadata.name ?? '';
-  const body = { metadata: { annotations: { 'volume.kubernetes.io/selected-node': name } } };
-  await claims().patch('local', { type: 'merge', body });
-  const volume = await volumes().get((await bound('local')).spec?.volumeName ?? '');
-  expect(volume.spec?.hostPath?.path).toMatch(/^\/volumes\/pvc-.*_default_local$/);
-  const [term] = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
-  expect(term?.matchExpressions?.[0]?.values).toEqual([name]);
-  await claims().delete('local');
-  await eventually(async () => (await volumes().find(volume.metadata.name ?? '')) === undefined);
-});
+  const claims = () => cluster.client.resource(core.v1.persistentvolumeclaims, 'default');
+  const volumes = () => cluster.client.resource(core.v1.persistentvolumes);
 
-test('a claim that asks for more gets it', async () => {
-  await claims().create(claim('growing'));
-  await bound('growing');
-  await claims().patch('growing', { type: 'merge', body: { spec: { resources: { requests: { storage: '5Gi' } } } } });
-  await eventually(async () => (await claims().get('growing')).status?.capacity?.storage === '5Gi');
-});
+  function claim(name: string, spec: Partial<PersistentVolumeClaim['spec']> = {}): PersistentVolumeClaim {
+    const base = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '2Gi' } }, ...spec };
+    return { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name }, spec: base };
+  }
 
-test('the first pod of a claim of directories decides where they are, and runs there', async () => {
-  const pods = cluster.client.resource(core.v1.pods, 'default');
-  await claims().create(claim('first', { storageClassName: 'local-path' }));
-  const containers = [{ name: 'main', image: 'shop:1' }];
-  const mounted = [{ name: 'data', persistentVolumeClaim: { claimName: 'first' } }];
-  const metadata = { name: 'consumer' };
-  await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers, volumes: mounted } });
-  const { spec } = await eventually(() => pods.get('consumer'), { until: (pod) => pod.status?.phase === 'Running' });
-  const volume = await volumes().get((await bound('first')).spec?.volumeName ?? '');
-  const [term] = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
-  expect(term?.matchExpressions?.[0]?.values).toEqual([spec?.nodeName]);
+  const bound = (name: string) =>
+    eventually(() => claims().get(name), { until: ({ status }) => status?.phase === 'Bound' });
+
+  test('a claim gets a volume of the built-in class, which goes when the claim goes', async () => {
+    await claims().create(claim('dynamic'));
+    const { spec, status } = await bound('dynamic');
+    expect([spec?.storageClassName, status?.capacity]).toEqual(['standard', { storage: '2Gi' }]);
+    const name = spec?.volumeName ?? '';
+    await eventually(async () => (await volumes().get(name)).status?.phase === 'Bound');
+    const storageClass = await cluster.client.resource(storage.v1.storageclasses).get('standard');
+    expect(storageClass.metadata.annotations?.['storageclass.kubernetes.io/is-default-class']).toBe('true');
+    await claims().delete('dynamic');
+    await eventually(async () => (await volumes().find(name)) === undefined);
+  });
+
+  test('a claim takes a volume that fits, which stays, released, when the claim goes', async () => {
+    const spec = {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '3Gi' },
+      storageClassName: 'manual',
+      persistentVolumeReclaimPolicy: 'Retain',
+      hostPath: { path: '/data' },
+    };
+    await claims().create(claim('static', { storageClassName: 'manual' }));
+    await volumes().create({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'by-hand' }, spec });
+    expect((await bound('static')).spec?.volumeName).toBe('by-hand');
+    await claims().delete('static');
+    await eventually(async () => (await volumes().get('by-hand')).status?.phase === 'Released');
+  });
+
+  test('a claim of an unknown class waits and says so', async () => {
+    await claims().create(claim('hopeful', { storageClassName: 'gold' }));
+    const event = await eventually(async () => {
+      const { items } = await cluster.client.resource(core.v1.events, 'default').list();
+      return items.find(({ involvedObject }) => involvedObject.name === 'hopeful');
+    });
+    expect(event).toMatchObject({ type: 'Warning', message: 'storageclass.storage.k8s.io "gold" not found' });
+    expect((await claims().get('hopeful')).status?.phase).toBe('Pending');
+  });
+
+  test('a claim of directories waits for a node to be chosen, lives there, and goes with its volume', async () => {
+    await claims().create(claim('local', { storageClassName: 'local-path' }));
+    const [node] = (await cluster.client.resource(core.v1.nodes).list()).items;
+    const name = node?.metadata.name ?? '';
+    const body = { metadata: { annotations: { 'volume.kubernetes.io/selected-node': name } } };
+    await claims().patch('local', { type: 'merge', body });
+    const volume = await volumes().get((await bound('local')).spec?.volumeName ?? '');
+    expect(volume.spec?.hostPath?.path).toMatch(/^\/volumes\/pvc-.*_default_local$/);
+    const [term] = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+    expect(term?.matchExpressions?.[0]?.values).toEqual([name]);
+    await claims().delete('local');
+    await eventually(async () => (await volumes().find(volume.metadata.name ?? '')) === undefined);
+  });
+
+  test('a claim that asks for more gets it', async () => {
+    await claims().create(claim('growing'));
+    await bound('growing');
+    await claims().patch('growing', { type: 'merge', body: { spec: { resources: { requests: { storage: '5Gi' } } } } });
+    await eventually(async () => (await claims().get('growing')).status?.capacity?.storage === '5Gi');
+  });
+
+  test('the first pod of a claim of directories decides where they are, and runs there', async () => {
+    const pods = cluster.client.resource(core.v1.pods, 'default');
+    await claims().create(claim('first', { storageClassName: 'local-path' }));
+    const containers = [{ name: 'main', image: 'shop:1' }];
+    const mounted = [{ name: 'data', persistentVolumeClaim: { claimName: 'first' } }];
+    const metadata = { name: 'consumer' };
+    await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers, volumes: mounted } });
+    const { spec } = await eventually(() => pods.get('consumer'), { until: (pod) => pod.status?.phase === 'Running' });
+    const volume = await volumes().get((await bound('first')).spec?.volumeName ?? '');
+    const [term] = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+    expect(term?.matchExpressions?.[0]?.values).toEqual([spec?.nodeName]);
+  });
 });

@@ -5,18 +5,14 @@ import {
   changedObjects,
   createReconcilerController,
   mappedChanges,
-  type Reconciler,
-  type Source,
 } from '@kubemin/controller';
 import { objectKey } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
 import { core, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
 import { isFinished } from '../pod/pod-state.ts';
 import { ClaimReconciler, claimsOf, type StorageCaches } from './claim-reconciler.ts';
 import { type LocalPathOptions, localPathProvisioner } from './local-path-provisioner.ts';
 import { simulatedProvisioner } from './simulated-provisioner.ts';
-import { builtinStorageClass, LOCAL_PATH_CLASS } from './storage-class.ts';
 import type { VolumeProvisioners } from './volume-provisioner.ts';
 import { VolumeReconciler } from './volume-reconciler.ts';
 
@@ -37,7 +33,7 @@ export function persistentVolumeController(options: StorageOptions = {}): Contro
 }
 
 function setUp(context: ControllerContext, { localPath }: StorageOptions): Controller {
-  const { client, informers } = context;
+  const { informers } = context;
   const caches: StorageCaches = {
     claims: informers.informer(core.v1.persistentvolumeclaims),
     volumes: informers.informer(core.v1.persistentvolumes),
@@ -73,31 +69,12 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
       ]),
     ],
   });
-  const builtinClasses: Reconciler = {
-    async reconcile(): Promise<undefined> {
-      const wanted = [builtinStorageClass(classes.list()), ...(localPath ? [LOCAL_PATH_CLASS] : [])];
-      for (const one of wanted) {
-        if (classes.get(one.metadata.name ?? '') !== undefined) continue;
-        try {
-          await client.resource(storage.v1.storageclasses).create(one);
-        } catch (error) {
-          if (!isStatusError(error, 'AlreadyExists')) throw error;
-        }
-      }
-    },
-  };
-  const starting = createReconcilerController({ context, reconciler: builtinClasses, sources: [once], workers: 1 });
   return {
     async run(signal) {
-      await Promise.all([binding, reclaiming, starting].map((part) => part.run(signal)));
+      await Promise.all([binding, reclaiming].map((part) => part.run(signal)));
     },
   };
 }
-
-const once: Source = (enqueue) => {
-  enqueue('built-in storage classes');
-  return () => undefined;
-};
 
 function claimOf({ spec }: PersistentVolume): readonly string[] | undefined {
   const reference = spec?.claimRef;

@@ -52,11 +52,11 @@ export class VolumeReconciler implements Reconciler {
     }
   }
 
-  async #unprotect({ metadata }: PersistentVolume): Promise<void> {
-    const { finalizers = [], name = '', resourceVersion } = metadata;
+  async #unprotect(volume: PersistentVolume): Promise<void> {
+    const { finalizers = [] } = volume.metadata;
     if (!finalizers.includes(PROTECTION)) return;
-    const body = { metadata: { resourceVersion, finalizers: finalizers.filter((one) => one !== PROTECTION) } };
-    await this.#context.client.resource(core.v1.persistentvolumes).patch(name, { type: 'merge', body });
+    const metadata = { ...volume.metadata, finalizers: finalizers.filter((one) => one !== PROTECTION) };
+    await this.#context.client.resource(core.v1.persistentvolumes).update({ ...volume, metadata });
   }
 
   #isOursToDelete({ metadata, spec }: PersistentVolume): boolean {

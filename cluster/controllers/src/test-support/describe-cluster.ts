@@ -1,14 +1,36 @@
+import type { ApiHandler } from '@kubemin/kubeapi';
+import { isJsonObject } from '@kubemin/kubeapi';
 import { startTestCluster, type TestCluster, type TestClusterOptions } from '@kubemin/testing';
-import { describe } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 
 /** Starts a cluster that everybody in it reaches in the same way. */
 export type StartCluster = (
-  options?: Omit<TestClusterOptions, 'transport' | 'controllersOver'>,
+  options?: Omit<TestClusterOptions, 'transport' | 'controllersOver' | 'controllersAs' | 'aroundControllers'>,
 ) => Promise<TestCluster>;
 
-/** The same tests twice: controllers, nodes and the test itself in the process of the API server, and over the network. */
+/**
+ * The same tests twice: controllers, nodes and the test itself in the process of the API server, and over the network.
+ * Each controller has the rights that every Kubernetes gives it, and no others; one that it misses fails the tests, also
+ * where the controller gets over it.
+ */
 export function describeCluster(name: string, tests: (start: StartCluster) => void): void {
   describe.each(['loopback', 'http'] as const)(`${name} over %s`, (transport) => {
-    tests((options) => startTestCluster({ ...options, transport, controllersOver: transport }));
+    const refused = new Set<string>();
+    const aroundControllers = (handler: ApiHandler): ApiHandler => noting(handler, refused);
+    const way = { transport, controllersOver: transport, controllersAs: 'themselves', aroundControllers } as const;
+    tests((options) => startTestCluster({ ...options, ...way }));
+    afterAll(() => expect([...refused]).toEqual([]));
   });
+}
+
+/** What RBAC says when it refuses; quotas and namespaces that end refuse in other words. */
+const MISSING_RIGHT = /cannot \S+ (resource|path)/;
+
+function noting(handler: ApiHandler, refused: Set<string>): ApiHandler {
+  return async (request) => {
+    const answer = await handler(request);
+    const said = answer.kind === 'object' && isJsonObject(answer.object) ? String(answer.object.message) : '';
+    if (answer.status === 403 && MISSING_RIGHT.test(said)) refused.add(said);
+    return answer;
+  };
 }

@@ -5,47 +5,57 @@ interface WithStatus extends KubeObject {
   readonly status?: object;
 }
 
-/** Writes the status of `object` if it says something new. Absent fields stay; lists are replaced whole. */
-export function writeStatus<T extends WithStatus>(
+/**
+ * Writes the status of `object` if it says something new. Fields that are not given stay. By update, which is what the
+ * roles of controllers allow, so an object that changed meanwhile is read again first.
+ */
+export async function writeStatus<T extends WithStatus>(
   client: KubeClient,
   type: ResourceType<T>,
   object: T,
   status: T['status'] & object,
 ): Promise<boolean> {
-  return patchStatus(client.resource(type, object.metadata.namespace), object, status);
+  const news = newsIn(object, status);
+  if (news === undefined) return false;
+  const resource = client.resource(type, object.metadata.namespace);
+  try {
+    return await putStatus(resource, object, news);
+  } catch (error) {
+    if (!isStatusError(error, 'Conflict')) throw error;
+  }
+  const live = await resource.find(object.metadata.name ?? '');
+  return live?.metadata.uid === object.metadata.uid && live !== undefined && putStatus(resource, live, news);
 }
 
 /** The same for a status that is reckoned from the one before: refused with a Conflict if that is not the stored one any more. */
-export function advanceStatus<T extends WithStatus>(
+export async function advanceStatus<T extends WithStatus>(
   client: KubeClient,
   type: ResourceType<T>,
   object: T,
   status: T['status'] & object,
 ): Promise<boolean> {
-  const { resourceVersion } = object.metadata;
-  return patchStatus(client.resource(type, object.metadata.namespace), object, status, { resourceVersion });
+  const news = newsIn(object, status);
+  return news !== undefined && putStatus(client.resource(type, object.metadata.namespace), object, news);
 }
 
-async function patchStatus<T extends WithStatus>(
-  resource: ResourceClient<T>,
-  object: T,
-  status: T['status'] & object,
-  guard: object = {},
-): Promise<boolean> {
-  const known: Readonly<Record<string, unknown>> = { ...object.status };
-  const said = Object.entries(status);
-  if (said.every(([field, value]) => same(known[field], value))) return false;
-  // Zeroes that are absent go along: where the API keeps them, whether one is there must not tell of the past.
-  const changed = said.filter(([field, value]) => !deepEqual(known[field], value));
-  const body = { metadata: { uid: object.metadata.uid, ...guard }, status: Object.fromEntries(changed) };
+async function putStatus<T extends WithStatus>(resource: ResourceClient<T>, object: T, news: object): Promise<boolean> {
   try {
-    await resource.patch(object.metadata.name ?? '', { type: 'merge', body }, { subresource: 'status' });
+    await resource.update({ ...object, status: { ...object.status, ...news } }, { subresource: 'status' });
     return true;
   } catch (error) {
     // Gone meanwhile: nobody is left to be told.
     if (isStatusError(error, 'NotFound')) return false;
     throw error;
   }
+}
+
+/** The fields to write; undefined when none says anything new. */
+function newsIn({ status: stored }: WithStatus, status: object): object | undefined {
+  const known: Readonly<Record<string, unknown>> = { ...stored };
+  const said = Object.entries(status).filter(([, value]) => value !== undefined);
+  if (said.every(([field, value]) => same(known[field], value))) return undefined;
+  // Zeroes that are absent go along: where the API keeps them, whether one is there must not tell of the past.
+  return Object.fromEntries(said.filter(([field, value]) => !deepEqual(known[field], value)));
 }
 
 /** A number that is absent is zero: the API leaves zeroes out. */

@@ -3,7 +3,6 @@ import { emitEvents, on, READ } from './bootstrap-rule.ts';
 
 const AUTHORIZATION = 'authorization.k8s.io';
 const CERTIFICATES = 'certificates.k8s.io';
-const COORDINATION = 'coordination.k8s.io';
 const DISCOVERY = 'discovery.k8s.io';
 const RBAC = 'rbac.authorization.k8s.io';
 const STORAGE = 'storage.k8s.io';
@@ -22,7 +21,13 @@ export const controllerRules: Readonly<Record<string, readonly PolicyRule[]>> = 
   'certificate-controller': [
     on(CERTIFICATES, 'certificatesigningrequests', `delete ${READ}`),
     on(CERTIFICATES, 'certificatesigningrequests/approval certificatesigningrequests/status', 'update'),
-    on(CERTIFICATES, 'signers', 'approve sign'),
+    on(CERTIFICATES, 'signers', 'approve', 'kubernetes.io/kube-apiserver-client-kubelet'),
+    on(
+      CERTIFICATES,
+      'signers',
+      'sign',
+      'kubernetes.io/kube-apiserver-client kubernetes.io/kube-apiserver-client-kubelet kubernetes.io/kubelet-serving kubernetes.io/legacy-unknown',
+    ),
     on(AUTHORIZATION, 'subjectaccessreviews', 'create'),
     emitEvents,
   ],
@@ -31,7 +36,7 @@ export const controllerRules: Readonly<Record<string, readonly PolicyRule[]>> = 
     on('batch', 'cronjobs', `${READ} update`),
     on('batch', 'jobs', `create delete ${READ} patch update`),
     on('batch', 'cronjobs/finalizers cronjobs/status', 'update'),
-    on('core', 'pods', 'delete list'),
+    on('core', 'pods', 'delete list watch'),
     emitEvents,
   ],
   'daemon-set-controller': [
@@ -87,7 +92,7 @@ export const controllerRules: Readonly<Record<string, readonly PolicyRule[]>> = 
     on('core', 'persistentvolumes', `${READ} patch update`),
     on('core', 'persistentvolumeclaims/status', 'patch update'),
     on('core', 'persistentvolumeclaims', READ),
-    on(STORAGE, 'storageclasses', READ),
+    on('core', 'services', 'get'),
     emitEvents,
   ],
   'generic-garbage-collector': [on('*', '*', `delete ${READ} patch update`), emitEvents],
@@ -95,9 +100,9 @@ export const controllerRules: Readonly<Record<string, readonly PolicyRule[]>> = 
     on('autoscaling', 'horizontalpodautoscalers', READ),
     on('autoscaling', 'horizontalpodautoscalers/status', 'update'),
     on('*', '*/scale', 'get update'),
-    on('core', 'pods', 'list'),
-    on('metrics.k8s.io', 'pods', 'list'),
-    on('custom.metrics.k8s.io external.metrics.k8s.io', '*', 'get list'),
+    on('core', 'pods', 'list watch'),
+    on('metrics.k8s.io', 'pods', 'list watch'),
+    on('custom.metrics.k8s.io external.metrics.k8s.io', '*', READ),
     emitEvents,
   ],
   'job-controller': [
@@ -109,14 +114,13 @@ export const controllerRules: Readonly<Record<string, readonly PolicyRule[]>> = 
   'namespace-controller': [
     on('core', 'namespaces', `delete ${READ}`),
     on('core', 'namespaces/finalize namespaces/status', 'update'),
-    on('*', '*', 'delete deletecollection get list'),
+    on('*', '*', `delete deletecollection ${READ}`),
   ],
   'node-controller': [
     on('core', 'nodes', `delete ${READ} patch update`),
     on('core', 'nodes/status', 'patch update'),
     on('core', 'pods/status', 'patch update'),
-    on('core', 'pods', 'delete list watch get'),
-    on(COORDINATION, 'leases', READ),
+    on('core', 'pods', `delete ${READ}`),
     emitEvents,
   ],
   'persistent-volume-binder': [
@@ -124,13 +128,15 @@ export const controllerRules: Readonly<Record<string, readonly PolicyRule[]>> = 
     on('core', 'persistentvolumes/status persistentvolumeclaims/status', 'update'),
     on('core', 'persistentvolumeclaims', `${READ} update`),
     on('core', 'pods', `create delete ${READ}`),
-    on(STORAGE, 'storageclasses csinodes', READ),
-    on('core', 'nodes', READ),
+    on(STORAGE, 'storageclasses', READ),
+    on('core', 'nodes', 'list watch'),
+    on('core', 'events', 'watch'),
+    on('core', 'services', 'get'),
     emitEvents,
   ],
   'pod-garbage-collector': [
     on('core', 'pods', 'delete list watch'),
-    on('core', 'nodes', 'get list'),
+    on('core', 'nodes', READ),
     on('core', 'pods/status', 'patch'),
   ],
   'pv-protection-controller': [on('core', 'persistentvolumes', `${READ} update`), emitEvents],
@@ -155,12 +161,13 @@ export const controllerRules: Readonly<Record<string, readonly PolicyRule[]>> = 
   'root-ca-cert-publisher': [on('core', 'configmaps', 'create update'), emitEvents],
   'service-account-controller': [on('core', 'serviceaccounts', 'create'), emitEvents],
   'statefulset-controller': [
-    on('core', 'pods', READ),
+    on('core', 'pods', 'list watch'),
     on('apps', 'statefulsets', READ),
     on('apps', 'statefulsets/finalizers statefulsets/status', 'update'),
-    on('core', 'pods', 'create delete patch update'),
+    on('core', 'pods', 'create delete get patch update'),
+    on('core', 'pods/finalizers', 'update'),
     on('apps', 'controllerrevisions', `create delete ${READ} patch update`),
-    on('core', 'persistentvolumeclaims', 'create delete get list patch update watch'),
+    on('core', 'persistentvolumeclaims', `create delete ${READ} update`),
     emitEvents,
   ],
   'ttl-after-finished-controller': [on('batch', 'jobs', `delete ${READ}`), emitEvents],

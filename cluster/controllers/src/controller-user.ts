@@ -1,0 +1,42 @@
+import type { UserInfo } from '@kubemin/kubeapi';
+
+const EVERYBODY = 'system:authenticated';
+
+/** Whom the caches of controllers are read as: somebody who may look at everything. */
+export const CONTROLLER_MANAGER: UserInfo = { username: 'system:kube-controller-manager', groups: [EVERYBODY] };
+
+/** Who schedules. */
+export const SCHEDULER: UserInfo = { username: 'system:kube-scheduler', groups: [EVERYBODY] };
+
+/** Who puts into a cluster what every cluster of ours has, as its administrator would. */
+const INSTALLER: UserInfo = { username: 'system:installer', groups: ['system:masters', EVERYBODY] };
+
+/** Those that are no service accounts in Kubernetes either. */
+const USERS: Readonly<Record<string, UserInfo>> = {
+  scheduler: SCHEDULER,
+  'token-secret-controller': CONTROLLER_MANAGER,
+  'storage-class-installer': INSTALLER,
+};
+
+/** Service accounts that are not named like their controllers. */
+const ACCOUNTS: Readonly<Record<string, string>> = {
+  'daemonset-controller': 'daemon-set-controller',
+  'endpoints-controller': 'endpoint-controller',
+  'garbage-collector': 'generic-garbage-collector',
+  'node-lifecycle-controller': 'node-controller',
+  'persistentvolume-controller': 'persistent-volume-binder',
+  'pod-garbage-controller': 'pod-garbage-collector',
+  'stray-job-pod-controller': 'job-controller',
+  'taint-eviction-controller': 'node-controller',
+};
+
+/** Whom a built-in controller writes as: the identity whose role every Kubernetes has from its first start. */
+export function controllerUser(controller: string): UserInfo {
+  const account = ACCOUNTS[controller] ?? controller;
+  return (
+    USERS[controller] ?? {
+      username: `system:serviceaccount:kube-system:${account}`,
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', EVERYBODY],
+    }
+  );
+}
