@@ -1,6 +1,7 @@
 import type { ControllerModule } from '@kubemin/controller';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import type { Text } from '@kubemin/model';
+import type { SimulationRules } from '@kubemin/node';
 
 /** Whether a runtime works on this machine. */
 export type Availability = { readonly kind: 'available' } | { readonly kind: 'missing'; readonly why: Text };
@@ -13,10 +14,17 @@ export interface ClusterNodes {
   readonly connections: NodeConnections;
 }
 
+/** Which nodes are wanted. */
+export interface NodesOptions {
+  readonly count: number;
+  /** What happens on simulated ones, and more of them; others are what they are. */
+  readonly rules?: SimulationRules | undefined;
+}
+
 /** What nodes of the embedded cluster run pods with. */
 export interface NodeRuntime {
   /** What people have to know about pods on such nodes. */
   readonly notice: Text;
   availability(): Promise<Availability>;
-  nodes(options: { readonly count: number }): ClusterNodes;
+  nodes(options: NodesOptions): ClusterNodes;
 }

@@ -8,8 +8,8 @@ export const simulatedRuntime: NodeRuntime = {
     zh: '模拟节点：这里不运行任何容器。Pod 会变为 Running，但其后并无真实进程。',
   },
   availability: async () => ({ kind: 'available' }),
-  nodes: ({ count }) => {
+  nodes: ({ count, rules }) => {
     const kubelets = new SimulatedKubelets();
-    return { module: simulatedNodes({ count, kubelets }), connections: kubelets };
+    return { module: simulatedNodes({ count, kubelets, ...(rules && { rules }) }), connections: kubelets };
   },
 };

@@ -5,6 +5,7 @@ import { startEmbeddedCluster } from '../embedded-cluster.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
 import { chooseNodeRuntime } from '../node-runtime/choose-node-runtime.ts';
+import { readRulesFile } from '../node-runtime/simulation-rules-file.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { replaceFile } from '../replace-file.ts';
 import { serverSettings } from '../settings/rows/server.ts';
@@ -16,6 +17,8 @@ export interface EmbeddedDeliveryOptions {
   readonly values: SettingValues;
   readonly directory: DataDirectory;
   readonly adminToken: string;
+  /** Where files that the user names are looked for. */
+  readonly cwd: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -24,14 +27,18 @@ export interface EmbeddedDeliveryOptions {
 const HOST = '127.0.0.1';
 
 /** Starts a cluster of our own, and writes the kubeconfig that opens it. */
-export async function embeddedDelivery({ values, ...options }: EmbeddedDeliveryOptions): Promise<DeliveryCluster> {
+export async function embeddedDelivery({ values, cwd, ...options }: EmbeddedDeliveryOptions): Promise<DeliveryCluster> {
   const { directory, adminToken } = options;
   const count = values.get(serverSettings.nodes);
   const { name, runtime } = await chooseNodeRuntime(values.get(serverSettings.runtime));
+  const rulesFile = values.get(serverSettings.simulationRules);
+  const rules = rulesFile === undefined ? undefined : await readRulesFile(rulesFile, cwd);
+  const nodes = runtime.nodes({ count, rules });
+  const total = (rules?.nodes ?? []).reduce((sum, group) => sum + group.count, count);
   const port = values.get(serverSettings.kubePort);
   const schedulerPolicy = values.get(serverSettings.schedulerPolicy);
   const cluster = await withPortAdvice('--kube-port', () =>
-    startEmbeddedCluster({ ...options, host: HOST, port, nodes: runtime.nodes({ count }), schedulerPolicy }),
+    startEmbeddedCluster({ ...options, host: HOST, port, nodes, schedulerPolicy }),
   );
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });
@@ -39,7 +46,7 @@ export async function embeddedDelivery({ values, ...options }: EmbeddedDeliveryO
   return {
     client: cluster.client,
     endpoints: { kubernetes: url, kubeconfig: directory.kubeconfig, nodes: { runtime: name, count } },
-    summary: inBoth(upWords, (say) => say.embedded(url, count, name)),
+    summary: inBoth(upWords, (say) => say.embedded(url, total, name)),
     close: () => cluster.close(),
   };
 }

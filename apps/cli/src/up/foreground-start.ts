@@ -62,7 +62,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
       async () => {
         const named = values.get(clusterSettings.cluster);
         const cluster = await (named === undefined
-          ? embeddedDelivery({ ...shared, directory })
+          ? embeddedDelivery({ ...shared, directory, cwd })
           : remoteDelivery(context, values, named));
         open.add(() => cluster.close());
         return cluster;

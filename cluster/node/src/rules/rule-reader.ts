@@ -36,9 +36,11 @@ function readDocument(text: string, place: Place): SimulationRules | undefined {
 
 function parse(text: string, place: Place): { readonly document: unknown } | undefined {
   try {
-    const document = parseDocument(text, { prettyErrors: true, merge: true });
+    const document = parseDocument(text, { prettyErrors: true, merge: true, logLevel: 'error' });
     for (const { message } of document.errors) place.fault(`is not YAML: ${message.split('\n')[0]}`);
-    return document.errors.length > 0 ? undefined : { document: document.toJS({ maxAliasCount: 100 }) };
+    if (document.errors.length > 0) return undefined;
+    // There and back: what refers to itself, or is no JSON, cannot be rules.
+    return { document: JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 }) ?? null)) };
   } catch (error) {
     return place.fault(`is not YAML that can be read: ${toError(error).message}`);
   }

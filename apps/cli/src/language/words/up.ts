@@ -12,6 +12,8 @@ export const upWords = defineWords({
       `the cluster of context ${context} (${url}) cannot be used: ${why}`,
     checkCluster: (context: string) =>
       `see whether kubectl --context ${context} version answers; without --cluster, kubemin up brings a cluster of its own`,
+    rulesWrong: (file: string, problems: string) => `the simulation rules in ${file} are wrong:\n${problems}`,
+    mendRules: 'mend the file; docs/simulated-nodes.md shows all that rules can say',
     isUp: 'KubeMin is up.',
     kept: (directory: string) => `Everything is kept in ${directory};`,
     stopsByCtrlC: 'Ctrl-C stops it, the next start brings it back.',
@@ -49,6 +51,8 @@ export const upWords = defineWords({
     clusterSilent: (context: string, url: string, why: string) => `上下文 ${context} 的集群（${url}）无法使用：${why}`,
     checkCluster: (context: string) =>
       `请检查 kubectl --context ${context} version 是否有应答；不加 --cluster 时，kubemin up 自带集群`,
+    rulesWrong: (file: string, problems: string) => `${file} 中的模拟规则有误：\n${problems}`,
+    mendRules: '请修改该文件；规则的全部写法见 docs/simulated-nodes.md',
     isUp: 'KubeMin 已启动。',
     kept: (directory: string) => `一切都保存在 ${directory}；`,
     stopsByCtrlC: '按 Ctrl-C 停止，下次启动时恢复如初。',

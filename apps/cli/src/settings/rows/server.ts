@@ -59,6 +59,17 @@ export const serverSettings = {
       zh: '内嵌集群的节点用什么运行 Pod；`auto` 选用本机可用的最佳方式。`simulated` 节点表现得如同运行容器，但并不真正运行。',
     },
   }),
+  simulationRules: defineSetting<string | undefined>({
+    flag: 'simulation-rules',
+    yaml: ['server.simulationRules'],
+    type: text({ expected: 'a path', example: 'rules.yaml' }),
+    default: undefined,
+    only: 'up',
+    doc: {
+      en: 'File that says what happens on simulated nodes: delays, failures, usage, logs, and more nodes. The ConfigMap `kube-system/simulation-rules` may say the same while they run.',
+      zh: '说明模拟节点上发生什么的文件：延迟、失败、用量、日志以及更多节点。运行期间也可用 ConfigMap `kube-system/simulation-rules` 说明。',
+    },
+  }),
   schedulerPolicy: defineSetting({
     flag: 'scheduler-policy',
     yaml: ['scheduler.policy'],
