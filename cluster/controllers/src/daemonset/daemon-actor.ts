@@ -36,6 +36,11 @@ export class DaemonActor {
     this.#backoff = new FailureBackoff(options.context.clock);
   }
 
+  /** Whether the pods that are known are all there is; to be asked before they are read. */
+  settled(key: string): boolean {
+    return this.#writer.settled(key);
+  }
+
   async act(key: string, set: DaemonSet, { plan, revision }: DaemonTask): Promise<DaemonRest> {
     const removals = plan.filter((action) => action.kind === 'remove').slice(0, BURST);
     const waits = removals.map((action) => (action.why === 'failed' ? this.#failureWait(set, action.pod) : 0));

@@ -64,7 +64,6 @@ class DaemonSetReconciler implements Reconciler {
   readonly #caches: Caches;
   readonly #pods: ChildIndex<Pod>;
   readonly #revisions: ChildIndex<ControllerRevision>;
-  readonly #expectations: Expectations<Pod>;
   readonly #adoption: Adoption<DaemonSet, Pod>;
   readonly #history: RevisionHistory<DaemonSet>;
   readonly #actor: DaemonActor;
@@ -74,22 +73,22 @@ class DaemonSetReconciler implements Reconciler {
     this.#caches = caches;
     this.#pods = new ChildIndex(caches.pods);
     this.#revisions = new ChildIndex(caches.revisions);
-    this.#expectations = new Expectations(context.clock);
+    const expectations = new Expectations<Pod>(context.clock);
     this.#adoption = new Adoption({
       client: context.client,
       ownerType: apps.v1.daemonsets,
       childType: core.v1.pods,
     });
     this.#history = new RevisionHistory({ context, type: apps.v1.daemonsets, label: 'hash' });
-    this.#actor = new DaemonActor({ context, expectations: this.#expectations, pods: caches.pods });
-    caches.pods.onChange((change) => this.#expectations.observe(change));
+    this.#actor = new DaemonActor({ context, expectations, pods: caches.pods });
+    caches.pods.onChange((change) => expectations.observe(change));
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const set = this.#caches.sets.get(key);
     if (set?.spec === undefined) return undefined;
     const { client, clock } = this.#context;
-    const settled = this.#expectations.satisfied(key);
+    const settled = this.#actor.settled(key);
     const selector = labelSelectorFromObject(set.spec.selector);
     const pods = await this.#adoption.settle(set, selector, this.#pods.candidates(set));
     if (set.metadata.deletionTimestamp !== undefined) return undefined;

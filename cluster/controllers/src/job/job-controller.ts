@@ -52,7 +52,6 @@ class JobReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #jobs: Informer<Job>;
   readonly #children: ChildIndex<Pod>;
-  readonly #expectations: Expectations<Pod>;
   readonly #adoption: Adoption<Job, Pod>;
   readonly #writer: PodWriter;
 
@@ -60,22 +59,22 @@ class JobReconciler implements Reconciler {
     this.#context = context;
     this.#jobs = jobs;
     this.#children = new ChildIndex(pods);
-    this.#expectations = new Expectations(context.clock);
+    const expectations = new Expectations<Pod>(context.clock);
     this.#adoption = new Adoption({
       client: context.client,
       ownerType: batch.v1.jobs,
       childType: core.v1.pods,
       finalizer: TRACKING_FINALIZER,
     });
-    this.#writer = new PodWriter({ context, expectations: this.#expectations, pods });
-    pods.onChange((change) => this.#expectations.observe(change));
+    this.#writer = new PodWriter({ context, expectations, pods });
+    pods.onChange((change) => expectations.observe(change));
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const job = this.#jobs.get(key);
     if (job?.spec === undefined || (job.spec.managedBy ?? CONTROLLER_NAME) !== CONTROLLER_NAME) return undefined;
     const { client, clock, events } = this.#context;
-    const settled = this.#expectations.satisfied(key);
+    const settled = this.#writer.settled(key);
     const pods = await this.#pods(job);
     const plan = planJob({ job, pods, settled, now: clock.now() });
     // Before anything else: from here on these pods are counted, whatever happens to this program.

@@ -54,7 +54,6 @@ class ReplicaSetReconciler implements Reconciler {
   readonly #sets: Informer<ReplicaSet>;
   readonly #children: ChildIndex<Pod>;
   readonly #siblings: ChildIndex<ReplicaSet>;
-  readonly #expectations: Expectations<Pod>;
   readonly #adoption: Adoption<ReplicaSet, Pod>;
   readonly #writer: PodWriter;
 
@@ -63,22 +62,23 @@ class ReplicaSetReconciler implements Reconciler {
     this.#sets = sets;
     this.#children = new ChildIndex(pods);
     this.#siblings = new ChildIndex(sets);
-    this.#expectations = new Expectations(context.clock);
+    const expectations = new Expectations<Pod>(context.clock);
     this.#adoption = new Adoption({
       client: context.client,
       ownerType: apps.v1.replicasets,
       childType: core.v1.pods,
     });
-    this.#writer = new PodWriter({ context, expectations: this.#expectations, pods });
-    pods.onChange((change) => this.#expectations.observe(change));
+    this.#writer = new PodWriter({ context, expectations, pods });
+    pods.onChange((change) => expectations.observe(change));
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const set = this.#sets.get(key);
     if (set?.spec === undefined) return undefined;
+    // Before the pods are read: what appears meanwhile would be missing among them, and be made again.
+    const scalable = this.#writer.settled(key) && set.metadata.deletionTimestamp === undefined;
     const selector = labelSelectorFromObject(set.spec.selector);
     const pods = await this.#adoption.settle(set, selector, this.#children.candidates(set));
-    const scalable = set.metadata.deletionTimestamp === undefined && this.#expectations.satisfied(key);
     const failed = scalable ? await this.#scale(key, set, pods.filter(isActive)) : undefined;
     const failure = failed && { reason: failed.reason, message: failed.error.message };
     const observation = { set, pods, now: this.#context.clock.now(), failure };

@@ -1,7 +1,7 @@
 import { RetryableError } from '@kubemin/base';
 import { type ControllerModule, createReconcilerController } from '@kubemin/controller';
-import { createKubeClient } from '@kubemin/kube';
-import type { ApiHandler } from '@kubemin/kubeapi';
+import { createKubeClient, objectKey } from '@kubemin/kube';
+import type { ApiHandler, ApiRequest } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
@@ -12,42 +12,108 @@ import { Expectations } from './expectations.ts';
 import { PodWriter } from './pod-writer.ts';
 
 let cluster: TestCluster | undefined;
-afterEach(() => cluster?.close());
+let stop: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await stop?.();
+  await cluster?.close();
+});
 
-/** Carries the next creation of a pod out, and then breaks the line instead of answering. */
-function cutAnswers(handler: ApiHandler, cuts: number): ApiHandler {
-  let left = cuts;
+/** Carries the first such request out, and then breaks the line instead of answering. */
+function cutAnswers(handler: ApiHandler, which: (request: ApiRequest) => boolean): ApiHandler {
+  let cut = false;
   return async (request) => {
     const response = await handler(request);
-    if (request.method !== 'POST' || !request.path.endsWith('/pods') || left === 0) return response;
-    left -= 1;
+    if (cut || !which(request)) return response;
+    cut = true;
     throw new RetryableError('the line was cut', { code: 'TEST_CUT' });
   };
 }
 
-test('a creation whose answer was lost is met again by its name, and no surplus pod appears', async () => {
+const isCreation = ({ method, path }: ApiRequest): boolean => method === 'POST' && path.endsWith('/pods');
+
+const owner = { ...replicaSet('far', 1), metadata: { name: 'far', namespace: 'default', uid: 'u' } };
+const OWNER_KEY = 'default/far';
+
+function unnamed(): Pod {
+  const { name: _name, ...metadata } = pod('far').metadata;
+  return { ...pod('far'), metadata: { ...metadata, namespace: 'default', generateName: 'far' } };
+}
+
+/** A writer with a cache that shows what it is told to show, as a watch that is behind would. */
+async function startWriter(around: (handler: ApiHandler) => ApiHandler) {
   cluster = await startTestCluster({ controllers: false });
+  const cache = new Map<string, Pod>();
   const writers: PodWriter[] = [];
   const module: ControllerModule = {
     name: 'writing',
     setup(context) {
-      const pods = context.informers.informer(core.v1.pods);
       const expectations = new Expectations<Pod>(context.clock);
-      pods.onChange((change) => expectations.observe(change));
-      // Nothing is in this cache yet when the second attempt is made, as if the watch were far behind.
-      writers.push(new PodWriter({ context, expectations, pods: { get: () => undefined } }));
+      writers.push(new PodWriter({ context, expectations, pods: cache }));
       return createReconcilerController({ context, reconciler: { reconcile: async () => undefined } });
     },
   };
-  const stop = await runModule(createKubeClient(cutAnswers(cluster.handler, 1)), module);
-  const owner = { ...replicaSet('far', 1), metadata: { name: 'far', namespace: 'default', uid: 'u' } };
-  const { name: _name, ...metadata } = pod('far').metadata;
-  const unnamed: Pod = { ...pod('far'), metadata: { ...metadata, generateName: 'far' } };
+  stop = await runModule(createKubeClient(around(cluster.handler)), module);
   const [writer] = writers;
-  await expect(writer?.create('default/far', owner, unnamed)).rejects.toThrow('the line was cut');
-  await writer?.create('default/far', owner, unnamed);
-  expect((await cluster.client.resource(core.v1.pods, 'default').list()).items).toHaveLength(1);
-  await writer?.create('default/far', owner, unnamed);
-  expect((await cluster.client.resource(core.v1.pods, 'default').list()).items).toHaveLength(2);
-  await stop();
+  if (writer === undefined) throw new Error('a module is set up when it runs');
+  const pods = cluster.client.resource(core.v1.pods, 'default');
+  const all = async () => (await pods.list()).items;
+  const show = async () => {
+    for (const each of await all()) cache.set(objectKey(each), each);
+  };
+  return { writer, all, show };
+}
+
+test('a creation whose answer was lost is met again by its name, and no surplus pod appears', async () => {
+  const { writer, all } = await startWriter((handler) => cutAnswers(handler, isCreation));
+  await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
+  await writer.create(OWNER_KEY, owner, unnamed());
+  expect(await all()).toHaveLength(1);
+  await writer.create(OWNER_KEY, owner, unnamed());
+  expect(await all()).toHaveLength(2);
+});
+
+test('a pod in doubt that appears after its owner has decided makes it decide anew, and none is made', async () => {
+  const { writer, all, show } = await startWriter((handler) => cutAnswers(handler, isCreation));
+  await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
+  expect(writer.settled(OWNER_KEY)).toBe(true);
+  await show();
+  await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toMatchObject({ code: 'POD_APPEARED' });
+  expect(await all()).toHaveLength(1);
+});
+
+test('a pod in doubt that its owner has reckoned with is no obstacle to the next one', async () => {
+  const { writer, all, show } = await startWriter((handler) => cutAnswers(handler, isCreation));
+  await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
+  await show();
+  expect(writer.settled(OWNER_KEY)).toBe(true);
+  await writer.create(OWNER_KEY, owner, unnamed());
+  expect(await all()).toHaveLength(2);
+});
+
+test('a deletion whose answer was lost is waited for, so that no other pod goes in its place', async () => {
+  const { writer, all, show } = await startWriter((handler) =>
+    cutAnswers(handler, ({ method }) => method === 'DELETE'),
+  );
+  // Bound, so that it takes its time to go.
+  await cluster?.client
+    .resource(core.v1.pods, 'default')
+    .create({ ...pod('a'), spec: { ...pod('a').spec, containers: pod('a').spec?.containers ?? [], nodeName: 'n' } });
+  await show();
+  const [victim] = await all();
+  if (victim === undefined) throw new Error('the pod is there');
+  await writer.remove(OWNER_KEY, owner, victim);
+  expect(writer.settled(OWNER_KEY)).toBe(false);
+});
+
+test('a deletion that did not arrive is told', async () => {
+  const { writer, all, show } = await startWriter((handler) => async (request) => {
+    if (request.method === 'DELETE') throw new RetryableError('nobody answers', { code: 'TEST_CUT' });
+    return handler(request);
+  });
+  await cluster?.client.resource(core.v1.pods, 'default').create(pod('a'));
+  await show();
+  const [victim] = await all();
+  if (victim === undefined) throw new Error('the pod is there');
+  await expect(writer.remove(OWNER_KEY, owner, victim)).rejects.toThrow('nobody answers');
+  expect(writer.settled(OWNER_KEY)).toBe(true);
 });

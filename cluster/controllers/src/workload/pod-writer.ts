@@ -1,4 +1,4 @@
-import { toError } from '@kubemin/base';
+import { RetryableError, toError } from '@kubemin/base';
 import type { ControllerContext } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
@@ -14,6 +14,14 @@ export interface PodWriterOptions {
   readonly pods: Pick<Informer<Pod>, 'get'>;
 }
 
+/** A pod that was asked for, and of which nobody knows whether it was made. */
+interface DoubtfulPod {
+  readonly base: string;
+  readonly name: string;
+  /** In the cache, once it is there. */
+  readonly key: string;
+}
+
 /**
  * Creates and deletes pods for an owner, keeping expectations and telling events: the one way for controllers that
  * make pods by number. A request that broke off may have been carried out all the same, so its name is used again
@@ -21,18 +29,27 @@ export interface PodWriterOptions {
  */
 export class PodWriter {
   readonly #options: PodWriterOptions;
-  /** By owner and base name: names whose fate is unknown. */
-  readonly #uncertain = new Map<string, string[]>();
+  readonly #doubtful = new Map<string, readonly DoubtfulPod[]>();
 
   constructor(options: PodWriterOptions) {
     this.#options = options;
   }
 
+  /**
+   * Whether the cache shows everything that was done for the owner. To be asked before the pods are read that the next
+   * decision is made from: what appears in between is then noticed by `create`.
+   */
+  settled(ownerKey: string): boolean {
+    const { pods, expectations } = this.#options;
+    const unseen = this.#doubtfulOf(ownerKey).filter(({ key }) => pods.get(key) === undefined);
+    this.#keepDoubtful(ownerKey, unseen);
+    return expectations.satisfied(ownerKey);
+  }
+
   /** Creates a pod that has a `generateName` (without its dash) instead of a name. */
   async create(ownerKey: string, owner: KubeObject, pod: Pod): Promise<void> {
     const base = pod.metadata.generateName ?? owner.metadata.name ?? '';
-    const place = `${ownerKey} ${base}`;
-    const repeated = this.#takeUncertain(place, pod);
+    const repeated = this.#takeDoubtful(ownerKey, base)?.name;
     const name = repeated ?? generatedName(base, this.#options.context.random);
     const { generateName: _base, ...metadata } = pod.metadata;
     const named: Pod = { ...pod, metadata: { ...metadata, name } };
@@ -49,7 +66,7 @@ export class PodWriter {
         return;
       }
       expectations.drop(key);
-      if (isUncertain(error)) this.#uncertain.set(place, [...(this.#uncertain.get(place) ?? []), name]);
+      if (isUncertain(error)) this.#keepDoubtful(ownerKey, [...this.#doubtfulOf(ownerKey), { base, name, key }]);
       const message = `Error creating: ${toError(error).message}`;
       context.events.record(owner, { type: 'Warning', reason: 'FailedCreate', message });
       throw error;
@@ -66,6 +83,11 @@ export class PodWriter {
       await context.client.resource(core.v1.pods, owner.metadata.namespace).delete(name, { preconditions: { uid } });
       context.events.record(owner, { type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${name}` });
     } catch (error) {
+      if (isUncertain(error) && (await this.#isLeaving(owner, pod))) {
+        // Done all the same: another one in its place would be one too many.
+        if (!isExpected(this.#options.pods.get(key), uid)) expectations.drop(key);
+        return;
+      }
       expectations.drop(key);
       if (isStatusError(error, 'NotFound')) return;
       const message = `Error deleting: ${toError(error).message}`;
@@ -74,18 +96,49 @@ export class PodWriter {
     }
   }
 
-  /** A name whose pod nobody has seen; those that were seen are settled and forgotten. */
-  #takeUncertain(place: string, pod: Pod): string | undefined {
-    const names = this.#uncertain.get(place) ?? [];
-    const unseen = names.filter((name) => {
-      const named: Pod = { ...pod, metadata: { ...pod.metadata, name } };
-      return this.#options.pods.get(objectKey(named)) === undefined;
-    });
-    const [next, ...rest] = unseen;
-    if (rest.length > 0) this.#uncertain.set(place, rest);
-    else this.#uncertain.delete(place);
-    return next;
+  /** Asked of the API itself, which may be as hard to reach as a moment ago: then nobody knows. */
+  async #isLeaving(owner: KubeObject, { metadata }: Pod): Promise<boolean> {
+    try {
+      const live = await this.#options.context.client
+        .resource(core.v1.pods, owner.metadata.namespace)
+        .find(metadata.name ?? '');
+      return live?.metadata.uid !== metadata.uid || live?.metadata.deletionTimestamp !== undefined;
+    } catch {
+      return false;
+    }
   }
+
+  /**
+   * A pod in doubt to be asked for again. One that has appeared since the owner's pods were read was not reckoned with,
+   * whatever is wanted now: the owner has to decide anew.
+   */
+  #takeDoubtful(ownerKey: string, base: string): DoubtfulPod | undefined {
+    const doubtful = this.#doubtfulOf(ownerKey);
+    const next = doubtful.find((one) => one.base === base);
+    if (next === undefined) return undefined;
+    this.#keepDoubtful(
+      ownerKey,
+      doubtful.filter((one) => one !== next),
+    );
+    if (this.#options.pods.get(next.key) === undefined) return next;
+    throw new RetryableError(`pod ${next.key} was made after all; what is missing is reckoned anew`, {
+      code: 'POD_APPEARED',
+    });
+  }
+
+  #doubtfulOf(ownerKey: string): readonly DoubtfulPod[] {
+    return this.#doubtful.get(ownerKey) ?? [];
+  }
+
+  #keepDoubtful(ownerKey: string, doubtful: readonly DoubtfulPod[]): void {
+    if (doubtful.length > 0) this.#doubtful.set(ownerKey, doubtful);
+    else this.#doubtful.delete(ownerKey);
+  }
+}
+
+/** Whether the cache still shows the pod as if nobody had asked for its deletion. */
+function isExpected(cached: Pod | undefined, uid: string | undefined): boolean {
+  return cached?.metadata.uid === uid && cached?.metadata.deletionTimestamp === undefined;
 }
 
 /** Only a refusal is certain: after a cut line or a server's own failure the pod may be there. */
