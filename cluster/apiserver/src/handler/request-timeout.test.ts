@@ -25,3 +25,19 @@ test('watches are let alone', async () => {
   await clock.advance(5_000);
   expect(await watch).toBe(ANSWER);
 });
+
+test.each([
+  ['/api/v1/namespaces/default/pods/silent/log', true],
+  ['/api/v1/namespaces/default/pods/web/exec', true],
+  ['/api/v1/namespaces/default/services/http:web:80/proxy/deep/path', true],
+  ['/api/v1/nodes/node-1/proxy/', true],
+  ['/api/v1/namespaces/default/pods/log', false],
+  ['/api/v1/namespaces/log/pods/proxy', false],
+  ['/apis/apps/v1/namespaces/default/deployments/log', false],
+])('%s is let alone: %s', async (path, alone) => {
+  const clock = new ManualClock();
+  const handler = withRequestTimeout(() => clock.sleep(5_000).then(() => ANSWER), clock, 1_000);
+  const given = handler({ ...REQUEST, path });
+  await clock.advance(5_000);
+  expect((await given).status).toBe(alone ? 200 : 504);
+});

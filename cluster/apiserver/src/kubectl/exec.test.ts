@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { type ClusterKubectl, describeClusterKubectl } from '../test-support/cluster-kubectl.ts';
 
-async function runningPod({ run }: ClusterKubectl, name: string): Promise<void> {
+async function runningPod({ run }: ClusterKubectl, name: string, annotations = {}): Promise<void> {
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name },
+    metadata: { name, annotations },
     spec: { containers: [{ name: 'main', image: 'registry.test/app:1', env: [{ name: 'COLOUR', value: 'blue' }] }] },
   };
   await run(['apply', '-f', '-'], JSON.stringify(pod));
@@ -64,6 +64,45 @@ describeClusterKubectl('runs commands', (kubectl) => {
     );
     await run(['wait', '--for=jsonpath={.status.containerStatuses[0].state.waiting}', 'pod/broken']);
     expect((await run(['exec', 'broken', '--', 'true'])).stderr).toContain('container not found ("main")');
+  });
+});
+
+describeClusterKubectl('attaches', (kubectl) => {
+  it('to a container, and shows what it writes until it goes', async () => {
+    const { run, start } = kubectl();
+    const annotations = { 'kubemin.io/simulate-logs': 'line {n}', 'kubemin.io/simulate-log-interval': '100ms' };
+    await runningPod(kubectl(), 'talker', annotations);
+    const attached = start(['attach', 'talker']);
+    if (attached.stdout === null) throw new Error('no output');
+    const seen: string[] = [];
+    for await (const line of createInterface({ input: attached.stdout })) {
+      seen.push(line);
+      if (seen.length === 5) await run(['delete', 'pod', 'talker', '--now']);
+    }
+    const numbers = seen.map((line) => Number(/^line (\d+)$/.exec(line)?.[1]));
+    // It begins with what is written then, not with the log.
+    expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? Number.NaN) + at));
+    expect(numbers.length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+describeClusterKubectl('is refused', (kubectl) => {
+  it.each([
+    ['commands', ['exec', 'web', '--', 'true'], 'create', 'pods/exec'],
+    ['consoles', ['attach', 'web'], 'create', 'pods/attach'],
+    ['ports', ['port-forward', 'web', ':80'], 'create', 'pods/portforward'],
+    ['logs', ['logs', 'web'], 'get', 'pods/log'],
+  ])('%s without the right to them', async (_, args, verb, resource) => {
+    const { run } = kubectl();
+    await runningPod(kubectl(), 'web');
+    await run(['create', 'role', 'looks', '--verb=get,list,watch', '--resource=pods,pods/exec,pods/attach']);
+    await run(['create', 'rolebinding', 'looks', '--role=looks', '--user=reader']);
+    const { code, stderr } = await run(['--as=reader', ...args]);
+    expect(code).toBe(1);
+    // Who may read these may not yet open them.
+    expect(stderr).toContain(
+      `pods "web" is forbidden: User "reader" cannot ${verb} resource "${resource}" in API group "" in the namespace "default"`,
+    );
   });
 });
 

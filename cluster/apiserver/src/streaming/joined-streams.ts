@@ -19,8 +19,13 @@ function closeAfter(gone: Duplex, left: Duplex): Promise<void> {
       resolve();
       dismiss(left);
     };
-    if (gone.closed) close();
-    else gone.once('close', close);
+    if (gone.closed) return close();
+    gone.once('close', close);
+    // Who will say no more has left: neither protocol goes on in one direction. What is on its way back still gets there.
+    gone.once('end', () => {
+      const force = setTimeout(() => gone.destroy(), PATIENCE_MS);
+      gone.once('close', () => clearTimeout(force));
+    });
   });
 }
 
