@@ -25,7 +25,10 @@ export interface FollowOptions {
 }
 
 /** Follows the logs of pods, of those that come later as well, until it is interrupted or the one pod is gone. */
-export async function followLogs(context: CommandContext, options: FollowOptions): Promise<void> {
+export async function followLogs(
+  context: Pick<CommandContext, 'clock' | 'random' | 'interrupted'>,
+  options: FollowOptions,
+): Promise<void> {
   const { clock, random, interrupted } = context;
   const { client, selection } = options;
   const over = new AbortController();

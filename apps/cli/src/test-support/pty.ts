@@ -67,6 +67,11 @@ export class Pty {
     return text.replaceAll(/[ \t]+$/gm, '').trimEnd();
   }
 
+  /** The same with the sequences that colour it. */
+  coloured(): Promise<string> {
+    return this.#tmux('capture-pane', '-p', '-e');
+  }
+
   /** Everything that was drawn, what has scrolled away included, with lines the terminal broke put together. */
   async history(): Promise<string> {
     return (await this.#tmux('capture-pane', '-p', '-J', '-S', '-')).trimEnd();

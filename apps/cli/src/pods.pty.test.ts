@@ -1,20 +1,20 @@
 import { eventually } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
-import { KUBEMIN } from './test-support/kubemin-process.ts';
+import { KUBEMIN, KubeminProcess } from './test-support/kubemin-process.ts';
 import { missingPty, Pty } from './test-support/pty.ts';
 
 const missing = await missingPty();
 
 describe.skipIf(missing !== undefined)(
-  `commands in a pseudo-terminal${missing === undefined ? '' : ` (${missing})`}`,
+  `logs and commands of pods in a pseudo-terminal${missing === undefined ? '' : ` (${missing})`}`,
   () => {
     let home: KubeminHome;
     const ptys: Pty[] = [];
     beforeAll(async () => {
       home = await KubeminHome.create();
       await home.up('--demo');
-    }, 90_000);
+    }, 180_000);
     afterEach(async () => {
       for (const pty of ptys.splice(0)) await pty.end();
     });
@@ -22,10 +22,30 @@ describe.skipIf(missing !== undefined)(
 
     async function terminal(...args: readonly string[]): Promise<Pty> {
       const env = { KUBEMIN_HOME: home.at() };
-      const pty = await Pty.start([KUBEMIN, ...args], { cwd: home.path, env, columns: 90, rows: 25 });
+      const pty = await Pty.start([KUBEMIN, ...args], { cwd: home.path, env, columns: 190, rows: 25 });
       ptys.push(pty);
       return pty;
     }
+
+    test('logs are followed in the colour of each pod, with pods that come later, until Ctrl-C', async () => {
+      const pty = await terminal('logs', '-f', 'demo');
+      const prefix = /\[(deploy-web-\S+)\/web\] container web of pod/g;
+      const followed = (count: number) =>
+        eventually(() => pty.history(), {
+          until: (text) => [...text.matchAll(prefix)].length === count,
+          timeoutMs: 60_000,
+        });
+      await followed(2);
+      const coloured = (await pty.coloured()).replaceAll('\u001b', 'ESC');
+      expect(coloured).toMatch(/ESC\[3[2356]m\[(deploy|store)-\S+\/\w+\]ESC\[39m container/);
+      const env = { KUBEMIN_HOME: home.at() };
+      const scaled = await new KubeminProcess(['scale', 'demo', 'web=3'], { cwd: home.path, env }).finished();
+      expect(scaled).toMatchObject({ exitCode: 0 });
+      const shown = await followed(3);
+      expect(new Set([...shown.matchAll(prefix)].map(([, pod]) => pod)).size).toBe(3);
+      await pty.press('C-c');
+      expect(await pty.exitCode()).toBe(130);
+    });
 
     test('a shell has the terminal: keys reach it unprocessed, its size is known and follows, its exit code is ours', async () => {
       const pty = await terminal('exec', '-it', 'demo/web', '--', 'sh');
@@ -33,7 +53,7 @@ describe.skipIf(missing !== undefined)(
       expect(await pty.isRaw()).toBe(true);
       await pty.type('stty size');
       await pty.press('Enter');
-      await pty.until(/^25 90$/m);
+      await pty.until(/^25 190$/m);
       await pty.resize(100, 30);
       await eventually(
         async () => {
