@@ -1,8 +1,10 @@
-import type { ReplicaSet, ReplicaSetStatus } from '@kubemin/kubeapi/types/apps.v1';
+import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { withCondition } from '../condition.ts';
+import { findCondition, withCondition } from '../condition.ts';
 import { availableAt, isActive, isReady, isTerminating } from '../pod/pod-state.ts';
 import { timestamp } from '../timestamp.ts';
+
+const FAILURE = 'ReplicaFailure';
 
 /** A ReplicaSet and its pods at one moment. */
 export interface ReplicaSetObservation {
@@ -20,16 +22,7 @@ export function replicaSetStatus({ set, pods, now, failure }: ReplicaSetObservat
   const templateLabels = Object.entries(set.spec?.template?.metadata?.labels ?? {});
   const carriesAll = (pod: Pod): boolean =>
     templateLabels.every(([key, value]) => pod.metadata.labels?.[key] === value);
-  const others = (set.status?.conditions ?? []).filter(({ type }) => type !== 'ReplicaFailure');
-  const conditions =
-    failure === undefined
-      ? others
-      : withCondition(set.status?.conditions, {
-          type: 'ReplicaFailure',
-          status: 'True',
-          ...failure,
-          lastTransitionTime: timestamp(now),
-        });
+  const conditions = failureConditions(set, failure, now);
   return {
     replicas: active.length,
     fullyLabeledReplicas: active.filter(carriesAll).length,
@@ -39,6 +32,22 @@ export function replicaSetStatus({ set, pods, now, failure }: ReplicaSetObservat
     observedGeneration: set.metadata.generation ?? 0,
     ...(conditions.length > 0 || set.status?.conditions !== undefined ? { conditions } : {}),
   };
+}
+
+/**
+ * A failure that goes on keeps its first words. Each attempt fails with the name of another pod: a status that changed
+ * with it would be news, and news is a reason to try again at once, for ever.
+ */
+function failureConditions(
+  { status }: ReplicaSet,
+  failure: ReplicaSetObservation['failure'],
+  now: number,
+): readonly ReplicaSetCondition[] {
+  const known = status?.conditions ?? [];
+  if (failure === undefined) return known.filter(({ type }) => type !== FAILURE);
+  const before = findCondition(known, FAILURE);
+  if (before?.status === 'True' && before.reason === failure.reason) return known;
+  return withCondition(known, { type: FAILURE, status: 'True', ...failure, lastTransitionTime: timestamp(now) });
 }
 
 /** In how many ms the next pod becomes available just by time passing. */

@@ -105,8 +105,7 @@ export class ClaimReconciler implements Reconciler {
     const { client, events } = this.#context;
     const { name = '', namespace = '', uid = '' } = claim.metadata;
     if (volume.spec?.claimRef && !isReservedFor(volume, claim)) {
-      const { namespace: otherNamespace, name: other } = volume.spec.claimRef;
-      const message = `volume "${volume.metadata.name}" is already bound to claim ${otherNamespace}/${other}`;
+      const message = `volume "${volume.metadata.name}" already bound to a different claim.`;
       events.record(claim, { type: 'Warning', reason: 'FailedBinding', message });
       return;
     }

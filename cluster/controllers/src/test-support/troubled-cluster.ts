@@ -1,0 +1,81 @@
+import type { KubeClient } from '@kubemin/kube';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import { eventually, startTestCluster, type TestCluster, type TestClusterOptions } from '@kubemin/testing';
+import { deployment, template } from './workload.ts';
+
+const BYSTANDER = 'bystander';
+const REPLICAS = 2;
+
+/** A cluster in which things go wrong, and somebody who must not notice. */
+export class TroubledCluster {
+  readonly #cluster: TestCluster;
+  #version = 1;
+
+  private constructor(cluster: TestCluster) {
+    this.#cluster = cluster;
+  }
+
+  static async start(options: TestClusterOptions = {}): Promise<TroubledCluster> {
+    const cluster = await startTestCluster({ nodes: 3, ...options });
+    const troubled = new TroubledCluster(cluster);
+    await troubled.namespace(BYSTANDER);
+    await troubled.#bystanders.create(deployment(BYSTANDER, REPLICAS));
+    return troubled;
+  }
+
+  get client(): KubeClient {
+    return this.#cluster.client;
+  }
+
+  close(): Promise<void> {
+    return this.#cluster.close();
+  }
+
+  async namespace(name: string): Promise<void> {
+    await this.client.resource(core.v1.namespaces).create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  }
+
+  /** A rollout begun now, with all that is wrong around it, is finished. */
+  async bystanderRollsOut(): Promise<void> {
+    this.#version += 1;
+    const body = { spec: { template: template(BYSTANDER, { image: `shop:${this.#version}` }) } };
+    const { metadata } = await this.#bystanders.patch(BYSTANDER, { type: 'strategic', body });
+    await eventually(
+      async () => {
+        const { status } = await this.#bystanders.get(BYSTANDER);
+        const { updatedReplicas, availableReplicas, replicas, observedGeneration } = status ?? {};
+        const counts = [updatedReplicas, availableReplicas, replicas];
+        return observedGeneration === metadata.generation && counts.every((count) => count === REPLICAS);
+      },
+      { timeoutMs: 30_000 },
+    );
+  }
+
+  /** What was told of an object for this reason, as `Type: message`. */
+  async told(namespace: string, name: string, reason: string): Promise<string> {
+    const events = this.client.resource(core.v1.events, namespace);
+    return eventually(
+      async () => {
+        const { items } = await events.list();
+        const found = items.find((event) => event.involvedObject.name === name && event.reason === reason);
+        return found && `${found.type}: ${found.message}`;
+      },
+      { timeoutMs: 30_000, until: (text) => text !== undefined },
+    ).then((text) => text ?? '');
+  }
+
+  get #bystanders() {
+    return this.client.resource(apps.v1.deployments, BYSTANDER);
+  }
+}
+
+/** `True Reason: message` of the condition of a type. */
+export function said(
+  conditions:
+    | readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[]
+    | undefined,
+  type: string,
+): string | undefined {
+  const found = conditions?.find((condition) => condition.type === type);
+  return found && `${found.status} ${found.reason}: ${found.message}`;
+}
