@@ -14,7 +14,7 @@ export interface Backend {
   readonly hostname: string | undefined;
 }
 
-/** The service's backends among the pods of its namespace, in the order of their names. */
+/** The service's backends among pods of its namespace, in the order of their names. */
 export function backendsOf(service: Service, pods: readonly Pod[]): readonly Backend[] {
   const selector = Object.entries(service.spec?.selector ?? {});
   return pods

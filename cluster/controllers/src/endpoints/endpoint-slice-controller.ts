@@ -5,7 +5,6 @@ import {
   changedObjects,
   controllerReference,
   createReconcilerController,
-  mappedChanges,
   ownersOf,
   type Reconciler,
 } from '@kubemin/controller';
@@ -36,11 +35,7 @@ export const endpointSliceController: ControllerModule = {
     const slices = context.informers.informer(discovery.v1.endpointslices);
     const index = new ServiceIndex(services, pods);
     const reconciler = new EndpointSliceReconciler(context, services, slices, index);
-    const sources = [
-      changedObjects(services),
-      mappedChanges(pods, (change) => index.servicesOf(change)),
-      ownersOf(slices, SERVICE),
-    ];
+    const sources = [changedObjects(services), ...index.changes(context), ownersOf(slices, SERVICE)];
     return createReconcilerController({ context, reconciler, sources });
   },
 };
@@ -71,7 +66,7 @@ class EndpointSliceReconciler implements Reconciler {
     if (service === undefined || service.metadata.deletionTimestamp !== undefined || !hasSelector(service)) return;
     if (!this.#expectations.satisfied(key)) return;
     const slices = this.#slices.children(service).filter(({ metadata }) => metadata.labels?.[MANAGED_BY] === MANAGER);
-    const plan = planSlices(backendsOf(service, this.#index.podsBeside(service)), slices);
+    const plan = planSlices(backendsOf(service, this.#index.candidates(service)), slices);
     const resource = this.#context.client.resource(discovery.v1.endpointslices, service.metadata.namespace);
     for (const content of plan.create) await this.#create(key, service, content);
     for (const { slice, ports, endpoints } of plan.update) await resource.update({ ...slice, ports, endpoints });

@@ -31,14 +31,14 @@ export const endpointsController: ControllerModule = {
         const known = endpoints.get(key);
         if (service === undefined) await removeLeftover(context.client, key, known);
         else if (hasSelector(service)) {
-          const wanted = endpointsOf(service, endpointSubsets(backendsOf(service, index.podsBeside(service))));
+          const wanted = endpointsOf(service, endpointSubsets(backendsOf(service, index.candidates(service))));
           await write(context.client, wanted, known);
         }
       },
     };
     const sources = [
       changedObjects(services),
-      mappedChanges(pods, (change) => index.servicesOf(change)),
+      ...index.changes(context),
       mappedChanges(endpoints, ({ key, object }) => (isOurs(object) ? [key] : [])),
     ];
     return createReconcilerController({ context, reconciler, sources });

@@ -1,30 +1,56 @@
-import type { Change, Informer } from '@kubemin/kube';
-import { objectKey } from '@kubemin/kube';
-import type { KubeObject } from '@kubemin/kubeapi';
+import { type ControllerContext, coalesced, mappedChanges, type Source } from '@kubemin/controller';
+import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
+import { isProgress } from '../pod/pod-progress.ts';
 
-const INDEX = 'namespace';
+const PODS = 'label of a service';
+const SERVICES = 'selector';
 
-/** Services and pods by namespace, and who of them belong together. */
+/** So long endpoints may be behind pods that merely start, when many do. */
+const PERIOD_MS = 100;
+
+/** Which services and pods belong together, found by their labels: a namespace may hold thousands of either. */
 export class ServiceIndex {
   readonly #services: Informer<Service>;
   readonly #pods: Informer<Pod>;
 
   constructor(services: Informer<Service>, pods: Informer<Pod>) {
-    services.addIndex(INDEX, namespaceOf);
-    pods.addIndex(INDEX, namespaceOf);
+    services.addIndex(SERVICES, selectorOf);
+    pods.addIndex(PODS, labelsOf);
     this.#services = services;
     this.#pods = pods;
   }
 
-  podsBeside(service: Service): readonly Pod[] {
-    return this.#pods.byIndex(INDEX, service.metadata.namespace ?? '');
+  /** The pods that a service selects, and maybe some more. */
+  candidates({ metadata, spec }: Service): readonly Pod[] {
+    const found = Object.entries(spec?.selector ?? {}).map((label) =>
+      this.#pods.byIndex(PODS, labelIn(metadata.namespace, label)),
+    );
+    return found.reduce((fewest, pods) => (pods.length < fewest.length ? pods : fewest), found[0] ?? []);
+  }
+
+  /** The services of changed pods: at once, but where many pods merely start, each service only so often. */
+  changes({ clock }: ControllerContext): readonly Source[] {
+    return [
+      mappedChanges(this.#pods, (change) => (isProgress(change) ? [] : this.#servicesOf(change))),
+      coalesced(
+        mappedChanges(this.#pods, (change) => (isProgress(change) ? this.#servicesOf(change) : [])),
+        { clock, periodMs: PERIOD_MS },
+      ),
+    ];
   }
 
   /** The keys of the services that select the changed pod, or selected it before. */
-  servicesOf({ object, old }: Change<Pod>): readonly string[] {
-    const services = this.#services.byIndex(INDEX, object.metadata.namespace ?? '');
-    return services.filter((service) => selects(service, object) || (old && selects(service, old))).map(objectKey);
+  #servicesOf({ object, old }: Change<Pod>): readonly string[] {
+    const services = new Set<Service>();
+    for (const pod of old === undefined ? [object] : [object, old]) {
+      for (const label of labelsOf(pod)) {
+        for (const service of this.#services.byIndex(SERVICES, label)) {
+          if (selects(service, pod)) services.add(service);
+        }
+      }
+    }
+    return [...services].map(objectKey);
   }
 }
 
@@ -33,6 +59,17 @@ function selects(service: Service, pod: Pod): boolean {
   return selector.length > 0 && selector.every(([key, value]) => pod.metadata.labels?.[key] === value);
 }
 
-function namespaceOf({ metadata }: KubeObject): readonly string[] {
-  return [metadata.namespace ?? ''];
+/** One label that all pods of the service have: enough to find it by. */
+function selectorOf({ metadata, spec }: Service): readonly string[] {
+  return Object.entries(spec?.selector ?? {})
+    .slice(0, 1)
+    .map((label) => labelIn(metadata.namespace, label));
+}
+
+function labelsOf({ metadata }: Pod): readonly string[] {
+  return Object.entries(metadata.labels ?? {}).map((label) => labelIn(metadata.namespace, label));
+}
+
+function labelIn(namespace: string | undefined, [key, value]: readonly [key: string, value: string]): string {
+  return `${namespace ?? ''}/${key}=${value}`;
 }
