@@ -90,9 +90,10 @@ export class FieldTracker {
     const asked = given === undefined || deepEqual(given, live) ? undefined : this.#codec.decode(given);
     const restated = asked !== undefined && asked.length > 0;
     if (unchanged && !restated) return current;
-    const managed = restated ? asked : (this.#codec.decode(live) ?? []);
+    if (write.by === 'nobody') return planned;
+    const managed = restated ? asked : (this.#codec.decodeStored(live) ?? []);
     // Whoever stopped keeping track does not start again by itself.
-    if (write.by === 'nobody' || managed.length === 0) return planned;
+    if (managed.length === 0) return planned;
     const scope = scopeOf(resource, target);
     const owners = this.#track(resource, { before: current, after: planned, managed, write, scope });
     return owners === managed && !restated ? planned : this.#codec.write(planned, owners);
@@ -104,7 +105,7 @@ export class FieldTracker {
     return applyConfiguration({
       ...this.#structures.of(resource),
       live: current === undefined ? undefined : jsonOf(current),
-      managed: this.#codec.decode(current?.metadata.managedFields) ?? [],
+      managed: this.#codec.decodeStored(current?.metadata.managedFields) ?? [],
       config,
       writer: writerOf(resource, { manager, subresource }),
       scope,
@@ -117,7 +118,7 @@ export class FieldTracker {
   /** An object that was applied, with its owners; as they are written already where they stay the same. */
   owned(object: KubeObject, managed: ManagedFields, current: KubeObject | undefined): KubeObject {
     const live = current?.metadata.managedFields;
-    const before = new Set(this.#codec.decode(live));
+    const before = new Set(this.#codec.decodeStored(live));
     const same = managed.length === before.size && managed.every((entry) => before.has(entry));
     return same ? withManagedFields(object, live) : this.#codec.write(object, managed);
   }

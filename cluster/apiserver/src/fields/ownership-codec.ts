@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, KubeObject } from '@kubemin/kubeapi';
+import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
 import {
   decodeManagedFields,
   encodeFieldsV1,
@@ -24,6 +24,22 @@ export class OwnershipCodec {
     if (known !== undefined) return known;
     const decoded = decodeManagedFields(written);
     if (decoded !== undefined) this.#decoded.set(written, decoded);
+    return decoded;
+  }
+
+  /** The same for what this server has stored: it is written as it should be, and where an owner stays it is kept so. */
+  decodeStored(written: Written): ManagedFields | undefined {
+    const known = written === undefined ? [] : this.#decoded.get(written);
+    if (known !== undefined || written === undefined) return known;
+    const decoded = this.decode(written);
+    // Otherwise some of them were empty or the same, and which is which cannot be told by their place.
+    if (decoded?.length !== written.length) return decoded;
+    for (const [index, { fields }] of decoded.entries()) {
+      const entry = written[index];
+      // A set without children is one and the same for all objects.
+      const isOwn = fields.children.size > 0;
+      if (isOwn && isJsonObject(entry) && isJsonObject(entry.fieldsV1)) this.#encoded.set(fields, entry.fieldsV1);
+    }
     return decoded;
   }
 
