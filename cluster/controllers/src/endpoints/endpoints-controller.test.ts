@@ -64,27 +64,27 @@ describeCluster('endpoints', (start) => {
     await eventually(() => endpoints().find('other'));
     expect((await endpoints().get('manual')).subsets).toEqual(subsets);
   });
-});
 
-test('a pod is behind exactly the services all of whose labels it has, also after its labels change', async () => {
-  const services = cluster.client.resource(core.v1.services, 'default');
-  const pods = cluster.client.resource(core.v1.pods, 'default');
-  const ports = [{ port: 80, targetPort: 8080 }];
-  const both = { team: 'shop', tier: 'front' };
-  await services.create({ ...service, metadata: { name: 'front' }, spec: { selector: both, ports } });
-  await services.create({ ...service, metadata: { name: 'shop' }, spec: { selector: { team: 'shop' }, ports } });
-  for (const [name, labels] of Object.entries({ one: both, two: { team: 'shop', tier: 'back' } })) {
-    const spec = { containers: [{ name: 'main', image: 'app' }] };
-    await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name, labels }, spec });
-  }
-  const behind = async (name: string) =>
-    ((await endpoints().find(name))?.subsets ?? [])
-      .flatMap(({ addresses: ready = [] }) => ready.map(({ targetRef }) => targetRef?.name))
-      .toSorted()
-      .join(' ');
-  await eventually(async () => (await behind('front')) === 'one' && (await behind('shop')) === 'one two');
-  await pods.patch('two', { type: 'merge', body: { metadata: { labels: { tier: 'front' } } } });
-  await eventually(async () => (await behind('front')) === 'one two');
-  await pods.patch('one', { type: 'merge', body: { metadata: { labels: { team: 'other' } } } });
-  await eventually(async () => (await behind('front')) === 'two' && (await behind('shop')) === 'two');
+  test('a pod is behind exactly the services all of whose labels it has, also after its labels change', async () => {
+    const services = cluster.client.resource(core.v1.services, 'default');
+    const pods = cluster.client.resource(core.v1.pods, 'default');
+    const ports = [{ port: 80, targetPort: 8080 }];
+    const both = { team: 'shop', tier: 'front' };
+    await services.create({ ...service, metadata: { name: 'front' }, spec: { selector: both, ports } });
+    await services.create({ ...service, metadata: { name: 'shop' }, spec: { selector: { team: 'shop' }, ports } });
+    for (const [name, labels] of Object.entries({ one: both, two: { team: 'shop', tier: 'back' } })) {
+      const spec = { containers: [{ name: 'main', image: 'app' }] };
+      await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name, labels }, spec });
+    }
+    const behind = async (name: string) =>
+      ((await endpoints().find(name))?.subsets ?? [])
+        .flatMap(({ addresses: ready = [] }) => ready.map(({ targetRef }) => targetRef?.name))
+        .toSorted()
+        .join(' ');
+    await eventually(async () => (await behind('front')) === 'one' && (await behind('shop')) === 'one two');
+    await pods.patch('two', { type: 'merge', body: { metadata: { labels: { tier: 'front' } } } });
+    await eventually(async () => (await behind('front')) === 'one two');
+    await pods.patch('one', { type: 'merge', body: { metadata: { labels: { team: 'other' } } } });
+    await eventually(async () => (await behind('front')) === 'two' && (await behind('shop')) === 'two');
+  });
 });
