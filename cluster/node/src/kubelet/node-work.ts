@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { TerminalError } from '@kubemin/base';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StatsSummary } from './stats-summary.ts';
 
 /** A pod, as the kubelet of its node is asked for it. */
@@ -45,6 +46,8 @@ export interface NodeWork {
   attach(at: ContainerPlace, streams: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome>;
   /** Serves a connection to a port of the pod, until it is over. */
   portForward(at: PodPlace, port: number, connection: Duplex): Promise<void>;
+  /** The pods bound to the node. */
+  pods(node: string): Promise<readonly Pod[]>;
   /** What the node and the containers on it use. */
   summary(node: string): Promise<StatsSummary>;
 }

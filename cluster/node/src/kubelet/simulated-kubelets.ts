@@ -8,7 +8,7 @@ import { type KubeletCall, kubeletCall } from './kubelet-call.ts';
 import { answerLogs } from './log-answer.ts';
 import { KubeletRefusal, type NodeWork } from './node-work.ts';
 import { answerPortForward } from './port-answer.ts';
-import { answerSummary } from './stats-answer.ts';
+import { answerMetrics, answerPods, answerSummary } from './stats-answer.ts';
 import type { Upgrade } from './upgrade.ts';
 
 /** What the kubelets answer from. */
@@ -25,6 +25,8 @@ type Answer = (parts: KubeletParts, call: KubeletCall, response: ServerResponse)
 const ANSWERS: Readonly<Record<string, Answer>> = {
   containerLogs: answerLogs,
   stats: answerSummary,
+  metrics: answerMetrics,
+  pods: answerPods,
   healthz: async (_parts, _call, response) => {
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('ok');
   },

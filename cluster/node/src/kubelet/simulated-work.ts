@@ -89,6 +89,10 @@ export class SimulatedWork implements NodeWork {
     await serveSimulatedPort(`pod ${at.namespace}/${at.pod} port ${port}`, connection);
   }
 
+  async pods(node: string): Promise<readonly Pod[]> {
+    return podsOn(this.#pods, node);
+  }
+
   async summary(node: string): Promise<StatsSummary> {
     return simulatedSummary({
       nodeName: node,

@@ -7,7 +7,7 @@ export interface StatsSummary {
   readonly node: UsageStats & { readonly nodeName: string };
   readonly pods: readonly {
     readonly podRef: { readonly name: string; readonly namespace: string; readonly uid: string };
-    readonly containers: readonly (UsageStats & { readonly name: string })[];
+    readonly containers: readonly (UsageStats & { readonly name: string; readonly startTime: string })[];
   }[];
 }
 
@@ -33,9 +33,10 @@ export function simulatedSummary({ nodeName, pods, usageOf, now }: SummaryParts)
   const running = pods.filter(({ status }) => status?.phase === 'Running');
   const measured = running.map((pod) => ({
     pod,
-    containers: (pod.spec?.containers ?? [])
-      .filter(isRunning(pod))
-      .map((container) => ({ name: container.name, usage: usageOf(pod, container) })),
+    containers: (pod.spec?.containers ?? []).flatMap((container) => {
+      const startTime = startOf(pod, container.name);
+      return startTime === undefined ? [] : [{ name: container.name, startTime, usage: usageOf(pod, container) }];
+    }),
   }));
   const all = [NODE_ITSELF, ...measured.flatMap(({ containers }) => containers.map(({ usage }) => usage))];
   const total = all.reduce((sum, { cores, bytes }) => ({ cores: sum.cores + cores, bytes: sum.bytes + bytes }));
@@ -43,16 +44,14 @@ export function simulatedSummary({ nodeName, pods, usageOf, now }: SummaryParts)
     node: { nodeName, ...stats(total, time) },
     pods: measured.map(({ pod: { metadata }, containers }) => ({
       podRef: { name: metadata.name ?? '', namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' },
-      containers: containers.map(({ name, usage }) => ({ name, ...stats(usage, time) })),
+      containers: containers.map(({ name, startTime, usage }) => ({ name, startTime, ...stats(usage, time) })),
     })),
   };
 }
 
-function isRunning({ status }: Pod): (container: { readonly name: string }) => boolean {
-  const running = new Set(
-    (status?.containerStatuses ?? []).flatMap(({ name, state }) => (state?.running ? [name] : [])),
-  );
-  return ({ name }) => running.has(name);
+/** Undefined for a container that does not run. */
+function startOf({ status }: Pod, container: string): string | undefined {
+  return status?.containerStatuses?.find(({ name }) => name === container)?.state?.running?.startedAt;
 }
 
 function stats({ cores, bytes }: ContainerUsage, time: string): UsageStats {

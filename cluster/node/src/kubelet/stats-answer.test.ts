@@ -1,0 +1,38 @@
+import { core } from '@kubemin/kubeapi/resources';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ManualFleet, startManualFleet } from '../test-support/manual-fleet.ts';
+
+const NODE = 'simulated-node-0';
+
+let fleet: ManualFleet;
+beforeEach(async () => {
+  fleet = await startManualFleet({ count: 1 });
+  await fleet.clock.advance(1_000);
+  const metadata = { name: 'web', annotations: { 'kubemin.io/simulate-usage-cpu': '250m' } };
+  const spec = { nodeName: NODE, containers: [{ name: 'main', image: 'web:1' }] };
+  const pods = fleet.cluster.client.resource(core.v1.pods, 'default');
+  await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec });
+  await fleet.clock.advance(60_000);
+});
+afterEach(() => fleet.close());
+
+test('Prometheus is told what containers used since they started', async () => {
+  const lines = (await fleet.ask(NODE, '/metrics/resource')).split('\n');
+  const labels = '{container="main",namespace="default",pod="web"}';
+  expect(lines).toContain(`container_cpu_usage_seconds_total${labels} 15`);
+  expect(lines).toContain(`container_memory_working_set_bytes${labels} ${16 * 1024 * 1024}`);
+  expect(lines).toContain('# TYPE node_cpu_usage_seconds_total counter');
+  expect(lines).toContain('resource_scrape_error 0');
+});
+
+test('a node lists the pods bound to it', async () => {
+  const { kind, items } = JSON.parse(await fleet.ask(NODE, '/pods'));
+  expect([kind, items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)]).toEqual([
+    'PodList',
+    ['web'],
+  ]);
+});
+
+test('what no kubelet has is not found', async () => {
+  expect(await fleet.ask(NODE, '/metrics/nothing')).toBe('404 page not found');
+});
