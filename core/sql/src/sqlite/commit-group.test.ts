@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { temporaryDirectory } from '@kubemin/testing';
+import { systemClock, systemRandom } from '@kubemin/base';
+import { eventually, temporaryDirectory } from '@kubemin/testing';
+import { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { EMPTY, type NoteTables, withNotes } from '../conformance/notes.ts';
 import { openSqlite, type SqlDatabase, sql, type Transaction } from '../index.ts';
+import { SqliteDialect } from './sqlite-dialect.ts';
 
 /** A database in a file, what it was told, and what another process would see in it. */
 async function opened() {
@@ -137,3 +140,70 @@ test('one transaction after the other without end does not keep timers from firi
   while (!fired) await database.transaction(add(`n${count++}`));
   expect(fired).toBe(true);
 });
+
+/** A database whose disk works when it is told to. */
+async function withSlowDisk() {
+  const directory = await temporaryDirectory();
+  const database = new DatabaseSync(join(directory.path, 'test.db'));
+  database.exec('pragma journal_mode = wal; create table notes (key text)');
+  const syncs: PromiseWithResolvers<void>[] = [];
+  const log = {
+    sync: () => {
+      const sync = Promise.withResolvers<void>();
+      syncs.push(sync);
+      return sync.promise;
+    },
+    close: () => undefined,
+  };
+  const dialect = new SqliteDialect({ database, log, clock: systemClock, random: systemRandom, busyTimeoutMs: 1_000 });
+  const query = new Kysely<{ notes: { key: string } }>({ dialect });
+  const told: string[] = [];
+  const write = async (key: string) => {
+    await query.insertInto('notes').values({ key }).execute();
+    told.push(key);
+  };
+  const read = async () => {
+    const rows = await query.selectFrom('notes').select('key').execute();
+    told.push(`read ${rows.map(({ key }) => key).join(' ')}`);
+  };
+  onTestFinished(async () => {
+    for (const sync of syncs) sync.resolve();
+    await dialect.close();
+    await directory.remove();
+  });
+  const begun = (count: number) => eventually(() => syncs.length === count);
+  return { told, write, read, syncs, begun };
+}
+
+test('nobody is told before the disk has it, nor who has read it; what comes meanwhile shares the next commit', async () => {
+  const { told, write, read, syncs, begun } = await withSlowDisk();
+  const first = write('a');
+  await begun(1);
+  const later = Promise.all([read(), write('b'), write('c')]);
+  await eventuallyQuiet();
+  expect(told).toEqual([]);
+  syncs[0]?.resolve();
+  await first;
+  await begun(2);
+  expect(told).not.toContain('b');
+  syncs[1]?.resolve();
+  await later;
+  expect(told).toEqual(expect.arrayContaining(['read a', 'b', 'c']));
+  expect(syncs).toHaveLength(2);
+});
+
+test('after a sync that failed nothing is taken any more', async () => {
+  const { told, write, read, syncs, begun } = await withSlowDisk();
+  const lost = expect(write('a')).rejects.toMatchObject({ code: 'SQL_FAILED' });
+  await begun(1);
+  syncs[0]?.reject(new Error('EIO'));
+  await lost;
+  await expect(write('b')).rejects.toThrow(/the disk did not take/);
+  await expect(read()).rejects.toThrow(/start again/);
+  expect(told).toEqual([]);
+});
+
+/** Lets everything run that can. */
+async function eventuallyQuiet(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

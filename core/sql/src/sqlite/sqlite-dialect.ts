@@ -9,14 +9,13 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { SqliteConnectionOptions } from './sqlite-connection.ts';
-import { SqliteDriver } from './sqlite-driver.ts';
+import { SqliteDriver, type SqliteDriverOptions } from './sqlite-driver.ts';
 
 /** Kysely over node:sqlite. Every Kysely made from one dialect shares its connection, and takes turns on it. */
 export class SqliteDialect implements Dialect {
   readonly #driver: Driver;
 
-  constructor(options: SqliteConnectionOptions) {
+  constructor(options: SqliteDriverOptions) {
     this.#driver = new SqliteDriver(options);
   }
 

@@ -4,6 +4,7 @@ import { CommitGroup } from './commit-group.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
 import { SqliteTurn, type TurnWatcher } from './sqlite-turn.ts';
 import { Turnstile } from './turnstile.ts';
+import type { WriteAheadLog } from './write-ahead-log.ts';
 
 const BEGIN = CompiledQuery.raw('begin immediate');
 const COMMIT = CompiledQuery.raw('commit');
@@ -12,14 +13,20 @@ const BEGIN_NESTED = CompiledQuery.raw('savepoint member');
 const COMMIT_NESTED = CompiledQuery.raw('release member');
 const ROLLBACK_NESTED = CompiledQuery.raw('rollback to member');
 
+/** What a driver needs. */
+export interface SqliteDriverOptions extends SqliteConnectionOptions {
+  /** Where commits have to be synced; undefined where there is no disk. */
+  readonly log?: WriteAheadLog | undefined;
+}
+
 /**
- * Transactions run one after the other; those that are ready within one turn of the event loop share a commit, since
- * its sync to disk costs more than all the rest. Nobody is told of an end before that commit: not those whose
- * transactions are in it, nor those who have read what they wrote. Letting the event loop turn before each commit also
- * keeps much database work from holding up everything else.
+ * Transactions run one after the other; those that are ready within one turn of the event loop, or while the disk works,
+ * share a commit, since its sync to disk costs more than all the rest. Nobody is told of an end before that sync: not
+ * those whose transactions are in it, nor those who have read what they wrote. Letting the event loop turn before each
+ * commit also keeps much database work from holding up everything else.
  */
 export class SqliteDriver implements Driver {
-  readonly #options: SqliteConnectionOptions;
+  readonly #options: SqliteDriverOptions;
   readonly #connection: SqliteConnection;
   readonly #turnstile = new Turnstile();
   readonly #watcher: TurnWatcher = {
@@ -29,8 +36,12 @@ export class SqliteDriver implements Driver {
   };
   /** Exists from the first begin to the commit. */
   #group: CommitGroup | undefined;
+  /** Committed, and on its way to the disk. */
+  #syncing: CommitGroup | undefined;
+  /** After a sync that failed nobody knows what is on the disk; only opening the database anew can tell. */
+  #broken: Error | undefined;
 
-  constructor(options: SqliteConnectionOptions) {
+  constructor(options: SqliteDriverOptions) {
     this.#options = options;
     this.#connection = new SqliteConnection(options);
   }
@@ -41,9 +52,11 @@ export class SqliteDriver implements Driver {
 
   async acquireConnection(): Promise<SqliteTurn> {
     await this.#turnstile.enter();
-    if (this.#options.database.isOpen) return new SqliteTurn(this.#connection, this.#watcher);
+    if (this.#options.database.isOpen && this.#broken === undefined) {
+      return new SqliteTurn(this.#connection, this.#watcher);
+    }
     this.#turnstile.leave();
-    throw sqlError('SQL_CLOSED', 'the database was closed');
+    throw this.#broken ?? sqlError('SQL_CLOSED', 'the database was closed');
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -82,8 +95,13 @@ export class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#turnstile.enter();
+    await this.#synced();
     if (this.#group !== undefined) await this.#commit(this.#group);
-    if (this.#options.database.isOpen) this.#options.database.close();
+    await this.#synced();
+    if (this.#options.database.isOpen) {
+      this.#options.log?.close();
+      this.#options.database.close();
+    }
     this.#turnstile.leave();
   }
 
@@ -93,17 +111,19 @@ export class SqliteDriver implements Driver {
     this.#group = new CommitGroup();
   }
 
-  /** Lets the next one through, and waits for the commit of the group if there is one. */
+  /** Lets the next one through, and waits until all that it may have written or read is on the disk. */
   async #end(turn: SqliteTurn): Promise<void> {
     turn.over = true;
     const group = this.#group;
-    const end = group?.join();
-    if (group?.size === 1) setImmediate(() => void this.#commitInTurn(group));
+    const end = (group ?? this.#syncing)?.join();
+    if (group?.size === 1) void this.#commitInTurn(group);
     this.#turnstile.leave();
     await end;
   }
 
   async #commitInTurn(group: CommitGroup): Promise<void> {
+    await this.#synced();
+    await new Promise((resolve) => setImmediate(resolve));
     await this.#turnstile.enter();
     // Closing, or a failure, may have been faster.
     if (this.#group === group) await this.#commit(group);
@@ -115,11 +135,34 @@ export class SqliteDriver implements Driver {
     this.#group = undefined;
     try {
       await this.#connection.executeQuery(COMMIT);
-      group.committed();
+      void this.#sync(group);
     } catch (error) {
       group.failed(error);
       if (this.#options.database.isTransaction) await this.#connection.executeQuery(ROLLBACK).catch(() => undefined);
     }
+  }
+
+  /** Never rejects, either. */
+  async #sync(group: CommitGroup): Promise<void> {
+    if (this.#options.log === undefined) {
+      group.committed();
+      return;
+    }
+    this.#syncing = group;
+    try {
+      await this.#options.log.sync();
+      group.committed();
+    } catch (cause) {
+      const message = 'the disk did not take what was written to the database: see the cause, and start again';
+      this.#broken = sqlError('SQL_FAILED', message, cause);
+      group.failed(this.#broken);
+    }
+    this.#syncing = undefined;
+  }
+
+  /** Resolves when nothing is on its way to the disk. */
+  async #synced(): Promise<void> {
+    await this.#syncing?.join().catch(() => undefined);
   }
 
   #dropLostGroup(error: unknown): void {
