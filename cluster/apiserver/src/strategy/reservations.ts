@@ -18,13 +18,15 @@ export interface ReservationsOptions {
  */
 export class Reservations {
   readonly #options: ReservationsOptions;
+  /** Being written: services made side by side do not all try for the same one. */
+  readonly #inFlight = new Set<string>();
 
   constructor(options: ReservationsOptions) {
     this.#options = options;
   }
 
   isTaken(pool: string, name: string): boolean {
-    return this.#find(pool, name) !== undefined;
+    return this.#find(pool, name) !== undefined || this.#inFlight.has(storageKeyOf(pool, name));
   }
 
   owners(pool: string): readonly { readonly name: string; readonly owner: string }[] {
@@ -43,13 +45,16 @@ export class Reservations {
       kind: 'Reservation',
       metadata: { name, annotations: { owner } },
     };
-    const key = storageKey({ collection: collectionOf(pool), namespace: '', name });
+    const key = storageKeyOf(pool, name);
+    this.#inFlight.add(key);
     try {
       await cache.waitFor(await storage.put(key, encodeObject(reservation), 0));
       return true;
     } catch (error) {
       if (error instanceof ConflictError) return false;
       throw error;
+    } finally {
+      this.#inFlight.delete(key);
     }
   }
 
@@ -57,7 +62,7 @@ export class Reservations {
     const { storage, cache } = this.#options;
     const found = this.#find(pool, name);
     if (found === undefined) return;
-    const key = storageKey({ collection: collectionOf(pool), namespace: '', name });
+    const key = storageKeyOf(pool, name);
     try {
       await cache.waitFor(await storage.delete(key, Number(found.metadata.resourceVersion)));
     } catch (error) {
@@ -74,4 +79,8 @@ export class Reservations {
 /** Not a name a resource can have, so that no API path leads there. */
 function collectionOf(pool: string): string {
   return `~${pool}`;
+}
+
+function storageKeyOf(pool: string, name: string): string {
+  return storageKey({ collection: collectionOf(pool), namespace: '', name });
 }

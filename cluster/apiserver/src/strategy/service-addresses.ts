@@ -32,17 +32,19 @@ export async function allocateServiceAddresses(
   const rollback = async (): Promise<void> => {
     for (const [pool, name] of taken) await context.reservations.giveBack(pool, name);
   };
-  const take = async (pool: string, name: string): Promise<boolean> => {
-    if (context.reservations.isTaken(pool, name)) return false;
+  const isTaken: Pools['isTaken'] = (pool, name) => context.reservations.isTaken(pool, name);
+  const take: Pools['take'] = async (pool, name) => {
+    if (isTaken(pool, name)) return false;
     if (context.dryRun) return true;
     if (!(await context.reservations.take(pool, name, owner))) return false;
     taken.push([pool, name]);
     return true;
   };
+  const pools: Pools = { isTaken, take };
   try {
-    const addressed = await withClusterIp(service, current, take);
-    const reachable = await withNodePorts(addressed, current, take);
-    return { object: await withHealthPort(reachable, current, take), rollback };
+    const addressed = await withClusterIp(service, current, pools);
+    const reachable = await withNodePorts(addressed, current, pools);
+    return { object: await withHealthPort(reachable, current, pools), rollback };
   } catch (error) {
     await rollback();
     throw error;
@@ -83,18 +85,22 @@ export function ownerOf({ metadata }: Service): string {
   return `${metadata.namespace}/${metadata.name}`;
 }
 
-type Take = (pool: string, name: string) => Promise<boolean>;
+interface Pools {
+  isTaken(pool: string, name: string): boolean;
+  /** Whether it is the service's now. */
+  take(pool: string, name: string): Promise<boolean>;
+}
 
-async function withClusterIp(service: Service, current: Service | undefined, take: Take): Promise<Service> {
+async function withClusterIp(service: Service, current: Service | undefined, pools: Pools): Promise<Service> {
   const spec = service.spec ?? {};
   if (spec.type === 'ExternalName') {
     const { clusterIP: _ip, clusterIPs: _ips, ipFamilies: _f, ipFamilyPolicy: _p, ...rest } = spec;
     return { ...service, spec: rest };
   }
   const wanted = spec.clusterIP ?? spec.clusterIPs?.[0];
-  const ip = wanted === undefined ? await takeAny(take, automaticIps(), SERVICE_IPS) : wanted;
+  const ip = wanted === undefined ? await takeAny(pools, automaticIps(), SERVICE_IPS) : wanted;
   if (wanted !== undefined && wanted !== 'None' && wanted !== current?.spec?.clusterIP) {
-    await takeChosenIp(service, wanted, take);
+    await takeChosenIp(service, wanted, pools);
   }
   return {
     ...service,
@@ -108,7 +114,7 @@ async function withClusterIp(service: Service, current: Service | undefined, tak
   };
 }
 
-async function takeChosenIp(service: Service, ip: string, take: Take): Promise<void> {
+async function takeChosenIp(service: Service, ip: string, pools: Pools): Promise<void> {
   const refuse = (why: string): Error =>
     invalid(core.v1.services, service.metadata.name ?? '', [fieldError.invalid('spec.clusterIPs', [ip], why)]);
   const parts = ip.split('.').map(Number);
@@ -119,10 +125,11 @@ async function takeChosenIp(service: Service, ip: string, take: Take): Promise<v
       `failed to allocate IP ${ip}: the provided IP is not in the valid range. The range of valid IPs is ${IP_PREFIX}.0.0/16`,
     );
   }
-  if (!(await take(SERVICE_IPS, ip))) throw refuse(`failed to allocate IP ${ip}: provided IP is already allocated`);
+  if (!(await pools.take(SERVICE_IPS, ip)))
+    throw refuse(`failed to allocate IP ${ip}: provided IP is already allocated`);
 }
 
-async function withNodePorts(service: Service, current: Service | undefined, take: Take): Promise<Service> {
+async function withNodePorts(service: Service, current: Service | undefined, pools: Pools): Promise<Service> {
   const spec = service.spec ?? {};
   if (spec.ports === undefined) return service;
   const external = isExternal(spec.type) && spec.allocateLoadBalancerNodePorts !== false;
@@ -133,9 +140,9 @@ async function withNodePorts(service: Service, current: Service | undefined, tak
     if (!isExternal(spec.type)) ports.push(rest);
     else if (nodePort === undefined && !external) ports.push(port);
     else if (nodePort === undefined) {
-      ports.push({ ...port, nodePort: Number(await takeAny(take, automaticPorts(), NODE_PORTS)) });
+      ports.push({ ...port, nodePort: Number(await takeAny(pools, automaticPorts(), NODE_PORTS)) });
     } else {
-      if (!held.has(nodePort)) await takeChosenPort(service, { index, nodePort }, take);
+      if (!held.has(nodePort)) await takeChosenPort(service, { index, nodePort }, pools);
       held.add(nodePort);
       ports.push(port);
     }
@@ -143,16 +150,16 @@ async function withNodePorts(service: Service, current: Service | undefined, tak
   return { ...service, spec: { ...spec, ports } };
 }
 
-async function withHealthPort(service: Service, current: Service | undefined, take: Take): Promise<Service> {
+async function withHealthPort(service: Service, current: Service | undefined, pools: Pools): Promise<Service> {
   const spec = service.spec ?? {};
   if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local') return service;
   const { healthCheckNodePort: chosen } = spec;
   if (chosen === undefined) {
-    const port = Number(await takeAny(take, automaticPorts(), NODE_PORTS));
+    const port = Number(await takeAny(pools, automaticPorts(), NODE_PORTS));
     return { ...service, spec: { ...spec, healthCheckNodePort: port } };
   }
   const kept = chosen === current?.spec?.healthCheckNodePort;
-  if (!kept && !(await take(NODE_PORTS, String(chosen)))) {
+  if (!kept && !(await pools.take(NODE_PORTS, String(chosen)))) {
     const why = `failed to allocate requested HealthCheck NodePort ${chosen}: provided port is already allocated`;
     throw invalid(core.v1.services, service.metadata.name ?? '', [
       fieldError.invalid('spec.healthCheckNodePort', chosen, why),
@@ -164,11 +171,11 @@ async function withHealthPort(service: Service, current: Service | undefined, ta
 async function takeChosenPort(
   service: Service,
   chosen: { readonly index: number; readonly nodePort: number },
-  take: Take,
+  pools: Pools,
 ): Promise<void> {
   const { index, nodePort } = chosen;
   const inRange = nodePort >= FIRST_NODE_PORT && nodePort <= LAST_NODE_PORT;
-  if (inRange && (await take(NODE_PORTS, String(nodePort)))) return;
+  if (inRange && (await pools.take(NODE_PORTS, String(nodePort)))) return;
   const why = inRange
     ? 'provided port is already allocated'
     : `provided port is not in the valid range. The range of valid ports is ${FIRST_NODE_PORT}-${LAST_NODE_PORT}`;
@@ -177,8 +184,11 @@ async function takeChosenPort(
   ]);
 }
 
-async function takeAny(take: Take, candidates: Iterable<string>, pool: string): Promise<string> {
-  for (const candidate of candidates) if (await take(pool, candidate)) return candidate;
+async function takeAny(pools: Pools, candidates: Iterable<string>, pool: string): Promise<string> {
+  for (const candidate of candidates) {
+    // Most are taken in a cluster with many services: not worth a turn of the event loop each.
+    if (!pools.isTaken(pool, candidate) && (await pools.take(pool, candidate))) return candidate;
+  }
   throw new Error(`every one of the ${pool} is taken: delete services that are no longer needed`);
 }
 
