@@ -1,11 +1,12 @@
 // npm run bench:cluster [-- --quick --only=<scenario> --profile=<directory>]: a whole cluster with simulated nodes in one
-// process, its objects in a file: how fast 10,000 pods come to life and go, what the scheduler does alone, and what it
-// costs to do nothing.
+// process, its objects in a file: how fast 10,000 pods come to life and go, what the scheduler does alone, what it costs
+// to do nothing, and how fast applications are delivered through the platform.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Disposables } from '@kubemin/base';
+import { applications } from './cluster/applications.ts';
 import { ClusterBench, type Scenario } from './cluster/bench.ts';
 import { life } from './cluster/life.ts';
 import { scheduling } from './cluster/scheduling.ts';
@@ -18,6 +19,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   scheduling: scheduling(1000),
   'large-life': life(5000),
   'large-scheduling': scheduling(5000),
+  applications,
 };
 
 /** Nothing here takes this long unless something hangs. */

@@ -11,6 +11,10 @@ export interface StartOptions {
   readonly entry: string;
   readonly directory: string;
   readonly demo: boolean;
+  /** What else `up` is told. */
+  readonly words?: readonly string[];
+  /** Node's own flags. */
+  readonly flags?: readonly string[];
 }
 
 /** How long a start took, in milliseconds. */
@@ -29,24 +33,34 @@ const PAGE = 4096;
 /** A `kubemin up` in a process of its own, and what the kernel knows about it. */
 export class StartedPlatform {
   readonly #child: ChildProcess;
+  readonly #directory: string;
   readonly times: StartTimes;
 
-  private constructor(child: ChildProcess, times: StartTimes) {
+  private constructor(child: ChildProcess, directory: string, times: StartTimes) {
     this.#child = child;
+    this.#directory = directory;
     this.times = times;
   }
 
   /** Rejects when the process ends before it runs. */
-  static async start({ open, entry, directory, demo }: StartOptions): Promise<StartedPlatform> {
+  static async start({ open, entry, directory, demo, ...told }: StartOptions): Promise<StartedPlatform> {
     const began = performance.now();
     const words = ['up', '--data-dir', directory, '--port', '0', '--kube-port', '0', ...(demo ? ['--demo'] : [])];
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...words], {
+    const flags = ['--disable-warning=ExperimentalWarning', ...(told.flags ?? [])];
+    const child = spawn(process.execPath, [...flags, entry, ...words, ...(told.words ?? [])], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     open.add(() => end(child, 'SIGKILL'));
     const said = saying(child, 'KubeMin is up').then(() => performance.now() - began);
     const [{ ready, processor }, summary] = await Promise.all([readiness(child, directory, began), said]);
-    return new StartedPlatform(child, { ready, processor, summary });
+    return new StartedPlatform(child, directory, { ready, processor, summary });
+  }
+
+  /** Where its REST API is, and the token that opens it. */
+  access(): { readonly url: string; readonly token: string } {
+    const url = platformUrl(this.#directory, this.#child.pid);
+    if (url === undefined) throw new Error('kubemin up does not say any more where it listens');
+    return { url, token: readFileSync(join(this.#directory, 'admin-token'), 'utf8').trim() };
   }
 
   /** Bytes in memory. */

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { httpTransport, loadKubeconfig } from '@kubemin/kube';
+import type { ApiHandler } from '@kubemin/kubeapi';
+
+/** What a platform and its cluster have done since they started, as both tell on their pages of metrics. */
+export interface ApplicationCounts {
+  readonly reads: number;
+  readonly writes: number;
+  /** Made durable together, by the API server's storage. */
+  readonly commits: number;
+  /** Of the platform's database. */
+  readonly statements: number;
+}
+
+/** Whom to ask. */
+export interface CountsSource {
+  readonly url: string;
+  readonly token: string;
+  readonly kube: ApiHandler;
+}
+
+/** The API server of a platform that was started on this directory. */
+export function kubeOf(directory: string): ApiHandler {
+  const readFile = (path: string): string => readFileSync(path, 'utf8');
+  const text = readFile(join(directory, 'kubeconfig'));
+  return httpTransport(loadKubeconfig(text, { baseDir: directory, readFile })).handler;
+}
+
+/** Reads both pages. */
+export async function applicationCounts({ url, token, kube }: CountsSource): Promise<ApplicationCounts> {
+  const answer = await kube({ method: 'GET', path: '/metrics', query: new URLSearchParams(), headers: {} });
+  if (answer.kind !== 'text') throw new Error(`the API server's metrics are a ${answer.kind}`);
+  const page = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const lines = `${answer.text}\n${await page.text()}`.split('\n');
+  const sum = (pattern: RegExp): number =>
+    lines.reduce((total, line) => total + (pattern.test(line) ? Number(line.slice(line.lastIndexOf(' '))) : 0), 0);
+  return {
+    reads: sum(/^apiserver_request_total\{verb="(GET|LIST)"/),
+    writes: sum(/^apiserver_request_total\{verb="(POST|PUT|PATCH|DELETE)"/),
+    commits: sum(/^kubemin_storage_commit_writes_count /),
+    statements: sum(/^kubemin_database_statement_seconds_count /),
+  };
+}
