@@ -4,6 +4,12 @@ import type { History } from './history.ts';
 import { type CollectionListener, type Interest, ListenerIndex } from './listener-index.ts';
 import { pastList } from './past-list.ts';
 import { SortedMap } from './sorted-map.ts';
+import { ValueIndex } from './value-index.ts';
+
+/** Fewer objects are as well looked through. */
+const WORTH_AN_INDEX = 200;
+/** Clients may select by whatever they like; every index has its part in every write. */
+const MOST_INDEXES = 4;
 
 /** The current objects of one resource by namespace and name, and its recent events. */
 export class Collection {
@@ -11,6 +17,8 @@ export class Collection {
   readonly #namespaces = new SortedMap<SortedMap<KubeObject>>();
   /** By namespace; '' hears of all. A watcher of one namespace costs nothing for events of others. */
   readonly #listeners = new Map<string, ListenerIndex>();
+  /** By property, once somebody has selected by it. */
+  readonly #indexes = new Map<string, ValueIndex>();
 
   constructor(history: History) {
     this.history = history;
@@ -34,6 +42,18 @@ export class Collection {
     for (const { objects, from } of this.#ranges(namespace, after)) {
       for (const [, object] of objects.entries(from)) yield object;
     }
+  }
+
+  /** What `list` has with one of the values; undefined when it has to be looked through for that. */
+  having({ property, read, values }: Interest, namespace: string | undefined): readonly KubeObject[] | undefined {
+    let index = this.#indexes.get(property);
+    if (index === undefined) {
+      if (this.#indexes.size >= MOST_INDEXES || this.size < WORTH_AN_INDEX) return undefined;
+      index = new ValueIndex(read, this.list(undefined));
+      this.#indexes.set(property, index);
+    }
+    const found = index.having(values);
+    return namespace === undefined ? found : found.filter(({ metadata }) => metadata.namespace === namespace);
   }
 
   /** How many `list` has; undefined when something has happened since the revision. */
@@ -81,6 +101,7 @@ export class Collection {
   apply(namespace: string, name: string, event: CacheEvent): void {
     if (event.kind === 'put') this.load(namespace, name, event.object);
     else this.#remove(namespace, name);
+    for (const index of this.#indexes.values()) index.apply(event);
     this.history.add(event);
     this.#listeners.get('')?.notify(event);
     if (namespace !== '') this.#listeners.get(namespace)?.notify(event);

@@ -14,6 +14,7 @@ export interface ResourceReader {
   };
   get(namespace: string, name: string): KubeObject | undefined;
   list: Collection['list'];
+  having: Collection['having'];
   listAt: Collection['listAt'];
   countAt: Collection['countAt'];
   listen: Collection['listen'];
@@ -48,6 +49,11 @@ class ConvertedCollection implements ResourceReader {
     return this.#converted(this.#stored.list(...range));
   }
 
+  /** Interests are about what clients see; what is stored may look different. */
+  having(): undefined {
+    return undefined;
+  }
+
   countAt(...range: Parameters<Collection['countAt']>): number | undefined {
     return this.#stored.countAt(...range);
   }
@@ -56,7 +62,7 @@ class ConvertedCollection implements ResourceReader {
     return this.#converted(this.#stored.listAt(...range));
   }
 
-  /** Interests are about what clients see; what is stored may look different, so all events are told. */
+  /** For the same reason all events are told. */
   listen(namespace: string | undefined, listener: CollectionListener): () => void {
     return this.#stored.listen(namespace, { onEvent: (event) => listener.onEvent(this.#event(event)) });
   }

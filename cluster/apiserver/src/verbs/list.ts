@@ -47,9 +47,14 @@ interface Listing {
 
 function objectsAt(collection: ResourceReader, listing: Listing): Iterable<KubeObject> {
   const { namespace, selection, page, revision } = listing;
-  if (selection.name !== undefined && namespace !== undefined && collection.history.after(revision).length === 0) {
+  const isNow = collection.history.after(revision).length === 0;
+  if (selection.name !== undefined && namespace !== undefined && isNow) {
     const only = collection.get(namespace, selection.name);
     return only === undefined ? [] : [only];
+  }
+  if (selection.interest !== undefined && page.after === undefined && isNow) {
+    const found = collection.having(selection.interest, namespace);
+    if (found !== undefined) return found;
   }
   return collection.listAt(revision, namespace, page.after);
 }
