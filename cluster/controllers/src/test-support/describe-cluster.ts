@@ -1,7 +1,7 @@
-import type { ApiHandler } from '@kubemin/kubeapi';
-import { isJsonObject } from '@kubemin/kubeapi';
+import { type ApiHandler, isJsonObject } from '@kubemin/kubeapi';
 import { startTestCluster, type TestCluster, type TestClusterOptions } from '@kubemin/testing';
 import { afterAll, describe, expect } from 'vitest';
+import { nonStandard } from './standard-request.ts';
 
 /** Starts a cluster that everybody in it reaches in the same way. */
 export type StartCluster = (
@@ -10,27 +10,29 @@ export type StartCluster = (
 
 /**
  * The same tests twice: controllers, nodes and the test itself in the process of the API server, and over the network.
- * Each controller has the rights that every Kubernetes gives it, and no others; one that it misses fails the tests, also
- * where the controller gets over it.
+ * Each controller has the rights that every Kubernetes gives it, and no others; one that it misses fails the tests, and
+ * so does a request that only our own API server would understand, also where the controller gets over it.
  */
 export function describeCluster(name: string, tests: (start: StartCluster) => void): void {
   describe.each(['loopback', 'http'] as const)(`${name} over %s`, (transport) => {
-    const refused = new Set<string>();
-    const aroundControllers = (handler: ApiHandler): ApiHandler => noting(handler, refused);
+    const faults = new Set<string>();
+    const aroundControllers = (handler: ApiHandler): ApiHandler => noting(handler, faults);
     const way = { transport, controllersOver: transport, controllersAs: 'themselves', aroundControllers } as const;
     tests((options) => startTestCluster({ ...options, ...way }));
-    afterAll(() => expect([...refused]).toEqual([]));
+    afterAll(() => expect([...faults]).toEqual([]));
   });
 }
 
 /** What RBAC says when it refuses; quotas and namespaces that end refuse in other words. */
 const MISSING_RIGHT = /cannot \S+ (resource|path)/;
 
-function noting(handler: ApiHandler, refused: Set<string>): ApiHandler {
+function noting(handler: ApiHandler, faults: Set<string>): ApiHandler {
   return async (request) => {
+    const strange = nonStandard(request);
+    if (strange !== undefined) faults.add(`not in the Kubernetes API: ${strange}`);
     const answer = await handler(request);
     const said = answer.kind === 'object' && isJsonObject(answer.object) ? String(answer.object.message) : '';
-    if (answer.status === 403 && MISSING_RIGHT.test(said)) refused.add(said);
+    if (answer.status === 403 && MISSING_RIGHT.test(said)) faults.add(said);
     return answer;
   };
 }

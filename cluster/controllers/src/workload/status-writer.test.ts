@@ -2,7 +2,7 @@ import { apps } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replicaSet } from '../test-support/workload.ts';
-import { writeStatus } from './status-writer.ts';
+import { advanceStatus, writeStatus } from './status-writer.ts';
 
 let cluster: TestCluster;
 beforeEach(async () => {
@@ -26,4 +26,25 @@ test('a status that was busy once and one that never was end up as the same stat
 test('zeroes alone are nothing new', async () => {
   await sets().create(replicaSet('web', 0));
   expect(await write({ replicas: 0, terminatingReplicas: 0 })).toBe(false);
+});
+
+test('a status is written over what others have changed meanwhile, and keeps that', async () => {
+  const known = await sets().create(replicaSet('web', 2));
+  await sets().patch('web', { type: 'merge', body: { metadata: { annotations: { seen: 'yes' } } } });
+  expect(await writeStatus(cluster.client, apps.v1.replicasets, known, { replicas: 2 })).toBe(true);
+  expect(await sets().get('web')).toMatchObject({
+    metadata: { annotations: { seen: 'yes' } },
+    status: { replicas: 2 },
+  });
+  await expect(advanceStatus(cluster.client, apps.v1.replicasets, known, { replicas: 3 })).rejects.toThrow(
+    'the object has been modified',
+  );
+});
+
+test('the status of an object is not written to another one that has its name now', async () => {
+  const known = await sets().create(replicaSet('web', 2));
+  await sets().delete('web', { propagationPolicy: 'Background' });
+  expect(await writeStatus(cluster.client, apps.v1.replicasets, known, { replicas: 2 })).toBe(false);
+  await sets().create(replicaSet('web', 2));
+  expect(await writeStatus(cluster.client, apps.v1.replicasets, known, { replicas: 2 })).toBe(false);
 });
