@@ -16,7 +16,7 @@ import { namespaceController } from './namespace/namespace-controller.ts';
 import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.ts';
 import type { NodeLifecycleTimes } from './node-lifecycle/node-lifecycle-times.ts';
 import { taintEvictionController } from './node-lifecycle/taint-eviction-controller.ts';
-import { podGarbageController } from './pod/pod-garbage-controller.ts';
+import { type PodGarbageOptions, podGarbageController } from './pod/pod-garbage-controller.ts';
 import { replicaSetController } from './replicaset/replicaset-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 import { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
@@ -32,6 +32,8 @@ export interface BuiltinOptions {
   readonly nodeLifecycle?: NodeLifecycleTimes;
   /** How often autoscalers look. @default as often as Kubernetes' */
   readonly autoscaler?: AutoscalerTimes;
+  /** When pods go that nobody else would clear away. @default as with Kubernetes */
+  readonly podGarbage?: PodGarbageOptions;
   readonly storage?: StorageOptions;
   /** Who signs certificates that are asked for. @default nobody */
   readonly authority?: CertificateAuthority;
@@ -55,7 +57,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     persistentVolumeController(options.storage),
     nodeLifecycleController(options.nodeLifecycle),
     taintEvictionController,
-    podGarbageController(),
+    podGarbageController(options.podGarbage),
     disruptionController,
     autoscalerController(options.autoscaler),
     tokenSecretController,
