@@ -1,11 +1,15 @@
 import { type Controller, type ControllerModule, createReconcilerController, type Source } from '@kubemin/controller';
 import type { Change } from '@kubemin/kube';
 import { deepEqual, type KubeObject } from '@kubemin/kubeapi';
+import { apiextensions } from '@kubemin/kubeapi/resources';
 import { servedResources } from '../served-resources.ts';
+import { CustomKinds } from './custom-kinds.ts';
 import { Dependents } from './dependents.ts';
 import { GarbageReconciler } from './garbage-reconciler.ts';
 import { Items, type WatchedType } from './item.ts';
 import { isWaitingForDependents, ORPHAN } from './verdict.ts';
+
+const DEFINITIONS = apiextensions.v1.customresourcedefinitions;
 
 /** Deletes what is owned by nobody any more, and carries out foreground and orphaning deletion. */
 export const garbageCollector: ControllerModule = {
@@ -16,7 +20,12 @@ export const garbageCollector: ControllerModule = {
     const items = new Items(context.informers, types);
     const dependents = new Dependents();
     const reconciler = new GarbageReconciler({ context, items, dependents });
-    const sources = [...items.types()].map((watched) => concerned(watched, items, dependents));
+    const concernedBy = (watched: WatchedType): Source => concerned(watched, items, dependents);
+    const sources = [...items.types()].map(concernedBy);
+    if (types.some(({ plural, group }) => plural === DEFINITIONS.plural && group === DEFINITIONS.group)) {
+      const definitions = context.informers.informer(DEFINITIONS);
+      sources.push(new CustomKinds({ context, definitions, items, dependents, concerned: concernedBy }).source);
+    }
     return createReconcilerController({ context, reconciler, sources, workers: 16 });
   },
 };

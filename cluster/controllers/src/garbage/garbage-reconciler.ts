@@ -73,9 +73,19 @@ export class GarbageReconciler implements Reconciler {
       cached?.metadata.uid === reference.uid ? cached : await context.client.resource(found.type, namespace).find(name);
     if (known?.metadata.uid !== reference.uid) {
       this.#absent.add(owner, reference.uid);
+      if (found.informer.list().some(({ metadata }) => metadata.uid === reference.uid))
+        this.#warn(dependent, reference);
       return 'absent';
     }
     return isWaitingForDependents(known) ? 'waiting' : 'present';
+  }
+
+  /** Owners are looked for beside what they own: one in another namespace is none. */
+  #warn(dependent: KubeObject, { apiVersion, kind, name, uid }: OwnerReference): void {
+    const { namespace = '' } = dependent.metadata;
+    const owner = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
+    const message = `ownerRef ${owner} does not exist in namespace "${namespace}"`;
+    this.#options.context.events.record(dependent, { type: 'Warning', reason: 'OwnerRefInvalidNamespace', message });
   }
 
   async #deleteDependents(located: Located): Promise<undefined> {

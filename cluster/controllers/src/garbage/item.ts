@@ -4,21 +4,32 @@ import { apiVersionOf, type KubeObject, type OwnerReference, type ResourceType }
 /** A kind of object the collector watches. */
 export interface WatchedType {
   readonly type: ResourceType;
-  readonly informer: Informer<KubeObject>;
+  readonly informer: Pick<Informer<KubeObject>, 'get' | 'list' | 'onChange'>;
 }
+
+/** The cache of a kind that is no longer served: it has no objects. */
+export const NOTHING_WATCHED: WatchedType['informer'] = {
+  get: () => undefined,
+  list: () => [],
+  onChange: () => () => undefined,
+};
 
 /** All objects of a cluster under keys of one space: 'apps/v1 ReplicaSet ns/name'. */
 export class Items {
   readonly #types = new Map<string, WatchedType>();
 
   constructor(informers: InformerFactory, types: readonly ResourceType[]) {
-    for (const type of types) {
-      this.#types.set(`${apiVersionOf(type)} ${type.kind}`, { type, informer: informers.informer(type) });
-    }
+    for (const type of types) this.add({ type, informer: informers.informer(type) });
+  }
+
+  /** Objects of the kind can be named as owners in all these versions, in whichever they are watched. */
+  add(watched: WatchedType, versions: readonly string[] = [watched.type.version]): void {
+    const { group, kind } = watched.type;
+    for (const version of versions) this.#types.set(`${apiVersionOf({ group, version })} ${kind}`, watched);
   }
 
   types(): Iterable<WatchedType> {
-    return this.#types.values();
+    return new Set(this.#types.values());
   }
 
   keyOf(object: KubeObject): string {
@@ -30,8 +41,9 @@ export class Items {
     const watched = this.#types.get(`${apiVersion} ${kind}`);
     if (watched === undefined) return undefined;
     const { namespace } = dependent.metadata;
-    if (!watched.type.namespaced) return `${apiVersion} ${kind} ${name}`;
-    return namespace === undefined ? undefined : `${apiVersion} ${kind} ${namespace}/${name}`;
+    const kept = `${apiVersionOf(watched.type)} ${kind}`;
+    if (!watched.type.namespaced) return `${kept} ${name}`;
+    return namespace === undefined ? undefined : `${kept} ${namespace}/${name}`;
   }
 
   /** The type and place of an item. */
