@@ -7,6 +7,7 @@ import { cronJobController } from './cronjob/cronjob-controller.ts';
 import { daemonSetController } from './daemonset/daemonset-controller.ts';
 import { deploymentController } from './deployment/deployment-controller.ts';
 import { disruptionController } from './disruption/disruption-controller.ts';
+import { endpointMirrorController } from './endpoints/endpoint-mirror-controller.ts';
 import { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
 import { endpointsController } from './endpoints/endpoints-controller.ts';
 import { garbageCollector } from './garbage/garbage-collector.ts';
@@ -53,6 +54,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     ttlAfterFinishedController,
     endpointsController,
     endpointSliceController,
+    endpointMirrorController,
     storageClassInstaller(options.storage),
     persistentVolumeController(options.storage),
     nodeLifecycleController(options.nodeLifecycle),

@@ -20,10 +20,18 @@ export interface SlicePlan {
 
 /** How to get from the slices there are to slices with exactly these backends, touching as few slices as possible. */
 export function planSlices(backends: readonly Backend[], slices: readonly EndpointSlice[]): SlicePlan {
+  return planContents(
+    backends.map((backend) => ({ ports: backend.ports, endpoints: [endpointOf(backend)] })),
+    slices,
+  );
+}
+
+/** The same for endpoints of any origin. */
+export function planContents(wanted: readonly SliceContent[], slices: readonly EndpointSlice[]): SlicePlan {
   const create: SliceContent[] = [];
   const update: (SliceContent & { readonly slice: EndpointSlice })[] = [];
   const remove: EndpointSlice[] = [];
-  const groups = groupByPorts(backends);
+  const groups = groupByPorts(wanted);
   const left = new Set(slices);
   for (const [key, { ports, endpoints }] of groups) {
     const same = [...left].filter((slice) => portsKey(slice.ports ?? []) === key);
@@ -46,13 +54,12 @@ interface Group {
   readonly endpoints: Map<string, Endpoint>;
 }
 
-function groupByPorts(backends: readonly Backend[]): ReadonlyMap<string, Group> {
+function groupByPorts(contents: readonly SliceContent[]): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
-  for (const backend of backends) {
-    const key = portsKey(backend.ports);
-    const group = groups.get(key) ?? { ports: backend.ports, endpoints: new Map<string, Endpoint>() };
-    const endpoint = endpointOf(backend);
-    group.endpoints.set(identity(endpoint), endpoint);
+  for (const { ports, endpoints } of contents) {
+    const key = portsKey(ports);
+    const group = groups.get(key) ?? { ports, endpoints: new Map<string, Endpoint>() };
+    for (const endpoint of endpoints) group.endpoints.set(identity(endpoint), endpoint);
     groups.set(key, group);
   }
   return groups;
