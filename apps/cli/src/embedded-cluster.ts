@@ -2,12 +2,15 @@ import { networkInterfaces } from 'node:os';
 import {
   ADMIN_USER,
   certificateAuthenticator,
+  connectionsBy,
   createApiServer,
   fileStorage,
   loadCertificateAuthority,
   loadOrCreateCertificates,
   loadServiceAccountSigner,
+  makeKubeletClientCertificate,
   serveApi,
+  tlsNodeConnections,
   tokenAuthenticator,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
@@ -15,6 +18,8 @@ import { createManager } from '@kubemin/controller';
 import { builtinControllers } from '@kubemin/controllers';
 import type { PolicyName } from '@kubemin/controllers/scheduler-policies';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
+import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { SIMULATED_LABEL } from '@kubemin/node';
 import { advertisedAddress } from './advertised-address.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { ClusterNodes } from './node-runtime/node-runtime.ts';
@@ -59,6 +64,9 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     });
     const storage = await fileStorage({ directory: directory.clusterStorage });
     open.add(() => storage.close());
+    const network = tlsNodeConnections(
+      await makeKubeletClientCertificate({ directory: directory.certificates, clock, random }),
+    );
     const apiServer = await createApiServer({
       storage,
       clock,
@@ -74,7 +82,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       },
       rootCa: certificates.ca,
       clientCa: certificates.ca,
-      nodes: options.nodes.connections,
+      nodes: connectionsBy((node) => (isSimulated(node) ? options.nodes.connections : network)),
     });
     open.add(() => apiServer.close());
     const listener = await serveApi({
@@ -109,4 +117,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     await open.dispose();
     throw error;
   }
+}
+
+function isSimulated({ metadata }: Node): boolean {
+  return metadata.labels?.[SIMULATED_LABEL] === 'true';
 }

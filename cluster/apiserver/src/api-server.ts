@@ -45,6 +45,7 @@ import { Reservations } from './strategy/reservations.ts';
 import { builtinStrategies } from './strategy/strategies.ts';
 import { logSubresource } from './streaming/log-subresource.ts';
 import { NodeProxy } from './streaming/node-proxy.ts';
+import { proxySubresources } from './streaming/proxy-subresources.ts';
 import { streamSubresources } from './streaming/stream-subresources.ts';
 import { bindings } from './subresources/binding.ts';
 import { builtinSubresources } from './subresources/builtin-subresources.ts';
@@ -150,6 +151,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     ...access.subresources,
     'pods/log': logSubresource(proxy),
     ...streamSubresources(proxy, access.authorizer),
+    ...proxySubresources(proxy),
   });
   const metered = metricsResources(new UsageScraper(proxy, options.usage)).map((resource) =>
     servedVirtual(resource, schema),

@@ -32,6 +32,7 @@ export {
   loadCertificateAuthority,
 } from './certificates/certificate-authority.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
+export { type KubeletClientOptions, makeKubeletClientCertificate } from './certificates/kubelet-client.ts';
 export { type ForwardedPaths, withForwardedPaths } from './handler/forwarded-paths.ts';
 export { withRequestTimeout } from './handler/request-timeout.ts';
 export { type ApiListener, type ServeApiOptions, type ServerTls, serveApi } from './http/serve-api.ts';
@@ -54,3 +55,8 @@ export {
   StorageOpenError,
   WriteFailedError,
 } from './storage/storage-errors.ts';
+export {
+  connectionsBy,
+  type TlsNodeConnectionsOptions,
+  tlsNodeConnections,
+} from './streaming/tls-node-connections.ts';

@@ -9,9 +9,11 @@ import {
   loadOrCreateCertificates,
   loadServiceAccountSigner,
   localhostAuthenticator,
+  makeKubeletClientCertificate,
   type StorageDrivers,
   serveApi,
   type TokenUser,
+  tlsNodeConnections,
   tokenAuthenticator,
   withForwardedPaths,
   withRequestTimeout,
@@ -74,6 +76,9 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       unrestrictedUpdate: settings.unrestrictedUpdate,
       rootCa: certificates.ca,
       clientCa: certificates.ca,
+      nodes: tlsNodeConnections(
+        await makeKubeletClientCertificate({ directory: directory.certificates, clock, random }),
+      ),
     });
     open.add(() => server.close());
     const { apiext } = settings;

@@ -14,6 +14,8 @@ export interface ResourceRoute {
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   readonly subresource: string | undefined;
+  /** Behind a proxy, the path of whoever is asked, as it came. */
+  readonly rest?: string;
 }
 
 /** A path that is not about objects: discovery, health, version. */
@@ -32,8 +34,19 @@ export interface RouteRequest {
   readonly query: URLSearchParams;
 }
 
+const PROXIED = /^(\/api\/v1\/(?:nodes\/[^/]+|namespaces\/[^/]+\/(?:pods|services)\/[^/]+)\/proxy)(\/.*)?$/;
+const NO_QUERY = new URLSearchParams();
+
 /** What a URL is about; a path that names no known resource stays a path. */
 export function routeOf(resources: ResourceTable, request: RouteRequest): Route {
+  const [, own, rest = '/'] = (request.path.includes('/proxy') && PROXIED.exec(request.path)) || [];
+  if (own === undefined) return ownRoute(resources, request);
+  // Neither the rest of the path nor the query says anything to us.
+  const route = ownRoute(resources, { ...request, path: own, query: NO_QUERY });
+  return route.kind === 'resource' ? { ...route, rest } : route;
+}
+
+function ownRoute(resources: ResourceTable, request: RouteRequest): Route {
   const path: Route = { kind: 'path', path: request.path };
   const segments = segmentsOf(request.path);
   if (segments === undefined) return path;

@@ -1,0 +1,57 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ApiMethod, ApiResponse } from '@kubemin/kubeapi';
+
+/** A request to somebody behind the API server. */
+export interface HttpQuestion {
+  readonly method: ApiMethod;
+  /** Percent-encoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body?: Uint8Array | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Of one hop only, or about a body that comes in other pieces here. */
+const HOP_HEADERS = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'te', 'trailer', 'upgrade'];
+
+/** Asks over a connection, which is ended with the answer. The answer is what was said, as it was said. */
+export function askOver(connection: Duplex, host: string, question: HttpQuestion): Promise<ApiResponse> {
+  const { method, path, query, headers, body, signal } = question;
+  const { promise, resolve, reject } = Promise.withResolvers<ApiResponse>();
+  const outgoing: ClientRequest = httpRequest({
+    createConnection: () => connection,
+    method,
+    path: `${path}${query.size === 0 ? '' : `?${query}`}`,
+    headers: { ...headers, host },
+  });
+  const cut = (): void => {
+    connection.destroy();
+  };
+  signal?.addEventListener('abort', cut, { once: true });
+  connection.on('close', () => signal?.removeEventListener('abort', cut));
+  outgoing.on('error', reject);
+  outgoing.on('response', (message) => resolve(streamOf(message)));
+  outgoing.on('upgrade', (message, socket, head) => {
+    if (head.byteLength > 0) socket.unshift(head);
+    // Without a listener, one that breaks before somebody takes it would end the process.
+    socket.on('error', cut);
+    resolve({ kind: 'upgrade', status: 101, headers: upgradeHeaders(message), socket });
+  });
+  outgoing.end(body);
+  return promise;
+}
+
+function streamOf(message: IncomingMessage): ApiResponse {
+  const kept = Object.entries(message.headers).flatMap(([name, value]) =>
+    value === undefined || HOP_HEADERS.includes(name) ? [] : [[name, value] as const],
+  );
+  return { kind: 'stream', status: message.statusCode ?? 502, headers: Object.fromEntries(kept), body: message };
+}
+
+/** The names of these are read by clients that mind their case. */
+function upgradeHeaders({ rawHeaders }: IncomingMessage): Readonly<Record<string, string>> {
+  const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as const] : []));
+  return Object.fromEntries(pairs);
+}

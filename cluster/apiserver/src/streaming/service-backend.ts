@@ -1,0 +1,59 @@
+import { type KubeObject, notFound, serviceUnavailable } from '@kubemin/kubeapi';
+import { core, discovery } from '@kubemin/kubeapi/resources';
+import type { Service } from '@kubemin/kubeapi/types/core.v1';
+import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import type { ServerParts } from '../handler/call.ts';
+
+const SERVICE_NAME = 'kubernetes.io/service-name';
+
+/** A pod behind a Service, and the port it has for it. */
+export interface ServiceBackend {
+  readonly pod: string;
+  readonly port: number;
+}
+
+/** Any pod behind a Service that is ready, as the endpoint slices tell; 503 where there is none. */
+export function serviceBackend(server: ServerParts, namespace: string, name: string, port: string): ServiceBackend {
+  const service = serviceNamed(server, namespace, name);
+  const wanted = portNamed(service, port);
+  const slices = [...server.cache.collection(discovery.v1.endpointslices.plural).list(namespace)]
+    .filter(isSlice)
+    .filter(({ metadata }) => metadata.labels?.[SERVICE_NAME] === name);
+  const backends = slices.flatMap(({ endpoints, ports }) => {
+    const number = ports?.find((each) => (each.name ?? '') === wanted)?.port;
+    return (endpoints ?? []).flatMap(({ conditions, targetRef }) =>
+      conditions?.ready === false || targetRef?.kind !== 'Pod' || number === undefined
+        ? []
+        : [{ pod: targetRef.name ?? '', port: number }],
+    );
+  });
+  const chosen = backends[Math.floor(server.random.next() * backends.length)];
+  if (chosen !== undefined) return chosen;
+  throw serviceUnavailable(`no endpoints available for service "${name}"`);
+}
+
+function serviceNamed(server: ServerParts, namespace: string, name: string): Service {
+  const services = server.resources.find(core.v1.services);
+  const found = services === undefined ? undefined : server.registry.read(services, { namespace, name });
+  if (found !== undefined && isService(found)) return found;
+  throw notFound(core.v1.services, name);
+}
+
+/** The name of the port that is meant; of a Service with one, that. */
+function portNamed({ metadata, spec }: Service, asked: string): string {
+  const ports = spec?.ports ?? [];
+  const found =
+    asked === '' && ports.length === 1
+      ? ports[0]
+      : ports.find(({ name, port }) => name === asked || String(port) === asked);
+  if (found !== undefined) return found.name ?? '';
+  throw serviceUnavailable(`no service port "${asked}" found for service "${metadata.name}"`);
+}
+
+function isService(object: KubeObject): object is Service {
+  return object.kind === 'Service';
+}
+
+function isSlice(object: KubeObject): object is EndpointSlice {
+  return object.kind === 'EndpointSlice';
+}
