@@ -37,6 +37,11 @@ export interface ApiRequest {
   readonly expect?: 'stream' | 'upgrade';
   /** Ends a watch or a stream, and abandons anything else. */
   readonly signal?: AbortSignal;
+  /**
+   * Called right before the request is sent, however long it had to wait for its turn, and each time it is repeated:
+   * the last moment to abort the signal.
+   */
+  readonly beforeSending?: () => void;
 }
 
 /**

@@ -64,8 +64,16 @@ export class HeldLease implements Leadership {
     return async (request) => {
       if (request.method === 'GET') return handler(request);
       if (!this.isHeld()) throw this.#lost.signal.reason;
-      const { signal } = request;
-      return handler({ ...request, signal: signal ? AbortSignal.any([signal, this.lost]) : this.lost });
+      const { signal, beforeSending } = request;
+      return handler({
+        ...request,
+        signal: signal ? AbortSignal.any([signal, this.lost]) : this.lost,
+        // A process that was stopped while the request waited for its turn learns here, from the clocks, what it missed.
+        beforeSending: () => {
+          this.isHeld();
+          beforeSending?.();
+        },
+      });
     };
   }
 

@@ -1,3 +1,4 @@
+import type { ApiHandler } from '@kubemin/kubeapi';
 import { coordination, core } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -185,6 +186,26 @@ describe('when something goes wrong', () => {
     expect([first.leads, second.leads]).toEqual([false, true]);
     const written = await cluster.client.resource(core.v1.configmaps, 'default').get('stopped');
     expect(written.data).toEqual({ term: '1' });
+  });
+
+  test('a write that waits for its turn while the process is stopped is called off before it is sent', async () => {
+    await started();
+    const turn = Promise.withResolvers<void>();
+    const slow: ApiHandler = async (request) => {
+      await turn.promise;
+      request.beforeSending?.();
+      request.signal?.throwIfAborted();
+      return cluster.handler(request);
+    };
+    const request = { method: 'DELETE', path: '/api/v1/nodes/n', query: new URLSearchParams(), headers: {} } as const;
+    const writing = first.leadership?.fence(slow)(request);
+    first.clock.stop();
+    await candidates.pass(20_000);
+    expect(second.leads).toBe(true);
+    // Not one of its timers has fired yet.
+    expect(first.leadership?.signal.aborted).toBe(false);
+    turn.resolve();
+    await expect(writing).rejects.toMatchObject({ code: 'LEADERSHIP_LOST' });
   });
 
   test('a machine that slept knows it by the wall clock, as the steady one stood still', async () => {

@@ -70,6 +70,7 @@ class HttpConnection {
   }
 
   async handle(request: ApiRequest): Promise<ApiResponse> {
+    request.beforeSending?.();
     request.signal?.throwIfAborted();
     const where = `${request.method} ${this.#base.origin}${request.path}`;
     try {
@@ -124,6 +125,8 @@ class HttpConnection {
     outgoing.on('close', () => {
       for (const signal of signals) signal.removeEventListener('abort', cut);
     });
+    // It may have waited for a connection; nothing is written before this.
+    outgoing.on('socket', () => request.beforeSending?.());
     outgoing.on('timeout', () => outgoing.destroy(timeoutError(this.#timeoutMs)));
     let answered = false;
     outgoing.on('response', (message) => {

@@ -7,6 +7,7 @@ import { unlessAborted } from './abandon.ts';
  */
 export function loopbackTransport(handler: ApiHandler, user: UserInfo): ApiHandler {
   return async (request) => {
+    request.beforeSending?.();
     request.signal?.throwIfAborted();
     return unlessAborted(handler({ ...request, user }), request.signal);
   };
