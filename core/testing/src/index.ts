@@ -19,4 +19,4 @@ export { SkippingClock } from './skipping-clock.ts';
 export { sleepBy } from './sleep-by.ts';
 export { quickDirectory, type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 export { type ClusterAddress, startTestCluster, type TestCluster, type TestClusterOptions } from './test-cluster.ts';
-export { startTestControllers, type TestControllersOptions } from './test-controllers.ts';
+export { startTestControllers, startTestNodes, type TestControllersOptions } from './test-controllers.ts';

@@ -38,21 +38,38 @@ interface Team {
 }
 
 /** Runs all built-in controllers and some simulated nodes on any cluster; the answer stops them and waits until they are. */
-export async function startTestControllers(
+export function startTestControllers(
   client: KubeClient,
   options: TestControllersOptions = {},
 ): Promise<() => Promise<void>> {
+  return start(teamsOf(client, options), options);
+}
+
+/** Runs simulated nodes alone, for controllers that are somewhere else; the answer stops them and waits until they are. */
+export function startTestNodes(
+  client: KubeClient,
+  options: Omit<TestControllersOptions, 'builtin' | 'extraControllers' | 'clientAs'> = {},
+): Promise<() => Promise<void>> {
+  return start([{ client, modules: [nodesOf(options)] }], options);
+}
+
+async function start(teams: readonly Team[], options: TestControllersOptions): Promise<() => Promise<void>> {
   const { clock = systemClock, logger = silentLogger } = options;
   const stopping = new AbortController();
-  const teams = teamsOf(client, options).map(({ modules, ...identity }) => {
+  const started = teams.map(({ modules, ...identity }) => {
     const manager = createManager({ ...identity, clock, random: systemRandom, logger }).with(...modules);
     return { manager, running: manager.run(stopping.signal) };
   });
-  await Promise.all(teams.map(({ manager, running }) => Promise.race([manager.ready, running])));
+  await Promise.all(started.map(({ manager, running }) => Promise.race([manager.ready, running])));
   return async () => {
     stopping.abort();
-    await Promise.all(teams.map(({ running }) => running));
+    await Promise.all(started.map(({ running }) => running));
   };
+}
+
+function nodesOf(options: TestControllersOptions): ControllerModule {
+  const { nodes = 2, kubelets } = options;
+  return simulatedNodes({ count: nodes, rules: rulesOf(options), ...(kubelets && { kubelets }) });
 }
 
 function rulesOf({ simulationRules = '' }: TestControllersOptions): SimulationRules {
@@ -62,9 +79,9 @@ function rulesOf({ simulationRules = '' }: TestControllersOptions): SimulationRu
 }
 
 function teamsOf(client: KubeClient, options: TestControllersOptions): readonly Team[] {
-  const { nodes = 2, kubelets, extraControllers = [], clientAs } = options;
+  const { extraControllers = [], clientAs } = options;
   const builtin = builtinControllers(options.builtin);
-  const simulated = simulatedNodes({ count: nodes, rules: rulesOf(options), ...(kubelets && { kubelets }) });
+  const simulated = nodesOf(options);
   if (clientAs === undefined) return [{ client, modules: [...builtin, simulated, ...extraControllers] }];
   const isScheduler = ({ name }: ControllerModule): boolean => controllerUser(name) === SCHEDULER;
   return [

@@ -1,4 +1,5 @@
 import type { KubeClient } from '@kubemin/kube';
+import { deepEqual } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isActive, isReady } from '../pod/pod-state.ts';
@@ -7,6 +8,7 @@ import { isActive, isReady } from '../pod/pod-state.ts';
 export class PodLog {
   readonly #pods = new Map<string, Pod>();
   readonly #stop = new AbortController();
+  readonly #list: () => Promise<readonly Pod[]>;
   /** Names in the order they appeared and disappeared: '+a', '-a'. */
   readonly comings: string[] = [];
   /** The most and the fewest active, and the fewest ready, pods after any deletion or change. */
@@ -14,9 +16,13 @@ export class PodLog {
   fewest = Number.POSITIVE_INFINITY;
   fewestReady = Number.POSITIVE_INFINITY;
 
+  private constructor(list: () => Promise<readonly Pod[]>) {
+    this.#list = list;
+  }
+
   static async start(client: KubeClient, namespace: string): Promise<PodLog> {
-    const log = new PodLog();
     const pods = client.resource(core.v1.pods, namespace);
+    const log = new PodLog(async () => (await pods.list()).items);
     const { items, metadata } = await pods.list();
     for (const pod of items) log.#pods.set(pod.metadata.name ?? '', pod);
     const { resourceVersion } = metadata;
@@ -31,6 +37,11 @@ export class PodLog {
 
   get created(): number {
     return this.comings.filter((coming) => coming.startsWith('+')).length;
+  }
+
+  /** Whether it shows what is there now, and so all that was before. */
+  async isCaughtUp(): Promise<boolean> {
+    return deepEqual(versionsOf(await this.#list()), versionsOf(this.#pods.values()));
   }
 
   async #follow(events: AsyncIterable<readonly { readonly type: string; readonly object: Pod }[]>): Promise<void> {
@@ -51,4 +62,8 @@ export class PodLog {
     if (type !== 'ADDED') this.fewest = Math.min(this.fewest, active.length);
     this.fewestReady = Math.min(this.fewestReady, active.filter(isReady).length);
   }
+}
+
+function versionsOf(pods: Iterable<Pod>): readonly string[] {
+  return Array.from(pods, ({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`).toSorted();
 }

@@ -1,0 +1,139 @@
+import { Disposables } from '@kubemin/base';
+import { createKubeClient } from '@kubemin/kube';
+import { apps, coordination, core } from '@kubemin/kubeapi/resources';
+import {
+  eventually,
+  SeededRandom,
+  startTestCluster,
+  startTestNodes,
+  type TestCluster,
+  temporaryDirectory,
+} from '@kubemin/testing';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PodLog } from '../test-support/pod-log.ts';
+import { deployment, template } from '../test-support/workload.ts';
+import { isRolledOut, PATIENCE } from './test-support/finished.ts';
+import { ManagerChild } from './test-support/manager-child.ts';
+import { type Fate, WriteGate } from './test-support/write-gate.ts';
+
+// Long enough for a busy machine not to lose a lease by itself.
+const TIMES = { leaseDurationMs: 8_000, renewDeadlineMs: 6_500, retryPeriodMs: 250 };
+const ROUNDS = process.env.KUBEMIN_TEST_FULL === '1' ? 10 : 1;
+const REPLICAS = 12;
+/** Fewer than a rollout of that many pods needs, whatever is told in one write instead of two. */
+const WRITES = 40;
+const SEED = fc.readConfigureGlobal()?.seed ?? Date.now() % 2 ** 31;
+const random = new SeededRandom(SEED);
+
+const open = new Disposables();
+let gate: WriteGate;
+let cluster: TestCluster;
+let cacheDirectory: string;
+let leader: ManagerChild;
+let other: ManagerChild;
+let log: PodLog;
+let scenario = 0;
+
+beforeAll(async () => {
+  const store = await temporaryDirectory();
+  open.add(store.remove);
+  cluster = await startTestCluster({
+    transport: 'http',
+    controllers: false,
+    directory: store.path,
+    around: (handler) => (request) => gate.around(handler)(request),
+  });
+  open.add(cluster.close);
+  open.add(await startTestNodes(client(), { nodes: 3 }));
+  const cache = await temporaryDirectory();
+  open.add(cache.remove);
+  cacheDirectory = cache.path;
+}, 120_000);
+afterAll(() => open.dispose());
+
+beforeEach(async () => {
+  gate = new WriteGate();
+  scenario += 1;
+  const metadata = { name: place() };
+  await client().resource(core.v1.namespaces).create({ apiVersion: 'v1', kind: 'Namespace', metadata });
+  log = await PodLog.start(client(), place());
+  [leader, other] = [contender('first'), contender('second')];
+  await leader.go();
+  await eventually(async () => (await lease()).spec?.holderIdentity === leader.identity, PATIENCE);
+  await other.go();
+  await deployments().create(deployment('web', REPLICAS));
+  await eventually(async () => isRolledOut(await deployments().get('web')), PATIENCE);
+}, 300_000);
+afterEach(async () => {
+  await Promise.all([leader.kill(), other.kill()]);
+  log.stop();
+});
+
+/** Not through the gate: what the test does is nobody's write. */
+const client = () => createKubeClient(cluster.loopback);
+const place = () => `term-${scenario}`;
+const lease = () => client().resource(coordination.v1.leases, 'default').get(place());
+const deployments = () => client().resource(apps.v1.deployments, place());
+
+function contender(name: string): ManagerChild {
+  if (cluster.address === undefined) throw new Error('a cluster over http has an address');
+  const identity = `${name}-${scenario}`;
+  return new ManagerChild({
+    cluster: cluster.address,
+    identity,
+    election: { name: place(), ...TIMES },
+    cacheDirectory,
+  });
+}
+
+/** Rolls another image out; at some write of the leader for it, something happens. */
+async function rollOut(onWrite: () => Fate): Promise<void> {
+  const fatal = 1 + random.below(WRITES);
+  let writes = 0;
+  gate.decide = ({ by, namespace }) => {
+    if (by !== leader.identity || namespace !== place()) return { kind: 'pass' };
+    writes += 1;
+    return writes === fatal ? onWrite() : { kind: 'pass' };
+  };
+  const body = { spec: { template: template('web', { image: 'shop:2' }) } };
+  await deployments().patch('web', { type: 'strategic', body });
+}
+
+async function expectOneRollout(): Promise<void> {
+  await eventually(async () => isRolledOut(await deployments().get('web')), PATIENCE);
+  await eventually(() => log.isCaughtUp(), PATIENCE);
+  expect((await lease()).spec).toMatchObject({ holderIdentity: other.identity, leaseTransitions: 1 });
+  expect(log.most).toBeLessThanOrEqual(REPLICAS + 3);
+  expect(log.created).toBe(2 * REPLICAS);
+  const writers = gate.writes.filter(({ status }) => status < 300).map(({ by }) => by);
+  expect(writers.filter((by, index) => by !== writers[index - 1])).toEqual([leader.identity, other.identity]);
+}
+
+for (let round = 1; round <= ROUNDS; round += 1) {
+  test(`when the leader is killed amid a rollout, the other ends it and makes no pod twice (${round})`, async () => {
+    await rollOut(() => ({ kind: 'unanswered', strike: () => leader.kill() }));
+    await expectOneRollout();
+  }, 300_000);
+
+  test(`a leader that was stopped past its lease writes nothing more when it goes on (${round})`, async () => {
+    await rollOut(() => {
+      leader.signal('SIGSTOP');
+      return { kind: 'pass' };
+    });
+    await eventually(() => gate.writes.some(({ by }) => by === other.identity), PATIENCE);
+    const asked = gate.requestsBy(leader.identity);
+    leader.signal('SIGCONT');
+    await awake(asked);
+    await expectOneRollout();
+  }, 300_000);
+}
+
+/** It has done something since, be it to end itself. */
+async function awake(asked: number): Promise<void> {
+  let gone = false;
+  void leader.gone.then(() => {
+    gone = true;
+  });
+  await eventually(() => gone || gate.requestsBy(leader.identity) >= asked + 3, PATIENCE);
+}
