@@ -4,6 +4,7 @@ import {
   createApiServer,
   fileStorage,
   loadOrCreateCertificates,
+  loadServiceAccountSigner,
   memoryStorage,
   type Storage,
   serveApi,
@@ -40,6 +41,8 @@ export interface TestClusterOptions extends TestControllersOptions {
   readonly directory?: string;
   /** Whom the API server knows by their token, besides its administrator; what they may do is for RBAC to say. */
   readonly users?: readonly TokenUser[];
+  /** Lets the API server issue tokens of service accounts. @default false */
+  readonly serviceAccountTokens?: boolean;
   /** How long what nodes were measured to use counts as what they use. @default 15 s, as for the API server */
   readonly usageWindowMs?: number;
   /** Stands between the network and the API server: records, delays, refuses. Loopback goes without it. */
@@ -80,7 +83,11 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
     const known = tokenAuthenticator([{ token: TOKEN, user: ADMIN_USER }, ...(options.users ?? [])]);
     const kubelets = new SimulatedKubelets();
     const usage = options.usageWindowMs === undefined ? {} : { windowMs: options.usageWindowMs };
-    const apiServer = await createApiServer({ storage, authenticators: [known], nodes: kubelets, usage, ...common });
+    const tokens = options.serviceAccountTokens === true ? { serviceAccounts: await tokenIssuer(open) } : {};
+    const apiServer = await createApiServer({
+      ...{ storage, nodes: kubelets, usage, ...tokens, ...common },
+      authenticators: [known],
+    });
     open.add(() => apiServer.close());
     const loopback = loopbackTransport(apiServer.handler, ADMIN_USER);
     const address =
@@ -110,6 +117,13 @@ export async function startTestCluster(options: TestClusterOptions = {}): Promis
 
 async function storageOf({ storage, directory }: TestClusterOptions): Promise<Storage> {
   return storage ?? (directory === undefined ? memoryStorage() : fileStorage({ directory }));
+}
+
+async function tokenIssuer(open: Disposables) {
+  const directory = await temporaryDirectory();
+  open.add(() => directory.remove());
+  const signer = await loadServiceAccountSigner({ directory: directory.path });
+  return { signer, issuer: 'https://kubernetes.default.svc' };
 }
 
 async function serve(

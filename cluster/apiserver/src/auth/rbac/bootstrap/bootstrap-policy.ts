@@ -42,6 +42,7 @@ export const bootstrapBindings: readonly BootstrapBinding[] = [
   { name: 'system:kube-controller-manager', subjects: [user('system:kube-controller-manager')] },
   { name: 'system:kube-scheduler', subjects: [user('system:kube-scheduler')] },
   { name: 'system:volume-scheduler', subjects: [user('system:kube-scheduler')] },
+  { name: 'kubemin:node-usage-reader', subjects: [user('system:kube-scheduler')] },
   { name: 'system:kube-dns', subjects: [account('kube-dns')] },
   { name: 'system:node', subjects: [group('system:nodes')] },
   {

@@ -96,6 +96,11 @@ export const componentRoles: readonly BootstrapRole[] = [
     ],
   },
   {
+    // Not one of Kubernetes' own: for policies that place pods by what nodes use.
+    name: 'kubemin:node-usage-reader',
+    rules: [on('metrics.k8s.io', 'nodes', 'get list'), on('core', 'nodes/proxy', 'get')],
+  },
+  {
     name: 'system:kube-controller-manager',
     rules: [
       emitEvents,

@@ -1,0 +1,26 @@
+import { createKubeClient } from '@kubemin/kube';
+import { core } from '@kubemin/kubeapi/resources';
+import { eventually, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SCHEDULER } from '../../controller-user.ts';
+import { describeCluster } from '../../test-support/describe-cluster.ts';
+import { nodeUsage } from './node-usage.ts';
+
+describeCluster('what nodes use', (start) => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await start({ nodes: 2 });
+  });
+  afterAll(() => cluster.close());
+
+  test('can be read by the scheduler, as itself', async () => {
+    const nodes = cluster.client.resource(core.v1.nodes);
+    const known = await eventually(async () => (await nodes.list()).items, { until: (list) => list.length === 2 });
+    const names = known.map(({ metadata }) => metadata.name ?? '');
+    const sources = nodeUsage(createKubeClient(cluster.as(SCHEDULER)), () => names);
+    const { signal } = new AbortController();
+    const measured = await eventually(() => sources.cpu(signal), { until: (readings) => readings.size === 2 });
+    expect([...measured.keys()].toSorted()).toEqual(names.toSorted());
+    await expect(sources.disk(signal)).resolves.toBeDefined();
+  });
+});
