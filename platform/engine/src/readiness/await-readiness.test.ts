@@ -114,3 +114,33 @@ test('an abort ends the wait with its reason', async () => {
   abort.abort(new Error('enough'));
   await expect(done).rejects.toThrow('enough');
 });
+
+test('what others in the namespace wait for is not looked at; what is related is', async () => {
+  const [watch, beside] = [handDriven(), handDriven()];
+  const delivered = rolledOut(1);
+  const { status: _status, ...unready } = delivered;
+  let judged = 0;
+  let ready = false;
+  watch.show(unready);
+  const done = awaitReadiness({
+    context: { client: clusterWith(delivered), signal: new AbortController().signal, report: async () => undefined },
+    delivered,
+    informer: watch.informer,
+    related: [beside.informer],
+    isRelated: ({ metadata }) => metadata.uid === 'related',
+    judge: () => {
+      judged += 1;
+      return ready ? { state: 'ready', message: 'ready' } : { state: 'waiting', message: 'not yet' };
+    },
+    done: 'updated',
+  });
+  while (judged === 0) await turn();
+  await turn();
+  beside.show(rolledOut(1, 'somebody else'));
+  await turn();
+  expect(judged).toBe(1);
+  ready = true;
+  beside.show(rolledOut(1, 'related'));
+  expect(await done).toBe('updated, ready');
+  expect(judged).toBe(2);
+});

@@ -12,6 +12,8 @@ export interface ReadinessWait<T extends KubeObject> {
   readonly delivered: KubeObject;
   readonly informer: Informer<T>;
   readonly related: readonly Informer<KubeObject>[];
+  /** Which of those matter; a namespace may hold what many others wait for. @default all in the namespace */
+  readonly isRelated?: (object: KubeObject) => boolean;
   readonly judge: (object: T) => Readiness;
   /** What delivery did; the words of the judge come after it. */
   readonly done: string;
@@ -22,7 +24,7 @@ export interface ReadinessWait<T extends KubeObject> {
  * State from before the delivery does not count: the watch may be behind the write.
  */
 export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T>): Promise<string> {
-  const { context, informer, related, delivered } = wait;
+  const { context, informer, related, delivered, isRelated = () => true } = wait;
   const key = objectKey(delivered);
   const nudge = new Nudge();
   let deleted = false;
@@ -35,7 +37,7 @@ export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T
     }),
     ...related.map((each) =>
       each.onChange(({ object }) => {
-        if (object.metadata.namespace === delivered.metadata.namespace) nudge.nudge();
+        if (object.metadata.namespace === delivered.metadata.namespace && isRelated(object)) nudge.nudge();
       }),
     ),
   ];

@@ -20,6 +20,10 @@ export function workloadWait<T extends KubeObject>(workload: Workload<T>): Workl
       done,
       informer: managedInformer(context.informers, workload.resource),
       related: workload.related.map((type) => managedInformer(context.informers, type)),
+      isRelated: (object) => {
+        const owner = ownerOf(object);
+        return owner?.appId === appId && owner.componentName === componentName;
+      },
       judge: (object) =>
         workload.judge(object, componentObjects(context.informers, { appId, componentName, namespace })),
     });
