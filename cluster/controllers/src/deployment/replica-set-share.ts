@@ -8,6 +8,8 @@ export interface ReplicaSetShare {
   readonly name: string;
   readonly replicas: number;
   readonly available: number;
+  /** How many pods it last said it has: those it is to lose may still be there. @default as many as it is to have */
+  readonly existing?: number | undefined;
   /** ms since the epoch. */
   readonly created: number;
   /** The Deployment's size, and size with surge, when this share was last set; tells scaling from rolling. */
@@ -21,6 +23,7 @@ export function shareOf(set: ReplicaSet): ReplicaSetShare {
     name: set.metadata.name ?? '',
     replicas: set.spec?.replicas ?? 1,
     available: set.status?.availableReplicas ?? 0,
+    existing: set.status?.replicas,
     created: Date.parse(set.metadata.creationTimestamp ?? '') || 0,
     desired: numberFrom(set.metadata.annotations?.[DESIRED]),
     max: numberFrom(set.metadata.annotations?.[MAX]),

@@ -23,6 +23,14 @@ describe('a rolling update', () => {
     expect(planRollout(rolling({ old, current: share('new', 1, 1) }))).toEqual([{ name: 'old', replicas: 2 }]);
   });
 
+  test('makes the next new pod when the old one is gone, not when it is given up', () => {
+    const current = share('new', 1, 1);
+    expect(planRollout(rolling({ old: [share('old', 2, 2, { existing: 3 })], current }))).toEqual([]);
+    expect(planRollout(rolling({ old: [share('old', 2, 2, { existing: 2 })], current }))).toEqual([
+      { name: 'new', replicas: 2 },
+    ]);
+  });
+
   test('removes old pods that serve nobody first', () => {
     const limits = { maxSurge: 1, maxUnavailable: 1 };
     const old = [share('broken', 1, 0, { created: 2 }), share('good', 2, 2, { created: 1 })];

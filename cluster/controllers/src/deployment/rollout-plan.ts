@@ -53,8 +53,10 @@ function planRollingUpdate(state: RolloutState): readonly ShareChange[] {
   return total(old) === 0 ? [] : shrinkOld(state, current);
 }
 
+/** Pods that are given up and still there take room: otherwise there would be more than the surge allows, if not for long. */
 function grownSize({ replicas, limits, current, old }: RolloutState, size: number): number {
-  const room = replicas + limits.maxSurge - total(old) - (current?.replicas ?? 0);
+  const taken = [...old, ...(current ? [current] : [])].reduce((sum, share) => sum + pods(share), 0);
+  const room = replicas + limits.maxSurge - taken;
   return room <= 0 ? size : size + Math.min(room, replicas - size);
 }
 
@@ -90,4 +92,8 @@ function shrinkOld({ replicas, limits, old }: RolloutState, current: ReplicaSetS
 
 function total(shares: readonly ReplicaSetShare[]): number {
   return shares.reduce((sum, { replicas }) => sum + replicas, 0);
+}
+
+function pods({ replicas, existing = replicas }: ReplicaSetShare): number {
+  return Math.max(replicas, existing);
 }
