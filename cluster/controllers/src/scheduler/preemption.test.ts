@@ -81,6 +81,23 @@ describe('findPreemption', () => {
     expect(chosen(preempt(view, worth('p', 10)))).toEqual({ node: 'b', victims: ['young'] });
   });
 
+  test('whoever was told to leave before it was broken off is the one that goes, and else it is always the same', () => {
+    const told = { type: 'DisruptionTarget', status: 'True', reason: 'PreemptionByScheduler' };
+    for (const order of [
+      ['x', 'y'],
+      ['y', 'x'],
+    ]) {
+      const view = viewOf([node('a')]);
+      for (const name of order) bound(view, worth(name, 1), 'a');
+      expect(chosen(preempt(view, worth('p', 10)))).toEqual({ node: 'a', victims: ['y'] });
+      const begun = viewOf([node('a')]);
+      for (const name of order) {
+        bound(begun, worth(name, 1, '1', name === 'x' ? { status: { conditions: [told] } } : {}), 'a');
+      }
+      expect(chosen(preempt(begun, worth('p', 10)))).toEqual({ node: 'a', victims: ['x'] });
+    }
+  });
+
   test('says of every node why nobody leaves it', () => {
     const taint = { key: 'k', effect: 'NoSchedule' };
     const view = viewOf([node('a'), node('b', { spec: { taints: [taint] } }), node('c'), node('d')]);

@@ -1,4 +1,5 @@
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
+import { findCondition } from '../condition.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Demand } from './demand.ts';
 import { splitByBudgets } from './disruption-allowance.ts';
@@ -62,9 +63,22 @@ function obstacle(node: NodeInfo, { demand, profile, view, nominated }: VictimSe
   return evaluation.reject(node)?.rejection.reasons;
 }
 
-/** The more important first; of the same importance, whoever has run longer. */
+/**
+ * The more important first; of the same importance, whoever has run longer. Whoever was told to leave already is the
+ * first to go, and names decide the rest: who takes up a broken-off eviction must not find another victim.
+ */
 export function byImportance(a: Demand, b: Demand): number {
-  return b.priority - a.priority || startOf(a) - startOf(b);
+  return (
+    b.priority - a.priority ||
+    Number(isToldToLeave(a)) - Number(isToldToLeave(b)) ||
+    startOf(a) - startOf(b) ||
+    (a.key < b.key ? -1 : 1)
+  );
+}
+
+function isToldToLeave({ pod }: Demand): boolean {
+  const told = findCondition(pod.status?.conditions, 'DisruptionTarget');
+  return told?.status === 'True' && told.reason === 'PreemptionByScheduler';
 }
 
 /** When the pod began to run; one that has not counts as the latest. */
