@@ -9,7 +9,7 @@ import {
   type Reconciler,
 } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { labelSelectorFromObject } from '@kubemin/kubeapi';
+import { deepEqual, labelSelectorFromObject } from '@kubemin/kubeapi';
 import { batch, core } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -78,11 +78,20 @@ class JobReconciler implements Reconciler {
     const pods = await this.#pods(job);
     const plan = planJob({ job, pods, settled, now: clock.now() });
     // Before anything else: from here on these pods are counted, whatever happens to this program.
-    if (await advanceStatus(client, batch.v1.jobs, job, plan.status)) {
-      for (const event of plan.events) events.record(job, event);
-    }
-    await this.#act(key, job, plan);
+    const isAdvanced = await advanceStatus(client, batch.v1.jobs, job, plan.status);
+    if (isAdvanced) for (const event of plan.events) events.record(job, event);
+    const isCurrent = isAdvanced || plan.create.length === 0 || (await this.#isCurrent(job));
+    await this.#act(key, job, isCurrent ? plan : { ...plan, create: [] });
     return plan.wakeAfterMs === undefined ? undefined : { requeueAfterMs: plan.wakeAfterMs };
+  }
+
+  /**
+   * Whether the Job is still as it was seen. Pods that were counted look as if they had never been, to whoever does not
+   * know the status that counts them. Where it was not just written, nothing else would tell before a pod too many is.
+   */
+  async #isCurrent({ metadata, status }: Job): Promise<boolean> {
+    const live = await this.#context.client.resource(batch.v1.jobs, metadata.namespace).find(metadata.name ?? '');
+    return live?.metadata.uid === metadata.uid && deepEqual(live?.status, status);
   }
 
   async #pods(job: Job): Promise<readonly Pod[]> {
