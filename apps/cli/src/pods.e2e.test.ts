@@ -29,6 +29,19 @@ test('what has no log says so', async () => {
   expect(await run(['logs', 'demo/none'])).toMatchObject({ exitCode: 5 });
   expect(await run(['logs', 'pod/none'])).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('not found') });
   expect(await run(['logs', 'nothing-like-it'])).toMatchObject({ exitCode: 5 });
+  for (const verb of [['logs'], ['logs', '-f'], ['exec']]) {
+    expect(await run([...verb, 'demo/web', '-c', 'none', ...(verb[0] === 'exec' ? ['--', 'true'] : [])])).toMatchObject(
+      {
+        exitCode: 5,
+        stdout: '',
+        stderr: expect.stringMatching(/there is no container none\n +containers are web\n/),
+      },
+    );
+  }
+  expect(await run(['logs', 'demo', '--previous'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('no container of it has been restarted'),
+  });
   expect(await run(['logs', 'demo', '--grep', '('])).toMatchObject({ exitCode: 2 });
 });
 

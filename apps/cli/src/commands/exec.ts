@@ -4,9 +4,9 @@ import type { CommandContext } from '../command-context.ts';
 import { ExitCode, type ForeignExit } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
-import { withCluster } from '../objects/object-cluster.ts';
 import { type Lent, talkWith } from '../pods/command-talk.ts';
-import { containersOf } from '../pods/pod-containers.ts';
+import { withPods } from '../pods/pod-cluster.ts';
+import { containersOf, requireContainer } from '../pods/pod-containers.ts';
 import { podsOf, selectPods } from '../pods/pod-selection.ts';
 import { readyPod } from '../pods/ready-pod.ts';
 
@@ -26,8 +26,10 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
   const { container, command } = options;
   const lent = lentTo(context, options);
   const selection = await selectPods(context, options);
-  return withCluster(context, options.kubeconfig, async (client) => {
-    const pod = readyPod(await podsOf(client, selection), options.target);
+  return withPods(context, options.kubeconfig, async (client) => {
+    const pods = await podsOf(client, selection);
+    requireContainer(pods, container);
+    const pod = readyPod(pods, options.target);
     const [name] = containersOf(pod, { container, all: false });
     const running = await startPodCommand(client, {
       namespace: selection.namespace,

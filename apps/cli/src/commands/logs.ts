@@ -3,11 +3,11 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import { podWords } from '../language/words/pod.ts';
-import { withCluster } from '../objects/object-cluster.ts';
 import { readLog } from '../pods/container-log.ts';
 import { followLogs } from '../pods/log-follower.ts';
 import { LogPrinter } from '../pods/log-printer.ts';
-import { containersOf, hasStarted } from '../pods/pod-containers.ts';
+import { withPods } from '../pods/pod-cluster.ts';
+import { containersOf, hasRestarted, hasStarted, requireContainer } from '../pods/pod-containers.ts';
 import { type PodSelection, podsOf, selectPods } from '../pods/pod-selection.ts';
 
 export interface LogsOptions {
@@ -27,7 +27,7 @@ export interface LogsOptions {
 /** Prints what containers write: of a pod, or of all pods of an application. */
 export async function logs(context: CommandContext, options: LogsOptions): Promise<ExitCode> {
   const selection = await selectPods(context, options);
-  return withCluster(context, options.kubeconfig, (client) =>
+  return withPods(context, options.kubeconfig, (client) =>
     options.follow ? follow(context, client, { options, selection }) : print(context, client, { options, selection }),
   );
 }
@@ -39,15 +39,18 @@ interface Asked {
 
 async function print(context: CommandContext, client: KubeClient, { options, selection }: Asked): Promise<ExitCode> {
   const pods = await podsOf(client, selection);
+  requireContainer(pods, options.container);
   const { namespace } = selection;
+  const hasLog = options.previous ? hasRestarted : hasStarted;
   const names = pods.flatMap((pod) =>
     wanted(options, pod)
       // One pod that cannot is told so by the cluster; of many, those that can are shown.
-      .filter((container) => selection.kind === 'pod' || hasStarted(pod, container))
+      .filter((container) => selection.kind === 'pod' || hasLog(pod, container))
       .map((container) => ({ namespace, pod: pod.metadata.name ?? '', container })),
   );
   if (names.length === 0) {
-    context.terminal.alert(`${podWords[context.language].noLogs}\n`);
+    const say = podWords[context.language];
+    context.terminal.alert(`${options.previous ? say.noRestarts : say.noLogs}\n`);
     return ExitCode.notFound;
   }
   const printer = new LogPrinter(context, { ...options, prefixed: names.length > 1 });
@@ -60,7 +63,7 @@ async function print(context: CommandContext, client: KubeClient, { options, sel
 async function follow(context: CommandContext, client: KubeClient, { options, selection }: Asked): Promise<ExitCode> {
   const prefixed = selection.kind === 'application' || options.allContainers;
   const printer = new LogPrinter(context, { ...options, prefixed });
-  if (selection.kind === 'pod') await podsOf(client, selection);
+  requireContainer(await podsOf(client, selection), options.container);
   await followLogs(context, {
     client,
     selection,

@@ -5,8 +5,8 @@ import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { portWords } from '../language/words/port.ts';
-import { withCluster } from '../objects/object-cluster.ts';
 import { print } from '../output/printer.ts';
+import { withPods } from '../pods/pod-cluster.ts';
 import { type LocalPort, openLocalPort } from '../ports/local-port.ts';
 import { PodConnections } from '../ports/pod-connections.ts';
 import type { PortPair } from '../ports/port-pair.ts';
@@ -23,7 +23,7 @@ export interface PortForwardOptions {
 /** Leads ports here to ports of a pod, until it is interrupted. */
 export async function portForward(context: CommandContext, options: PortForwardOptions): Promise<ExitCode> {
   const find = await portTarget(context, options);
-  return withCluster(context, options.kubeconfig, async (client) => {
+  return withPods(context, options.kubeconfig, async (client) => {
     const connections = new PodConnections({ client, find, signal: context.interrupted });
     try {
       await forward(context, options, connections);

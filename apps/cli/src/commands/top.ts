@@ -8,6 +8,7 @@ import { inventoryWords } from '../language/words/inventory.ts';
 import { usageWords } from '../language/words/usage.ts';
 import { isNotFound, withCluster } from '../objects/object-cluster.ts';
 import { type Column, type Listing, printList } from '../output/printer.ts';
+import { withPods } from '../pods/pod-cluster.ts';
 import { podsOf, selectPods } from '../pods/pod-selection.ts';
 import { type NodeUsage, nodeUsage } from '../usage/node-usage.ts';
 import { type PodUsage, podUsage, type UsageScope } from '../usage/pod-usage.ts';
@@ -31,7 +32,7 @@ export async function top(context: CommandContext, options: TopOptions): Promise
   }
   const all = /^pods?$/.test(what);
   const selection = all ? undefined : await selectPods(context, { target: what, namespace: options.namespace });
-  await withCluster(context, kubeconfig, async (client) => {
+  await withPods(context, kubeconfig, async (client) => {
     // A pod that is not there is told so; one that does not run yet only has nothing to show.
     if (selection?.kind === 'pod') await podsOf(client, selection);
     const scope: UsageScope = selection ?? { namespace: options.namespace };

@@ -4,6 +4,9 @@ import { defineWords } from '../catalogue.ts';
 export const podWords = defineWords({
   en: {
     noLogs: 'no container of it has started yet; kubemin status APP tells why',
+    noRestarts: 'no container of it has been restarted: there is no log of before',
+    noContainer: (name: string) => `there is no container ${name}`,
+    knownContainers: (names: string) => `containers are ${names}`,
     leftOut: (name: string) => `the log of ${name} is not followed: 50 are already; name a component or a pod`,
     noPod: (target: string) => `${target} has no pod`,
     seePods: 'kubemin cluster pods --app APP lists the pods of an application',
@@ -11,6 +14,9 @@ export const podWords = defineWords({
   },
   zh: {
     noLogs: '其容器均尚未启动；kubemin status APP 会说明原因',
+    noRestarts: '其容器从未重启：没有之前的日志',
+    noContainer: (name) => `没有容器 ${name}`,
+    knownContainers: (names) => `容器有 ${names}`,
     leftOut: (name) => `未跟随 ${name} 的日志：已在跟随 50 个；请指定组件或 Pod`,
     noPod: (target) => `${target} 没有 Pod`,
     seePods: 'kubemin cluster pods --app APP 列出应用的 Pod',
