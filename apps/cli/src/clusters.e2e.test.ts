@@ -36,6 +36,15 @@ test('another cluster is added, checked and delivered to, and is not forgotten w
   expect(await run('deploy', home.at('staging.json'))).toMatchObject({ exitCode: 0 });
   const { items } = await staging.client.resource(core.v1.pods, 'default').list();
   expect(items).toHaveLength(1);
+  // Its pods are asked there, with the rights of whoever has its kubeconfig, and never looked for here.
+  expect(await run('logs', 'shop')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/shop is in the cluster staging.*\n +.*--kubeconfig FILE/),
+  });
+  expect(await run('logs', 'shop', '--kubeconfig', kubeconfig)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('container web of pod default/'),
+  });
   expect(await run('cluster', 'rm', 'staging')).toMatchObject({
     exitCode: 6,
     stderr: expect.stringContaining('1 application names the cluster staging'),

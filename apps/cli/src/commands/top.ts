@@ -31,7 +31,7 @@ export async function top(context: CommandContext, options: TopOptions): Promise
     return ExitCode.ok;
   }
   const all = /^pods?$/.test(what);
-  const selection = all ? undefined : await selectPods(context, { target: what, namespace: options.namespace });
+  const selection = all ? undefined : await selectPods(context, { ...options, target: what });
   await withPods(context, kubeconfig, async (client) => {
     // A pod that is not there is told so; one that does not run yet only has nothing to show.
     if (selection?.kind === 'pod') await podsOf(client, selection);

@@ -1,10 +1,15 @@
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
 import { LABEL } from '@kubemin/render';
+import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
+import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { podWords } from '../language/words/pod.ts';
 import { meantApplication } from '../linked-application.ts';
 
 /** Which pods are meant: one by its name, or those of an application. */
@@ -14,16 +19,30 @@ export type PodSelection =
 
 const POD = /^pods?\/(.+)$/;
 
+/** What commands about pods are told. */
+export interface AskedPods {
+  readonly target: string | undefined;
+  readonly namespace: string | undefined;
+  readonly kubeconfig: string | undefined;
+}
+
 /** Reads `pod/NAME`, `APP` and `APP/COMPONENT`; without anything, the application of this directory is meant. */
 export async function selectPods(
   context: CommandContext,
-  { target, namespace = 'default' }: { readonly target: string | undefined; readonly namespace: string | undefined },
+  { target, namespace = 'default', kubeconfig }: AskedPods,
 ): Promise<PodSelection> {
   const name = POD.exec(target ?? '')?.[1];
   if (name !== undefined) return { kind: 'pod', namespace, name };
   const [app, component] = (await meantApplication(context, target)).split('/', 2);
   const { client } = await connect(context);
   const application = await findApplication(client, app ?? '');
+  const { cluster } = application;
+  if (kubeconfig === undefined && cluster !== DEFAULT_CLUSTER) {
+    throw new CliError(
+      inBoth(podWords, (say) => say.elsewhere(application.name, cluster)),
+      { code: 'OTHER_CLUSTER', exitCode: ExitCode.usage, hint: inBoth(podWords, (say) => say.itsKubeconfig) },
+    );
+  }
   const labels = [
     `${LABEL.appId}=${application.id}`,
     ...(component === undefined ? [] : [`${LABEL.componentName}=${component}`]),

@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { portWords } from '../language/words/port.ts';
-import { podsOf, selectPods } from '../pods/pod-selection.ts';
+import { type AskedPods, podsOf, selectPods } from '../pods/pod-selection.ts';
 import { readyPod } from '../pods/ready-pod.ts';
 
 /** A pod whose ports are reached, and how these are called. */
@@ -25,11 +25,11 @@ const SERVICE = /^(?:svc|services?)\/(.+)$/;
 /** Reads `svc/NAME` beside what commands about pods take. */
 export async function portTarget(
   context: CommandContext,
-  { target, namespace }: { readonly target: string; readonly namespace: string | undefined },
+  { target, namespace, kubeconfig }: AskedPods & { readonly target: string },
 ): Promise<PodFinder> {
   const name = SERVICE.exec(target)?.[1];
   if (name !== undefined) return (client) => podOfService(client, namespace ?? 'default', name);
-  const selection = await selectPods(context, { target, namespace });
+  const selection = await selectPods(context, { target, namespace, kubeconfig });
   return async (client) => {
     const pod = readyPod(await podsOf(client, selection), target);
     return { pod, numberOf: (port) => podPort(pod, port) };

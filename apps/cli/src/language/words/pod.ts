@@ -4,6 +4,9 @@ import { defineWords } from '../catalogue.ts';
 export const podWords = defineWords({
   en: {
     noLogs: 'no container of it has started yet; kubemin status APP tells why',
+    elsewhere: (app: string, cluster: string) =>
+      `${app} is in the cluster ${cluster}, which this command does not reach`,
+    itsKubeconfig: 'name the kubeconfig of that cluster: --kubeconfig FILE',
     noRestarts: 'no container of it has been restarted: there is no log of before',
     noContainer: (name: string) => `there is no container ${name}`,
     knownContainers: (names: string) => `containers are ${names}`,
@@ -14,6 +17,8 @@ export const podWords = defineWords({
   },
   zh: {
     noLogs: '其容器均尚未启动；kubemin status APP 会说明原因',
+    elsewhere: (app, cluster) => `${app} 在集群 ${cluster} 中，本命令无法访问`,
+    itsKubeconfig: '请指定该集群的 kubeconfig：--kubeconfig FILE',
     noRestarts: '其容器从未重启：没有之前的日志',
     noContainer: (name) => `没有容器 ${name}`,
     knownContainers: (names) => `容器有 ${names}`,
