@@ -18,7 +18,7 @@ describeKubectlOnCluster('ends namespaces', {
     ['kubectl delete namespace shop', 'namespace "shop" deleted'],
     ['kubectl get namespace shop', fails('namespaces "shop" not found')],
     ['kubectl get all,pvc,cm,sa,secret -n shop', fails('No resources found in shop namespace.', 0)],
-    ['kubectl get pv -o jsonpath="{.items[?(@.spec.claimRef.namespace==\'shop\')].metadata.name}"', ''],
+    shows('kubectl get pv -o jsonpath="{.items[?(@.spec.claimRef.namespace==\'shop\')].metadata.name}"', ''),
     ['kubectl create namespace shop', 'namespace/shop created'],
     ['kubectl delete namespace shop', 'namespace "shop" deleted'],
   ],

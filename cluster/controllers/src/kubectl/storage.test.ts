@@ -73,8 +73,11 @@ describeKubectlOnCluster(
       ['kubectl get pvc data', /\ndata +Bound +pvc-[\w-]+ +1Gi +RWO +standard /],
       ['kubectl wait --for=condition=Ready pod/user', 'pod/user condition met'],
       shows('kubectl describe pvc data', /ProvisioningSucceeded/, /Used By: +user\n/),
+      // It is in use: it stays until the pod goes.
+      ['kubectl delete pvc data --wait=false', /deleted/],
+      ['kubectl get pvc data', /\ndata +Terminating /],
       ['kubectl delete pod user', /deleted/],
-      ['kubectl delete pvc data', /deleted/],
+      ['kubectl wait --for=delete pvc/data', /^(persistentvolumeclaim\/data condition met\n)?$/],
       shows(`kubectl get pv -o jsonpath='{.items[?(@.spec.claimRef.name=="data")].metadata.name}'`, ''),
     ],
     'when the first pod comes': [

@@ -1,6 +1,6 @@
 import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
+import { isStatusError, type ObjectMeta } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
@@ -9,9 +9,10 @@ import { SELECTED_NODE } from '../scheduler/claim-needs.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { planClaim } from './claim-plan.ts';
 import { isReservedFor } from './volume-fit.ts';
-import type { VolumeProvisioners } from './volume-provisioner.ts';
+import { VOLUME_PROTECTION, type VolumeProvisioners } from './volume-provisioner.ts';
 
 const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
+/** Put on with the volume: before that there is no data to protect. */
 const PROTECTION = 'kubernetes.io/pvc-protection';
 const PODS_BY_CLAIM = 'claim';
 
@@ -111,7 +112,9 @@ export class ClaimReconciler implements Reconciler {
     }
     if (volume.spec?.claimRef?.uid !== uid) {
       const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid };
-      await client.resource(core.v1.persistentvolumes).update({ ...volume, spec: { ...volume.spec, claimRef } });
+      const metadata = { ...volume.metadata, finalizers: withFinalizer(volume.metadata, VOLUME_PROTECTION) };
+      const spec = { ...volume.spec, claimRef };
+      await client.resource(core.v1.persistentvolumes).update({ ...volume, metadata, spec });
     }
     const bound = isBoundTo(claim, volume) ? claim : await this.#point(claim, volume);
     const { accessModes = [], capacity = {} } = volume.spec ?? {};
@@ -122,9 +125,10 @@ export class ClaimReconciler implements Reconciler {
   #point(claim: PersistentVolumeClaim, { metadata, spec }: PersistentVolume): Promise<PersistentVolumeClaim> {
     const storageClassName = claim.spec?.storageClassName ?? spec?.storageClassName ?? '';
     const annotations = { ...claim.metadata.annotations, [BIND_COMPLETED]: 'yes' };
+    const finalizers = withFinalizer(claim.metadata, PROTECTION);
     return this.#context.client.resource(core.v1.persistentvolumeclaims, claim.metadata.namespace).update({
       ...claim,
-      metadata: { ...claim.metadata, annotations },
+      metadata: { ...claim.metadata, annotations, finalizers },
       spec: { ...claim.spec, ...(metadata.name && { volumeName: metadata.name }), storageClassName },
     });
   }
@@ -138,6 +142,10 @@ export class ClaimReconciler implements Reconciler {
     const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, namespace);
     await claims.update({ ...claim, metadata: { ...claim.metadata, finalizers: left } });
   }
+}
+
+function withFinalizer({ finalizers = [] }: ObjectMeta, finalizer: string): readonly string[] {
+  return finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer];
 }
 
 function isBoundTo({ metadata, spec }: PersistentVolumeClaim, volume: PersistentVolume): boolean {

@@ -3,6 +3,7 @@ import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeCluster } from '../test-support/describe-cluster.ts';
+import { pod } from '../test-support/workload.ts';
 
 describeCluster('volumes', (start) => {
   let cluster: TestCluster;
@@ -47,6 +48,26 @@ describeCluster('volumes', (start) => {
     expect((await bound('static')).spec?.volumeName).toBe('by-hand');
     await claims().delete('static');
     await eventually(async () => (await volumes().get('by-hand')).status?.phase === 'Released');
+  });
+
+  test('a claim that a pod uses, and its volume, stay until the pod is gone', async () => {
+    const pods = cluster.client.resource(core.v1.pods, 'default');
+    await claims().create(claim('used'));
+    const name = (await bound('used')).spec?.volumeName ?? '';
+    const data = { name: 'data', persistentVolumeClaim: { claimName: 'used' } };
+    const { spec, ...head } = pod('user');
+    await pods.create({ ...head, spec: { containers: [], ...spec, volumes: [data] } });
+    await eventually(async () => (await pods.get('user')).status?.phase === 'Running');
+    await claims().delete('used');
+    await volumes().delete(name);
+    // Proof that the controller has been at work since: another claim is bound.
+    await claims().create(claim('after'));
+    await bound('after');
+    expect((await claims().get('used')).metadata.deletionTimestamp).toBeDefined();
+    expect((await volumes().get(name)).metadata.deletionTimestamp).toBeDefined();
+    await pods.delete('user');
+    await eventually(async () => (await claims().find('used')) === undefined);
+    await eventually(async () => (await volumes().find(name)) === undefined);
   });
 
   test('a claim of an unknown class waits and says so', async () => {

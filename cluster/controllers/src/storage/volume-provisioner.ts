@@ -9,6 +9,9 @@ import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 /** The annotation that names who made a volume, and may therefore delete it. */
 export const PROVISIONED_BY = 'pv.kubernetes.io/provisioned-by';
 
+/** Keeps a volume until no claim has it. */
+export const VOLUME_PROTECTION = 'kubernetes.io/pv-protection';
+
 /** For whom a volume is to be made. */
 export interface ProvisionRequest {
   readonly claim: PersistentVolumeClaim;
@@ -49,7 +52,11 @@ export function newVolume(
   return {
     apiVersion: 'v1',
     kind: 'PersistentVolume',
-    metadata: { name: volumeNameFor(claim), annotations: { [PROVISIONED_BY]: provisioner.name } },
+    metadata: {
+      name: volumeNameFor(claim),
+      annotations: { [PROVISIONED_BY]: provisioner.name },
+      finalizers: [VOLUME_PROTECTION],
+    },
     spec: {
       accessModes,
       capacity: { storage: resources?.requests?.storage ?? '1Gi' },

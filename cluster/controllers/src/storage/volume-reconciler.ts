@@ -4,9 +4,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
 import { writeStatus } from '../workload/status-writer.ts';
 import type { StorageCaches } from './claim-reconciler.ts';
-import { PROVISIONED_BY, type VolumeProvisioners } from './volume-provisioner.ts';
-
-const PROTECTION = 'kubernetes.io/pv-protection';
+import { PROVISIONED_BY, VOLUME_PROTECTION, type VolumeProvisioners } from './volume-provisioner.ts';
 
 /** Tells of each volume whether it is free, taken or left behind, and deletes what was made for a claim that is gone. */
 export class VolumeReconciler implements Reconciler {
@@ -54,8 +52,8 @@ export class VolumeReconciler implements Reconciler {
 
   async #unprotect(volume: PersistentVolume): Promise<void> {
     const { finalizers = [] } = volume.metadata;
-    if (!finalizers.includes(PROTECTION)) return;
-    const metadata = { ...volume.metadata, finalizers: finalizers.filter((one) => one !== PROTECTION) };
+    if (!finalizers.includes(VOLUME_PROTECTION)) return;
+    const metadata = { ...volume.metadata, finalizers: finalizers.filter((one) => one !== VOLUME_PROTECTION) };
     await this.#context.client.resource(core.v1.persistentvolumes).update({ ...volume, metadata });
   }
 
