@@ -1,5 +1,5 @@
-import { createDiscovery, type KubeClient } from '@kubemin/kube';
-import { apiVersionOf, type ResourceInfo, type ResourceType } from '@kubemin/kubeapi';
+import { createDiscovery, type Discovery, type KubeClient } from '@kubemin/kube';
+import { apiVersionOf, qualifiedName, type ResourceInfo, type ResourceType } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
 
 /**
@@ -11,6 +11,20 @@ export async function servedResources(client: KubeClient): Promise<readonly Reso
   const discovery = createDiscovery({ handler: client.handler });
   const served = new Set((await discovery.resources()).map((type) => `${apiVersionOf(type)} ${type.plural}`));
   return usable.filter((info) => served.has(`${apiVersionOf(info)} ${info.plural}`) && !isDuplicate(info, served));
+}
+
+/** Resources that Kubernetes itself does not know and whose objects can be deleted, each in one of its versions: custom ones. */
+export async function foreignResources(discovery: Discovery): Promise<readonly ResourceType[]> {
+  // Kinds come and go: what was learned before is too old.
+  await discovery.refresh();
+  const known = new Set(resources.map(qualifiedName));
+  const found = new Map<string, ResourceType>();
+  for (const type of await discovery.resources()) {
+    const name = qualifiedName(type);
+    if (known.has(name) || found.has(name) || !['list', 'delete'].every((verb) => type.verbs.includes(verb))) continue;
+    found.set(name, type);
+  }
+  return [...found.values()];
 }
 
 /** The same objects under a second group (events) or version (autoscaling): one look at them is enough. */

@@ -14,6 +14,7 @@ describeCluster('namespaces', (start) => {
       await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
       await namespaces.delete('held');
       const { status } = await eventually(() => namespaces.get('held'), {
+        timeoutMs: 60_000,
         until: (held) =>
           held.status?.conditions?.find(({ type }) => type === 'NamespaceContentRemaining')?.message ===
           'Some resources are remaining: configmaps. has 1 resource instances',
@@ -23,7 +24,7 @@ describeCluster('namespaces', (start) => {
         'Some content in the namespace has finalizers remaining: example.com/look in 1 resource instances',
       );
       await maps.patch('kept', { type: 'merge', body: { metadata: { finalizers: null } } });
-      await eventually(async () => (await namespaces.find('held')) === undefined);
+      await eventually(async () => (await namespaces.find('held')) === undefined, { timeoutMs: 60_000 });
     } finally {
       await cluster.close();
     }

@@ -8,12 +8,12 @@ import {
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
-import type { Informer } from '@kubemin/kube';
+import { createDiscovery, type Discovery, type Informer } from '@kubemin/kube';
 import { isStatusError, type ResourceType, StatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace, NamespaceCondition } from '@kubemin/kubeapi/types/core.v1';
 import { withCondition } from '../condition.ts';
-import { servedResources } from '../served-resources.ts';
+import { foreignResources, servedResources } from '../served-resources.ts';
 import { timestamp } from '../timestamp.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { type Emptying, type Leftover, namespaceConditions } from './namespace-conditions.ts';
@@ -47,11 +47,13 @@ class NamespaceReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #namespaces: Informer<Namespace>;
   readonly #contents: readonly ResourceType[];
+  readonly #discovery: Discovery;
 
   constructor(context: ControllerContext, namespaces: Informer<Namespace>, contents: readonly ResourceType[]) {
     this.#context = context;
     this.#namespaces = namespaces;
     this.#contents = contents;
+    this.#discovery = createDiscovery({ handler: context.client.handler });
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
@@ -87,7 +89,8 @@ class NamespaceReconciler implements Reconciler {
   async #empty(namespace: string): Promise<Emptying> {
     const leftovers: Leftover[] = [];
     const failures: string[] = [];
-    for (const type of this.#contents) {
+    const foreign = (await foreignResources(this.#discovery)).filter(({ namespaced }) => namespaced);
+    for (const type of [...this.#contents, ...foreign]) {
       try {
         const leftover = await this.#emptyOf(type, namespace);
         if (leftover !== undefined) leftovers.push(leftover);
