@@ -20,6 +20,8 @@ export class Reservations {
   readonly #options: ReservationsOptions;
   /** Being written: services made side by side do not all try for the same one. */
   readonly #inFlight = new Set<string>();
+  /** Where whoever looks for a free one goes on, by pool. */
+  readonly search = new Map<string, number>();
 
   constructor(options: ReservationsOptions) {
     this.#options = options;

@@ -40,7 +40,7 @@ export async function allocateServiceAddresses(
     taken.push([pool, name]);
     return true;
   };
-  const pools: Pools = { isTaken, take };
+  const pools: Pools = { isTaken, take, search: context.reservations.search };
   try {
     const addressed = await withClusterIp(service, current, pools);
     const reachable = await withNodePorts(addressed, current, pools);
@@ -89,6 +89,8 @@ interface Pools {
   isTaken(pool: string, name: string): boolean;
   /** Whether it is the service's now. */
   take(pool: string, name: string): Promise<boolean>;
+  /** Where the search for a free one goes on, by pool. */
+  readonly search: Map<string, number>;
 }
 
 async function withClusterIp(service: Service, current: Service | undefined, pools: Pools): Promise<Service> {
@@ -98,7 +100,7 @@ async function withClusterIp(service: Service, current: Service | undefined, poo
     return { ...service, spec: rest };
   }
   const wanted = spec.clusterIP ?? spec.clusterIPs?.[0];
-  const ip = wanted === undefined ? await takeAny(pools, automaticIps(), SERVICE_IPS) : wanted;
+  const ip = wanted === undefined ? await takeAny(pools, AUTOMATIC_IPS) : wanted;
   if (wanted !== undefined && wanted !== 'None' && wanted !== current?.spec?.clusterIP) {
     await takeChosenIp(service, wanted, pools);
   }
@@ -140,7 +142,7 @@ async function withNodePorts(service: Service, current: Service | undefined, poo
     if (!isExternal(spec.type)) ports.push(rest);
     else if (nodePort === undefined && !external) ports.push(port);
     else if (nodePort === undefined) {
-      ports.push({ ...port, nodePort: Number(await takeAny(pools, automaticPorts(), NODE_PORTS)) });
+      ports.push({ ...port, nodePort: Number(await takeAny(pools, AUTOMATIC_PORTS)) });
     } else {
       if (!held.has(nodePort)) await takeChosenPort(service, { index, nodePort }, pools);
       held.add(nodePort);
@@ -155,7 +157,7 @@ async function withHealthPort(service: Service, current: Service | undefined, po
   if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local') return service;
   const { healthCheckNodePort: chosen } = spec;
   if (chosen === undefined) {
-    const port = Number(await takeAny(pools, automaticPorts(), NODE_PORTS));
+    const port = Number(await takeAny(pools, AUTOMATIC_PORTS));
     return { ...service, spec: { ...spec, healthCheckNodePort: port } };
   }
   const kept = chosen === current?.spec?.healthCheckNodePort;
@@ -184,18 +186,34 @@ async function takeChosenPort(
   ]);
 }
 
-async function takeAny(pools: Pools, candidates: Iterable<string>, pool: string): Promise<string> {
-  for (const candidate of candidates) {
-    // Most are taken in a cluster with many services: not worth a turn of the event loop each.
-    if (!pools.isTaken(pool, candidate) && (await pools.take(pool, candidate))) return candidate;
+/** Begins behind what was given last: looking through all that is taken would cost more with every service. */
+async function takeAny(pools: Pools, { pool, size, nameAt }: Candidates): Promise<string> {
+  const start = pools.search.get(pool) ?? 0;
+  for (let step = 0; step < size; step += 1) {
+    const index = (start + step) % size;
+    const name = nameAt(index);
+    if (pools.isTaken(pool, name)) continue;
+    pools.search.set(pool, index + 1);
+    if (await pools.take(pool, name)) return name;
   }
   throw new Error(`every one of the ${pool} is taken: delete services that are no longer needed`);
 }
 
-function* automaticIps(): Generator<string> {
-  for (let host = FIRST_AUTOMATIC; host <= LAST; host += 1) yield `${IP_PREFIX}.${host >> 8}.${host & 0xff}`;
+/** What services get that do not choose. */
+interface Candidates {
+  readonly pool: string;
+  readonly size: number;
+  readonly nameAt: (index: number) => string;
 }
 
-function* automaticPorts(): Generator<string> {
-  for (let port = FIRST_NODE_PORT; port <= LAST_NODE_PORT; port += 1) yield String(port);
-}
+const AUTOMATIC_IPS: Candidates = {
+  pool: SERVICE_IPS,
+  size: LAST - FIRST_AUTOMATIC + 1,
+  nameAt: (index) => `${IP_PREFIX}.${(FIRST_AUTOMATIC + index) >> 8}.${(FIRST_AUTOMATIC + index) & 0xff}`,
+};
+
+const AUTOMATIC_PORTS: Candidates = {
+  pool: NODE_PORTS,
+  size: LAST_NODE_PORT - FIRST_NODE_PORT + 1,
+  nameAt: (index) => String(FIRST_NODE_PORT + index),
+};

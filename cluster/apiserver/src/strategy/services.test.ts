@@ -44,6 +44,16 @@ describe('addresses', () => {
     for (const address of addresses) expect(address).toMatch(/^10\.96\.\d+\.\d+$/);
   });
 
+  it('are not given again before their turn, and are found where others were given back', async () => {
+    const first = Object((await api.create(SERVICES, service('first'))).spec).clusterIP;
+    await api.ok('DELETE', `${SERVICES}/first`);
+    const second = Object((await api.create(SERVICES, service('second'))).spec).clusterIP;
+    expect(second).not.toBe(first);
+    const anew = await TestApi.start({ storage });
+    expect(Object((await anew.create(SERVICES, service('third'))).spec).clusterIP).toBe(first);
+    await anew.close();
+  });
+
   it('are different even between two servers on one storage', async () => {
     const other = await TestApi.start({ storage });
     const created = await Promise.all([
