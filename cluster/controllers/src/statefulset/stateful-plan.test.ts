@@ -65,6 +65,7 @@ describe('an ordered set', () => {
   test('with OnDelete never replaces a pod by itself', () => {
     const set = statefulSet({ replicas: 1, updateStrategy: { type: 'OnDelete' } });
     expect(plan(set, [pod(0, 'ready', 'old')])).toEqual([]);
+    expect(plan(set, [pod(0, 'starting', 'old')])).toEqual([]);
     expect(plan(set, [])).toEqual(['+0 new']);
   });
 });

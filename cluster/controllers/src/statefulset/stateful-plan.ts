@@ -35,8 +35,7 @@ export function planStatefulSet(state: StatefulState): readonly StatefulAction[]
     set.spec?.podManagementPolicy === 'Parallel'
       ? planParallel(state, wanted, byOrdinal)
       : planOrdered(state, wanted, byOrdinal);
-  if (scaling !== 'settled') return scaling;
-  return set.spec?.updateStrategy?.type === 'OnDelete' ? [] : planUpdate(state, wanted, byOrdinal);
+  return scaling === 'settled' ? planUpdate(state, wanted, byOrdinal) : scaling;
 }
 
 type Plan = readonly StatefulAction[] | 'settled';
@@ -99,7 +98,9 @@ function create(state: StatefulState, ordinal: number): StatefulAction {
   return { kind: 'create', ordinal, revision };
 }
 
+/** Whether the pod is to be replaced for its template; with OnDelete that is up to whoever deletes it. */
 function isOutdated(state: StatefulState, pod: Pod, ordinal: number): boolean {
+  if (state.set.spec?.updateStrategy?.type === 'OnDelete') return false;
   return !belowPartition(state, ordinal) && podRevision(pod) !== state.updateRevision;
 }
 
