@@ -7,14 +7,15 @@ import { requireDocument } from './request-body.ts';
 
 /**
  * The object a request carries, read as strictly as the request asks for: unknown and repeated fields are ignored,
- * answered with a warning, or refused with 400. What is unknown is never kept.
+ * answered with a warning, or refused with 400. What is unknown is never kept. Callers in this process send much of `stored`
+ * back as they got it: that is taken over.
  */
-export function readObject(call: ResourceCall): KubeObject {
+export function readObject(call: ResourceCall, stored?: KubeObject): KubeObject {
   const { resource } = call;
   const document = requireDocument(call.request);
   const [rounded] = wronglyRounded(resource, document.inexact);
   if (rounded !== undefined) throw undecodable(resource, inexactMessage(rounded));
-  const { object, unknown } = decodeObject(resource, document.value);
+  const { object, unknown } = decodeObject(resource, document.value, stored);
   enforce(call, objectionsTo(document, unknown), (why) => undecodable(resource, why));
   return object;
 }

@@ -65,9 +65,13 @@ export class ObjectRegistry {
   }
 
   read(resource: ServedResource, place: ObjectPlace): KubeObject {
-    const found = this.#options.store.read(resource, place);
+    const found = this.find(resource, place);
     if (found === undefined) throw notFound(resource.info, place.name);
     return found;
+  }
+
+  find(resource: ServedResource, place: ObjectPlace): KubeObject | undefined {
+    return this.#options.store.read(resource, place);
   }
 
   async create(resource: ServedResource, sent: KubeObject, options: WriteOptions = {}): Promise<KubeObject> {

@@ -7,7 +7,7 @@ import { inNamespaceOf, insertObject } from './create.ts';
 
 /** PUT of an object. */
 export async function updateObject(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
-  const object = readNamedObject(call);
+  const object = readNamedObject(server, call);
   try {
     return await replaceObject(server, call, object, server.mainTarget);
   } catch (error) {
@@ -20,7 +20,7 @@ export async function updateObject(server: ServerParts, call: ResourceCall): Pro
 
 /** PUT of an object's status. */
 export async function updateStatus(server: ServerParts, call: ResourceCall): Promise<ApiResponse> {
-  return replaceObject(server, call, readNamedObject(call), 'status');
+  return replaceObject(server, call, readNamedObject(server, call), 'status');
 }
 
 async function replaceObject(
@@ -38,8 +38,9 @@ async function replaceObject(
   return answer(200, await server.registry.update(call.resource, placeOfCall(call), change, options));
 }
 
-function readNamedObject(call: ResourceCall): KubeObject {
-  const object = inNamespaceOf(call, readObject(call));
+function readNamedObject(server: ServerParts, call: ResourceCall): KubeObject {
+  const stored = server.registry.find(call.resource, placeOfCall(call));
+  const object = inNamespaceOf(call, readObject(call, stored));
   const name = object.metadata.name ?? '';
   if (name === '') return { ...object, metadata: { ...object.metadata, name: call.name ?? '' } };
   if (name === call.name) return object;
