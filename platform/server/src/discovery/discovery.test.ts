@@ -31,6 +31,7 @@ test('collectors find nodes and pods, those they may read, and the last ones kno
   });
   const nodes = await eventually(() => platform.client.scrapeTargets('default', { role: 'node' }), {
     until: (found) => found.length === 2,
+    timeoutMs: 45_000,
   });
   expect(nodes[0]?.targets).toEqual([expect.stringMatching(/^198\.18\.\d+\.\d+:10250$/)]);
 
@@ -45,6 +46,7 @@ test('collectors find nodes and pods, those they may read, and the last ones kno
   await platform.client.execWorkflow(id, {});
   const pods = await eventually(() => platform.client.scrapeTargets('default', { role: 'pod' }), {
     until: (found) => found.length === 2,
+    timeoutMs: 45_000,
   });
   expect(pods.map(({ targets }) => targets[0]?.split(':')[1]).sort()).toEqual(['9000', '9102']);
 
