@@ -100,9 +100,10 @@ function shuffled(people: readonly Person[], random: SeededRandom | undefined) {
   return order;
 }
 
-/** All stories can end well: a pod that waits, or a status of yesterday, is no end. */
+/** All stories can end well: a pod that waits or that nobody took in, or a status of yesterday, is no end. */
 function isUnfinished(line: string): boolean {
-  return line.includes(' (outdated) ') || (line.startsWith('Pod ') && !/"phase":"(Running|Succeeded)"/.test(line));
+  if (!line.startsWith('Pod ')) return line.includes(' (outdated) ');
+  return !/"phase":"(Running|Succeeded)"/.test(line) || !line.includes('"ownerReferences"');
 }
 
 /** As often as it is there more often. */
