@@ -1,8 +1,8 @@
 import type { ControllerContext } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import { smallestFitting } from '../storage/volume-fit.ts';
 import { SELECTED_NODE, type WaitingClaim } from './claim-needs.ts';
-import { smallestVolume } from './volume-choice.ts';
 
 /**
  * Tells those who bind and make volumes which node a claim's first pod will be on: a volume that fits is reserved,
@@ -15,7 +15,7 @@ export async function chooseVolumes(
   node: Node,
 ): Promise<void> {
   for (const { claim, storageClass } of waiting) {
-    const volume = smallestVolume(claim, storageClass.metadata.name ?? '', volumes, node);
+    const volume = smallestFitting({ claim, className: storageClass.metadata.name ?? '', volumes, node });
     if (volume !== undefined) await reserve(volume, claim);
     else if (claim.metadata.annotations?.[SELECTED_NODE] === undefined) await select(claim);
   }

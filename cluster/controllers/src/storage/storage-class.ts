@@ -1,8 +1,10 @@
-import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { LOCAL_PATH_PROVISIONER } from './local-path-provisioner.ts';
 import { SIMULATED_PROVISIONER } from './simulated-provisioner.ts';
 
+/** The provisioner of classes whose volumes are made by hand. */
+const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 
 /** The class every cluster starts with; the default one unless somebody has made another the default. */
@@ -35,6 +37,17 @@ export function classNameOf(claim: PersistentVolumeClaim, classes: readonly Stor
   if (name !== undefined) return name;
   const defaults = classes.filter(isDefaultClass).toSorted((a, b) => age(b) - age(a));
   return defaults[0]?.metadata.name ?? '';
+}
+
+/** Whether the class can make a volume for a claim on the node. */
+export function canProvision({ provisioner, allowedTopologies = [] }: StorageClass, node: Node): boolean {
+  if (provisioner === NO_PROVISIONER) return false;
+  return (
+    allowedTopologies.length === 0 ||
+    allowedTopologies.some(({ matchLabelExpressions = [] }) =>
+      matchLabelExpressions.every(({ key, values }) => values.includes(node.metadata.labels?.[key] ?? '')),
+    )
+  );
 }
 
 function isDefaultClass({ metadata }: StorageClass): boolean {

@@ -1,6 +1,6 @@
 import { labelSelectorFromObject, parseQuantity } from '@kubemin/kubeapi';
 import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
-import { isReachable } from '../scheduler/volume-choice.ts';
+import { matchesAnyTerm } from '../scheduler/node-selection.ts';
 
 /** Whether the volume says it is for this very claim, by uid once it is known. */
 export function isReservedFor(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
@@ -32,14 +32,25 @@ export interface Choice {
   readonly node: Node | undefined;
 }
 
-/** The smallest free volume that is what the claim asks for. */
+/** Whether pods on the node can reach the volume. */
+export function isReachable({ spec }: PersistentVolume, node: Node): boolean {
+  const required = spec?.nodeAffinity?.required;
+  return required === undefined || matchesAnyTerm(required, node);
+}
+
+/** Of the volumes that are what the claim asks for: the one reserved for it, otherwise the smallest that is free. */
 export function smallestFitting({ claim, className, volumes, node }: Choice): PersistentVolume | undefined {
-  const selector = claim.spec?.selector;
-  return volumes
-    .filter(({ metadata, spec }) => spec?.claimRef === undefined && metadata.deletionTimestamp === undefined)
+  const selector = claim.spec?.selector && labelSelectorFromObject(claim.spec.selector);
+  const fitting = volumes
+    .filter((volume) => volume.spec?.claimRef === undefined || isReservedFor(volume, claim))
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
     .filter((volume) => mismatch(claim, className, volume) === undefined)
-    .filter(({ metadata }) => !selector || labelSelectorFromObject(selector).matches(metadata.labels))
-    .filter((volume) => node === undefined || isReachable(volume, node))
+    .filter(({ metadata }) => selector === undefined || selector.matches(metadata.labels))
+    .filter((volume) => node === undefined || isReachable(volume, node));
+  // Another one besides would stay reserved for a claim that never takes it.
+  const reserved = fitting.find(({ spec }) => spec?.claimRef !== undefined);
+  if (reserved !== undefined) return reserved;
+  return fitting
     .map((volume) => ({ volume, size: parseQuantity(volume.spec?.capacity?.storage ?? '0') }))
     .sort((a, b) => a.size.compare(b.size))[0]?.volume;
 }

@@ -1,10 +1,11 @@
+import { canProvision } from '../../storage/storage-class.ts';
+import { isReachable, smallestFitting } from '../../storage/volume-fit.ts';
 import { type ClaimNeeds, claimNeeds, SELECTED_NODE, UNBOUND } from '../claim-needs.ts';
 import type { ClusterEvent } from '../cluster-event.ts';
 import type { ClusterView } from '../cluster-view.ts';
 import type { Demand } from '../demand.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { Rejection, SchedulerPlugin } from '../plugin.ts';
-import { canProvision, isReachable, smallestVolume } from '../volume-choice.ts';
 
 const ELSEWHERE: Rejection = { reasons: ['node(s) had volume node affinity conflict'], resolvable: false };
 const NONE_FREE: Rejection = {
@@ -63,9 +64,8 @@ function rejectionOf(
     const selected = claim.metadata.annotations?.[SELECTED_NODE];
     if (selected !== undefined && selected !== name) return NONE_FREE;
     if (selected === name || canProvision(storageClass, node)) continue;
-    if (smallestVolume(claim, storageClass.metadata.name ?? '', storage.volumes(), node) === undefined) {
-      return NONE_FREE;
-    }
+    const className = storageClass.metadata.name ?? '';
+    if (smallestFitting({ claim, className, volumes: storage.volumes(), node }) === undefined) return NONE_FREE;
   }
   return undefined;
 }
