@@ -5,6 +5,15 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Demand } from './demand.ts';
 import type { PodNotices } from './pod-notices.ts';
 
+/** Who leaves for whom. */
+export interface Eviction {
+  readonly preemptor: Pod;
+  /** Why the preemptor has no node yet. */
+  readonly message: string;
+  readonly node: string;
+  readonly victims: readonly Demand[];
+}
+
 /** Makes pods leave for more important ones. */
 export class Evictions {
   readonly #context: ControllerContext;
@@ -20,7 +29,7 @@ export class Evictions {
   readonly isLeaving = ({ terminating, pod }: Demand): boolean =>
     terminating || this.#asked.has(pod.metadata.uid ?? '');
 
-  /** From now on these pods count as leaving. */
+  /** From now on these pods count as leaving; `evict` has to follow. */
   announce(victims: readonly Demand[]): void {
     for (const { pod } of victims) this.#asked.add(pod.metadata.uid ?? '');
   }
@@ -30,10 +39,14 @@ export class Evictions {
     this.#asked.delete(pod.metadata.uid ?? '');
   }
 
-  /** Deletes the pods one by one; should one fail to go, it and those after it count as staying again. */
-  async evict(preemptor: Pod, node: string, victims: readonly Demand[]): Promise<void> {
+  /**
+   * Tells the preemptor where room is made for it, then deletes the pods one by one. Should a step fail, the pods that
+   * were not deleted count as staying again.
+   */
+  async evict({ preemptor, message, node, victims }: Eviction): Promise<void> {
     const left = new Set(victims.map(({ pod }) => pod));
     try {
+      await this.#notices.unscheduled(preemptor, { reason: 'Unschedulable', message, nominatedNode: node });
       for (const pod of [...left]) {
         await this.#evictOne(preemptor, node, pod);
         left.delete(pod);

@@ -270,10 +270,7 @@ export class SchedulingLoop implements Controller {
     const { demand } = pod;
     this.#nominated.nominate(demand, node);
     this.#evictions.announce(victims);
-    this.#write(pod, async () => {
-      await this.#notices.unscheduled(demand.pod, { reason: 'Unschedulable', message, nominatedNode: node });
-      await this.#evictions.evict(demand.pod, node, victims);
-    });
+    this.#write(pod, () => this.#evictions.evict({ preemptor: demand.pod, message, node, victims }));
   }
 
   #explain(pod: QueuedPod, message: string, preemption: Exclude<Preemption, { kind: 'preempt' }> | undefined): void {
