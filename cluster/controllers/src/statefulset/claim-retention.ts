@@ -2,7 +2,7 @@ import type { OwnerReference } from '@kubemin/kubeapi';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ordinalOf, statefulClaims } from './stateful-pod.ts';
+import { ordinalOf, statefulClaims, wantedOrdinals } from './stateful-pod.ts';
 
 /** A claim whose owners are not those that the set's policy asks for. */
 export interface ClaimChange {
@@ -53,11 +53,6 @@ function changeOf(set: StatefulSet, { claim, ordinal, pod }: HeldClaim): readonl
   const ours = goesWithPod && pod !== undefined ? [referenceTo(pod)] : claimOwners(set);
   const ownerReferences = [...foreign, ...ours];
   return deepEqual(byUid(known), byUid(ownerReferences)) ? [] : [{ claim, ownerReferences }];
-}
-
-function wantedOrdinals({ spec }: StatefulSet): readonly number[] {
-  const start = spec?.ordinals?.start ?? 0;
-  return Array.from({ length: spec?.replicas ?? 1 }, (_, index) => start + index);
 }
 
 function referenceTo({ apiVersion, kind, metadata }: StatefulSet | Pod): OwnerReference {

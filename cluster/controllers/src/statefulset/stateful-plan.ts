@@ -2,7 +2,7 @@ import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isAvailable, isFinished, isTerminating } from '../pod/pod-state.ts';
 import { scaledValue } from '../workload/scaled-value.ts';
-import { ordinalOf, podRevision } from './stateful-pod.ts';
+import { ordinalOf, podRevision, wantedOrdinals } from './stateful-pod.ts';
 
 /** A set, its pods and its two templates at one moment. */
 export interface StatefulState {
@@ -24,8 +24,7 @@ export type StatefulAction =
  */
 export function planStatefulSet(state: StatefulState): readonly StatefulAction[] {
   const { set } = state;
-  const first = set.spec?.ordinals?.start ?? 0;
-  const wanted = Array.from({ length: set.spec?.replicas ?? 1 }, (_, index) => first + index);
+  const wanted = wantedOrdinals(set);
   const byOrdinal = new Map<number, Pod>();
   for (const pod of state.pods) {
     const ordinal = ordinalOf(set, pod);

@@ -1,5 +1,6 @@
 import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim, Pod, PodTemplateSpec, Volume } from '@kubemin/kubeapi/types/core.v1';
+import { isActive } from '../pod/pod-state.ts';
 import { podFromTemplate } from '../workload/pod-from-template.ts';
 import { REVISION_LABEL } from '../workload/revision-history.ts';
 
@@ -12,6 +13,12 @@ export function ordinalOf(set: StatefulSet, pod: Pod): number | undefined {
   const name = pod.metadata.name ?? '';
   const digits = name.startsWith(prefix) ? name.slice(prefix.length) : '';
   return /^\d+$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** The numbers that the set asks for. */
+export function wantedOrdinals({ spec }: StatefulSet): readonly number[] {
+  const start = spec?.ordinals?.start ?? 0;
+  return Array.from({ length: spec?.replicas ?? 1 }, (_, index) => start + index);
 }
 
 /** What makes a pod of a set this one and no other. */
@@ -68,6 +75,13 @@ export function statefulClaims(set: StatefulSet, ordinal: number): readonly Pers
     },
     ...(template.spec && { spec: template.spec }),
   }));
+}
+
+/** The claims of wanted pods that are there and have not started. */
+export function awaitedClaims(set: StatefulSet, pods: readonly Pod[]): readonly PersistentVolumeClaim[] {
+  const starting = pods.filter((pod) => pod.status?.phase === 'Pending' && isActive(pod));
+  const waiting = new Set(starting.map((pod) => ordinalOf(set, pod)));
+  return wantedOrdinals(set).flatMap((ordinal) => (waiting.has(ordinal) ? statefulClaims(set, ordinal) : []));
 }
 
 /** The revision a pod was made from. */
