@@ -7,10 +7,15 @@ import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { PodAddresses } from './fleet/pod-addresses.ts';
 import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import { nodeAddress } from './node-network.ts';
+import { endedPod } from './pod-end.ts';
 import { simulatePod } from './pod-simulation.ts';
 import { stopOf } from './rules/pod-behaviour.ts';
 import type { RuleBook } from './rules/rule-book.ts';
 import type { SimulatedNode } from './simulated-node.ts';
+
+/** How a container ends that was told to, and one that took no notice. */
+const TERMINATED = 143;
+const KILLED = 137;
 
 /** What the lives of pods are made from. */
 export interface PodReconcilerOptions {
@@ -49,41 +54,57 @@ export class PodReconciler implements Reconciler {
   }
 
   async #live(pod: Pod, node: SimulatedNode): Promise<ReconcileResult | undefined> {
-    const { client, clock, events } = this.#context;
+    const { clock, events } = this.#context;
     const hostIP = nodeAddress(node.number);
     const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(pod, node);
     const step = simulatePod(pod, { now: clock.now(), hostIP, podIP, rules: this.#rules.current });
     if (!covers(pod.status, step.status)) {
-      const { name = '', namespace, uid } = pod.metadata;
-      const body = { metadata: { uid }, status: step.status };
-      try {
-        const pods = client.resource(core.v1.pods, namespace);
-        await pods.patch(name, { type: 'strategic', body }, { subresource: 'status' });
-      } catch (error) {
-        if (!isStatusError(error, 'NotFound')) throw error;
-        return undefined;
-      }
+      const told = await this.#tell(pod, step.status);
+      if (!told) return undefined;
       for (const event of step.events) events.record(pod, event);
     }
     return step.wakeAfterMs === undefined ? undefined : { requeueAfterMs: step.wakeAfterMs };
   }
 
   async #stop(pod: Pod): Promise<ReconcileResult | undefined> {
-    const { client, clock } = this.#context;
-    const { name = '', namespace, uid, deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = pod.metadata;
-    // Already released by the node; a finalizer holds it, which is somebody else's to remove.
-    if (deletionGracePeriodSeconds === 0) return undefined;
+    const { clock } = this.#context;
+    const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = pod.metadata;
     const graceMs = deletionGracePeriodSeconds * 1000;
     const { delayMs, ignoresGrace } = stopOf(pod, this.#rules.current);
     const stopDelayMs = ignoresGrace ? delayMs : Math.min(delayMs, graceMs);
     const left = Date.parse(deletionTimestamp) - graceMs + stopDelayMs - clock.now();
     if (stopDelayMs > 0 && left > 0) return { requeueAfterMs: left };
+    // Whoever holds the pod has to see its end. Of any other nothing is left to be seen, and the write is saved.
+    if (isHeld(pod) && !hasEnded(pod.status)) {
+      await this.#tell(pod, endedPod(pod, { now: clock.now(), exitCode: delayMs > graceMs ? KILLED : TERMINATED }));
+    }
+    // Otherwise the node has released it already; a finalizer holds it, which is somebody else's to remove.
+    if (deletionGracePeriodSeconds > 0) await this.#release(pod);
+    return undefined;
+  }
+
+  async #release({ metadata }: Pod): Promise<void> {
+    const { name = '', namespace, uid } = metadata;
+    const pods = this.#context.client.resource(core.v1.pods, namespace);
     try {
-      await client.resource(core.v1.pods, namespace).delete(name, { gracePeriodSeconds: 0, preconditions: { uid } });
+      await pods.delete(name, { gracePeriodSeconds: 0, preconditions: { uid } });
     } catch (error) {
       if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
     }
-    return undefined;
+  }
+
+  /** Whether the pod was still there to be written to. */
+  async #tell({ metadata }: Pod, status: PodStatus): Promise<boolean> {
+    const { name = '', namespace, uid } = metadata;
+    const pods = this.#context.client.resource(core.v1.pods, namespace);
+    try {
+      const body = { metadata: { uid }, status };
+      await pods.patch(name, { type: 'strategic', body }, { subresource: 'status' });
+      return true;
+    } catch (error) {
+      if (!isStatusError(error, 'NotFound')) throw error;
+      return false;
+    }
   }
 
   #address({ metadata, status }: Pod, node: SimulatedNode): string {
@@ -100,6 +121,10 @@ export function followAddresses(pods: Informer<Pod>, addresses: PodAddresses): v
     if (type === 'deleted' || hasEnded(status)) addresses.release(uid);
     else if (status?.podIP) addresses.hold(uid, status.podIP);
   });
+}
+
+function isHeld({ metadata }: Pod): boolean {
+  return (metadata.finalizers?.length ?? 0) > 0;
 }
 
 function hasEnded(status: PodStatus | undefined): boolean {

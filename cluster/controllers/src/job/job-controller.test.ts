@@ -67,6 +67,20 @@ describeCluster('Jobs', (start) => {
     expect((await jobs().get('pausing')).status?.failed ?? 0).toBe(0);
   });
 
+  test('a Job that waits for the end of its pods replaces one that is evicted, and ignores it if told to', async () => {
+    const annotations = { 'kubemin.io/simulate-run-duration': '1h' };
+    const ignored = { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] };
+    const spec = { backoffLimit: 0, podReplacementPolicy: 'Failed', podFailurePolicy: { rules: [ignored] } };
+    await jobs().create(job('moving', { annotations, spec }));
+    await eventually(async () => (await jobs().get('moving')).status?.ready === 1);
+    const [first] = await podsOf('moving');
+    const name = first?.metadata.name ?? '';
+    await pods().createSubresource(name, 'eviction', { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name } });
+    const isOther = async () => (await podsOf('moving')).every(({ metadata }) => metadata.name !== name);
+    await eventually(async () => (await isOther()) && (await jobs().get('moving')).status?.ready === 1);
+    expect((await jobs().get('moving')).status?.failed ?? 0).toBe(0);
+  });
+
   test.each(['Background', 'Foreground', 'Orphan'] as const)(
     'no pod hangs on the finalizer of a Job that was deleted with the policy %s',
     async (propagationPolicy) => {

@@ -1,0 +1,54 @@
+import type {
+  Container,
+  ContainerStateTerminated,
+  ContainerStatus,
+  Pod,
+  PodStatus,
+} from '@kubemin/kubeapi/types/core.v1';
+import { podConditions } from './pod-summary.ts';
+import { waitingStatus } from './simulated-container.ts';
+import { timestamp } from './timestamp.ts';
+
+/** When and how containers were made to stop. */
+export interface PodStop {
+  readonly now: number;
+  /** The exit code of those that ran. */
+  readonly exitCode: number;
+}
+
+/** What the node says of a pod that it has stopped; it succeeded only if all containers had before they were told to stop. */
+export function endedPod(pod: Pod, stop: PodStop): PodStatus {
+  const { containers = [], initContainers = [] } = pod.spec ?? {};
+  const { containerStatuses: known = [], initContainerStatuses: knownInits = [] } = pod.status ?? {};
+  const containerStatuses = containers.map((container) => endedContainer(container, known, stop));
+  const inits = initContainers.map((container) => endedContainer(container, knownInits, stop));
+  const succeeded = containerStatuses.every(({ state }) => state?.terminated?.exitCode === 0);
+  const phase = succeeded && containers.length > 0 ? 'Succeeded' : 'Failed';
+  const initialized =
+    pod.status?.conditions?.some(({ type, status }) => type === 'Initialized' && status === 'True') ?? false;
+  return {
+    phase,
+    conditions: podConditions({ pod, containerStatuses, initialized, phase, now: stop.now }),
+    ...(inits.length > 0 && { initContainerStatuses: inits }),
+    containerStatuses,
+  };
+}
+
+/** What a kubelet says of a container that it never started. */
+const NEVER_SEEN: ContainerStateTerminated = {
+  exitCode: 137,
+  reason: 'ContainerStatusUnknown',
+  message: 'The container could not be located when the pod was terminated',
+};
+
+function endedContainer(container: Container, known: readonly ContainerStatus[], stop: PodStop): ContainerStatus {
+  const found = known.find(({ name }) => name === container.name) ?? waitingStatus(container, 'ContainerCreating');
+  const { running, terminated } = found.state ?? {};
+  if (terminated !== undefined) return found;
+  const { exitCode, now } = stop;
+  const stopped =
+    running === undefined
+      ? (found.lastState?.terminated ?? NEVER_SEEN)
+      : { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', ...running, finishedAt: timestamp(now) };
+  return { ...found, ready: false, started: false, state: { terminated: stopped } };
+}
