@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Disposables } from '@kubemin/base';
 import { applications } from './cluster/applications.ts';
+import { applicationDocument, statefulDocument } from './cluster/applications-document.ts';
 import { ClusterBench, type Scenario } from './cluster/bench.ts';
 import { life } from './cluster/life.ts';
 import { scheduling } from './cluster/scheduling.ts';
@@ -19,7 +20,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   scheduling: scheduling(1000),
   'large-life': life(5000),
   'large-scheduling': scheduling(5000),
-  applications,
+  applications: applications('applications', applicationDocument),
+  'stateful-applications': applications('applications with a database', statefulDocument),
 };
 
 /** Nothing here takes this long unless something hangs. */

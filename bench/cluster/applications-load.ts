@@ -1,17 +1,19 @@
 import { createPlatformClient, isTerminal, type PlatformClient } from '@kubemin/client';
 import { Completions } from '../engine/completions.ts';
 import { driveLoad, type LoadResult } from '../engine/load.ts';
-import { applicationDocument } from './applications-document.ts';
+import type { DocumentOf } from './applications-document.ts';
 
 /** Delivers applications to a platform as its users do: each is saved, its workflow is started, and its end is heard of. */
 export class ApplicationLoad {
   readonly #client: PlatformClient;
+  readonly #document: DocumentOf;
   readonly #completions = new Completions();
   readonly #stop = new AbortController();
   readonly #following: Promise<void>;
   #delivered = 0;
 
-  constructor(access: { readonly url: string; readonly token: string }) {
+  constructor(access: { readonly url: string; readonly token: string }, document: DocumentOf) {
+    this.#document = document;
     this.#client = createPlatformClient(access);
     this.#following = this.#follow();
     // Whoever waits for an end hears of it.
@@ -34,7 +36,7 @@ export class ApplicationLoad {
   }
 
   async #submit(index: number): Promise<string> {
-    const { id } = await this.#client.saveApplication({ text: applicationDocument(index), format: 'json' });
+    const { id } = await this.#client.saveApplication({ text: this.#document(index), format: 'json' });
     return (await this.#client.execWorkflow(id)).taskId;
   }
 

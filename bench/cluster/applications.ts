@@ -5,6 +5,7 @@ import { bundle } from '../../scripts/bundle.ts';
 import { StartedPlatform } from '../startup/started-platform.ts';
 import { median, percentile } from '../support/statistics.ts';
 import { applicationCounts, kubeOf } from './applications-counts.ts';
+import type { DocumentOf } from './applications-document.ts';
 import { ApplicationLoad } from './applications-load.ts';
 import type { ClusterBench, Scenario, Values } from './bench.ts';
 
@@ -19,33 +20,42 @@ const ROOT = join(import.meta.dirname, '../..');
  * Applications of three steps, two workloads and five traits, from the request to the end of the run: by way of a platform
  * and its embedded cluster as `kubemin up` starts them, in a process of its own.
  */
-export const applications: Scenario = async (bench) => {
-  const { rounds, quick } = bench.options;
-  const count = quick ? COUNT / 5 : COUNT;
-  await mkdir(join(ROOT, 'dist'), { recursive: true });
-  await using open = new Disposables();
-  // Beside the checkout's packages: one of them is not in the bundle.
-  const work = await mkdtemp(join(ROOT, 'dist', 'bench-'));
-  open.add(() => rm(work, { recursive: true, force: true }));
-  await bundle({ entry: 'apps/cli/src/main.ts', directory: work });
-  const found: Values[] = [];
-  for (let round = 0; round < rounds; round += 1) found.push(await measure(bench, join(work, 'kubemin.mjs'), count));
-  const of = (name: string) => median(found.map((values) => values[name] ?? Number.NaN));
-  const on = `${count.toLocaleString('en')} applications, ${AT_ONCE} at once`;
-  return [
-    { name: `${on}: delivered`, unit: '/s', value: of('perSecond'), aim: '≥ 50' },
-    { name: `${on}: CPU for each`, unit: 'ms', value: of('cpuMs'), aim: '≤ 20' },
-    { name: `${on}: request to the end of the run, p50`, unit: 'ms', value: of('p50Ms') },
-    { name: `${on}: request to the end of the run, p99`, unit: 'ms', value: of('p99Ms') },
-    { name: `${on}: API reads for each`, unit: '', value: of('reads') },
-    { name: `${on}: API writes for each`, unit: '', value: of('writes') },
-    { name: `${on}: commits of the cluster for each`, unit: '', value: of('commits') },
-    { name: `${on}: SQL statements for each`, unit: '', value: of('statements') },
-    { name: `${on}: memory of the process`, unit: 'MiB', value: of('rssBytes') / MIB },
-  ];
-};
+export const applications =
+  (what: string, document: DocumentOf): Scenario =>
+  async (bench) => {
+    const { rounds, quick } = bench.options;
+    const count = quick ? COUNT / 5 : COUNT;
+    await mkdir(join(ROOT, 'dist'), { recursive: true });
+    await using open = new Disposables();
+    // Beside the checkout's packages: one of them is not in the bundle.
+    const work = await mkdtemp(join(ROOT, 'dist', 'bench-'));
+    open.add(() => rm(work, { recursive: true, force: true }));
+    await bundle({ entry: 'apps/cli/src/main.ts', directory: work });
+    const found: Values[] = [];
+    for (let round = 0; round < rounds; round += 1)
+      found.push(await measure(bench, { entry: join(work, 'kubemin.mjs'), document, count }));
+    const of = (name: string) => median(found.map((values) => values[name] ?? Number.NaN));
+    const on = `${count.toLocaleString('en')} ${what}, ${AT_ONCE} at once`;
+    return [
+      { name: `${on}: delivered`, unit: '/s', value: of('perSecond'), aim: '≥ 50' },
+      { name: `${on}: CPU for each`, unit: 'ms', value: of('cpuMs'), aim: '≤ 20' },
+      { name: `${on}: request to the end of the run, p50`, unit: 'ms', value: of('p50Ms') },
+      { name: `${on}: request to the end of the run, p99`, unit: 'ms', value: of('p99Ms') },
+      { name: `${on}: API reads for each`, unit: '', value: of('reads') },
+      { name: `${on}: API writes for each`, unit: '', value: of('writes') },
+      { name: `${on}: commits of the cluster for each`, unit: '', value: of('commits') },
+      { name: `${on}: SQL statements for each`, unit: '', value: of('statements') },
+      { name: `${on}: memory of the process`, unit: 'MiB', value: of('rssBytes') / MIB },
+    ];
+  };
 
-async function measure(bench: ClusterBench, entry: string, count: number): Promise<Values> {
+interface Delivery {
+  readonly entry: string;
+  readonly document: DocumentOf;
+  readonly count: number;
+}
+
+async function measure(bench: ClusterBench, { entry, document, count }: Delivery): Promise<Values> {
   const { directory: parent, profiles } = bench.options;
   await using open = new Disposables();
   const directory = await mkdtemp(join(parent, 'data-'));
@@ -53,7 +63,7 @@ async function measure(bench: ClusterBench, entry: string, count: number): Promi
   const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
   const platform = await StartedPlatform.start({ open, entry, directory, demo: false, words, flags });
   const access = platform.access();
-  const load = new ApplicationLoad(access);
+  const load = new ApplicationLoad(access, document);
   open.add(() => load.close());
   const counts = () => applicationCounts({ ...access, kube: kubeOf(directory) });
   await load.deliver(count / 5, AT_ONCE);
