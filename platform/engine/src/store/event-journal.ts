@@ -1,4 +1,4 @@
-import type { SqlDatabase } from '@kubemin/sql';
+import type { QueryTemplate, SqlDatabase } from '@kubemin/sql';
 import type { JournalEvent, JournalPage } from '../run-journal.ts';
 import { toRunEvent } from './event-log.ts';
 import { JournalRow } from './journal-row.ts';
@@ -6,6 +6,18 @@ import type { EngineTables } from './tables.ts';
 
 /** Runs whose events get places in one transaction. */
 const RUNS = 100;
+
+/** Gives places to a piece of a run's events. */
+const PLACED: QueryTemplate<EngineTables, unknown> = {
+  shape: 'place events',
+  build: (query, value) =>
+    query
+      .updateTable('run_events')
+      .set((eb) => ({ position: eb('sequence', '+', value<number>('offset')) }))
+      .where('task_id', '=', value<string>('taskId'))
+      .where('sequence', '>=', value<number>('first'))
+      .where('sequence', '<=', value<number>('last')),
+};
 
 /**
  * The events of all runs in one order. An event is stored without a place, as transactions of many instances commit in
@@ -90,13 +102,7 @@ export class EventJournal {
         .execute();
       let { position } = bounds;
       for (const { task_id: taskId, first, last } of runs) {
-        await transaction
-          .updateTable('run_events')
-          .set((eb) => ({ position: eb('sequence', '+', position + 1 - first) }))
-          .where('task_id', '=', taskId)
-          .where('sequence', '>=', first)
-          .where('sequence', '<=', last)
-          .execute();
+        await this.#database.cache.run(transaction, PLACED, { taskId, first, last, offset: position + 1 - first });
         position += last - first + 1;
       }
       return { ...bounds, position };
