@@ -67,12 +67,12 @@ describe('a Job', () => {
     expect(job.events).toEqual(['Warning BackoffLimitExceeded']);
   });
 
-  test('counts restarts inside pods that are restarted in place', () => {
+  test.each(['containerStatuses', 'initContainerStatuses'])('counts restarts of %s in pods that go on', (which) => {
     const template = { spec: { restartPolicy: 'OnFailure', containers: [] } };
     const job = world({ completions: 1, backoffLimit: 2, template });
     const [pod] = job.active;
     const main = { name: 'main', image: '', imageID: '', ready: false, restartCount: 2 };
-    if (pod !== undefined) job.pods.set('pod-1', { ...pod, status: { phase: 'Running', containerStatuses: [main] } });
+    if (pod !== undefined) job.pods.set('pod-1', { ...pod, status: { phase: 'Running', [which]: [main] } });
     job.settle();
     expect(job.conditions).toContain('Failed=True BackoffLimitExceeded');
   });

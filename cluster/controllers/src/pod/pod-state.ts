@@ -35,7 +35,8 @@ export function isAvailable(pod: Pod, minReadySeconds: number, now: number): boo
   return at !== undefined && at <= now;
 }
 
-/** How often the pod's containers have been restarted, taken together. */
-export function restartCount(pod: Pod): number {
-  return (pod.status?.containerStatuses ?? []).reduce((sum, { restartCount: count }) => sum + count, 0);
+/** How often the pod's containers have been restarted, taken together; those that prepare it count too. */
+export function restartCount({ status }: Pod): number {
+  const { initContainerStatuses = [], containerStatuses = [] } = status ?? {};
+  return [...initContainerStatuses, ...containerStatuses].reduce((sum, { restartCount: count }) => sum + count, 0);
 }
