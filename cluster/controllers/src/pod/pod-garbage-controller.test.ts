@@ -1,3 +1,6 @@
+import { RetryableError } from '@kubemin/base';
+import { createKubeClient } from '@kubemin/kube';
+import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, startTestCluster } from '@kubemin/testing';
 import { expect, test } from 'vitest';
@@ -5,6 +8,39 @@ import { handMadeNode } from '../test-support/hand-made-node.ts';
 import { runModules } from '../test-support/running-modules.ts';
 import { pod } from '../test-support/workload.ts';
 import { podGarbageController } from './pod-garbage-controller.ts';
+
+test('a pod that cannot be cleared away keeps no other from it, and is tried again with the next round', async () => {
+  const clock = new ManualClock();
+  const cluster = await startTestCluster({ controllers: false, clock });
+  let refused = 0;
+  const handler: ApiHandler = async (request) => {
+    if (request.method === 'GET' && request.path.endsWith('/nodes/unsure')) throw broken('nobody knows the node');
+    if (request.method !== 'DELETE' || !request.path.endsWith('/pods/stubborn')) return cluster.handler(request);
+    refused += 1;
+    throw broken('the pod does not go');
+  };
+  const pods = cluster.client.resource(core.v1.pods, 'default');
+  const stop = await runModules(createKubeClient(handler), clock, podGarbageController());
+  try {
+    const there = { ...pod('there'), spec: { containers: [], ...pod('there').spec, nodeName: 'unsure' } };
+    await pods.create(there);
+    for (const name of ['stubborn', 'willing']) {
+      await pods.create({ ...pod(name), spec: { containers: [], ...pod(name).spec, nodeName: 'lost' } });
+    }
+    await clock.advance(60_000);
+    expect((await pods.list()).items.map(({ metadata }) => metadata.name)).toEqual(['stubborn', 'there']);
+    const before = refused;
+    await clock.advance(20_000);
+    expect(refused).toBe(before + 1);
+  } finally {
+    await stop();
+    await cluster.close();
+  }
+});
+
+function broken(message: string): RetryableError {
+  return new RetryableError(message, { code: 'TEST_CUT' });
+}
 
 test('pods of a node that is gone for good end as failed and go; those of one that comes back in time stay', async () => {
   const clock = new ManualClock();

@@ -1,3 +1,4 @@
+import { toError } from '@kubemin/base';
 import {
   type Controller,
   type ControllerContext,
@@ -12,6 +13,7 @@ import type { Informer } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { sideBySide } from '../workload/side-by-side.ts';
 import { disruptedConditions, patchPodStatus } from './disruption-target.ts';
 import { type PodGarbage, podsToCollect } from './pod-garbage.ts';
 import { isFinished } from './pod-state.ts';
@@ -66,8 +68,14 @@ class PodGarbageReconciler implements Reconciler {
     const pods = this.#caches.pods.list();
     const { threshold, sweepMs } = this.#options;
     const garbage = podsToCollect({ pods, isGone: (node) => gone.has(node), threshold });
-    for (const one of garbage) await this.#collect(one);
+    const failures = await sideBySide(garbage, (one) => this.#collect(one));
+    this.#warn('pods were not cleared away; they are tried again with the next round', failures);
     return { requeueAfterMs: sweepMs };
+  }
+
+  #warn(message: string, [first, ...more]: readonly unknown[]): void {
+    if (first === undefined) return;
+    this.#context.logger.warn(message, { count: more.length + 1, error: toError(first) });
   }
 
   /** Asks the API before it believes it: the cache may be about to hear of a node that has just come. */
@@ -78,15 +86,19 @@ class PodGarbageReconciler implements Reconciler {
     for (const name of this.#absent.keys()) {
       if (!named.has(name) || nodes.get(name) !== undefined) this.#absent.delete(name);
     }
-    const gone = new Set<string>();
+    const overdue: string[] = [];
     const now = clock.monotonic();
     for (const name of named) {
       if (nodes.get(name) !== undefined) continue;
       const since = this.#absent.get(name) ?? now;
       this.#absent.set(name, since);
-      if (now - since < this.#options.quarantineMs) continue;
-      if ((await client.resource(core.v1.nodes).find(name)) === undefined) gone.add(name);
+      if (now - since >= this.#options.quarantineMs) overdue.push(name);
     }
+    const gone = new Set<string>();
+    const failures = await sideBySide(overdue, async (name) => {
+      if ((await client.resource(core.v1.nodes).find(name)) === undefined) gone.add(name);
+    });
+    this.#warn('nobody knows whether some nodes are gone; their pods stay until the next round', failures);
     return gone;
   }
 
