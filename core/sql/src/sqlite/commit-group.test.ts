@@ -172,7 +172,7 @@ async function withSlowDisk() {
     await directory.remove();
   });
   const begun = (count: number) => eventually(() => syncs.length === count);
-  return { told, write, read, syncs, begun };
+  return { query, dialect, told, write, read, syncs, begun };
 }
 
 test('nobody is told before the disk has it, nor who has read it; what comes meanwhile shares the next commit', async () => {
@@ -201,6 +201,54 @@ test('after a sync that failed nothing is taken any more', async () => {
   await expect(write('b')).rejects.toThrow(/the disk did not take/);
   await expect(read()).rejects.toThrow(/start again/);
   expect(told).toEqual([]);
+});
+
+test('what came while a sync was under way that then failed is not stored, and told so', async () => {
+  const { query, told, write, read, syncs, begun } = await withSlowDisk();
+  const first = write('a');
+  await begun(1);
+  const inTransaction = query.transaction().execute((transaction) => {
+    return transaction.insertInto('notes').values({ key: 'c' }).execute();
+  });
+  const all = Promise.allSettled([first, write('b'), inTransaction, read()]);
+  await eventuallyQuiet();
+  syncs[0]?.reject(new Error('EIO'));
+  // A disk that lost something takes what comes after it all the same.
+  await eventuallyQuiet();
+  for (const sync of syncs) sync.resolve();
+  expect(await all).toMatchObject(Array(4).fill({ status: 'rejected', reason: { code: 'SQL_FAILED' } }));
+  expect(told).toEqual([]);
+  expect(syncs).toHaveLength(1);
+});
+
+test.each(['read', 'write'] as const)(
+  'a %s that a failed sync overtakes is not told as if it had succeeded',
+  async (kind) => {
+    const { query, write, syncs, begun } = await withSlowDisk();
+    const lost = expect(write('a')).rejects.toMatchObject({ code: 'SQL_FAILED' });
+    await begun(1);
+    const overtaken = query.connection().execute(async (connection) => {
+      if (kind === 'write') await connection.insertInto('notes').values({ key: 'b' }).execute();
+      const rows = await connection.selectFrom('notes').select('key').execute();
+      syncs[0]?.reject(new Error('EIO'));
+      await lost;
+      return rows;
+    });
+    await expect(overtaken).rejects.toMatchObject({ code: 'SQL_FAILED' });
+    expect(syncs).toHaveLength(1);
+  },
+);
+
+test('closing after a sync that failed does not store what was about to be committed', async () => {
+  const { dialect, write, syncs, begun } = await withSlowDisk();
+  const lost = Promise.allSettled([write('a')]);
+  await begun(1);
+  const next = expect(write('b')).rejects.toMatchObject({ code: 'SQL_FAILED' });
+  await eventuallyQuiet();
+  const closed = dialect.close();
+  syncs[0]?.reject(new Error('EIO'));
+  await Promise.all([lost, next, closed]);
+  expect(syncs).toHaveLength(1);
 });
 
 /** Lets everything run that can. */

@@ -36,7 +36,7 @@ export class SqliteDriver implements Driver {
   };
   /** Exists from the first begin to the commit. */
   #group: CommitGroup | undefined;
-  /** Committed, and on its way to the disk. */
+  /** Committed, and on its way to the disk; it stays when it never got there, so that who has read of it is told. */
   #syncing: CommitGroup | undefined;
   /** After a sync that failed nobody knows what is on the disk; only opening the database anew can tell. */
   #broken: Error | undefined;
@@ -134,6 +134,8 @@ export class SqliteDriver implements Driver {
   async #commit(group: CommitGroup): Promise<void> {
     this.#group = undefined;
     try {
+      // It builds on what was lost: a disk that takes it all the same would not make it whole.
+      if (this.#broken !== undefined) throw this.#broken;
       await this.#connection.executeQuery(COMMIT);
       void this.#sync(group);
     } catch (error) {
@@ -151,16 +153,16 @@ export class SqliteDriver implements Driver {
     this.#syncing = group;
     try {
       await this.#options.log.sync();
+      this.#syncing = undefined;
       group.committed();
     } catch (cause) {
       const message = 'the disk did not take what was written to the database: see the cause, and start again';
       this.#broken = sqlError('SQL_FAILED', message, cause);
       group.failed(this.#broken);
     }
-    this.#syncing = undefined;
   }
 
-  /** Resolves when nothing is on its way to the disk. */
+  /** Resolves when nothing is on its way to the disk any more. */
   async #synced(): Promise<void> {
     await this.#syncing?.join().catch(() => undefined);
   }
