@@ -19,6 +19,7 @@ import type { SchedulerProfile } from './plugin.ts';
 import { PodNotices } from './pod-notices.ts';
 import { findPreemption, type Preemption } from './preemption.ts';
 import { type QueuedPod, SchedulingQueue } from './scheduling-queue.ts';
+import { claimEvent, volumeEvent } from './storage-event.ts';
 import { chooseVolumes } from './volume-binder.ts';
 import { mayHelp } from './wake-up-hint.ts';
 import { WritesInFlight } from './writes-in-flight.ts';
@@ -109,14 +110,12 @@ export class SchedulingLoop implements Controller {
     if (event !== undefined) this.#queue.wake(event);
   }
 
-  observeClaim({ key, type }: Change<PersistentVolumeClaim>): void {
-    this.#queue.wake({ kind: 'storage', claim: key, isNew: type === 'added' });
+  observeClaim(change: Change<PersistentVolumeClaim>): void {
+    this.#queue.wake(claimEvent(change));
   }
 
-  /** What is somebody's already concerns nobody else. */
-  observeVolume({ object }: Change<PersistentVolume>): void {
-    const owner = object.spec?.claimRef;
-    this.#queue.wake({ kind: 'storage', ...(owner && { claim: `${owner.namespace}/${owner.name}` }) });
+  observeVolume(change: Change<PersistentVolume>): void {
+    this.#queue.wake(volumeEvent(change));
   }
 
   observeStorageClass(): void {

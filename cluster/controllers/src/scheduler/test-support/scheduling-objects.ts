@@ -84,3 +84,27 @@ export function placed(view: ClusterView, object: Pod): string {
   const placement = place(view, object);
   return placement.kind === 'node' ? placement.name : placement.message;
 }
+
+/** The label of nodes that the affinity and spread of these pods go by. */
+export const ZONE = 'zone';
+
+/** A required anti-affinity to the pods of an app, in namespaces of the team if one is named, in the same zone. */
+export function apart(app: string, team?: string) {
+  return { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [zoneTerm(app, team)] } };
+}
+
+/** A required affinity likewise. */
+export function near(app: string, team?: string) {
+  return { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [zoneTerm(app, team)] } };
+}
+
+function zoneTerm(app: string, team: string | undefined) {
+  const namespaceSelector = team === undefined ? {} : { matchLabels: { team } };
+  return { topologyKey: ZONE, labelSelector: { matchLabels: { app } }, namespaceSelector };
+}
+
+/** Part of a pod that takes port 80 of its node. */
+export const takingPort = { containers: [{ name: 'c', ports: [{ containerPort: 80, hostPort: 80 }] }] };
+
+/** Part of a pod that mounts the claim `data`. */
+export const mountingData = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };

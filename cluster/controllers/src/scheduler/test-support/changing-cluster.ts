@@ -1,0 +1,131 @@
+import type { Change } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
+import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
+import type { ClusterEvent } from '../cluster-event.ts';
+import type { ClusterView } from '../cluster-view.ts';
+import { claimEvent, volumeEvent } from '../storage-event.ts';
+import type { ClusterStep, StepOf } from './cluster-step.ts';
+import { apart, mountingData, node, pod, takingPort, viewOf, ZONE } from './scheduling-objects.ts';
+
+const LATE: StorageClass = {
+  apiVersion: 'storage.k8s.io/v1',
+  kind: 'StorageClass',
+  metadata: { name: 'late' },
+  provisioner: 'kubernetes.io/no-provisioner',
+  volumeBindingMode: 'WaitForFirstConsumer',
+};
+
+/** A cluster that goes from step to step, and what a scheduler gets to hear of it. */
+export class ChangingCluster {
+  readonly view: ClusterView;
+  readonly #nodes = new Map<string, Node>();
+  readonly #pods = new Map<string, Pod>();
+  readonly #claims = new Map<string, PersistentVolumeClaim>();
+  readonly #volumes = new Map<string, PersistentVolume>();
+  readonly #namespaces = new Map<string, Namespace>();
+
+  constructor() {
+    this.view = viewOf([], {
+      claim: (key) => this.#claims.get(key),
+      volume: (name) => this.#volumes.get(name),
+      volumes: () => [...this.#volumes.values()],
+      classes: () => [LATE],
+    });
+  }
+
+  apply(step: ClusterStep): ClusterEvent | undefined {
+    switch (step.kind) {
+      case 'node':
+        return hear(this.#nodes, step.name, nodeOf(step), (change) => this.view.observeNode(change));
+      case 'pod':
+        return this.#pod(step);
+      case 'namespace':
+        return hear(this.#namespaces, 'ns', namespaceOf(step), (change) => this.view.observeNamespace(change));
+      case 'claim':
+        return hear(this.#claims, 'ns/data', claimOf(step), claimEvent);
+      case 'volume':
+        return hear(this.#volumes, 'pv', volumeOf(step), volumeEvent);
+    }
+  }
+
+  #pod(step: StepOf<'pod'>): ClusterEvent | undefined {
+    const key = `ns/${step.name}`;
+    const old = this.#pods.get(key);
+    const observe = (change: Change<Pod>) => this.view.observePod(change);
+    if (step.gone) return hear(this.#pods, key, undefined, observe);
+    // A pod never changes its node, nor what it says about others.
+    if (old !== undefined && !step.terminating) return undefined;
+    const from = old ?? podOf(step);
+    const metadata = { ...from.metadata, ...(step.terminating && { deletionTimestamp: '2026-01-01T00:00:00Z' }) };
+    return hear(this.#pods, key, { ...from, metadata }, observe);
+  }
+}
+
+/** What an informer would tell when the object is so from now on; undefined when it is gone. */
+function hear<T extends KubeObject>(
+  known: Map<string, T>,
+  key: string,
+  object: T | undefined,
+  observe: (change: Change<T>) => ClusterEvent | undefined,
+): ClusterEvent | undefined {
+  const old = known.get(key);
+  if (object !== undefined) {
+    known.set(key, object);
+    return observe(old ? { type: 'updated', key, object, old } : { type: 'added', key, object });
+  }
+  known.delete(key);
+  return old && observe({ type: 'deleted', key, object: old, old });
+}
+
+function nodeOf({ name, gone, unready, unschedulable, tainted, zone, disk, cpu }: StepOf<'node'>): Node | undefined {
+  if (gone) return undefined;
+  const taints = tainted ? [{ key: 't', effect: 'NoSchedule' }] : [];
+  const labels = { disk, ...(zone && { [ZONE]: zone }) };
+  const object = node(name, { allocatable: { cpu }, labels, spec: { unschedulable, taints } });
+  return unready
+    ? { ...object, status: { ...object.status, conditions: [{ type: 'Ready', status: 'False' }] } }
+    : object;
+}
+
+function podOf({ name, on, app, hermit, cpu, takesPort, mounts }: StepOf<'pod'>): Pod {
+  const affinity = hermit && { affinity: apart('b') };
+  const spec = { nodeName: on, ...affinity, ...(takesPort && takingPort), ...(mounts && mountingData) };
+  return pod(name, { requests: { cpu }, labels: { app }, spec });
+}
+
+function namespaceOf({ gone, team }: StepOf<'namespace'>): Namespace | undefined {
+  if (gone) return undefined;
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns', labels: { team } } };
+}
+
+function claimOf({ state, exclusive }: StepOf<'claim'>): PersistentVolumeClaim | undefined {
+  if (state === 'gone') return undefined;
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { namespace: 'ns', name: 'data' },
+    spec: {
+      accessModes: [exclusive ? 'ReadWriteOncePod' : 'ReadWriteOnce'],
+      storageClassName: state === 'immediate' ? 'now' : 'late',
+      ...(state === 'bound' && { volumeName: 'pv' }),
+    },
+    status: { phase: state === 'bound' ? 'Bound' : 'Pending' },
+  };
+}
+
+function volumeOf({ gone, zone, reserved }: StepOf<'volume'>): PersistentVolume | undefined {
+  if (gone) return undefined;
+  const nodeSelectorTerms = [{ matchExpressions: [{ key: ZONE, operator: 'In', values: [zone] }] }];
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: 'pv' },
+    spec: {
+      accessModes: ['ReadWriteOnce', 'ReadWriteOncePod'],
+      storageClassName: 'late',
+      nodeAffinity: { required: { nodeSelectorTerms } },
+      ...(reserved && { claimRef: { namespace: 'ns', name: 'data' } }),
+    },
+  };
+}
