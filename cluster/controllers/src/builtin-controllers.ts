@@ -22,6 +22,7 @@ import { replicaSetController } from './replicaset/replicaset-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 import { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';
+import { ephemeralVolumeController } from './storage/ephemeral-volume-controller.ts';
 import { persistentVolumeController, type StorageOptions } from './storage/persistent-volume-controller.ts';
 import { storageClassInstaller } from './storage/storage-class-installer.ts';
 import { ttlAfterFinishedController } from './ttl/ttl-controller.ts';
@@ -57,6 +58,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     endpointMirrorController,
     storageClassInstaller(options.storage),
     persistentVolumeController(options.storage),
+    ephemeralVolumeController,
     nodeLifecycleController(options.nodeLifecycle),
     taintEvictionController,
     podGarbageController(options.podGarbage),

@@ -34,6 +34,7 @@ export type {
 export { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 export { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 export { statefulSetController } from './statefulset/statefulset-controller.ts';
+export { ephemeralVolumeController } from './storage/ephemeral-volume-controller.ts';
 export type { LocalPathOptions } from './storage/local-path-provisioner.ts';
 export { persistentVolumeController, type StorageOptions } from './storage/persistent-volume-controller.ts';
 export { SIMULATED_PROVISIONER } from './storage/simulated-provisioner.ts';

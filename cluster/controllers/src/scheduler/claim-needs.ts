@@ -1,5 +1,7 @@
-import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import { isControlledBy } from '@kubemin/controller';
+import type { PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
+import { ephemeralClaimKeys, notOwner } from '../storage/mounted-claims.ts';
 import { classNameOf } from '../storage/storage-class.ts';
 import type { Demand } from './demand.ts';
 import type { StorageLookup } from './storage-lookup.ts';
@@ -31,7 +33,7 @@ export function claimNeeds({ claims, pod }: Demand, storage: StorageLookup): Cla
   const volumes: PersistentVolume[] = [];
   const waiting: WaitingClaim[] = [];
   for (const key of claims) {
-    const found = needOf(key, storage, pod.metadata.name ?? '');
+    const found = needOf(key, storage, pod);
     if (typeof found === 'string') return { kind: 'refused', reason: found };
     if ('claim' in found) waiting.push(found);
     else volumes.push(found);
@@ -39,14 +41,16 @@ export function claimNeeds({ claims, pod }: Demand, storage: StorageLookup): Cla
   return { kind: 'placed', volumes, waiting };
 }
 
-function needOf(key: string, storage: StorageLookup, pod: string): PersistentVolume | WaitingClaim | string {
+function needOf(key: string, storage: StorageLookup, pod: Pod): PersistentVolume | WaitingClaim | string {
   const claim = storage.claim(key);
   const name = key.slice(key.indexOf('/') + 1);
+  const isOwn = ephemeralClaimKeys(pod).includes(key);
   if (claim === undefined) {
-    return name.startsWith(`${pod}-`)
+    return isOwn
       ? `waiting for ephemeral volume controller to create the persistentvolumeclaim "${name}"`
       : `persistentvolumeclaim "${name}" not found`;
   }
+  if (isOwn && !isControlledBy(claim, pod)) return notOwner(key, pod);
   if (claim.metadata.deletionTimestamp !== undefined) return `persistentvolumeclaim "${name}" is being deleted`;
   const volumeName = claim.spec?.volumeName;
   if (claim.status?.phase === 'Lost') {

@@ -2,6 +2,7 @@ import { controllerOf } from '@kubemin/controller';
 import { podPeak } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isTerminating } from '../pod/pod-state.ts';
+import { mountedClaimKeys } from '../storage/mounted-claims.ts';
 import { type Amounts, addAmounts, amountsOf, maxAmounts } from './amounts.ts';
 import { type HostPort, hostPortsOf } from './host-port.ts';
 import { type PodTerms, podTermsOf } from './pod-terms.ts';
@@ -40,7 +41,7 @@ export function demandOf(pod: Pod): Demand {
     wanted: Object.entries(requests).filter(([, amount]) => amount > 0),
     owner: controllerOf(pod)?.uid,
     ports: hostPortsOf(pod),
-    claims: claimsOf(pod),
+    claims: mountedClaimKeys(pod),
     terms: podTermsOf(pod),
   };
 }
@@ -54,12 +55,4 @@ function podRequests({ spec = { containers: [] } }: Pod): Amounts {
 
 function requestsOf({ resources }: Container): Amounts {
   return amountsOf({ ...resources?.limits, ...resources?.requests });
-}
-
-/** The claim of an ephemeral volume is named after the pod and the volume. */
-function claimsOf({ metadata, spec }: Pod): readonly string[] {
-  return (spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim: claim, ephemeral }) => {
-    if (claim !== undefined) return [`${metadata.namespace}/${claim.claimName}`];
-    return ephemeral === undefined ? [] : [`${metadata.namespace}/${metadata.name}-${name}`];
-  });
 }

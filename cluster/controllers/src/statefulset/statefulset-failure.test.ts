@@ -56,4 +56,21 @@ describeCluster('StatefulSets that are kept from their pods', (start) => {
       return items.map((one) => one.metadata.name).join(' ') === 'db-2 db-3';
     });
   });
+
+  test('a claim deleted while its pod waits for a node goes, and is made again', async () => {
+    const claims = cluster.client.resource(core.v1.persistentvolumeclaims, 'default');
+    await sets('default').create(statefulSet('huge', 1, { requests: { cpu: '1000' } }));
+    await eventually(async () => {
+      const waiting = await pods('default').find('huge-0');
+      return waiting?.status?.conditions?.some(({ type, status }) => type === 'PodScheduled' && status === 'False');
+    });
+    const { metadata } = await eventually(() => claims.get('data-huge-0'), {
+      until: (claim) => claim.status?.phase === 'Bound',
+    });
+    await claims.delete('data-huge-0');
+    const anew = await eventually(() => claims.find('data-huge-0'), {
+      until: (claim) => claim !== undefined && claim.metadata.uid !== metadata.uid,
+    });
+    expect(anew?.metadata.deletionTimestamp).toBeUndefined();
+  });
 });

@@ -8,6 +8,7 @@ import { isFinished } from '../pod/pod-state.ts';
 import { SELECTED_NODE } from '../scheduler/claim-needs.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { planClaim } from './claim-plan.ts';
+import { mountedClaimKeys } from './mounted-claims.ts';
 import { isReservedFor } from './volume-fit.ts';
 import { VOLUME_PROTECTION, type VolumeProvisioners } from './volume-provisioner.ts';
 
@@ -38,7 +39,7 @@ export class ClaimReconciler implements Reconciler {
     this.#context = context;
     this.#caches = caches;
     this.#provisioners = provisioners;
-    caches.pods.addIndex(PODS_BY_CLAIM, claimsOf);
+    caches.pods.addIndex(PODS_BY_CLAIM, mountedClaimKeys);
   }
 
   async reconcile(key: string): Promise<undefined> {
@@ -137,7 +138,10 @@ export class ClaimReconciler implements Reconciler {
   async #release(key: string, claim: PersistentVolumeClaim): Promise<undefined> {
     const { finalizers = [], namespace } = claim.metadata;
     if (!finalizers.includes(PROTECTION)) return;
-    if (this.#caches.pods.byIndex(PODS_BY_CLAIM, key).some((pod) => !isFinished(pod))) return;
+    if (this.#caches.pods.byIndex(PODS_BY_CLAIM, key).some(isUser)) return;
+    // Asked of the API itself: a pod that got its node a moment ago would lose its data.
+    const { items } = await this.#context.client.resource(core.v1.pods, namespace).list();
+    if (items.some((pod) => isUser(pod) && mountedClaimKeys(pod).includes(key))) return;
     const left = finalizers.filter((one) => one !== PROTECTION);
     const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, namespace);
     await claims.update({ ...claim, metadata: { ...claim.metadata, finalizers: left } });
@@ -152,9 +156,7 @@ function isBoundTo({ metadata, spec }: PersistentVolumeClaim, volume: Persistent
   return spec?.volumeName === volume.metadata.name && Boolean(metadata.annotations?.[BIND_COMPLETED]);
 }
 
-/** The keys of the claims that a pod mounts. */
-export function claimsOf({ metadata, spec }: Pod): readonly string[] {
-  return (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim: claim }) =>
-    claim === undefined ? [] : [`${metadata.namespace}/${claim.claimName}`],
-  );
+/** A pod that has no node yet uses nothing: it may wait for the very claim that would wait for it. */
+function isUser(pod: Pod): boolean {
+  return Boolean(pod.spec?.nodeName) && !isFinished(pod);
 }

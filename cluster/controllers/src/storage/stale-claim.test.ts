@@ -1,10 +1,11 @@
 import { createKubeClient } from '@kubemin/kube';
-import type { ApiHandler, WatchEvent } from '@kubemin/kubeapi';
+import type { ApiHandler, ObjectMeta, WatchEvent } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { ObjectReference, PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
+import type { ObjectReference, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, startTestCluster } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { runModule } from '../test-support/run-module.ts';
+import { pod } from '../test-support/workload.ts';
 import { persistentVolumeController } from './persistent-volume-controller.ts';
 
 test('a volume made for a claim that went before it was bound goes, too', async () => {
@@ -17,16 +18,7 @@ test('a volume made for a claim that went before it was bound goes, too', async 
     persistentVolumeController(),
   );
   try {
-    const { metadata } = await claims.create({
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'brief' },
-      spec: {
-        storageClassName: 'none',
-        accessModes: ['ReadWriteOnce'],
-        resources: { requests: { storage: '1Gi' } },
-      },
-    });
+    const { metadata } = await claims.create(claim('brief'));
     const events = cluster.client.resource(core.v1.events, 'default');
     await eventually(async () => (await events.list()).items.some(({ reason }) => reason === 'ProvisioningFailed'));
     await claims.patch('brief', { type: 'merge', body: { metadata: { finalizers: null } } });
@@ -47,6 +39,44 @@ test('a volume made for a claim that went before it was bound goes, too', async 
   }
 });
 
+test('a claim stays while a pod on a node uses it that the controller has not heard of', async () => {
+  const cluster = await startTestCluster({ controllers: false });
+  const claims = cluster.client.resource(core.v1.persistentvolumeclaims, 'default');
+  const pods = cluster.client.resource(core.v1.pods, 'default');
+  const opened = Promise.withResolvers<void>();
+  const stop = await runModule(
+    createKubeClient(withoutPods(cluster.loopback, opened.promise)),
+    persistentVolumeController(),
+  );
+  try {
+    const { spec = { containers: [] }, ...user } = pod('user');
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'used' } }];
+    for (const name of ['used', 'unused']) await claims.create(claim(name, PROTECTED));
+    await pods.create({ ...user, spec: { ...spec, nodeName: 'some-node', volumes } });
+    for (const name of ['used', 'unused']) await claims.delete(name);
+    await eventually(async () => (await claims.find('unused')) === undefined);
+    expect((await claims.get('used')).metadata).toMatchObject(PROTECTED);
+    opened.resolve();
+    await pods.delete('user', { gracePeriodSeconds: 0 });
+    await eventually(async () => (await claims.find('used')) === undefined);
+  } finally {
+    opened.resolve();
+    await stop();
+    await cluster.close();
+  }
+});
+
+const PROTECTED = { finalizers: ['kubernetes.io/pvc-protection'] };
+
+function claim(name: string, metadata: ObjectMeta = {}): PersistentVolumeClaim {
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { ...metadata, name },
+    spec: { storageClassName: 'none', accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  };
+}
+
 function volume(name: string, claimRef?: ObjectReference): PersistentVolume {
   return {
     apiVersion: 'v1',
@@ -59,6 +89,15 @@ function volume(name: string, claimRef?: ObjectReference): PersistentVolume {
       hostPath: { path: '/data' },
       ...(claimRef && { claimRef }),
     },
+  };
+}
+
+/** Tells of pods only when the gate opens. */
+function withoutPods(handler: ApiHandler, gate: Promise<void>): ApiHandler {
+  return async (request) => {
+    const response = await handler(request);
+    if (response.kind === 'watch' && request.path.endsWith('/pods')) await gate;
+    return response;
   };
 }
 
