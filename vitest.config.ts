@@ -8,8 +8,9 @@ export default defineConfig({
     setupFiles: ['core/testing/src/test-support/property-seed.ts'],
     // Two cores: more forks than that only make every test slower.
     maxWorkers: 2,
-    // Only failures reach these; a machine that does three other things at once must not.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // More than several waits of `eventually` together: whoever waits in vain is to say for what. Only failures reach
+    // these; a machine that does three other things at once must not.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -138,7 +138,6 @@ test('a reader that goes away does not take the platform with it', async () => {
   try {
     const { stdout } = await eventually(() => kubemin(['status', '--data-dir', home.at()]), {
       until: ({ exitCode }) => exitCode === 0,
-      timeoutMs: 50_000,
     });
     expect(stdout).toContain('(ready)');
     expect((await kubemin(['down', '--data-dir', home.at()])).exitCode).toBe(0);

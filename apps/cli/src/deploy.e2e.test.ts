@@ -8,7 +8,7 @@ let home: KubeminHome;
 beforeAll(async () => {
   home = await KubeminHome.create();
   await home.up();
-}, 60_000);
+});
 afterAll(() => home.remove());
 
 const run = (...args: readonly string[]) => runHere(args, { cwd: home.path, env: { KUBEMIN_HOME: home.at() } });

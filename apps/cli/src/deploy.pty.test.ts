@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)(
     beforeAll(async () => {
       home = await KubeminHome.create();
       await home.up();
-    }, 60_000);
+    });
     afterEach(async () => {
       for (const pty of ptys.splice(0)) await pty.end();
     });

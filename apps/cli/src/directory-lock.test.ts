@@ -64,7 +64,7 @@ test.runIf(process.platform === 'linux')(
     const resetting = acquireDirectoryLock(path);
     const waiting = holding(path, 30_000);
     try {
-      await eventually(() => hasOpen(waiting.pid, path), { timeoutMs: 20_000 });
+      await eventually(() => hasOpen(waiting.pid, path));
       await rm(dirname(path), { recursive: true });
       resetting?.release();
       const [said] = await once(waiting.stdout, 'data');

@@ -72,13 +72,13 @@ describe('examples, in the order of help, on one platform', () => {
   afterAll(async () => {
     for (const platform of shared.values()) await (await platform).home.remove();
   });
-  test.each(cases.filter(({ alone }) => alone !== true))('$line', { timeout: 90_000 }, async (example) => {
+  test.each(cases.filter(({ alone }) => alone !== true))('$line', async (example) => {
     await execute(await platformFor(example.needs), example);
   });
 });
 
 describe('examples that need a platform of their own', () => {
-  test.each(cases.filter(({ alone }) => alone === true))('$line', { timeout: 90_000 }, async (example) => {
+  test.each(cases.filter(({ alone }) => alone === true))('$line', async (example) => {
     const platform = await ExamplePlatform.create(example.needs);
     try {
       await execute(platform, example);

@@ -10,7 +10,7 @@ let home: KubeminHome;
 beforeAll(async () => {
   home = await KubeminHome.create();
   await home.up();
-}, 60_000);
+});
 afterAll(() => home.remove());
 
 const PAGE = join(import.meta.dirname, '..', '..', '..', 'docs', 'exit-codes.md');

@@ -14,7 +14,6 @@ const BATCH = 10;
 /** The page during which something happens to the leader. */
 const FATEFUL = 3;
 const LEASE = 'kubemin-hub';
-const WAIT = { timeoutMs: 60_000 };
 const FLAGS = [
   '--install-crds',
   '--metrics-bind-address=0',
@@ -57,7 +56,7 @@ describe.skipIf(missingService('redis') !== undefined)('two hubs that stand for 
     client = createKubeClient(transport.handler);
     const flags = [...FLAGS, '--kubeconfig', kubeconfig];
     leader = await OverheardHub.start({ home, name: 'leader', flags, source, dest });
-    await eventually(async () => (await holder()) !== undefined, WAIT);
+    await eventually(async () => (await holder()) !== undefined);
     other = await OverheardHub.start({ home, name: 'other', flags, source, dest });
     await other.process.saying('is up');
   });
@@ -85,7 +84,7 @@ describe.skipIf(missingService('redis') !== undefined)('two hubs that stand for 
 
   async function expectComplete(): Promise<void> {
     const until = ({ status }: RedisMigration): boolean => /Succeeded|Failed/.test(status?.phase ?? '');
-    const { status } = await eventually(() => migrations().get('all'), { ...WAIT, until });
+    const { status } = await eventually(() => migrations().get('all'), { until });
     expect(status).toMatchObject({ phase: 'Succeeded', progress: { copied: KEYS, total: KEYS } });
     // Every key once: what the first had stored was not done again, and what it had not was done by the second.
     expect(leader.overheard.written + other.overheard.written).toBe(KEYS);
@@ -111,11 +110,11 @@ describe.skipIf(missingService('redis') !== undefined)('two hubs that stand for 
       if (count === FATEFUL) leader.process.signal('SIGSTOP');
     };
     await begin();
-    await eventually(() => other.overheard.written > 0, WAIT);
+    await eventually(() => other.overheard.written > 0);
     const written = leader.overheard.written;
     const said = leader.process.stderr.length;
     leader.process.signal('SIGCONT');
-    await eventually(() => leader.process.stderr.slice(said).includes('leads no more'), WAIT);
+    await eventually(() => leader.process.stderr.slice(said).includes('leads no more'));
     await expectComplete();
     expect(leader.overheard.written).toBe(written);
     expect(await holder()).not.toBe(first);

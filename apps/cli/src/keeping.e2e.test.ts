@@ -62,7 +62,7 @@ const inData = (...words: readonly string[]) => kubemin([...words, '--data-dir',
 describe('backup of a KubeMin that works', () => {
   test('under load, it restores elsewhere with every application and revision acknowledged before', async () => {
     const writer = new Writer(await platform(home.at()));
-    await eventually(() => writer.acknowledged, { until: (revision) => revision > 20, timeoutMs: 60_000 });
+    await eventually(() => writer.acknowledged, { until: (revision) => revision > 20 });
     const before = writer.acknowledged;
     const made = await inData('backup', 'backup.tar.gz', '-o', 'json');
     await writer.stop();
@@ -88,7 +88,6 @@ describe('backup of a KubeMin that works', () => {
     await client.getRevision(written?.id ?? '', String(before));
     const demo = await eventually(() => kubemin(['status', 'demo', '-o', 'json', '--data-dir', elsewhere]), {
       until: ({ stdout }) => JSON.parse(stdout).health.phase === 'Healthy',
-      timeoutMs: 60_000,
     });
     expect(demo.exitCode).toBe(0);
     await started.end('SIGTERM');
@@ -101,7 +100,7 @@ describe('backup of a KubeMin that works', () => {
       await rm(file, { force: true });
       const backup = begin();
       const seen = [dataDirectory(home.at()).backupStaging, `${file}.partial`][attempt % 2] ?? '';
-      await eventually(() => !backup.running || existsSync(seen), { timeoutMs: 60_000 });
+      await eventually(() => !backup.running || existsSync(seen));
       await backup.end('SIGKILL');
       if (!existsSync(file)) continue;
       const into = home.at(`from-killed-${attempt}`);

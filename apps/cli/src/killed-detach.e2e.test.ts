@@ -48,7 +48,7 @@ describe('up --detach, killed while it waits', () => {
   test.each(MOMENTS)('at the moment %s is made: what it began comes up by itself, or was never begun', async (made) => {
     const path = home.at(`waiting-${made.replaceAll(/\W/g, '-')}`);
     const first = detaching(path);
-    await eventually(() => existsSync(join(path, made)) || !first.running, { timeoutMs: 60_000 });
+    await eventually(() => existsSync(join(path, made)) || !first.running);
     await first.end('SIGKILL');
     expect(existsSync(join(path, made)), first.stderr).toBe(true);
     await worksAgain(path);

@@ -14,8 +14,6 @@ const PRELOADED = `--import=${join(import.meta.dirname, 'test-support', 'kill-at
 /** Every change of the file system is a moment to be killed at; not every change of ours needs all of them. */
 const STRIDE = process.env.KUBEMIN_TEST_FULL === '1' ? 1 : 3;
 const MORE_THAN_THERE_ARE = 300;
-/** Of all moments together. */
-const PATIENCE_MS = 300_000;
 
 let home: KubeminHome;
 let file: string;
@@ -76,9 +74,7 @@ async function* killings(prepare: (path: string) => Promise<void>, ...words: rea
 }
 
 describe('restore, killed before one change of the file system after the other', () => {
-  test('leaves nothing, all of it, or what up refuses; restoring again brings back every byte', {
-    timeout: PATIENCE_MS,
-  }, async () => {
+  test('leaves nothing, all of it, or what up refuses; restoring again brings back every byte', async () => {
     const seen: string[] = [];
     for await (const path of killings(async () => undefined, 'restore', file)) {
       const state = await stateOf(path);
@@ -113,9 +109,7 @@ describe('reset, killed before one change of the file system after the other', (
     expect(await on(path, 'restore', file)).toMatchObject({ exitCode: 0 });
   };
 
-  test('leaves all of it, or what up refuses; the next reset finishes, or a restore takes its place', {
-    timeout: PATIENCE_MS,
-  }, async () => {
+  test('leaves all of it, or what up refuses; the next reset finishes, or a restore takes its place', async () => {
     const seen: string[] = [];
     for await (const path of killings(restored, 'reset', '--yes')) {
       const state = await stateOf(path);

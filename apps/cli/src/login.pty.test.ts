@@ -12,7 +12,7 @@ const started: Pty[] = [];
 beforeAll(async () => {
   home = await KubeminHome.create();
   if (missing === undefined) await home.up();
-}, 60_000);
+});
 afterEach(async () => {
   for (const pty of started.splice(0)) await pty.end();
 });

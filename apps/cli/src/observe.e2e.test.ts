@@ -15,7 +15,7 @@ beforeAll(async () => {
   const directory = dataDirectory(home.at());
   url = (await readEndpoints(directory.endpoints))?.platform ?? '';
   token = (await readFile(directory.adminToken, 'utf8')).trim();
-}, 60_000);
+});
 afterAll(() => home.remove());
 
 const run = (...args: readonly string[]): Promise<FinishedKubemin> =>

@@ -9,7 +9,7 @@ let home: KubeminHome;
 beforeAll(async () => {
   home = await KubeminHome.create();
   await home.up('--demo');
-}, 60_000);
+});
 afterAll(() => home.remove());
 
 const run = (args: readonly string[], piped = ''): Promise<FinishedKubemin> =>

@@ -35,7 +35,6 @@ async function beginSlowRun(client: PlatformClient): Promise<string> {
 async function endOf(client: PlatformClient, taskId: string): Promise<string> {
   const { status } = await eventually(() => client.taskStatus(taskId), {
     until: (task) => isTerminal(task.status),
-    timeoutMs: 40_000,
   });
   return status;
 }
@@ -69,7 +68,7 @@ describe.skipIf(missing !== undefined)(`two instances on PostgreSQL and Redis ($
     const { named, otherThan } = await startTwo(platform);
     const leader = (await eventually(() => platform.leader())) ?? '';
     named(leader).process.signal('SIGSTOP');
-    await eventually(() => platform.leader(), { until: (name) => name !== leader, timeoutMs: 40_000 });
+    await eventually(() => platform.leader(), { until: (name) => name !== leader });
     named(leader).process.signal('SIGCONT');
     const { exitCode, stderr } = await named(leader).process.finished();
     expect(exitCode).toBe(1);

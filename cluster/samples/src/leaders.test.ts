@@ -25,7 +25,6 @@ const TIMES = { leaseDurationMs: 5_000, renewDeadlineMs: 4_000, retryPeriodMs: 2
 const SIZES = { 0: 54, 2: 14 };
 const DATABASES = Object.keys(SIZES).map(Number);
 const KEYS = 54 + 14 + 6 * DATABASES.length;
-const WAIT = { timeoutMs: 60_000 };
 /** The short form leaves to the proof with two real hubs what that shows as well. */
 const FULL = process.env.KUBEMIN_TEST_FULL === '1';
 
@@ -67,7 +66,7 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
     election = { name: `samples-${scenario}`, ...TIMES };
     [leader, other] = await Promise.all([contender('first'), contender('second')]);
     await leader.hub.go();
-    await eventually(async () => (await lease()).spec?.holderIdentity === leader.identity, WAIT);
+    await eventually(async () => (await lease()).spec?.holderIdentity === leader.identity);
     await other.hub.go();
   });
   afterEach(() => Promise.all([leader.close(), other.close()]));
@@ -87,7 +86,7 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
 
   async function ended(): Promise<void> {
     const until = ({ status }: RedisMigration): boolean => /Succeeded|Failed/.test(status?.phase ?? '');
-    const { status } = await eventually(() => migrations().get(election.name), { ...WAIT, until });
+    const { status } = await eventually(() => migrations().get(election.name), { until });
     expect(status).toMatchObject({ phase: 'Succeeded', progress: { copied: KEYS, total: KEYS } });
     expect(await contentsOf(dest, DATABASES)).toEqual(await contentsOf(source, DATABASES));
   }
@@ -96,7 +95,7 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
   const isMidway = ({ by, wanted }: Arrival): boolean =>
     by === leader.identity && (wanted?.status?.progress?.copied ?? 0) >= 2 * BATCH;
   const takenOver = (versions = 1) =>
-    eventually(() => gate.versions.filter(({ by }) => by === other.identity).length >= versions, WAIT);
+    eventually(() => gate.versions.filter(({ by }) => by === other.identity).length >= versions);
 
   /** One works, then the other, and never the first again. */
   async function expectOneAfterTheOther(): Promise<void> {
@@ -154,7 +153,7 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
       return { kind: 'pass' };
     };
     await begin();
-    await eventually(() => gate.conflicts.length > 0, WAIT);
+    await eventually(() => gate.conflicts.length > 0);
     const written = leader.overheard.written;
     const asked = gate.requestsBy(leader.identity);
     leader.hub.signal('SIGCONT');
@@ -171,6 +170,6 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
     void leader.hub.gone.then(() => {
       gone = true;
     });
-    await eventually(() => gone || gate.requestsBy(leader.identity) >= asked + 3, WAIT);
+    await eventually(() => gone || gate.requestsBy(leader.identity) >= asked + 3);
   }
 });

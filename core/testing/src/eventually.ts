@@ -1,13 +1,13 @@
 export interface EventuallyOptions<T> {
   /** When the probe's answer counts. @default it is truthy */
   readonly until?: (value: T) => boolean;
-  /** How long before giving up; generous, as it is only reached by failures. @default 30 s */
+  /** How long before giving up. @default two minutes: only failures reach it, and a busy machine must not */
   readonly timeoutMs?: number;
 }
 
 /** Awaits a condition: probes again after short pauses until it holds, and fails with the last answer when it never does. */
 export async function eventually<T>(probe: () => T | Promise<T>, options: EventuallyOptions<T> = {}): Promise<T> {
-  const { until = Boolean, timeoutMs = 30_000 } = options;
+  const { until = Boolean, timeoutMs = 120_000 } = options;
   const deadline = performance.now() + timeoutMs;
   let last: T | undefined;
   let failure: unknown;

@@ -20,7 +20,7 @@ it('connections go to the next pod once the first is gone, after one that failed
       metadata: { name },
       spec: { containers: [{ name: 'main', image: 'registry.test/app:1' }] },
     });
-    await eventually(async () => (await pods.get(name)).status?.phase === 'Running', { timeoutMs: 30_000 });
+    await eventually(async () => (await pods.get(name)).status?.phase === 'Running');
   }
   const connections = new PodConnections({
     client: cluster.client,
@@ -37,7 +37,7 @@ it('connections go to the next pod once the first is gone, after one that failed
   await connections.doubt();
   expect(await ask()).toContain('pod default/first port 80');
   await pods.delete('first', { gracePeriodSeconds: 0 });
-  await eventually(ask, { until: (answer) => answer?.includes('does not exist') === true, timeoutMs: 30_000 });
+  await eventually(ask, { until: (answer) => answer?.includes('does not exist') === true });
   await connections.doubt();
   expect(await ask()).toContain('pod default/second port 80');
   connections.close();

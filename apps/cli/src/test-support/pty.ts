@@ -81,7 +81,7 @@ export class Pty {
   async until(text: string | RegExp): Promise<string> {
     const shows = (screen: string) => (typeof text === 'string' ? screen.includes(text) : text.test(screen));
     try {
-      return await eventually(() => this.screen(), { until: shows, timeoutMs: 30_000 });
+      return await eventually(() => this.screen(), { until: shows });
     } catch (cause) {
       throw new Error(`the screen never showed ${text}:\n${await this.screen()}`, { cause });
     }
@@ -93,7 +93,7 @@ export class Pty {
 
   /** Waits for the program's end. */
   async exitCode(): Promise<number> {
-    const code = await eventually(() => this.#tmux('show', '-p', '-qv', '@exit-code'), { timeoutMs: 30_000 });
+    const code = await eventually(() => this.#tmux('show', '-p', '-qv', '@exit-code'));
     return Number(code);
   }
 

@@ -101,7 +101,7 @@ describe('pods and Services', () => {
     ['services/front:http/proxy/', 3000],
     ['services/front:8080/proxy/deep/path', 3000],
   ])('%s reaches port %d of the pod', async (path, port) => {
-    const answer = await eventually(() => get(path), { until: ({ status }) => status === 200, timeoutMs: 30_000 });
+    const answer = await eventually(() => get(path), { until: ({ status }) => status === 200 });
     expect(answer).toMatchObject({ text: `simulated pod default/web port ${port}: nothing runs here\n` });
   });
 

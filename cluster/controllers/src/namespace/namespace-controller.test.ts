@@ -14,7 +14,6 @@ describeCluster('namespaces', (start) => {
       await maps.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
       await namespaces.delete('held');
       const { status } = await eventually(() => namespaces.get('held'), {
-        timeoutMs: 60_000,
         until: (held) =>
           held.status?.conditions?.find(({ type }) => type === 'NamespaceContentRemaining')?.message ===
           'Some resources are remaining: configmaps. has 1 resource instances',
@@ -24,7 +23,7 @@ describeCluster('namespaces', (start) => {
         'Some content in the namespace has finalizers remaining: example.com/look in 1 resource instances',
       );
       await maps.patch('kept', { type: 'merge', body: { metadata: { finalizers: null } } });
-      await eventually(async () => (await namespaces.find('held')) === undefined, { timeoutMs: 60_000 });
+      await eventually(async () => (await namespaces.find('held')) === undefined);
     } finally {
       await cluster.close();
     }

@@ -40,15 +40,12 @@ export class TroubledCluster {
     this.#version += 1;
     const body = { spec: { template: template(BYSTANDER, { image: `shop:${this.#version}` }) } };
     const { metadata } = await this.#bystanders.patch(BYSTANDER, { type: 'strategic', body });
-    await eventually(
-      async () => {
-        const { status } = await this.#bystanders.get(BYSTANDER);
-        const { updatedReplicas, availableReplicas, replicas, observedGeneration } = status ?? {};
-        const counts = [updatedReplicas, availableReplicas, replicas];
-        return observedGeneration === metadata.generation && counts.every((count) => count === REPLICAS);
-      },
-      { timeoutMs: 30_000 },
-    );
+    await eventually(async () => {
+      const { status } = await this.#bystanders.get(BYSTANDER);
+      const { updatedReplicas, availableReplicas, replicas, observedGeneration } = status ?? {};
+      const counts = [updatedReplicas, availableReplicas, replicas];
+      return observedGeneration === metadata.generation && counts.every((count) => count === REPLICAS);
+    });
   }
 
   /** What was told of an object for this reason, as `Type: message`. */
@@ -60,7 +57,7 @@ export class TroubledCluster {
         const found = items.find((event) => event.involvedObject.name === name && event.reason === reason);
         return found && `${found.type}: ${found.message}`;
       },
-      { timeoutMs: 30_000, until: (text) => text !== undefined },
+      { until: (text) => text !== undefined },
     ).then((text) => text ?? '');
   }
 

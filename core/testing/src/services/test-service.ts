@@ -54,7 +54,7 @@ export async function startTestService(kind: ServiceKind): Promise<TestService> 
     const started = new GuardedProcess({ command: kind.command(place), directory: place.directory, user, stopSignal });
     process = started;
     const isReady = kind.isReady ?? (async () => READY.test(started.output));
-    await eventually(async () => !started.running || (await isReady(place)), { timeoutMs: 60_000 });
+    await eventually(async () => !started.running || (await isReady(place)));
     if (!started.running) throw new Error(`the service ended at once: ${started.output.slice(-2_000)}`);
   };
   const close = async (): Promise<void> => {

@@ -66,4 +66,4 @@ test('kill -9 in the middle of work, again and again: every task ends once and r
   }
   // The first life was surely killed inside of it; a later one may have been, too.
   expect(jobs.find((job) => job.component === 'dblock')?.attempt).toBeGreaterThanOrEqual(2);
-}, 120_000);
+});

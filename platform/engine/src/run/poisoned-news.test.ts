@@ -5,7 +5,6 @@ import { openTestQueue, type QueueServer, TEST_SETTINGS } from '../queue/test-su
 import { makeBench } from '../test-support/bench.ts';
 import { SHARED_BACKENDS } from '../test-support/queue-backends.ts';
 
-const PATIENT = { timeoutMs: 40_000 };
 const QUICK = { replicaCheckMs: 50, leaseRetryMs: 50, dispatchPollIntervalMs: 100 };
 
 for (const backend of SHARED_BACKENDS) {
@@ -55,7 +54,7 @@ for (const backend of SHARED_BACKENDS) {
 
       const queue = openTestQueue({ driver: server.driver(), settings });
       onTestFinished(() => queue.close());
-      await eventually(async () => (await queue.stats()).backlog, { until: (left) => left === 0, ...PATIENT });
+      await eventually(async () => (await queue.stats()).backlog, { until: (left) => left === 0 });
       expect(await engine.task(before.id)).toEqual(before);
       expect(ran.toSorted()).toEqual(['before', ...after.flatMap(({ appId }) => [appId, appId])].toSorted());
     });

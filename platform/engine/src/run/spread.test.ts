@@ -9,7 +9,6 @@ import { never } from '../test-support/crash.ts';
 import { documentWithSteps } from '../test-support/documents.ts';
 import { losingDriver, memoryBackend, SHARED_BACKENDS } from '../test-support/queue-backends.ts';
 
-const PATIENT = { timeoutMs: 40_000 };
 const QUICK: Partial<EngineSettings> = { replicaCheckMs: 50, leaseRetryMs: 50, dispatchPollIntervalMs: 100 };
 
 for (const backend of SHARED_BACKENDS) {
@@ -53,7 +52,6 @@ for (const backend of SHARED_BACKENDS) {
       for (const { engine } of crew) await engine.start();
       await eventually(() => crew.map(({ engine }) => engine.status()), {
         until: (all) => all.every(({ leads, executes, instances }) => executes === !leads && instances === 3),
-        ...PATIENT,
       });
       const leader = crew.findIndex(({ engine }) => engine.status().leads);
       const submitted = [];
@@ -64,7 +62,6 @@ for (const backend of SHARED_BACKENDS) {
       for (const { id } of submitted) {
         await eventually(async () => (await crew[0]?.engine.task(id))?.status, {
           until: (status) => status === 'completed',
-          ...PATIENT,
         });
       }
       expect(ran.map(({ where }) => where)).not.toContain(['one', 'two', 'three'][leader]);
@@ -72,7 +69,7 @@ for (const backend of SHARED_BACKENDS) {
         const whats = ran.map(({ what }) => what).filter((what) => what.startsWith(`app-${app} `));
         expect(whats).toEqual([0, 1, 2].map((round) => `app-${app} c${app + 4 * round}`));
       }
-      await eventually(() => backlog(settings), { until: (left) => left === 0, ...PATIENT });
+      await eventually(() => backlog(settings), { until: (left) => left === 0 });
     });
 
     test('W-09: news is settled after the end is stored, not before', async () => {
@@ -93,7 +90,7 @@ for (const backend of SHARED_BACKENDS) {
       expect(await backlog(settings)).toBe(1);
       finish.resolve();
       expect((await finished(id)).task.status).toBe('completed');
-      await eventually(() => backlog(settings), { until: (left) => left === 0, ...PATIENT });
+      await eventually(() => backlog(settings), { until: (left) => left === 0 });
     });
 
     test('W-36: the leader announces again what nobody was told of', async () => {
@@ -131,12 +128,11 @@ for (const backend of SHARED_BACKENDS) {
       expect((await finished(id)).task.status).toBe('completed');
       const status = await eventually(() => engine.status(), {
         until: ({ workFrom }) => workFrom === 'database',
-        ...PATIENT,
       });
       expect(status).toMatchObject({ executes: true, queue: { driver: backend.name, health: { status: 'down' } } });
       await outage?.erase();
       await outage?.start();
-      await eventually(() => engine.status().workFrom === 'queue', PATIENT);
+      await eventually(() => engine.status().workFrom === 'queue');
       expect((await finished((await submit(['c1'])).id)).task.status).toBe('completed');
     });
   });

@@ -73,7 +73,7 @@ test('every example: what the plan says is what the cluster then holds, and then
     expect(shown(now), file).toEqual(shown(after(before, plan)));
     expect(await platform.client.planApplication(id), file).toMatchObject({ upToDate: true });
   }
-}, 180_000);
+});
 
 describe('a change', () => {
   const settings = { name: 'settings', type: 'config', properties: { conf: { MODE: 'fast' } } };

@@ -240,7 +240,7 @@ describeDatabases('secrets', (dialect) => {
     );
     const sealed = [...(await sealedColumnsOf(platform.database))].filter((column) => column !== 'vault_keys.proof');
     expect(listed).toEqual(expect.arrayContaining(sealed));
-  }, 180_000);
+  });
 
   test('a vault that seals nothing would be found out', async () => {
     const place = await dialect.create();

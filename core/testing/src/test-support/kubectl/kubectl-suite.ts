@@ -39,9 +39,7 @@ export function describeKubectl<T extends KubectlTarget>(
     });
     afterAll(() => target.close());
 
-    it.each(Object.entries(scenarios))('%s', { timeout: 120_000 }, (title, steps) =>
-      play(target, program, title, steps),
-    );
+    it.each(Object.entries(scenarios))('%s', (title, steps) => play(target, program, title, steps));
   });
 }
 
@@ -71,7 +69,7 @@ export function shows(command: string, ...expected: readonly Expectation[]): Act
         return false;
       }
     };
-    await eventually(holds, { timeoutMs: 60_000 }).catch(() => {
+    await eventually(holds).catch(() => {
       throw failure;
     });
   };

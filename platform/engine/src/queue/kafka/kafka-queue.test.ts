@@ -54,11 +54,9 @@ describe.skipIf(missing !== undefined)(`the kafka queue${missing ? ` (skipped: $
     await slow.has(first);
     const guest = open('rebalance');
     guest.consume({ consumer: 'quick', concurrency: 100, handle: quick.handle });
-    await eventually(() => quick.taskIds.length > 0, { timeoutMs: 40_000 });
+    await eventually(() => quick.taskIds.length > 0);
     const second = await publish('second');
-    await eventually(() => second.every((id) => [...slow.taskIds, ...quick.taskIds].includes(id)), {
-      timeoutMs: 40_000,
-    });
+    await eventually(() => second.every((id) => [...slow.taskIds, ...quick.taskIds].includes(id)), {});
     await guest.close();
     open('rebalance').consume({ consumer: 'other', concurrency: 100, handle: other.handle });
     const third = await publish('third');
@@ -68,14 +66,14 @@ describe.skipIf(missing !== undefined)(`the kafka queue${missing ? ` (skipped: $
         const seen = new Set([...slow.taskIds, ...quick.taskIds, ...other.taskIds]);
         return [...first, ...second, ...third].filter((id) => !seen.has(id));
       },
-      { until: (unseen) => unseen.length === 0, timeoutMs: 40_000 },
+      { until: (unseen) => unseen.length === 0 },
     );
     await eventually(
       () => {
         for (const done of finish.splice(0)) done();
         return publisher.stats();
       },
-      { until: ({ backlog }) => backlog === 0, timeoutMs: 40_000 },
+      { until: ({ backlog }) => backlog === 0 },
     );
   });
 

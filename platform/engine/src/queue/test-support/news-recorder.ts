@@ -20,7 +20,6 @@ export class NewsRecorder {
   async has(taskIds: readonly string[]): Promise<void> {
     await eventually(() => taskIds.filter((id) => !this.taskIds.includes(id)), {
       until: (missing) => missing.length === 0,
-      timeoutMs: 40_000,
     });
   }
 }
