@@ -2,9 +2,6 @@ import type { DaemonSet, Deployment, StatefulSet } from '@kubemin/kubeapi/types/
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import { findCondition } from '../../condition.ts';
 
-/** As long as a busy machine may need; only failures reach it. */
-export const PATIENCE = { timeoutMs: 120_000 } as const;
-
 /** Whether all pods of a Deployment are of its current template and available, and its status says so. */
 export function isRolledOut({ metadata, spec, status = {} }: Deployment): boolean {
   const wanted = spec?.replicas ?? 1;

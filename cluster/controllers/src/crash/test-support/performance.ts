@@ -5,7 +5,6 @@ import { core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { PodLog } from '../../test-support/pod-log.ts';
 import { endState } from './end-state.ts';
-import { PATIENCE } from './finished.ts';
 import type { Scenario, Verdict } from './scenario.ts';
 import type { Strike } from './strike.ts';
 
@@ -33,9 +32,16 @@ export interface Performance {
   readonly failure?: Error;
 }
 
-/** Plays them side by side; each is judged when all are over, as much goes wrong only after the end. */
-export async function perform(all: readonly PerformanceOptions[]): Promise<readonly Performance[]> {
+/**
+ * Plays them side by side; each is judged when all are over, as much goes wrong only after the end. How a performance
+ * ends of which no end is expected is known when nothing changed while the controllers ran one errand after the other.
+ */
+export async function perform(
+  all: readonly PerformanceOptions[],
+  errand: () => Promise<void>,
+): Promise<readonly Performance[]> {
   const played = await Promise.all(all.map(play));
+  if (played.some(({ expected }) => expected === undefined)) await restOf(played, errand);
   return Promise.all(played.map(judge));
 }
 
@@ -67,7 +73,7 @@ async function judge({ scenario, namespace, client, expected, strike, logs, outc
   let end: readonly string[] = [];
   try {
     end = await endOf(client, namespace, expected);
-    await Promise.all(logs.map((log) => eventually(() => log.isCaughtUp(), PATIENCE)));
+    await Promise.all(logs.map((log) => eventually(() => log.isCaughtUp())));
     if ('verdict' in outcome) await outcome.verdict();
     if (expected !== undefined) expectSame(end, expected);
   } catch (error) {
@@ -78,21 +84,34 @@ async function judge({ scenario, namespace, client, expected, strike, logs, outc
   return { scenario: scenario.name, namespace, end, writes, happened, ...(failure && { failure }) };
 }
 
-/** The expected end, as soon as it is reached; else the one that is there when nothing seems to come any more. */
+/** Resolves when all stages stay as they are however often the controllers prove that they are awake. */
+async function restOf(played: readonly Played[], errand: () => Promise<void>): Promise<void> {
+  const look = () => Promise.all(played.map(({ client, namespace }) => endState(client, namespace)));
+  let last = await look();
+  let same = 0;
+  await eventually(async () => {
+    await errand();
+    const now = await look();
+    same = deepEqual(now, last) ? same + 1 : 0;
+    last = now;
+    return same >= QUIET_ERRANDS;
+  });
+}
+
+/** The expected end, as soon as it is reached; else the one that is there when all patience is gone. */
 async function endOf(
   client: KubeClient,
   namespace: string,
   expected: readonly string[] | undefined,
 ): Promise<readonly string[]> {
+  if (expected === undefined) return endState(client, namespace);
   let last: readonly string[] = [];
-  let same = 0;
-  const look = async (): Promise<boolean> => {
-    const now = await endState(client, namespace);
-    same = deepEqual(now, last) ? same + 1 : 0;
-    last = now;
-    return expected === undefined ? same >= QUIET_LOOKS : deepEqual(now, expected);
+  const isReached = async (): Promise<boolean> => {
+    last = await endState(client, namespace);
+    return deepEqual(last, expected);
   };
-  await eventually(look, { timeoutMs: expected === undefined ? PATIENCE.timeoutMs : 20_000 }).catch(() => undefined);
+  // What is missing is told by whoever compares them.
+  await eventually(isReached).catch(() => undefined);
   return last;
 }
 
@@ -104,5 +123,5 @@ function expectSame(end: readonly string[], expected: readonly string[]): void {
   throw new Error(`it ended with\n${surplus.join('\n')}\ninstead of\n${missing.join('\n')}`);
 }
 
-/** So often the same state is seen before it counts as the end of a performance that nobody disturbed. */
-const QUIET_LOOKS = 50;
+/** So many errands must change nothing before a state counts as the end of a performance that nobody disturbed. */
+const QUIET_ERRANDS = 5;

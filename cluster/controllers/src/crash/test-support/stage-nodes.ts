@@ -1,7 +1,6 @@
 import type { KubeClient } from '@kubemin/kube';
 import { core, scheduling } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
-import { PATIENCE } from './finished.ts';
 import { registerScriptedNode } from './scripted-node.ts';
 
 /** How many simulated nodes take what comes. */
@@ -15,7 +14,7 @@ export const IMPORTANT = 'important';
 export async function furnishStage(client: KubeClient): Promise<void> {
   await registerScriptedNode(client);
   const nodes = client.resource(core.v1.nodes);
-  await eventually(async () => (await nodes.list()).items.length === SHARED_NODES + 2, PATIENCE);
+  await eventually(async () => (await nodes.list()).items.length === SHARED_NODES + 2);
   const taints = [{ key: 'crash.test/crowded', effect: 'NoSchedule' }];
   await nodes.patch(CROWDED, { type: 'merge', body: { spec: { taints } } });
   await client.resource(scheduling.v1.priorityclasses).create({

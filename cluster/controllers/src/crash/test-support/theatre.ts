@@ -3,7 +3,7 @@ import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, startTestNodes, temporaryDirectory } from '@kubemin/testing';
 import { runModule } from '../../test-support/run-module.ts';
-import { PATIENCE } from './finished.ts';
+import { runErrand } from './errand.ts';
 import { ManagerRelay } from './manager-relay.ts';
 import { type Performance, perform } from './performance.ts';
 import type { Scenario } from './scenario.ts';
@@ -82,6 +82,7 @@ export class Theatre {
         const arm = (): void => void strikes.set(namespace, counted);
         return { scenario, expected, namespace, client: this.#client, strike: counted, arm };
       }),
+      () => runErrand(this.#client),
     );
     strikes.clear();
     await this.#clear(performances.map(({ namespace }) => namespace));
@@ -99,6 +100,6 @@ export class Theatre {
     }
     const left = async () =>
       (await resource.list()).items.filter(({ metadata: { name = '' } }) => namespaces.includes(name));
-    await eventually(left, { ...PATIENCE, until: (found) => found.length === 0 });
+    await eventually(left, { until: (found) => found.length === 0 });
   }
 }

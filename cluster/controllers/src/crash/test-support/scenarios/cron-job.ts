@@ -3,7 +3,7 @@ import type { CronJob } from '@kubemin/kubeapi/types/batch.v1';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { job } from '../../../test-support/workload.ts';
-import { isOver, PATIENCE } from '../finished.ts';
+import { isOver } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 import { onScriptedNode } from '../scripted-node.ts';
 
@@ -25,7 +25,7 @@ export const cronJob: Scenario = {
       const { items } = await jobs.list();
       const { status } = await cronJobs.get('tick');
       return items.length > 0 && items.every(isOver) && status?.lastSuccessfulTime !== undefined && !status.active;
-    }, PATIENCE);
+    });
     return async () => {
       expect((await jobs.list()).items).toHaveLength(1);
       expect(log.created).toBe(1);

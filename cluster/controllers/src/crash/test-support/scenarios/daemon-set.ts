@@ -2,7 +2,7 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { daemonSet, template } from '../../../test-support/workload.ts';
-import { isOnAll, PATIENCE } from '../finished.ts';
+import { isOnAll } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 import { SHARED_NODES } from '../stage-nodes.ts';
 
@@ -13,11 +13,11 @@ export const daemonSetUpdate: Scenario = {
     const sets = client.resource(apps.v1.daemonsets, namespace);
     const log = await begin();
     await sets.create(daemonSet('agent'));
-    await eventually(async () => isOnAll(await sets.get('agent'), SHARED_NODES), PATIENCE);
+    await eventually(async () => isOnAll(await sets.get('agent'), SHARED_NODES));
     log.fewestReady = SHARED_NODES;
     const body = { spec: { template: template('agent', { image: 'shop:2' }) } };
     await sets.patch('agent', { type: 'strategic', body });
-    await eventually(async () => isOnAll(await sets.get('agent'), SHARED_NODES), PATIENCE);
+    await eventually(async () => isOnAll(await sets.get('agent'), SHARED_NODES));
     return async () => {
       expect(log.most).toBe(SHARED_NODES);
       expect(log.fewestReady).toBeGreaterThanOrEqual(SHARED_NODES - 1);

@@ -4,7 +4,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { deployment } from '../../../test-support/workload.ts';
-import { isRolledOut, PATIENCE } from '../finished.ts';
+import { isRolledOut } from '../finished.ts';
 import type { Scenario, Stage } from '../scenario.ts';
 
 const REPLICAS = 6;
@@ -24,7 +24,7 @@ export const drain: Scenario = {
       spec: { maxUnavailable: 1, selector: { matchLabels: { app: 'web' } } },
     });
     await deployments.create(deployment('web', REPLICAS));
-    await eventually(async () => isRolledOut(await deployments.get('web')), PATIENCE);
+    await eventually(async () => isRolledOut(await deployments.get('web')));
     const [{ spec } = {}] = (await pods.list()).items;
     const node = spec?.nodeName ?? '';
     const evicted = (await pods.list({ fieldSelector: `spec.nodeName=${node}` })).items;
@@ -33,8 +33,8 @@ export const drain: Scenario = {
       client.resource(core.v1.nodes).patch(node, { type: 'merge', body: { spec: { unschedulable } } });
     await cordon(true);
     for (const pod of evicted) await evict(stage, pod);
-    await eventually(async () => isRolledOut(await deployments.get('web')), PATIENCE);
-    await eventually(async () => (await budgets.get('web')).status?.currentHealthy === REPLICAS, PATIENCE);
+    await eventually(async () => isRolledOut(await deployments.get('web')));
+    await eventually(async () => (await budgets.get('web')).status?.currentHealthy === REPLICAS);
     await cordon(false);
     return () => {
       expect(log.fewestReady).toBeGreaterThanOrEqual(REPLICAS - 1);
@@ -57,5 +57,5 @@ async function evict({ client, namespace }: Stage, { metadata }: Pod): Promise<v
       if (isStatusError(error, 'TooManyRequests')) return false;
       throw error;
     }
-  }, PATIENCE);
+  });
 }

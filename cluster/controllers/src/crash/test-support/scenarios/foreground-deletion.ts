@@ -2,7 +2,7 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { deployment } from '../../../test-support/workload.ts';
-import { isRolledOut, PATIENCE } from '../finished.ts';
+import { isRolledOut } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** A Deployment goes when everything that hangs from it is gone. */
@@ -11,10 +11,10 @@ export const foregroundDeletion: Scenario = {
   async play({ client, namespace, begin }) {
     const deployments = client.resource(apps.v1.deployments, namespace);
     await deployments.create(deployment('web', 6));
-    await eventually(async () => isRolledOut(await deployments.get('web')), PATIENCE);
+    await eventually(async () => isRolledOut(await deployments.get('web')));
     const log = await begin();
     await deployments.delete('web', { propagationPolicy: 'Foreground' });
-    await eventually(async () => (await deployments.find('web')) === undefined, PATIENCE);
+    await eventually(async () => (await deployments.find('web')) === undefined);
     const left = await Promise.all([
       client.resource(apps.v1.replicasets, namespace).list(),
       client.resource(core.v1.pods, namespace).list(),

@@ -2,7 +2,7 @@ import { batch } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { job } from '../../../test-support/workload.ts';
-import { isOver, PATIENCE } from '../finished.ts';
+import { isOver } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 import { onScriptedNode } from '../scripted-node.ts';
 
@@ -23,7 +23,7 @@ export const indexedJob: Scenario = {
       backoffLimit: 6,
     } as const;
     await jobs.create(onScriptedNode(job('work', { spec }), { failOnce: FAILING }));
-    await eventually(async () => isOver(await jobs.get('work')), PATIENCE);
+    await eventually(async () => isOver(await jobs.get('work')));
     return async () => {
       const { status } = await jobs.get('work');
       expect(status).toMatchObject({ succeeded: COMPLETIONS, failed: FAILING.length, completedIndexes: '0-19' });

@@ -2,7 +2,7 @@ import { apps, batch, core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { deployment, job } from '../../../test-support/workload.ts';
-import { isRolledOut, PATIENCE } from '../finished.ts';
+import { isRolledOut } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** A namespace goes with a Deployment and with Jobs whose pods still run, and are tracked by a finalizer. */
@@ -16,12 +16,12 @@ export const namespaceDeletion: Scenario = {
     for (const name of ['one', 'two']) {
       await jobs.create(job(name, { annotations, spec: { completions: 3, parallelism: 3 } }));
     }
-    await eventually(async () => isRolledOut(await deployments.get('web')), PATIENCE);
-    await eventually(async () => (await jobs.list()).items.every(({ status }) => status?.ready === 3), PATIENCE);
+    await eventually(async () => isRolledOut(await deployments.get('web')));
+    await eventually(async () => (await jobs.list()).items.every(({ status }) => status?.ready === 3));
     const log = await begin();
     const namespaces = client.resource(core.v1.namespaces);
     await namespaces.delete(namespace);
-    await eventually(async () => (await namespaces.find(namespace)) === undefined, PATIENCE);
+    await eventually(async () => (await namespaces.find(namespace)) === undefined);
     return () => {
       expect(log.most).toBeLessThanOrEqual(9);
       expect(log.comings.filter((coming) => coming.startsWith('-'))).toHaveLength(9 + log.created);

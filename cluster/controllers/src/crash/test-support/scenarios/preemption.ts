@@ -4,7 +4,6 @@ import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { isReady } from '../../../pod/pod-state.ts';
 import { pod } from '../../../test-support/workload.ts';
-import { PATIENCE } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 import { CROWDED, IMPORTANT } from '../stage-nodes.ts';
 
@@ -14,10 +13,10 @@ export const preemption: Scenario = {
   async play({ client, namespace, begin }) {
     const pods = client.resource(core.v1.pods, namespace);
     for (let count = 0; count < 4; count += 1) await pods.create(crowded());
-    await eventually(async () => (await pods.list()).items.every(isReady), PATIENCE);
+    await eventually(async () => (await pods.list()).items.every(isReady));
     const log = await begin();
     const { metadata } = await pods.create(crowded(IMPORTANT));
-    await eventually(async () => isReady(await pods.get(metadata.name ?? '')), PATIENCE);
+    await eventually(async () => isReady(await pods.get(metadata.name ?? '')));
     return async () => {
       expect(log.comings.filter((coming) => coming.startsWith('-'))).toHaveLength(1);
       expect((await pods.list()).items).toHaveLength(4);

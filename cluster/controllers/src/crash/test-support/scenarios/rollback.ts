@@ -3,7 +3,7 @@ import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { isReady } from '../../../pod/pod-state.ts';
 import { deployment, template } from '../../../test-support/workload.ts';
-import { isRolledOut, PATIENCE } from '../finished.ts';
+import { isRolledOut } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 
 const REPLICAS = 8;
@@ -17,7 +17,7 @@ export const rollback: Scenario = {
     const deployments = client.resource(apps.v1.deployments, namespace);
     const pods = client.resource(core.v1.pods, namespace);
     await deployments.create(deployment('web', REPLICAS, { spec: ONE_BY_ONE }));
-    await eventually(async () => isRolledOut(await deployments.get('web')), PATIENCE);
+    await eventually(async () => isRolledOut(await deployments.get('web')));
     const log = await begin();
     const give = (image: string) => {
       const body = { spec: { template: template('web', { image }) } };
@@ -27,9 +27,9 @@ export const rollback: Scenario = {
     await eventually(async () => {
       const { items } = await pods.list();
       return items.filter((pod) => pod.spec?.containers[0]?.image === 'shop:2' && isReady(pod)).length >= 2;
-    }, PATIENCE);
+    });
     await give('shop:1');
-    await eventually(async () => isRolledOut(await deployments.get('web')), PATIENCE);
+    await eventually(async () => isRolledOut(await deployments.get('web')));
     return () => {
       expect(log.most).toBeLessThanOrEqual(REPLICAS + 1);
       expect(log.fewestReady).toBeGreaterThanOrEqual(REPLICAS);

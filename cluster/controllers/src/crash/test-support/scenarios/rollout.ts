@@ -2,7 +2,7 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { deployment, template } from '../../../test-support/workload.ts';
-import { isRolledOut, PATIENCE } from '../finished.ts';
+import { isRolledOut } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 
 const REPLICAS = 12;
@@ -20,11 +20,11 @@ export const rollout: Scenario = {
       spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
     });
     await deployments.create(deployment('web', REPLICAS));
-    await eventually(async () => isRolledOut(await deployments.get('web')), PATIENCE);
+    await eventually(async () => isRolledOut(await deployments.get('web')));
     log.fewestReady = REPLICAS;
     const body = { spec: { template: template('web', { image: 'shop:2' }) } };
     await deployments.patch('web', { type: 'strategic', body });
-    await eventually(async () => isRolledOut(await deployments.get('web')), PATIENCE);
+    await eventually(async () => isRolledOut(await deployments.get('web')));
     return () => {
       // A quarter more or less on the way, as the Deployment allows; and nothing made twice.
       expect(log.most).toBeLessThanOrEqual(REPLICAS + 3);

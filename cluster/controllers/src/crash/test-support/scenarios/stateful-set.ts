@@ -2,7 +2,7 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually } from '@kubemin/testing';
 import { expect } from 'vitest';
 import { statefulSet, template } from '../../../test-support/workload.ts';
-import { isUpdated, PATIENCE } from '../finished.ts';
+import { isUpdated } from '../finished.ts';
 import type { Scenario } from '../scenario.ts';
 
 const REPLICAS = 3;
@@ -15,11 +15,11 @@ export const statefulSetUpdate: Scenario = {
     const claims = client.resource(core.v1.persistentvolumeclaims, namespace);
     const log = await begin();
     await sets.create(statefulSet('db', REPLICAS));
-    await eventually(async () => isUpdated(await sets.get('db')), PATIENCE);
+    await eventually(async () => isUpdated(await sets.get('db')));
     const before = await uidsOf(claims);
     const body = { spec: { template: template('db', { image: 'shop:2' }) } };
     await sets.patch('db', { type: 'strategic', body });
-    await eventually(async () => isUpdated(await sets.get('db')), PATIENCE);
+    await eventually(async () => isUpdated(await sets.get('db')));
     return async () => {
       expect(log.most).toBe(REPLICAS);
       // Up in order, and down in the other.
