@@ -76,20 +76,23 @@ describeCluster('a Deployment', (start) => {
     expect(await setsOf('scale')).toHaveLength(1);
   });
 
-  test('with Recreate lets no old and new pod meet', async () => {
-    await deployments().create(deployment('again', 2, { spec: { strategy: { type: 'Recreate' } } }));
-    await rolledOut('again', 2);
-    const old = (await podsOf('again')).map((pod) => pod.metadata.name);
+  test.each([10, 0])('with Recreate and a history of %i lets no old and new pod meet', async (revisionHistoryLimit) => {
+    const name = `again-${revisionHistoryLimit}`;
+    const annotations = { 'kubemin.io/simulate-stop-delay': '1s' };
+    const spec = { strategy: { type: 'Recreate' }, revisionHistoryLimit };
+    await deployments().create(deployment(name, 2, { annotations, spec }));
+    await rolledOut(name, 2);
+    const old = (await podsOf(name)).map((pod) => pod.metadata.name);
     const log = await PodLog.start(cluster.client, 'default');
-    await deployments().patch('again', {
+    await deployments().patch(name, {
       type: 'strategic',
-      body: { spec: { template: template('again', { image: 'shop:2' }) } },
+      body: { spec: { template: template(name, { image: 'shop:2', annotations }) } },
     });
-    await rolledOut('again', 2);
+    await rolledOut(name, 2);
     await eventually(() => log.created === 2);
     log.stop();
-    const mine = log.comings.filter((coming) => coming.includes('again-'));
-    expect(mine.slice(0, 2).toSorted()).toEqual(old.map((name) => `-${name}`).toSorted());
+    const mine = log.comings.filter((coming) => coming.includes(`${name}-`));
+    expect(mine.slice(0, 2).toSorted()).toEqual(old.map((one) => `-${one}`).toSorted());
     expect(mine.slice(2).every((coming) => coming.startsWith('+'))).toBe(true);
   });
 

@@ -122,12 +122,23 @@ class DeploymentReconciler implements Reconciler {
       if (set !== undefined) await this.#writer.resize({ deployment, set, replicas, maxSurge: state.limits.maxSurge });
     }
     if (current !== undefined && !state.paused) await this.#writer.mark({ deployment, set: current, revision });
-    for (const set of beyondHistory(deployment, old)) await this.#writer.remove(set);
+    await this.#prune(deployment, revisions);
     return undefined;
   }
 
+  async #prune(deployment: Deployment, revisions: Revisions): Promise<void> {
+    for (const set of beyondHistory(deployment, revisions)) {
+      // Recreate waits for the last old pod, and finds it by its ReplicaSet; the pod's end brings the Deployment back.
+      if (this.#unfinished(set).length === 0) await this.#writer.remove(set);
+    }
+  }
+
+  #unfinished(set: ReplicaSet): readonly Pod[] {
+    return this.#pods.children(set).filter((pod) => !isFinished(pod));
+  }
+
   #state(deployment: Deployment, { current, old }: Revisions): RolloutState {
-    const oldPods = old.flatMap((set) => this.#pods.children(set)).filter((pod) => !isFinished(pod)).length;
+    const oldPods = old.flatMap((set) => this.#unfinished(set)).length;
     return {
       strategy: deployment.spec?.strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate',
       replicas: deployment.spec?.replicas ?? 1,

@@ -33,8 +33,12 @@ export function revisionOf(set: ReplicaSet): number {
   return Number(set.metadata.annotations?.[REVISION] ?? 0) || 0;
 }
 
-/** Old ReplicaSets that no rollback can ask for any more: empty, and beyond the history limit; oldest first. */
-export function beyondHistory(deployment: Deployment, old: readonly ReplicaSet[]): readonly ReplicaSet[] {
+/**
+ * Old ReplicaSets that no rollback can ask for any more: empty, and beyond the history limit; oldest first. None while a
+ * rollout is under way: if it fails, any of them may be the one to go back to.
+ */
+export function beyondHistory(deployment: Deployment, { current, old }: Revisions): readonly ReplicaSet[] {
+  if (current === undefined || !isRolledOut(deployment)) return [];
   const limit = deployment.spec?.revisionHistoryLimit ?? 10;
   const surplus = old.length - limit;
   if (surplus <= 0) return [];
@@ -42,6 +46,12 @@ export function beyondHistory(deployment: Deployment, old: readonly ReplicaSet[]
     .toSorted((a, b) => revisionOf(a) - revisionOf(b) || createdAt(a) - createdAt(b))
     .slice(0, surplus)
     .filter(isEmpty);
+}
+
+function isRolledOut({ metadata, spec, status = {} }: Deployment): boolean {
+  const isObserved = (status.observedGeneration ?? 0) >= (metadata.generation ?? 0);
+  const counts = [status.updatedReplicas, status.replicas, status.availableReplicas];
+  return isObserved && counts.every((count = 0) => count === (spec?.replicas ?? 1));
 }
 
 function isEmpty({ metadata, spec, status }: ReplicaSet): boolean {
