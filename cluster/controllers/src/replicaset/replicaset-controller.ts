@@ -79,23 +79,29 @@ class ReplicaSetReconciler implements Reconciler {
     const scalable = this.#writer.settled(key) && set.metadata.deletionTimestamp === undefined;
     const selector = labelSelectorFromObject(set.spec.selector);
     const pods = await this.#adoption.settle(set, selector, this.#children.candidates(set));
-    const failed = scalable ? await this.#scale(key, set, pods.filter(isActive)) : undefined;
+    const { failed, made } = scalable ? await this.#scale(key, set, pods.filter(isActive)) : NOTHING_DONE;
     const failure = failed && { reason: failed.reason, message: failed.error.message };
     const observation = { set, pods, now: this.#context.clock.now(), failure };
-    await writeStatus(this.#context.client, apps.v1.replicasets, set, replicaSetStatus(observation));
+    // The first pods bring a new set back as soon as they are seen: a status without them would be old when it is read.
+    if (made === 0 || set.status?.observedGeneration !== undefined) {
+      await writeStatus(this.#context.client, apps.v1.replicasets, set, replicaSetStatus(observation));
+    }
     if (failed !== undefined) throw failed.error;
     const wait = nextAvailabilityMs(observation);
     return wait === undefined ? undefined : { requeueAfterMs: wait };
   }
 
-  async #scale(key: string, set: ReplicaSet, active: readonly Pod[]): Promise<Failure | undefined> {
+  async #scale(key: string, set: ReplicaSet, active: readonly Pod[]): Promise<Scaling> {
     const plan = planReplicas(set.spec?.replicas ?? 1, active, () => this.#neighbours(set));
     const pod = podFromTemplate(set.spec?.template ?? {}, set);
     const created = await slowStart(plan.create, () => this.#writer.create(key, set, pod));
-    if (created.error !== undefined) return { reason: 'FailedCreate', error: toError(created.error) };
+    if (created.error !== undefined) {
+      return { failed: { reason: 'FailedCreate', error: toError(created.error) }, made: 0 };
+    }
     const removed = await Promise.allSettled(plan.remove.map((victim) => this.#writer.remove(key, set, victim)));
     const refused = removed.find((result) => result.status === 'rejected');
-    return refused === undefined ? undefined : { reason: 'FailedDelete', error: toError(refused.reason) };
+    if (refused === undefined) return { made: plan.create };
+    return { failed: { reason: 'FailedDelete', error: toError(refused.reason) }, made: 0 };
   }
 
   /** The active pods of all sets of the same owner. */
@@ -107,6 +113,14 @@ class ReplicaSetReconciler implements Reconciler {
     return sets.flatMap((sibling) => this.#children.children(sibling)).filter(isActive);
   }
 }
+
+/** What a round came to: how many pods were made, unless something went wrong. */
+interface Scaling {
+  readonly failed?: Failure;
+  readonly made: number;
+}
+
+const NOTHING_DONE: Scaling = { made: 0 };
 
 /** What kept a set from having its number of pods. */
 interface Failure {
