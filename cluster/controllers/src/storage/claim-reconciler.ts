@@ -16,6 +16,9 @@ const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
 /** Put on with the volume: before that there is no data to protect. */
 const PROTECTION = 'kubernetes.io/pvc-protection';
 const PODS_BY_CLAIM = 'claim';
+const VOLUMES_BY_OWNER = 'owner';
+/** Of volumes that are nobody's; no claim has such a key. */
+const FREE = '';
 
 /** The caches that decisions about storage are made from. */
 export interface StorageCaches {
@@ -40,17 +43,18 @@ export class ClaimReconciler implements Reconciler {
     this.#caches = caches;
     this.#provisioners = provisioners;
     caches.pods.addIndex(PODS_BY_CLAIM, mountedClaimKeys);
+    caches.volumes.addIndex(VOLUMES_BY_OWNER, ownerOf);
   }
 
   async reconcile(key: string): Promise<undefined> {
-    const { claims, volumes, classes, nodes } = this.#caches;
+    const { claims, classes, nodes } = this.#caches;
     const claim = claims.get(key);
     if (claim === undefined) return;
     if (claim.metadata.deletionTimestamp !== undefined) return this.#release(key, claim);
     const { client, events } = this.#context;
     const plan = planClaim({
       claim,
-      volumes: volumes.list(),
+      volumes: this.#candidates(key, claim),
       classes: classes.list(),
       provisioners: this.#provisioners,
       node: (name) => nodes.get(name),
@@ -71,6 +75,14 @@ export class ClaimReconciler implements Reconciler {
       case 'wait':
         events.record(claim, plan);
     }
+  }
+
+  /** What the claim can have at all: a cluster's volumes are mostly those of other claims, and are not looked at. */
+  #candidates(key: string, { spec }: PersistentVolumeClaim): readonly PersistentVolume[] {
+    const { volumes } = this.#caches;
+    if (!spec?.volumeName) return [key, FREE].flatMap((owner) => volumes.byIndex(VOLUMES_BY_OWNER, owner));
+    const named = volumes.get(spec.volumeName);
+    return named === undefined ? [] : [named];
   }
 
   /** The volume's own change brings the claim back, to tell of its new size. */
@@ -154,6 +166,10 @@ function withFinalizer({ finalizers = [] }: ObjectMeta, finalizer: string): read
 
 function isBoundTo({ metadata, spec }: PersistentVolumeClaim, volume: PersistentVolume): boolean {
   return spec?.volumeName === volume.metadata.name && Boolean(metadata.annotations?.[BIND_COMPLETED]);
+}
+
+function ownerOf({ spec }: PersistentVolume): readonly string[] {
+  return [spec?.claimRef === undefined ? FREE : `${spec.claimRef.namespace}/${spec.claimRef.name}`];
 }
 
 /** A pod that has no node yet uses nothing: it may wait for the very claim that would wait for it. */
