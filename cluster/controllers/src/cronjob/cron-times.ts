@@ -53,6 +53,20 @@ export function latestTime(
   }
 }
 
+/**
+ * The first time at which the schedule will be due, when it was last reckoned with at `afterMs`. A schedule that counts
+ * from there has its times whenever somebody asks; one by the calendar needs no beginning.
+ */
+export function upcomingTime(
+  schedule: CronSchedule,
+  span: { readonly afterMs: number; readonly now: number },
+  zone: ZonedTime,
+): number | undefined {
+  const { afterMs, now } = span;
+  if (schedule.kind === 'calendar') return nextTime(schedule, now, zone);
+  return nextTime(schedule, latestTime(schedule, { afterMs, untilMs: now }, zone) ?? afterMs, zone);
+}
+
 interface DaySearch {
   readonly day: number;
   readonly offset: number;

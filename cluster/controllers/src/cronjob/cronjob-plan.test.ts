@@ -48,6 +48,20 @@ describe('a CronJob', () => {
     expect(plan({}, [], minute(1), { lastScheduleTime: timestamp(minute(1)) }).started).toBeUndefined();
   });
 
+  test('that counts from its last run wakes for the next one whenever it is looked at', () => {
+    const spec = { schedule: '@every 24h', startingDeadlineSeconds: 3600 };
+    const stored = { lastScheduleTime: timestamp(minute(0)) };
+    const hour = 60 * 60_000;
+    expect(plan(spec, [], minute(0) + 12 * hour, stored)).toMatchObject({ started: undefined, wakeAfterMs: 12 * hour });
+    // A run that was missed moves no later one.
+    expect(plan(spec, [], minute(0) + 36 * hour, stored)).toMatchObject({
+      reasons: ['MissSchedule'],
+      wakeAfterMs: 12 * hour,
+    });
+    expect(plan(spec, [], minute(0) + 48 * hour, stored).started).toBe('2026-01-03T00:00:00Z');
+    expect(plan(spec, [], CREATED + hour).wakeAfterMs).toBe(23 * hour);
+  });
+
   test('learns from its Jobs what it did not come to write down', () => {
     const { status } = plan({}, [run(minute(1))], minute(1) + 1);
     expect(status.lastScheduleTime).toBe('2026-01-01T00:01:00Z');

@@ -6,7 +6,7 @@ import { jobEnd } from '../job/job-end.ts';
 import { timestamp } from '../timestamp.ts';
 import { activeReference, runName, scheduledAt } from './cron-job-run.ts';
 import { type CronSchedule, parseSchedule } from './cron-schedule.ts';
-import { latestTime, nextTime } from './cron-times.ts';
+import { latestTime, nextTime, upcomingTime } from './cron-times.ts';
 import { surplusHistory } from './job-history.ts';
 import { ZonedTime } from './zoned-time.ts';
 
@@ -49,7 +49,8 @@ export function planCronJob(state: CronJobState): CronJobPlan {
   const timetable = readTimetable(cronJob);
   if ('event' in timetable) return { ...report, events: [...seen, timetable.event] };
   const { start, events } = decide(state, timetable, active);
-  const next = nextTime(timetable.schedule, state.now, timetable.zone);
+  const span = { afterMs: reckonedUntil(state), now: state.now };
+  const next = upcomingTime(timetable.schedule, span, timetable.zone);
   return {
     ...report,
     ...(start && { start }),
@@ -73,7 +74,7 @@ function decide(state: CronJobState, { schedule, zone }: Timetable, active: read
   const { cronJob, jobs, now } = state;
   const { startingDeadlineSeconds, concurrencyPolicy } = cronJob.spec ?? {};
   const deadlineMs = (startingDeadlineSeconds ?? Number.POSITIVE_INFINITY) * 1_000;
-  const afterMs = lastScheduledAt(state) ?? created(cronJob);
+  const afterMs = reckonedUntil(state);
   const scheduledMs = latestTime(schedule, { afterMs, untilMs: now }, zone);
   if (scheduledMs === undefined) return { events: [] };
   const name = runName(cronJob, scheduledMs);
@@ -113,6 +114,10 @@ function readTimetable({ spec }: CronJob): Timetable | { readonly event: Recorde
     const message = `unparseable schedule: ${JSON.stringify(text)} : ${toError(error).message}`;
     return { event: warning('UnParseableCronJobSchedule', message) };
   }
+}
+
+function reckonedUntil(state: CronJobState): number {
+  return lastScheduledAt(state) ?? created(state.cronJob);
 }
 
 /** The Jobs know it too: whoever made the last one may have died before writing it down. */
