@@ -2,25 +2,28 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
+  coalesced,
   createReconcilerController,
   mappedChanges,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
-import { createDiscovery, type Discovery, type Informer } from '@kubemin/kube';
-import { isStatusError, type ResourceType, StatusError } from '@kubemin/kubeapi';
+import { type Change, createDiscovery, type Discovery, type Informer } from '@kubemin/kube';
+import { deepEqual, isStatusError, type ResourceType, StatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace, NamespaceCondition } from '@kubemin/kubeapi/types/core.v1';
 import { withCondition } from '../condition.ts';
 import { foreignResources, servedResources } from '../served-resources.ts';
 import { timestamp } from '../timestamp.ts';
+import { sideBySide } from '../workload/side-by-side.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { type Emptying, type Leftover, namespaceConditions } from './namespace-conditions.ts';
 
 const FINALIZER = 'kubernetes';
 /** Contents that go by themselves announce it; this is for what announces nothing (events are not watched). */
 const LOOK_AGAIN_MS = 5000;
+/** Each look lists all that is left: of very many that go one after the other, not each is a reason for one. */
+const PERIOD_MS = 1000;
 
 /** Empties namespaces that are being deleted, then lets them go. */
 export const namespaceController: ControllerModule = {
@@ -37,11 +40,20 @@ export const namespaceController: ControllerModule = {
           const { namespace = '' } = object.metadata;
           return change === 'deleted' && isTerminating(namespace) ? [namespace] : [];
         }),
-      );
+      )
+      .map((source) => coalesced(source, { clock: context.clock, periodMs: PERIOD_MS }));
     const reconciler = new NamespaceReconciler(context, namespaces, contents);
-    return createReconcilerController({ context, reconciler, sources: [changedObjects(namespaces), ...emptied] });
+    const ending = mappedChanges(namespaces, (change) => (mattersToEnd(change) ? [change.key] : []));
+    return createReconcilerController({ context, reconciler, sources: [ending, ...emptied] });
   },
 };
+
+/** What is told in the status is no reason to look again. */
+function mattersToEnd({ object, old }: Change<Namespace>): boolean {
+  const { deletionTimestamp } = object.metadata;
+  if (deletionTimestamp === undefined) return false;
+  return deletionTimestamp !== old?.metadata.deletionTimestamp || !deepEqual(object.spec, old.spec);
+}
 
 class NamespaceReconciler implements Reconciler {
   readonly #context: ControllerContext;
@@ -106,18 +118,16 @@ class NamespaceReconciler implements Reconciler {
   async #emptyOf(type: ResourceType, namespace: string): Promise<Leftover | undefined> {
     const resource = this.#context.client.resource(type, namespace);
     const { items } = await resource.list();
-    for (const { metadata } of items) {
-      if (metadata.deletionTimestamp !== undefined) continue;
+    const staying = items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const [failure] = await sideBySide(staying, async ({ metadata: { name = '', uid } }) => {
       try {
-        await resource.delete(metadata.name ?? '', {
-          propagationPolicy: 'Background',
-          preconditions: { uid: metadata.uid },
-        });
+        await resource.delete(name, { propagationPolicy: 'Background', preconditions: { uid } });
       } catch (error) {
         if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
       }
-    }
-    const left = items.length === 0 ? [] : (await resource.list()).items;
+    });
+    if (failure !== undefined) throw failure;
+    const left = staying.length === 0 ? items : (await resource.list()).items;
     if (left.length === 0) return undefined;
     const finalizers: Record<string, number> = {};
     for (const name of left.flatMap(({ metadata }) => metadata.finalizers ?? [])) {
