@@ -46,3 +46,20 @@ test('the lease of a node that came back belongs to the new node', async () => {
     { apiVersion: 'v1', kind: 'Node', name: 'simulated-node-1', uid },
   ]);
 });
+
+test('while leases have no namespace, nodes ask for theirs in their turn only', async () => {
+  let asked = 0;
+  const homeless = await startManualFleet({ count: 1 }, (handler) => async (request) => {
+    if (!request.path.includes('/namespaces/kube-node-lease/')) return handler(request);
+    asked += 1;
+    const { body: _body, ...question } = request;
+    return handler({ ...question, method: 'GET', path: '/api/v1/namespaces/gone' });
+  });
+  try {
+    await homeless.clock.advance(60_000);
+    expect(asked).toBeGreaterThan(3);
+    expect(asked).toBeLessThan(10);
+  } finally {
+    await homeless.close();
+  }
+});

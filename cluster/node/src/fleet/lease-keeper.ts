@@ -11,8 +11,11 @@ import { LeaseRing } from './lease-ring.ts';
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
 const TICK_MS = 250;
-/** How the API says that a lease is not as it was last written. */
-const ELSEWHERE_WRITTEN: ReadonlySet<string> = new Set(['AlreadyExists', 'Conflict', 'NotFound']);
+/** How the API says that a lease is not as it was last written. NotFound to a creation is about the namespace. */
+const ELSEWHERE_WRITTEN = {
+  create: new Set(['AlreadyExists']),
+  update: new Set(['Conflict', 'NotFound']),
+} as const;
 
 /** What leases are kept from. */
 export interface LeaseKeeperOptions {
@@ -80,12 +83,11 @@ export class LeaseKeeper {
     if (uid === undefined || time === undefined) return;
     const leases = this.#context.client.resource(coordination.v1.leases, LEASE_NAMESPACE);
     const renewed = renewal({ name, uid, renewTime: microTimestamp(time), known: this.#written.get(name) });
+    const verb = renewed.metadata.resourceVersion === undefined ? 'create' : 'update';
     try {
-      const written =
-        renewed.metadata.resourceVersion === undefined ? await leases.create(renewed) : await leases.update(renewed);
-      this.#written.set(name, written);
+      this.#written.set(name, await leases[verb](renewed));
     } catch (error) {
-      if (!isStatusError(error) || !ELSEWHERE_WRITTEN.has(error.reason)) throw error;
+      if (!isStatusError(error) || !ELSEWHERE_WRITTEN[verb].has(error.reason)) throw error;
       await this.#relearn(name);
     }
   }

@@ -2,6 +2,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { silentLogger, systemRandom } from '@kubemin/base';
 import { createManager } from '@kubemin/controller';
+import { createKubeClient } from '@kubemin/kube';
+import type { ApiHandler } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
@@ -16,11 +18,15 @@ export interface ManualFleet {
   close(): Promise<void>;
 }
 
-export async function startManualFleet(options: SimulatedNodesOptions): Promise<ManualFleet> {
+export async function startManualFleet(
+  options: SimulatedNodesOptions,
+  around: (handler: ApiHandler) => ApiHandler = (handler) => handler,
+): Promise<ManualFleet> {
   const clock = new ManualClock();
   const kubelets = new SimulatedKubelets();
   const cluster = await startTestCluster({ controllers: false, clock });
-  const manager = createManager({ client: cluster.client, clock, random: systemRandom, logger: silentLogger });
+  const client = createKubeClient(around(cluster.client.handler));
+  const manager = createManager({ client, clock, random: systemRandom, logger: silentLogger });
   manager.with(simulatedNodes({ ...options, kubelets }));
   const stopping = new AbortController();
   const running = manager.run(stopping.signal);
