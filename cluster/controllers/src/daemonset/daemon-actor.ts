@@ -41,6 +41,11 @@ export class DaemonActor {
     return this.#writer.settled(key);
   }
 
+  /** When a set that is not settled has to look again, whatever it hears until then. */
+  patienceMs(key: string): number | undefined {
+    return this.#writer.patienceMs(key);
+  }
+
   async act(key: string, set: DaemonSet, { plan, revision }: DaemonTask): Promise<DaemonRest> {
     const removals = plan.filter((action) => action.kind === 'remove').slice(0, BURST);
     const waits = removals.map((action) => (action.why === 'failed' ? this.#failureWait(set, action.pod) : 0));

@@ -20,6 +20,7 @@ import { Expectations } from '../workload/expectations.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
 import { podOwners } from '../workload/pod-owners.ts';
 import { REVISION_LABEL, RevisionHistory } from '../workload/revision-history.ts';
+import { soonest } from '../workload/soonest.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { DaemonActor } from './daemon-actor.ts';
 import { type DaemonState, planDaemons } from './daemon-plan.ts';
@@ -103,7 +104,7 @@ class DaemonSetReconciler implements Reconciler {
     const used = new Set([revision, ...pods.map(revisionOf)]);
     const names = known.filter((other) => used.has(hashOf(other))).map(({ metadata }) => metadata.name ?? '');
     await this.#history.prune(set, known, new Set(names));
-    return soonest(nextAvailabilityMs(state), done.waitMs);
+    return soonest(nextAvailabilityMs(state), done.waitMs, this.#actor.patienceMs(key));
   }
 }
 
@@ -116,9 +117,4 @@ function concernsDaemons({ type, object, old }: Change<Node>): boolean {
 
 function hashOf({ metadata }: ControllerRevision): string {
   return metadata.labels?.[REVISION_LABEL] ?? '';
-}
-
-function soonest(...waits: readonly (number | undefined)[]): ReconcileResult | undefined {
-  const known = waits.filter((wait) => wait !== undefined);
-  return known.length === 0 ? undefined : { requeueAfterMs: Math.min(...known) };
 }

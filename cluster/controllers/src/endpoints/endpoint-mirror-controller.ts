@@ -6,6 +6,7 @@ import {
   controllerReference,
   createReconcilerController,
   ownersOf,
+  type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
@@ -16,6 +17,7 @@ import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import { ChildIndex } from '../workload/child-index.ts';
 import { Expectations } from '../workload/expectations.ts';
 import { generatedName } from '../workload/generated-name.ts';
+import { soonest } from '../workload/soonest.ts';
 import { hasSelector } from './backend.ts';
 import { type AddressType, mirroredContent } from './mirrored-content.ts';
 import { planContents, type SliceContent } from './slice-plan.ts';
@@ -62,11 +64,11 @@ class EndpointMirrorReconciler implements Reconciler {
     caches.slices.onChange((change) => this.#expectations.observe(change));
   }
 
-  async reconcile(key: string): Promise<undefined> {
+  async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const endpoints = this.#caches.endpoints.get(key);
     // Slices of Endpoints that are gone go with their owner.
-    if (endpoints === undefined || endpoints.metadata.deletionTimestamp !== undefined) return;
-    if (!this.#expectations.satisfied(key)) return;
+    if (endpoints === undefined || endpoints.metadata.deletionTimestamp !== undefined) return undefined;
+    if (!this.#expectations.satisfied(key)) return soonest(this.#expectations.patienceMs(key));
     const mirrored = isMirrored(endpoints, this.#caches.services.get(key)) ? (endpoints.subsets ?? []) : [];
     const known = this.#children
       .children(endpoints)
@@ -81,6 +83,7 @@ class EndpointMirrorReconciler implements Reconciler {
         await resource.delete(metadata.name ?? '', { preconditions: { uid: metadata.uid } }).catch(ignoreGone);
       }
     }
+    return soonest(this.#expectations.patienceMs(key));
   }
 
   async #create(key: string, owner: Endpoints, content: SliceContent & { readonly type: AddressType }): Promise<void> {

@@ -6,6 +6,7 @@ import {
   controllerReference,
   createReconcilerController,
   ownersOf,
+  type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
 import { type Informer, objectKey } from '@kubemin/kube';
@@ -16,6 +17,7 @@ import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import { ChildIndex } from '../workload/child-index.ts';
 import { Expectations } from '../workload/expectations.ts';
 import { generatedName } from '../workload/generated-name.ts';
+import { soonest } from '../workload/soonest.ts';
 import { backendsOf, hasSelector } from './backend.ts';
 import { ServiceIndex } from './service-index.ts';
 import { planSlices, type SliceContent } from './slice-plan.ts';
@@ -61,10 +63,11 @@ class EndpointSliceReconciler implements Reconciler {
     slices.onChange((change) => this.#expectations.observe(change));
   }
 
-  async reconcile(key: string): Promise<undefined> {
+  async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const service = this.#services.get(key);
-    if (service === undefined || service.metadata.deletionTimestamp !== undefined || !hasSelector(service)) return;
-    if (!this.#expectations.satisfied(key)) return;
+    if (service === undefined || service.metadata.deletionTimestamp !== undefined || !hasSelector(service))
+      return undefined;
+    if (!this.#expectations.satisfied(key)) return soonest(this.#expectations.patienceMs(key));
     const slices = this.#slices.children(service).filter(({ metadata }) => metadata.labels?.[MANAGED_BY] === MANAGER);
     const plan = planSlices(backendsOf(service, this.#index.candidates(service)), slices);
     const resource = this.#context.client.resource(discovery.v1.endpointslices, service.metadata.namespace);
@@ -73,6 +76,7 @@ class EndpointSliceReconciler implements Reconciler {
     for (const { metadata } of plan.remove) {
       await resource.delete(metadata.name ?? '', { preconditions: { uid: metadata.uid } }).catch(ignoreGone);
     }
+    return soonest(this.#expectations.patienceMs(key));
   }
 
   async #create(key: string, service: Service, { ports, endpoints }: SliceContent): Promise<void> {

@@ -20,6 +20,7 @@ import { orphanOwners } from '../workload/orphan-owners.ts';
 import { podOwners } from '../workload/pod-owners.ts';
 import { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
+import { soonest } from '../workload/soonest.ts';
 import { advanceStatus } from '../workload/status-writer.ts';
 import { jobEnd } from './job-end.ts';
 import { type JobPlan, planJob } from './job-plan.ts';
@@ -82,7 +83,7 @@ class JobReconciler implements Reconciler {
     if (isAdvanced) for (const event of plan.events) events.record(job, event);
     const isCurrent = isAdvanced || plan.create.length === 0 || (await this.#isCurrent(job));
     await this.#act(key, job, isCurrent ? plan : { ...plan, create: [] });
-    return plan.wakeAfterMs === undefined ? undefined : { requeueAfterMs: plan.wakeAfterMs };
+    return soonest(plan.wakeAfterMs, this.#writer.patienceMs(key));
   }
 
   /**

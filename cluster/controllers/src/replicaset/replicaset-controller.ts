@@ -24,6 +24,7 @@ import { podFromTemplate } from '../workload/pod-from-template.ts';
 import { podOwners } from '../workload/pod-owners.ts';
 import { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
+import { soonest } from '../workload/soonest.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { planReplicas } from './replica-plan.ts';
 import { nextAvailabilityMs, replicaSetStatus } from './replicaset-status.ts';
@@ -87,8 +88,7 @@ class ReplicaSetReconciler implements Reconciler {
       await writeStatus(this.#context.client, apps.v1.replicasets, set, replicaSetStatus(observation));
     }
     if (failed !== undefined) throw failed.error;
-    const wait = nextAvailabilityMs(observation);
-    return wait === undefined ? undefined : { requeueAfterMs: wait };
+    return soonest(nextAvailabilityMs(observation), this.#writer.patienceMs(key));
   }
 
   async #scale(key: string, set: ReplicaSet, active: readonly Pod[]): Promise<Scaling> {

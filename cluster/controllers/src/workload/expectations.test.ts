@@ -34,6 +34,21 @@ test('a pod created and deleted before anybody looked does not block its owner',
   expect(expectations.satisfied('ns/a')).toBe(true);
 });
 
+test('an owner that waits knows when to look again, should nobody tell it anything', async () => {
+  const clock = new ManualClock();
+  const expectations = new Expectations<Pod>(clock);
+  expect(expectations.patienceMs('ns/a')).toBeUndefined();
+  expectations.expectCreation('ns/a', 'ns/p');
+  await clock.advance(60_000);
+  expectations.expectDeletion('ns/a', 'ns/q');
+  await clock.advance(60_000);
+  const wait = expectations.patienceMs('ns/a') ?? 0;
+  await clock.advance(wait - 1);
+  expect(expectations.satisfied('ns/a')).toBe(false);
+  await clock.advance(1);
+  expect([expectations.satisfied('ns/a'), expectations.patienceMs('ns/a')]).toEqual([true, undefined]);
+});
+
 test('a lost event blocks an owner for minutes, not for ever', async () => {
   const clock = new ManualClock();
   const expectations = new Expectations<Pod>(clock);

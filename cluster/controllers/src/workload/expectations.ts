@@ -55,9 +55,22 @@ export class Expectations<T extends KubeObject> {
     const overdue = this.#clock.monotonic() - TIMEOUT_MS;
     for (const child of [...(this.#byOwner.get(owner) ?? [])]) {
       const since = this.#byChild.get(child)?.since;
-      if (since !== undefined && since < overdue) this.drop(child);
+      if (since !== undefined && since <= overdue) this.drop(child);
     }
     return !this.#byOwner.has(owner);
+  }
+
+  /**
+   * How long until all that the owner waits for counts as lost; undefined when it waits for nothing. An owner that is
+   * not satisfied has to look again then: what is lost wakes nobody.
+   */
+  patienceMs(owner: string): number | undefined {
+    let latest: number | undefined;
+    for (const child of this.#byOwner.get(owner) ?? []) {
+      const { since = 0 } = this.#byChild.get(child) ?? {};
+      latest = Math.max(latest ?? since, since);
+    }
+    return latest === undefined ? undefined : latest + TIMEOUT_MS - this.#clock.monotonic();
   }
 
   #expect(child: string, expectation: Expectation): void {

@@ -46,6 +46,11 @@ export class PodWriter {
     return expectations.satisfied(ownerKey);
   }
 
+  /** When an owner that is not settled has to look again, whatever it hears until then. */
+  patienceMs(ownerKey: string): number | undefined {
+    return this.#options.expectations.patienceMs(ownerKey);
+  }
+
   /** Creates a pod that has a `generateName` (without its dash) instead of a name. */
   async create(ownerKey: string, owner: KubeObject, pod: Pod): Promise<void> {
     const base = pod.metadata.generateName ?? owner.metadata.name ?? '';
