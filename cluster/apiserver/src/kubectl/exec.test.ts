@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type ClusterKubectl, describeClusterKubectl } from '../test-support/cluster-kubectl.ts';
 
-async function runningPod({ run }: ClusterKubectl, name: string, annotations = {}): Promise<void> {
+async function runningPod({ apply, ready }: ClusterKubectl, name: string, annotations = {}): Promise<void> {
   const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, annotations },
     spec: { containers: [{ name: 'main', image: 'registry.test/app:1', env: [{ name: 'COLOUR', value: 'blue' }] }] },
   };
-  await run(['apply', '-f', '-'], JSON.stringify(pod));
-  await run(['wait', '--for=condition=Ready', `pod/${name}`]);
+  await apply(pod);
+  await ready(name);
 }
 
 describeClusterKubectl('runs commands', (kubectl) => {
@@ -48,21 +48,18 @@ describeClusterKubectl('runs commands', (kubectl) => {
   });
 
   it('and says why it cannot', async () => {
-    const { run } = kubectl();
+    const { run, apply, unpulled } = kubectl();
     await runningPod(kubectl(), 'other');
     expect((await run(['exec', 'other', '-c', 'none', '--', 'true'])).stderr).toMatch(
       /container none is not valid for pod other|container not found/,
     );
-    await run(
-      ['apply', '-f', '-'],
-      JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'Pod',
-        metadata: { name: 'broken', annotations: { 'kubemin.io/simulate': 'image-pull-error' } },
-        spec: { containers: [{ name: 'main', image: 'registry.test/app:1' }] },
-      }),
-    );
-    await run(['wait', '--for=jsonpath={.status.containerStatuses[0].state.waiting}', 'pod/broken']);
+    await apply({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'broken', annotations: { 'kubemin.io/simulate': 'image-pull-error' } },
+      spec: { containers: [{ name: 'main', image: 'registry.test/app:1' }] },
+    });
+    await unpulled('broken');
     expect((await run(['exec', 'broken', '--', 'true'])).stderr).toContain('container not found ("main")');
   });
 });
@@ -87,17 +84,20 @@ describeClusterKubectl('attaches', (kubectl) => {
 });
 
 describeClusterKubectl('is refused', (kubectl) => {
+  beforeAll(async () => {
+    const { run } = kubectl();
+    await runningPod(kubectl(), 'web');
+    const rights = ['--verb=get,list,watch', '--resource=pods,pods/exec,pods/attach'];
+    expect(await run(['create', 'role', 'looks', ...rights])).toMatchObject({ code: 0 });
+    expect(await run(['create', 'rolebinding', 'looks', '--role=looks', '--user=reader'])).toMatchObject({ code: 0 });
+  });
   it.each([
     ['commands', ['exec', 'web', '--', 'true'], 'create', 'pods/exec'],
     ['consoles', ['attach', 'web'], 'create', 'pods/attach'],
     ['ports', ['port-forward', 'web', ':80'], 'create', 'pods/portforward'],
     ['logs', ['logs', 'web'], 'get', 'pods/log'],
   ])('%s without the right to them', async (_, args, verb, resource) => {
-    const { run } = kubectl();
-    await runningPod(kubectl(), 'web');
-    await run(['create', 'role', 'looks', '--verb=get,list,watch', '--resource=pods,pods/exec,pods/attach']);
-    await run(['create', 'rolebinding', 'looks', '--role=looks', '--user=reader']);
-    const { code, stderr } = await run(['--as=reader', ...args]);
+    const { code, stderr } = await kubectl().run(['--as=reader', ...args]);
     expect(code).toBe(1);
     // Who may read these may not yet open them.
     expect(stderr).toContain(

@@ -7,20 +7,20 @@ const TALKER = {
   'kubemin.io/simulate-log-interval': '100ms',
 };
 
-function pod(name: string, annotations: Readonly<Record<string, string>> = {}, containers = ['main']): string {
-  return JSON.stringify({
+function pod(name: string, annotations: Readonly<Record<string, string>> = {}, containers = ['main']): unknown {
+  return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, annotations, labels: { app: name } },
     spec: { containers: containers.map((each) => ({ name: each, image: 'registry.test/app:1' })) },
-  });
+  };
 }
 
 describeClusterKubectl('reads logs', (kubectl) => {
   it('of a pod, of its containers and by label', async () => {
-    const { run } = kubectl();
-    await run(['apply', '-f', '-'], pod('two', {}, ['a', 'b']));
-    await run(['wait', '--for=condition=Ready', 'pod/two']);
+    const { run, apply, ready } = kubectl();
+    await apply(pod('two', {}, ['a', 'b']));
+    await ready('two');
     const told = (name: string): string =>
       `container ${name} of pod default/two started (simulated: nothing runs here)\n`;
     expect(await run(['logs', 'two', '-c', 'b'])).toMatchObject({ code: 0, stdout: told('b') });
@@ -31,9 +31,9 @@ describeClusterKubectl('reads logs', (kubectl) => {
   });
 
   it('while they are written, until the pod goes', async () => {
-    const { run, start } = kubectl();
-    await run(['apply', '-f', '-'], pod('talker', TALKER));
-    await run(['wait', '--for=condition=Ready', 'pod/talker']);
+    const { run, start, apply, ready } = kubectl();
+    await apply(pod('talker', TALKER));
+    await ready('talker');
     const follow = start(['logs', '-f', 'talker']);
     if (follow.stdout === null) throw new Error('no output');
     const seen: string[] = [];
@@ -46,14 +46,16 @@ describeClusterKubectl('reads logs', (kubectl) => {
   });
 
   it('and says why there is none', async () => {
-    const { run } = kubectl();
-    await run(['apply', '-f', '-'], pod('broken', { 'kubemin.io/simulate': 'image-pull-error' }));
-    await run(['wait', '--for=jsonpath={.status.containerStatuses[0].state.waiting}', 'pod/broken']);
+    const { run, apply, ready, unpulled } = kubectl();
+    await apply(pod('broken', { 'kubemin.io/simulate': 'image-pull-error' }));
+    await unpulled('broken');
     expect((await run(['logs', 'broken'])).stderr).toBe(
       'Error from server (BadRequest): container "main" in pod "broken" is waiting to start: trying and failing to pull image\n',
     );
-    expect((await run(['logs', 'two', '-c', 'a', '--previous'])).stderr).toBe(
-      'Error from server (BadRequest): previous terminated container "a" in pod "two" not found\n',
+    await apply(pod('fresh'));
+    await ready('fresh');
+    expect((await run(['logs', 'fresh', '--previous'])).stderr).toBe(
+      'Error from server (BadRequest): previous terminated container "main" in pod "fresh" not found\n',
     );
   });
 });

@@ -1,9 +1,10 @@
+import { eventually } from '@kubemin/testing';
 import { expect, it } from 'vitest';
 import { describeClusterKubectl } from '../test-support/cluster-kubectl.ts';
 
 describeClusterKubectl('tells what is used', (kubectl) => {
   it('by nodes, pods and containers', async () => {
-    const { run } = kubectl();
+    const { run, apply, ready } = kubectl();
     const pod = {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -14,9 +15,10 @@ describeClusterKubectl('tells what is used', (kubectl) => {
       },
       spec: { containers: ['a', 'b'].map((name) => ({ name, image: 'registry.test/app:1' })) },
     };
-    await run(['apply', '-f', '-'], JSON.stringify(pod));
-    await run(['wait', '--for=condition=Ready', 'pod/busy']);
-    const pods = await run(['top', 'pods', '--no-headers']);
+    await apply(pod);
+    await ready('busy');
+    // What is used is known a moment later.
+    const pods = await eventually(() => run(['top', 'pods', '--no-headers']), { until: ({ code }) => code === 0 });
     expect(pods).toMatchObject({ code: 0, stderr: '' });
     expect(pods.stdout.trim().split(/\s+/)).toEqual(['busy', '500m', '128Mi']);
     const containers = await run(['top', 'pods', '-l', 'app=busy', '--containers', '--no-headers']);

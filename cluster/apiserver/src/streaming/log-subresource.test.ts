@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { setImmediate as turn } from 'node:timers/promises';
+import { eventually } from '@kubemin/testing';
 import { afterEach, expect, it } from 'vitest';
 import { StandInNode } from '../test-support/stand-in-node.ts';
 import { pod, TestApi } from '../test-support/test-api.ts';
@@ -61,8 +61,8 @@ it('aborting the request ends the connection to the node', async () => {
   await api.create(PODS, pod('web', { nodeName: 'node-1' }));
   const log = api.send('GET', `${LOG}?follow=true`, { signal: stop.signal });
   await expect(log).resolves.toMatchObject({ status: 500 });
-  const [end] = node.ends;
-  while (end?.destroyed === false) await turn();
+  expect(node.ends).toHaveLength(1);
+  await eventually(() => node.ends[0]?.destroyed === true);
 });
 
 it('a pod that was not bound yet has an empty log', async () => {

@@ -31,7 +31,6 @@ test('collectors find nodes and pods, those they may read, and the last ones kno
   });
   const nodes = await eventually(() => platform.client.scrapeTargets('default', { role: 'node' }), {
     until: (found) => found.length === 2,
-    timeoutMs: 45_000,
   });
   expect(nodes[0]?.targets).toEqual([expect.stringMatching(/^198\.18\.\d+\.\d+:10250$/)]);
 
@@ -44,9 +43,9 @@ test('collectors find nodes and pods, those they may read, and the last ones kno
     json({ name: 'shop', project: 'a', component: [webservice('web', { properties: { annotations } })] }),
   );
   await platform.client.execWorkflow(id, {});
+  // Nothing changes about pods that are ready.
   const pods = await eventually(() => platform.client.scrapeTargets('default', { role: 'pod' }), {
-    until: (found) => found.length === 2,
-    timeoutMs: 45_000,
+    until: (found) => found.length === 2 && found.every(({ labels }) => labels.__meta_kubernetes_pod_ready === 'true'),
   });
   expect(pods.map(({ targets }) => targets[0]?.split(':')[1]).sort()).toEqual(['9000', '9102']);
 
