@@ -22,8 +22,10 @@ describeCluster('a CronJob whose Jobs go with their end', (start) => {
       metadata: { name: 'tick' },
       spec: { schedule: '@every 1s', jobTemplate: { ...(spec && { spec }) } },
     });
+    // A Job may be gone before anybody saw how it ended, and the next one comes a minute later: several may be needed.
     const ticked = await eventually(() => cronJobs.get('tick'), {
       until: ({ status }) => status?.lastSuccessfulTime !== undefined,
+      timeoutMs: 400_000,
     });
     expect(ticked.status?.lastScheduleTime).toBeDefined();
     await cronJobs.patch('tick', { type: 'merge', body: { spec: { suspend: true } } });

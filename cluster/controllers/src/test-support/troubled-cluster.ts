@@ -48,17 +48,20 @@ export class TroubledCluster {
     });
   }
 
-  /** What was told of an object for this reason, as `Type: message`. */
+  /** What was told of an object for this reason, as `Type: message`; whichever comes first, where there are several. */
   async told(namespace: string, name: string, reason: string): Promise<string> {
-    const events = this.client.resource(core.v1.events, namespace);
-    return eventually(
-      async () => {
-        const { items } = await events.list();
-        const found = items.find((event) => event.involvedObject.name === name && event.reason === reason);
-        return found && `${found.type}: ${found.message}`;
-      },
-      { until: (text) => text !== undefined },
-    ).then((text) => text ?? '');
+    const [first = ''] = await eventually(() => this.toldSoFar(namespace, name, reason), {
+      until: (all) => all.length > 0,
+    });
+    return first;
+  }
+
+  /** All that was told of it for this reason until now, in no order. */
+  async toldSoFar(namespace: string, name: string, reason: string): Promise<readonly string[]> {
+    const { items } = await this.client.resource(core.v1.events, namespace).list();
+    return items
+      .filter((event) => event.involvedObject.name === name && event.reason === reason)
+      .map(({ type, message }) => `${type}: ${message}`);
   }
 
   get #bystanders() {
