@@ -171,6 +171,8 @@ export class SchedulingLoop implements Controller {
     const promised = pod.status?.nominatedNodeName;
     if (promised && this.#nominated.nodeOf(key) === undefined) this.#nominated.nominate(queued.demand, promised);
     this.#options.context.instruments.queue.added();
+    // What was put off is older: brought back, it would take the place of this one.
+    this.#deferred.delete(key);
     this.#queue.add(queued);
   }
 
