@@ -5,6 +5,7 @@ import { isActive } from '../pod/pod-state.ts';
 import { indexOf, isIndexed } from './completion-index.ts';
 import { failuresWith } from './failed-pods.ts';
 import { nextStartAt, nextStartOfIndexAt } from './job-backoff.ts';
+import { BURST } from './job-batch.ts';
 import type { JobMoment } from './job-outcome.ts';
 import type { NewJobPod } from './job-pod.ts';
 import { allSucceeded, type JobTally, terminatingPods } from './job-tally.ts';
@@ -15,9 +16,6 @@ export interface ParallelismPlan {
   readonly discard: readonly Pod[];
   readonly wakeAfterMs?: number;
 }
-
-/** More in one go would hold the queue's worker too long; the rest follows in the next round. */
-const BURST = 500;
 
 /** What to do so that as many pods work on the Job as it wants at once, and no more than completions are left. */
 export function planParallelism(moment: JobMoment): ParallelismPlan {
@@ -69,8 +67,8 @@ function planIndexes(
 
 /** Pods for an index that needs none, a second one for the same index, and then those whose loss hurts least. */
 function surplus({ job, tally }: JobMoment, active: readonly Pod[], wanted: number): readonly Pod[] {
-  const useless = isIndexed(job) ? uselessPods(job, tally, active) : [];
-  const others = active.filter((pod) => !useless.includes(pod));
+  const useless = new Set(isIndexed(job) ? uselessPods(job, tally, active) : []);
+  const others = active.filter((pod) => !useless.has(pod));
   const more = Math.max(0, others.length - wanted);
   return [...useless, ...rankForDeletion(others).slice(0, more)].slice(0, BURST);
 }

@@ -77,6 +77,33 @@ describe('a Job', () => {
     expect(job.conditions).toContain('Failed=True BackoffLimitExceeded');
   });
 
+  test.each([
+    ['succeeds', 1200, 0],
+    ['fails', 0, 1200],
+    ['is deleted', 0, 1200],
+  ] as const)('counts very many pods of which each %s in rounds, each once', (fate, succeeded, failed) => {
+    const job = world({ completions: 1200, parallelism: 1200, backoffLimit: 2000 });
+    const pods = job.active;
+    expect(pods).toHaveLength(1200);
+    for (const pod of pods) job.end(pod, fate);
+    const { status, release } = job.plan();
+    const { uncountedTerminatedPods: uncounted } = status;
+    expect((uncounted?.succeeded?.length ?? 0) + (uncounted?.failed?.length ?? 0)).toBe(500);
+    expect(release).toHaveLength(500);
+    job.change({ parallelism: 0 });
+    job.settle();
+    expect(job.job.status).toMatchObject({ succeeded, failed });
+  });
+
+  test('ends very many pods in rounds when it has failed', () => {
+    const job = world({ completions: 1200, parallelism: 1200, backoffLimit: 0 });
+    job.end(job.active[0], 'fails');
+    expect(job.plan().remove).toHaveLength(500);
+    job.settle();
+    expect(job.job.status).toMatchObject({ failed: 1200, active: 0 });
+    expect(job.conditions).toContain('Failed=True BackoffLimitExceeded');
+  });
+
   test('ends when it takes too long, counted from its start or from when it went on', () => {
     const job = world({ completions: 1, activeDeadlineSeconds: 60 });
     expect(job.plan().wakeAfterMs).toBe(61_000);

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@kubemin/controller';
 import type { Job, JobStatus } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isActive } from '../pod/pod-state.ts';
+import { BURST, batchOf } from './job-batch.ts';
 import { jobEnd } from './job-end.ts';
 import { deadlineInMs, type JobMoment, jobOutcome, storedOutcome } from './job-outcome.ts';
 import { planParallelism } from './job-parallelism.ts';
@@ -37,19 +38,20 @@ const NOTHING = { events: [], release: [], remove: [], discard: [], create: [] }
 /** What the state of a Job asks for. */
 export function planJob({ job, pods, settled, now }: JobState): JobPlan {
   if (jobEnd(job) !== undefined || job.metadata.deletionTimestamp !== undefined) {
-    return { ...NOTHING, status: job.status ?? {}, release: pods.filter(isTracked) };
+    return { ...NOTHING, status: job.status ?? {}, release: pods.filter(isTracked).slice(0, BURST) };
   }
   const decided = storedOutcome(job) !== undefined;
   const tally = tallyPods({ job, pods, ending: decided });
   const moment: JobMoment = { job, pods, tally, settled, now };
   const outcome = jobOutcome(moment);
   const active = pods.filter(isActive);
-  const uncounted = tally.uncounted.succeeded.length + tally.uncounted.failed.length;
-  const quiet = active.length + terminatingPods(pods).length + uncounted + tally.release.length === 0;
+  const toCount = tally.uncounted.succeeded.length + tally.uncounted.failed.length;
+  const quiet = active.length + terminatingPods(pods).length + toCount + tally.release.length === 0;
   const done = outcome !== undefined && settled && quiet && tally.lastFailures.size === 0;
-  const { status, events } = jobReport(moment, { outcome, done });
-  const plan = { ...NOTHING, status, events, release: tally.release };
-  if (outcome !== undefined) return { ...plan, remove: active };
+  const { uncounted, release } = batchOf(job, tally);
+  const { status, events } = jobReport(moment, { outcome, done, uncounted });
+  const plan = { ...NOTHING, status, events, release };
+  if (outcome !== undefined) return { ...plan, remove: active.slice(0, BURST) };
   const work = settled ? planParallelism(moment) : { create: [], discard: [] };
   return { ...plan, ...work, ...soonest(work.wakeAfterMs, deadlineInMs({ ...job, status }, now)) };
 }

@@ -5,7 +5,7 @@ import { isActive, isReady } from '../pod/pod-state.ts';
 import { timestamp } from '../timestamp.ts';
 import { formatIndexes, isIndexed } from './completion-index.ts';
 import type { JobMoment, JobOutcome } from './job-outcome.ts';
-import { terminatingPods } from './job-tally.ts';
+import { type JobTally, terminatingPods } from './job-tally.ts';
 
 /** What to store of a Job, and what to tell people about it. */
 export interface JobReport {
@@ -18,12 +18,13 @@ export interface JobProgress {
   readonly outcome: JobOutcome | undefined;
   /** Whether everything is counted and stopped, so that the outcome may be final. */
   readonly done: boolean;
+  /** Of the pods that are to be counted, those to be named now. */
+  readonly uncounted: JobTally['uncounted'];
 }
 
 /** The status that tells what was observed and decided. */
-export function jobReport(moment: JobMoment, { outcome, done }: JobProgress): JobReport {
+export function jobReport(moment: JobMoment, { outcome, done, uncounted }: JobProgress): JobReport {
   const { job, pods, tally, now } = moment;
-  const { uncounted } = tally;
   const known = job.status ?? {};
   const said = outcome === undefined ? suspension(moment) : ending(moment, outcome, done);
   const completedIndexes = formatIndexes(tally.completedIndexes);

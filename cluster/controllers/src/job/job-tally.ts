@@ -42,8 +42,9 @@ export function tallyPods({ job, pods, ending }: TallyOptions): JobTally {
   const stillSucceeded = (before.succeeded ?? []).filter((uid) => waiting.has(uid));
   const stillFailed = (before.failed ?? []).filter((uid) => waiting.has(uid));
   const named = new Set([...stillSucceeded, ...stillFailed]);
+  const namedFailed = new Set(stillFailed);
 
-  const succeededPods = tracked.filter((pod) => hasSucceeded(pod) && !stillFailed.includes(uidOf(pod)));
+  const succeededPods = tracked.filter((pod) => hasSucceeded(pod) && !namedFailed.has(uidOf(pod)));
   const completed = new Set(parseIndexes(job.status?.completedIndexes, completions));
   for (const pod of indexed ? succeededPods : []) addIndex(completed, pod, completions);
 
