@@ -46,6 +46,11 @@ export class DaemonActor {
     return this.#writer.patienceMs(key);
   }
 
+  /** To be called when the DaemonSet is gone. */
+  forget(key: string): void {
+    this.#writer.forget(key);
+  }
+
   async act(key: string, set: DaemonSet, { plan, revision }: DaemonTask): Promise<DaemonRest> {
     const removals = plan.filter((action) => action.kind === 'remove').slice(0, BURST);
     const waits = removals.map((action) => (action.why === 'failed' ? this.#failureWait(set, action.pod) : 0));

@@ -87,6 +87,7 @@ class DaemonSetReconciler implements Reconciler {
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const set = this.#caches.sets.get(key);
+    if (set === undefined) this.#actor.forget(key);
     if (set?.spec === undefined) return undefined;
     const { client, clock } = this.#context;
     const settled = this.#actor.settled(key);

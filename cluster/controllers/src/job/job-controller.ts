@@ -73,6 +73,7 @@ class JobReconciler implements Reconciler {
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const job = this.#jobs.get(key);
+    if (job === undefined) this.#writer.forget(key);
     if (job?.spec === undefined || (job.spec.managedBy ?? CONTROLLER_NAME) !== CONTROLLER_NAME) return undefined;
     const { client, clock, events } = this.#context;
     const settled = this.#writer.settled(key);

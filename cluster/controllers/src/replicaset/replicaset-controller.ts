@@ -75,6 +75,7 @@ class ReplicaSetReconciler implements Reconciler {
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
     const set = this.#sets.get(key);
+    if (set === undefined) this.#writer.forget(key);
     if (set?.spec === undefined) return undefined;
     // Before the pods are read: what appears meanwhile would be missing among them, and be made again.
     const scalable = this.#writer.settled(key) && set.metadata.deletionTimestamp === undefined;

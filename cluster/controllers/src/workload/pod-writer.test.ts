@@ -90,6 +90,22 @@ test('a pod in doubt that its owner has reckoned with is no obstacle to the next
   expect(await all()).toHaveLength(2);
 });
 
+test('a pod in doubt is none of an owner that came later by the same name', async () => {
+  const { writer, all } = await startWriter((handler) => cutAnswers(handler, isCreation));
+  await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
+  const namesake = { ...owner, metadata: { ...owner.metadata, uid: 'v' } };
+  await writer.create(OWNER_KEY, namesake, unnamed());
+  expect(await all()).toHaveLength(2);
+});
+
+test('nothing is in doubt any more for an owner that is gone', async () => {
+  const { writer, all } = await startWriter((handler) => cutAnswers(handler, isCreation));
+  await expect(writer.create(OWNER_KEY, owner, unnamed())).rejects.toThrow('the line was cut');
+  writer.forget(OWNER_KEY);
+  await writer.create(OWNER_KEY, owner, unnamed());
+  expect(await all()).toHaveLength(2);
+});
+
 test('a deletion whose answer was lost is waited for, so that no other pod goes in its place', async () => {
   const { writer, all, show } = await startWriter((handler) =>
     cutAnswers(handler, ({ method }) => method === 'DELETE'),

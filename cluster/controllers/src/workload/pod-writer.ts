@@ -16,6 +16,8 @@ export interface PodWriterOptions {
 
 /** A pod that was asked for, and of which nobody knows whether it was made. */
 interface DoubtfulPod {
+  /** The uid of whom it was asked for. */
+  readonly owner: string | undefined;
   readonly base: string;
   readonly name: string;
   /** In the cache, once it is there. */
@@ -51,10 +53,15 @@ export class PodWriter {
     return this.#options.expectations.patienceMs(ownerKey);
   }
 
+  /** To be called when the owner is gone. */
+  forget(ownerKey: string): void {
+    this.#doubtful.delete(ownerKey);
+  }
+
   /** Creates a pod that has a `generateName` (without its dash) instead of a name. */
   async create(ownerKey: string, owner: KubeObject, pod: Pod): Promise<void> {
     const base = pod.metadata.generateName ?? owner.metadata.name ?? '';
-    const repeated = this.#takeDoubtful(ownerKey, base)?.name;
+    const repeated = this.#takeDoubtful(ownerKey, owner.metadata.uid, base)?.name;
     const name = repeated ?? generatedName(base, this.#options.context.random);
     const { generateName: _base, ...metadata } = pod.metadata;
     const named: Pod = { ...pod, metadata: { ...metadata, name } };
@@ -71,7 +78,10 @@ export class PodWriter {
         return;
       }
       expectations.drop(key);
-      if (isUncertain(error)) this.#keepDoubtful(ownerKey, [...this.#doubtfulOf(ownerKey), { base, name, key }]);
+      if (isUncertain(error)) {
+        const { uid } = owner.metadata;
+        this.#keepDoubtful(ownerKey, [...this.#doubtfulOf(ownerKey), { owner: uid, base, name, key }]);
+      }
       const message = `Error creating: ${toError(error).message}`;
       context.events.record(owner, { type: 'Warning', reason: 'FailedCreate', message });
       throw error;
@@ -115,10 +125,10 @@ export class PodWriter {
 
   /**
    * A pod in doubt to be asked for again. One that has appeared since the owner's pods were read was not reckoned with,
-   * whatever is wanted now: the owner has to decide anew.
+   * whatever is wanted now: the owner has to decide anew. Pods of an earlier owner of the same name are none of this one's.
    */
-  #takeDoubtful(ownerKey: string, base: string): DoubtfulPod | undefined {
-    const doubtful = this.#doubtfulOf(ownerKey);
+  #takeDoubtful(ownerKey: string, uid: string | undefined, base: string): DoubtfulPod | undefined {
+    const doubtful = this.#doubtfulOf(ownerKey).filter(({ owner }) => owner === uid);
     const next = doubtful.find((one) => one.base === base);
     if (next === undefined) return undefined;
     this.#keepDoubtful(
