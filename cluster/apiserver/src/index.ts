@@ -27,7 +27,6 @@ export { loadServiceAccountSigner, type ServiceAccountSigner } from './auth/serv
 export type { ServiceAccountSettings } from './auth/service-accounts/service-account-tokens.ts';
 export type { Advertised } from './boot/own-service.ts';
 export {
-  type CertificateAuthority,
   type CertificateAuthorityOptions,
   loadCertificateAuthority,
 } from './certificates/certificate-authority.ts';

@@ -1,7 +1,7 @@
 import type { ControllerModule } from '@kubemin/controller';
+import type { CertificateAuthority } from '@kubemin/kubeapi';
 import { autoscalerController } from './autoscaler/autoscaler-controller.ts';
 import type { AutoscalerTimes } from './autoscaler/autoscaler-times.ts';
-import type { CertificateAuthority } from './certificates/certificate-authority.ts';
 import { certificateController } from './certificates/certificate-controller.ts';
 import { cronJobController } from './cronjob/cronjob-controller.ts';
 import { daemonSetController } from './daemonset/daemonset-controller.ts';

@@ -1,7 +1,6 @@
 export { autoscalerController } from './autoscaler/autoscaler-controller.ts';
 export { AUTOSCALER_TIMES, type AutoscalerTimes } from './autoscaler/autoscaler-times.ts';
 export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
-export type { CertificateAuthority, RequestedSubject } from './certificates/certificate-authority.ts';
 export { certificateController } from './certificates/certificate-controller.ts';
 export { CONTROLLER_MANAGER, controllerUser, SCHEDULER } from './controller-user.ts';
 export { cronJobController } from './cronjob/cronjob-controller.ts';

@@ -14,8 +14,6 @@ export {
   STOP_DELAY,
 } from './rules/pod-annotations.ts';
 export { type RulesRead, readSimulationRules } from './rules/rule-reader.ts';
-export { RULES_KEY, RULES_NAME, RULES_NAMESPACE } from './rules/rules-config-map.ts';
 export type { SimulationRules } from './rules/simulation-rule.ts';
 export { SIMULATED_LABEL } from './simulated-node.ts';
 export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';
-export { USAGE_CPU, USAGE_MEMORY } from './usage/pod-usage.ts';

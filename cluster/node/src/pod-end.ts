@@ -1,3 +1,4 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type {
   Container,
   ContainerStateTerminated,
@@ -7,7 +8,6 @@ import type {
 } from '@kubemin/kubeapi/types/core.v1';
 import { podConditions } from './pod-summary.ts';
 import { waitingStatus } from './simulated-container.ts';
-import { timestamp } from './timestamp.ts';
 
 /** When and how containers were made to stop. */
 export interface PodStop {

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@kubemin/controller';
+import { timestamp } from '@kubemin/kubeapi';
 import type { Container, ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { podConditions, podPhase } from './pod-summary.ts';
 import type { ContainerLives } from './rules/container-lives.ts';
@@ -8,7 +9,6 @@ import type { ContainerScenario, ContainerStep } from './scenarios/container-sce
 import { imagePullErrorScenario } from './scenarios/image-pull-error-scenario.ts';
 import { lifeScenario, startEvents } from './scenarios/life-scenario.ts';
 import { madeStatus, waitingStatus } from './simulated-container.ts';
-import { timestamp } from './timestamp.ts';
 
 const SCENARIOS: Readonly<Record<PodBehaviour['image'], ContainerScenario>> = {
   pulled: lifeScenario,

@@ -1,5 +1,5 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { ContainerStatus, Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
-import { timestamp } from './timestamp.ts';
 
 /** The phase that follows from the states of the containers. */
 export function podPhase(pod: Pod, statuses: readonly ContainerStatus[]): string {

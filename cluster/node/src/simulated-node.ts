@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import { timestamp } from '@kubemin/kubeapi';
 import type { Node, NodeCondition, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { GroupNode } from './fleet/node-group.ts';
 import { nodeAddress, podCidr } from './node-network.ts';
 import type { NodeState } from './rules/node-state.ts';
-import { timestamp } from './timestamp.ts';
 
 /** On every simulated node, so that nobody mistakes it for a machine. */
 export const SIMULATED_LABEL = 'kubemin.io/simulated';

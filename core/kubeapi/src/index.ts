@@ -1,3 +1,4 @@
+export type { CertificateAuthority, RequestedSubject } from './certificates/certificate-authority.ts';
 export { deepEqual } from './deep-equal.ts';
 export { deepFreeze } from './deep-freeze.ts';
 export { type FieldError, fieldError } from './field-error.ts';
@@ -16,6 +17,7 @@ export type {
   ApiWatchResponse,
   UserInfo,
 } from './handler.ts';
+export { ignoringGone } from './ignoring-gone.ts';
 export { JsonError, type JsonErrorCode } from './json/json-error.ts';
 export { formatJsonPath, type JsonPath } from './json/json-path.ts';
 export { type JsonDocument, MAX_JSON_DEPTH, readJson } from './json/json-reader.ts';
@@ -48,7 +50,7 @@ export type {
   WatchEventType,
 } from './object.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
-export { type AmountArithmetic, podPeak } from './pod/pod-peak.ts';
+export { podPeak } from './pod/pod-peak.ts';
 export { podStatusText } from './pod/pod-status-text.ts';
 export { Quantity, type QuantityFormat } from './quantity.ts';
 export { canonicalQuantity, formatQuantity, parseQuantity, QuantityError } from './quantity-text.ts';
@@ -87,3 +89,4 @@ export {
 } from './status-errors.ts';
 export { isStatus, statusErrorFromResponse } from './status-response.ts';
 export { applyStrategicMergePatch } from './strategic-merge-patch.ts';
+export { microTimestamp, timestamp } from './timestamp.ts';

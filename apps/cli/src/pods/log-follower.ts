@@ -10,7 +10,7 @@ import { hasStarted } from './pod-containers.ts';
 import type { PodSelection } from './pod-selection.ts';
 
 /** A cluster gives so many logs at once to one who follows them all. */
-export const MOST_LOGS = 50;
+const MOST_LOGS = 50;
 const RETRY_MS = 1000;
 
 /** What is followed, and what is done with it. */

@@ -1,9 +1,7 @@
-import type { KubeObject } from '@kubemin/kubeapi';
+import { ignoringGone, type KubeObject, timestamp } from '@kubemin/kubeapi';
 import { apiregistration } from '@kubemin/kubeapi/resources';
 import type { APIService } from '@kubemin/kubeapi/types/apiregistration.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { ignoringGone } from '../registry/ignoring-gone.ts';
-import { timestamp } from '../registry/object-metadata.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { Chores } from './chores.ts';
 import { ensureObject } from './ensured-object.ts';

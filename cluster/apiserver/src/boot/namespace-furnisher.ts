@@ -1,8 +1,7 @@
-import type { KubeObject } from '@kubemin/kubeapi';
+import { ignoringGone, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { ConfigMap, ServiceAccount } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { ignoringGone } from '../registry/ignoring-gone.ts';
 import { Chores } from './chores.ts';
 import { ensureObject } from './ensured-object.ts';
 

@@ -1,8 +1,7 @@
-import type { KubeObject } from '@kubemin/kubeapi';
+import { ignoringGone, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace } from '@kubemin/kubeapi/types/core.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { ignoringGone } from '../registry/ignoring-gone.ts';
 import { placeOf } from '../registry/object-store.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { NAMESPACE_FINALIZER } from '../strategy/namespaces.ts';

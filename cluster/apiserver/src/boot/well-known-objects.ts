@@ -1,8 +1,8 @@
+import { timestamp } from '@kubemin/kubeapi';
 import { core, networking } from '@kubemin/kubeapi/resources';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import type { ServiceCIDR } from '@kubemin/kubeapi/types/networking.v1';
 import type { ServerParts } from '../handler/call.ts';
-import { timestamp } from '../registry/object-metadata.ts';
 import { SERVICE_NETWORK } from '../strategy/service-addresses.ts';
 import type { PlacedObject } from './ensured-object.ts';
 

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, systemRandom } from '@kubemin/base';
+import type { CertificateAuthority } from '@kubemin/kubeapi';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type CertificateAuthority, loadCertificateAuthority } from './certificate-authority.ts';
+import { loadCertificateAuthority } from './certificate-authority.ts';
 import { loadOrCreateCertificates } from './certificates.ts';
 
 let directory: string;

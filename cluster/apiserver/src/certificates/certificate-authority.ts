@@ -1,38 +1,9 @@
 import { type Clock, type Random, TerminalError } from '@kubemin/base';
+import type { CertificateAuthority, RequestedSubject } from '@kubemin/kubeapi';
 import { readCertificate } from './certificate-files.ts';
 import { signForeign } from './certificate-maker.ts';
 import { extendedKeyUsage, type KeyUsage, keyUsage, type Purpose } from './certificate-parts.ts';
 import type { Der } from './der.ts';
-
-/** What a certificate request says of its holder. */
-export interface RequestedSubject {
-  readonly commonName: string;
-  readonly organizations: readonly string[];
-  readonly dnsNames: readonly string[];
-  readonly addresses: readonly string[];
-  /** Emails, URIs and whatever else it is to be good for. */
-  readonly otherNames: readonly string[];
-}
-
-/** A certificate that somebody asks for. */
-export interface SignRequest {
-  /** PEM. */
-  readonly csr: string;
-  /** As Kubernetes writes them: `client auth`. */
-  readonly usages: readonly string[];
-  /** @default one year */
-  readonly expirationSeconds: number | undefined;
-}
-
-/** Signs certificates for keys of others. */
-export interface CertificateAuthority {
-  /** Its own certificate, PEM. */
-  readonly ca: string;
-  /** Undefined for what is no request, or not signed by the key it names. */
-  read(csr: string): Promise<RequestedSubject | undefined>;
-  /** The certificate, PEM. Whether it may be had is for the caller to know. */
-  sign(request: SignRequest): Promise<string>;
-}
 
 /** Where the authority's certificate and key are, and what it signs with. */
 export interface CertificateAuthorityOptions {

@@ -1,11 +1,9 @@
 import type { Logger } from '@kubemin/base';
-import { deepEqual, type KubeObject, type ResourceInfo } from '@kubemin/kubeapi';
+import { deepEqual, ignoringGone, type KubeObject, type ResourceInfo, timestamp } from '@kubemin/kubeapi';
 import { Chores } from '../boot/chores.ts';
 import type { CacheEvent } from '../cache/cache-event.ts';
 import type { Collection } from '../cache/collection.ts';
 import type { ServerParts } from '../handler/call.ts';
-import { ignoringGone } from '../registry/ignoring-gone.ts';
-import { timestamp } from '../registry/object-metadata.ts';
 import { placeOf } from '../registry/object-store.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import { isTrue } from './definition/condition.ts';

@@ -1,5 +1,4 @@
-import { forbidden, type KubeObject } from '@kubemin/kubeapi';
-import { timestamp } from './object-metadata.ts';
+import { forbidden, type KubeObject, timestamp } from '@kubemin/kubeapi';
 import type { ServedResource } from './served-resource.ts';
 import { isFree } from './update.ts';
 

@@ -16,11 +16,6 @@ const NAME_RULES: Readonly<Record<NameRule, (name: string) => readonly string[]>
   pathSegment: nameProblems.pathSegment,
 };
 
-/** Times as objects hold them: RFC 3339, whole seconds. */
-export function timestamp(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
-}
-
 /** The metadata of a new object: what the server decides replaces whatever was sent. */
 export function newMetadata(
   resource: ServedResource,

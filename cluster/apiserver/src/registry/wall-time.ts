@@ -1,5 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import { timestamp } from './object-metadata.ts';
+import { timestamp } from '@kubemin/kubeapi';
 
 /** The present as objects hold it. Every write asks for it, and it changes once a second. */
 export class WallTime {

@@ -1,11 +1,10 @@
-import { type ApiResponse, badRequest, invalid, type KubeObject } from '@kubemin/kubeapi';
+import { type ApiResponse, badRequest, invalid, type KubeObject, timestamp } from '@kubemin/kubeapi';
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
 } from '@kubemin/kubeapi/types/certificates.v1';
 import { updateBy } from '../fields/field-write.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
-import { timestamp } from '../registry/object-metadata.ts';
 import { conditionProblems, DECISIONS } from '../strategy/certificate-requests.ts';
 import { getObject } from '../verbs/get.ts';
 import { expectedMetadata, sentObject } from './sent-object.ts';

@@ -1,9 +1,16 @@
-import { type ApiResponse, badRequest, conflict, isJsonObject, type KubeObject, type Status } from '@kubemin/kubeapi';
+import {
+  type ApiResponse,
+  badRequest,
+  conflict,
+  isJsonObject,
+  type KubeObject,
+  type Status,
+  timestamp,
+} from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
-import { timestamp } from '../registry/object-metadata.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
 import type { VirtualResource } from '../registry/virtual-resource.ts';
 

@@ -9,6 +9,7 @@ import {
   labelSelectorFromObject,
   type Status,
   StatusError,
+  timestamp,
   tooManyRequests,
 } from '@kubemin/kubeapi';
 import { core, policy } from '@kubemin/kubeapi/resources';
@@ -16,7 +17,6 @@ import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
-import { timestamp } from '../registry/object-metadata.ts';
 import { placeOf } from '../registry/object-store.ts';
 import { readDeleteOptions } from '../verbs/delete-options.ts';
 import { type BudgetDecision, decideEviction } from './eviction-budget.ts';

@@ -1,9 +1,9 @@
+import type { CertificateAuthority, RequestedSubject } from '@kubemin/kubeapi';
 import { certificates } from '@kubemin/kubeapi/resources';
 import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runModules } from '../test-support/running-modules.ts';
-import type { CertificateAuthority, RequestedSubject } from './certificate-authority.ts';
 import { certificateController } from './certificate-controller.ts';
 import { NODE_CLIENT_SIGNER } from './signer-rules.ts';
 

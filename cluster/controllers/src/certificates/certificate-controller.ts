@@ -8,15 +8,13 @@ import {
   type Reconciler,
 } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
+import { type CertificateAuthority, isStatusError, timestamp } from '@kubemin/kubeapi';
 import { authorization, certificates } from '@kubemin/kubeapi/resources';
 import type {
   CertificateSigningRequest,
   CertificateSigningRequestCondition,
 } from '@kubemin/kubeapi/types/certificates.v1';
-import { timestamp } from '../timestamp.ts';
 import { recognitions } from './auto-approval.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 import { expiresAt, stageOf } from './request-life.ts';
 import { isOurSigner, type Requested, signerProblem } from './signer-rules.ts';
 

@@ -1,8 +1,8 @@
+import type { CertificateAuthority } from '@kubemin/kubeapi';
 import { certificates } from '@kubemin/kubeapi/resources';
 import { eventually, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeCluster } from '../test-support/describe-cluster.ts';
-import type { CertificateAuthority } from './certificate-authority.ts';
 import { NODE_CLIENT_SIGNER } from './signer-rules.ts';
 
 const authority: CertificateAuthority = {

@@ -1,7 +1,7 @@
+import type { RequestedSubject } from '@kubemin/kubeapi';
 import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
 import { describe, expect, test } from 'vitest';
 import { recognitions } from './auto-approval.ts';
-import type { RequestedSubject } from './certificate-authority.ts';
 import { expiresAt, stageOf } from './request-life.ts';
 import { isOurSigner, NODE_CLIENT_SIGNER, signerProblem } from './signer-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { RequestedSubject } from './certificate-authority.ts';
+import type { RequestedSubject } from '@kubemin/kubeapi';
 
 /** Who asks for what, as far as signers look at it. */
 export interface Requested {

@@ -1,7 +1,7 @@
 import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import type { ResourceClient } from '@kubemin/kube';
 import { splitKey } from '@kubemin/kube';
-import { isStatusError, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
+import { ignoringGone, type KubeObject, type OwnerReference } from '@kubemin/kubeapi';
 import { AbsentOwners } from './absent-owners.ts';
 import type { Dependents } from './dependents.ts';
 import type { Items } from './item.ts';
@@ -50,7 +50,7 @@ export class GarbageReconciler implements Reconciler {
     if (verdict.kind === 'delete' && live.metadata.deletionTimestamp === undefined) {
       const { propagationPolicy } = verdict;
       const { uid } = live.metadata;
-      await resource.delete(name, { propagationPolicy, preconditions: { uid } }).catch(ignoreGone);
+      await ignoringGone(resource.delete(name, { propagationPolicy, preconditions: { uid } }));
     }
   }
 
@@ -141,11 +141,6 @@ export class GarbageReconciler implements Reconciler {
         ...(finalizers && { finalizers }),
       },
     };
-    await resource.patch(name, { type: 'merge', body }).catch(ignoreGone);
+    await ignoringGone(resource.patch(name, { type: 'merge', body }));
   }
-}
-
-function ignoreGone(error: unknown): undefined {
-  if (isStatusError(error, 'NotFound')) return undefined;
-  throw error;
 }

@@ -1,11 +1,10 @@
 import { toError } from '@kubemin/base';
 import type { ControllerContext } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
+import { isStatusError, microTimestamp } from '@kubemin/kubeapi';
 import { coordination } from '@kubemin/kubeapi/resources';
 import type { Lease } from '@kubemin/kubeapi/types/coordination.v1';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
-import { microTimestamp } from '../timestamp.ts';
 import { LeaseRing } from './lease-ring.ts';
 
 const LEASE_NAMESPACE = 'kube-node-lease';

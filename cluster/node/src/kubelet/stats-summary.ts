@@ -1,5 +1,5 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { timestamp } from '../timestamp.ts';
 import type { ContainerUsage, UsageReader } from '../usage/pod-usage.ts';
 
 /** What a kubelet says at `/stats/summary`: the part of it that somebody reads. */

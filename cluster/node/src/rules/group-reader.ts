@@ -26,7 +26,7 @@ const taint: Reading<Taint> = (value, place) => {
 };
 
 /** One entry of `nodes`. */
-export const nodeGroup: Reading<NodeGroup> = (value, place) => {
+const nodeGroup: Reading<NodeGroup> = (value, place) => {
   const fields = place.record(value);
   if (fields === undefined) return undefined;
   const group = {

@@ -1,6 +1,6 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { ContainerStateTerminated, ContainerStatus } from '@kubemin/kubeapi/types/core.v1';
 import { madeStatus } from '../simulated-container.ts';
-import { timestamp } from '../timestamp.ts';
 import type { ContainerMoment, ContainerScenario, ContainerStep } from './container-scenario.ts';
 
 const FIRST_BACK_OFF_MS = 10_000;

@@ -1,4 +1,5 @@
 import { TerminalError } from '@kubemin/base';
+import { timestamp } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { At, AtStatus } from './at-resource.ts';
 
@@ -50,7 +51,3 @@ const OUTCOMES: Readonly<Record<string, (pod: Pod) => string>> = {
     return `pod ${metadata.name ?? ''} failed${why === undefined ? '' : `: ${why}`}`;
   },
 };
-
-function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
-}

@@ -1,7 +1,6 @@
 export {
   CHANNEL_PROTOCOLS,
   CHANNELS,
-  type Channel,
   type ChannelMessage,
   type ChannelProtocol,
 } from './channel-protocol.ts';
@@ -10,7 +9,6 @@ export type { CommandSession, ContainerStreams, TerminalSize, WantedStreams } fr
 export { type PortConnection, PortForwardClient } from './port-forward-client.ts';
 export {
   PORT_FORWARD_PROTOCOL,
-  type PortServer,
   servePortForward,
   TUNNELED_PORT_FORWARD_PROTOCOL,
 } from './port-forward-session.ts';
@@ -20,5 +18,5 @@ export type { SpdyStream } from './spdy-stream.ts';
 export { StreamProtocolError } from './stream-error.ts';
 export { websocketCommand } from './websocket-command.ts';
 export { WebSocketConnection } from './websocket-connection.ts';
-export { acceptHeaders, acceptKey, offeredProtocols } from './websocket-handshake.ts';
+export { acceptHeaders, offeredProtocols } from './websocket-handshake.ts';
 export { websocketTunnel } from './websocket-tunnel.ts';

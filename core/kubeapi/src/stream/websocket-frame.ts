@@ -2,7 +2,7 @@ import { ByteQueue } from './byte-queue.ts';
 import { StreamProtocolError } from './stream-error.ts';
 
 /** What a frame is for, by its number in RFC 6455. */
-export const OPCODES = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+const OPCODES = { continuation: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** The name of an opcode. */
 export type Opcode = keyof typeof OPCODES;

@@ -1,5 +1,5 @@
 /** The name of a Kubernetes label as Prometheus can have it: `kubernetes.io/os` becomes `kubernetes_io_os`. */
-export function labelName(prefix: string, name: string): string {
+function labelName(prefix: string, name: string): string {
   return `${prefix}${name.replaceAll(/[^a-zA-Z0-9_]/g, '_')}`;
 }
 

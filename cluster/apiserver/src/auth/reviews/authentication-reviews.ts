@@ -1,9 +1,8 @@
-import { type KubeObject, type UserInfo, unauthorized } from '@kubemin/kubeapi';
+import { type KubeObject, timestamp, type UserInfo, unauthorized } from '@kubemin/kubeapi';
 import { authentication } from '@kubemin/kubeapi/resources';
 import type { TokenReview } from '@kubemin/kubeapi/types/authentication.v1';
 import { answer } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
-import { timestamp } from '../../registry/object-metadata.ts';
 import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
 import { AuthorizationHeader } from '../authentication/authorization-header.ts';

@@ -7,12 +7,12 @@ import {
   notFound,
   type ResourceInfo,
   type Status,
+  timestamp,
   type UserInfo,
   unauthorized,
 } from '@kubemin/kubeapi';
 import { answer, isDryRun, type ResourceCall } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
-import { timestamp } from '../../registry/object-metadata.ts';
 import type { VirtualResource } from '../../registry/virtual-resource.ts';
 import { type EphemeralTokens, MAX_TOKEN_SECONDS, usesEphemeralToken } from '../authentication/ephemeral-tokens.ts';
 import { serviceAccountNameOf } from '../authentication/service-account-user.ts';

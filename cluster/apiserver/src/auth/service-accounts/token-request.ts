@@ -7,6 +7,7 @@ import {
   type KubeObject,
   notFound,
   type ResourceInfo,
+  timestamp,
 } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Schema } from '@kubemin/kubeapi/schema';
@@ -14,7 +15,6 @@ import type { TokenRequest } from '@kubemin/kubeapi/types/authentication.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { answer, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
-import { timestamp } from '../../registry/object-metadata.ts';
 import { servedResource } from '../../registry/served-resource.ts';
 import type { Subresource } from '../../subresources/subresource.ts';
 import type { ServiceAccountTokens } from './service-account-tokens.ts';

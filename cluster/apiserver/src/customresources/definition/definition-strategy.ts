@@ -1,6 +1,5 @@
 import type { Clock } from '@kubemin/base';
-import type { ResourceInfo } from '@kubemin/kubeapi';
-import { timestamp } from '../../registry/object-metadata.ts';
+import { type ResourceInfo, timestamp } from '@kubemin/kubeapi';
 import type { Strategy } from '../../strategy/strategy.ts';
 import type { SchemaReadings } from '../schema/schema-readings.ts';
 import { approvalProblems } from './api-approval.ts';

@@ -1,6 +1,6 @@
 /** A moment as Kubernetes writes it: RFC 3339 in UTC, whole seconds. */
 export function timestamp(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
+  return `${new Date(milliseconds).toISOString().slice(0, -'.000Z'.length)}Z`;
 }
 
 /** A moment with microseconds, as Leases want it. */

@@ -8,16 +8,22 @@ export interface RequestedSubject {
   readonly otherNames: readonly string[];
 }
 
-/** Who signs the certificates of this cluster; whoever runs the API server has it. */
+/** A certificate that somebody asks for. */
+export interface SignRequest {
+  /** PEM. */
+  readonly csr: string;
+  /** As Kubernetes writes them: `client auth`. */
+  readonly usages: readonly string[];
+  /** @default one year */
+  readonly expirationSeconds: number | undefined;
+}
+
+/** Who signs the certificates of a cluster, for keys of others; whoever runs its API server has it. */
 export interface CertificateAuthority {
   /** Its own certificate, PEM. */
   readonly ca: string;
   /** Undefined for what is no request, or not signed by the key it names. */
   read(csr: string): Promise<RequestedSubject | undefined>;
   /** The certificate, PEM. Whether it may be had is for the caller to know. */
-  sign(request: {
-    readonly csr: string;
-    readonly usages: readonly string[];
-    readonly expirationSeconds: number | undefined;
-  }): Promise<string>;
+  sign(request: SignRequest): Promise<string>;
 }
