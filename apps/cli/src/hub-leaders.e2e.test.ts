@@ -20,9 +20,9 @@ const FLAGS = [
   '--health-probe-bind-address=0',
   '--enable-leader-election',
   `--leader-election-id=${LEASE}`,
-  // Long enough for a busy machine not to lose a lease by itself.
-  '--leader-election-lease-duration=5s',
-  '--leader-election-renew-deadline=4s',
+  // No busy machine keeps a process waiting that long: only who is killed or stopped loses its lease.
+  '--leader-election-lease-duration=30s',
+  '--leader-election-renew-deadline=25s',
   '--leader-election-retry-period=250ms',
 ];
 

@@ -46,14 +46,14 @@ async function startTwo(platform: SharedPlatform) {
   return { one, named, otherThan: (name: string) => (name === 'one' ? two : one) };
 }
 
-/** Quick, and still longer than a busy machine keeps a process waiting. */
-const QUICK_LEASE = { leaseDuration: '6s', renewDeadline: '4s', retryPeriod: '500ms' };
+/** No busy machine keeps a process waiting that long: only who is killed or stopped loses its lease. */
+const LASTING_LEASE = { leaseDuration: '30s', renewDeadline: '25s', retryPeriod: '500ms' };
 
 describe.skipIf(missing !== undefined)(`two instances on PostgreSQL and Redis (${missing ?? 'both are here'})`, () => {
   test('a run goes on when the instance that executes it is killed', async () => {
     const platform = await SharedPlatform.start(home, {
       workflow: { heartbeatInterval: '300ms', deadAfter: '2s', localPollInterval: '500ms' },
-      leader: { ...QUICK_LEASE, exitOnLost: false },
+      leader: { ...LASTING_LEASE, exitOnLost: false },
     });
     const { one, named, otherThan } = await startTwo(platform);
     const taskId = await beginSlowRun(one.client);
@@ -64,7 +64,7 @@ describe.skipIf(missing !== undefined)(`two instances on PostgreSQL and Redis ($
   });
 
   test('an instance that lost the lead ends with an error, for whoever starts it again', async () => {
-    const platform = await SharedPlatform.start(home, { leader: QUICK_LEASE });
+    const platform = await SharedPlatform.start(home, { leader: LASTING_LEASE });
     const { named, otherThan } = await startTwo(platform);
     const leader = (await eventually(() => platform.leader())) ?? '';
     named(leader).process.signal('SIGSTOP');
@@ -79,7 +79,7 @@ describe.skipIf(missing !== undefined)(`two instances on PostgreSQL and Redis ($
   test('W-33: SIGTERM hands running work to the other instance before the process ends', async () => {
     // So long that nobody is taken for dead within this test: work changes hands only by being handed over.
     const workflow = { deadAfter: '30m', localPollInterval: '500ms' };
-    const platform = await SharedPlatform.start(home, { workflow, leader: { ...QUICK_LEASE, exitOnLost: false } });
+    const platform = await SharedPlatform.start(home, { workflow, leader: { ...LASTING_LEASE, exitOnLost: false } });
     const { one, named, otherThan } = await startTwo(platform);
     const taskId = await beginSlowRun(one.client);
     const executor = (await eventually(() => platform.executorOf(taskId))) ?? '';

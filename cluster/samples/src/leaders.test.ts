@@ -20,8 +20,8 @@ import { contentsOf, fillRedis, withRedis } from './test-support/redis-contents.
 import { serve } from './test-support/served-samples.ts';
 import { type Arrival, StatusGate } from './test-support/status-gate.ts';
 
-// Long enough for a busy machine not to lose a lease by itself.
-const TIMES = { leaseDurationMs: 5_000, renewDeadlineMs: 4_000, retryPeriodMs: 250 };
+// No busy machine keeps a process waiting that long: only who is killed or stopped loses its lease.
+const TIMES = { leaseDurationMs: 30_000, renewDeadlineMs: 25_000, retryPeriodMs: 250 };
 const SIZES = { 0: 54, 2: 14 };
 const DATABASES = Object.keys(SIZES).map(Number);
 const KEYS = 54 + 14 + 6 * DATABASES.length;
