@@ -170,7 +170,7 @@ describeDatabases('transactions', (dialect) => {
     expect(runs).toBe(one?.capabilities.serialTransactions ? 2 : 3);
   });
 
-  test('one statement and a transaction that lock each other out: the statement is done again by itself', async () => {
+  test('one statement and a transaction that lock each other out: one of them is done again, and both are done', async () => {
     const [one, two, onlooker] = await opened(3);
     if (one === undefined || two === undefined || onlooker === undefined) throw new Error('nothing was opened');
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f'])
@@ -185,18 +185,17 @@ describeDatabases('transactions', (dialect) => {
         .where('key', 'in', keys)
         .execute();
     const free = onlooker.query.selectFrom('notes').select('key').where('key', '=', 'a').forUpdate().skipLocked();
-    let runs = 0;
-    const { statement } = await one.transaction(async (transaction) => {
-      runs += 1;
-      // Having changed more, it is not the one that is given up.
+    const begun: Promise<unknown>[] = [];
+    await one.transaction(async (transaction) => {
+      // Having changed more, it is not the one that MariaDB gives up; PostgreSQL gives up whoever finds out first.
       await add(transaction, ['b', 'c', 'd', 'e', 'f']);
-      const waiting = add(two.query, ['a', 'b']);
-      if (one.capabilities.skipLocked) while ((await free.execute()).length > 0) await new Promise(setImmediate);
+      if (begun.length === 0) {
+        begun.push(add(two.query, ['a', 'b']));
+        if (one.capabilities.skipLocked) while ((await free.execute()).length > 0) await new Promise(setImmediate);
+      }
       await add(transaction, ['a']);
-      return { statement: { waiting } };
     });
-    await statement.waiting;
-    expect(runs).toBe(1);
+    await Promise.all(begun);
     const rows = await one.query.selectFrom('notes').select('done').orderBy('key').execute();
     expect(rows.map(({ done }) => done)).toEqual([2, 2, 1, 1, 1, 1]);
   });
