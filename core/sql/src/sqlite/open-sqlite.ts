@@ -6,7 +6,7 @@ import { type QueryObserver, SqlDatabase } from '../sql-database.ts';
 import { sqlError } from '../sql-error.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { sqliteResultCode } from './sqlite-error.ts';
-import { type WriteAheadLog, writeAheadLogOf } from './write-ahead-log.ts';
+import { type DiskSync, type WriteAheadLog, writeAheadLogOf } from './write-ahead-log.ts';
 
 /** Where the database is and how patient it is with other writers. */
 export interface OpenSqliteOptions {
@@ -18,6 +18,8 @@ export interface OpenSqliteOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly onQuery?: QueryObserver;
+  /** How commits reach the disk. @default waited for outside this thread */
+  readonly sync?: DiskSync | undefined;
 }
 
 const CAPABILITIES: SqlCapabilities = {
@@ -40,7 +42,7 @@ const CHECKPOINT_PAGES = 4_000;
 /** Opens (or makes) a SQLite database that survives a crash: a commit is on disk when its promise resolves. */
 export function openSqlite(options: OpenSqliteOptions): SqlDatabase {
   const { clock = systemClock, random = systemRandom, busyTimeoutMs = 10_000 } = options;
-  const { database, log } = openDurable(options.path);
+  const { database, log } = openDurable(options);
   const dialect = new SqliteDialect({ database, log, clock, random, busyTimeoutMs });
   return new SqlDatabase({
     dialect,
@@ -59,7 +61,7 @@ interface DurableDatabase {
 }
 
 /** Commits only append to the write-ahead log; who syncs that has them outlive a power failure. */
-function openDurable(path: string): DurableDatabase {
+function openDurable({ path, sync }: OpenSqliteOptions): DurableDatabase {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true });
@@ -71,7 +73,7 @@ function openDurable(path: string): DurableDatabase {
     database.exec('begin immediate; rollback');
     // From here on the connection waits by itself, on the event loop; see SqliteConnection.
     database.exec('pragma busy_timeout = 0');
-    return { database, log: writeAheadLogOf(database) };
+    return { database, log: writeAheadLogOf(database, sync) };
   } catch (thrown) {
     database?.close();
     throw cannotOpen(path, thrown);

@@ -1,5 +1,6 @@
+import { fdatasyncSync } from 'node:fs';
 import { join } from 'node:path';
-import { type OpenDatabaseOptions, openDatabase, type SqlDatabase, sql } from '@kubemin/sql';
+import { type OpenDatabaseOptions, openDatabase, openSqlite, type SqlDatabase, sql } from '@kubemin/sql';
 import { inject, onTestFinished } from 'vitest';
 import { missingService, type ServiceName } from '../services/builtin-services.ts';
 import { sharedService } from '../services/shared-service.ts';
@@ -32,9 +33,24 @@ export function testDialects(): readonly TestDialect[] {
 
 /** A SQLite file, for tests that one kind of database is enough for. */
 export async function createTestSqlite(): Promise<TestDatabase> {
+  return testDatabase(`sqlite:${await testFile()}`);
+}
+
+/**
+ * The same for tests that move the clock by hand: commits wait for the disk in this thread, as a clock cannot know what
+ * goes on in another.
+ */
+export async function createStillSqlite(): Promise<TestDatabase> {
+  const path = await testFile();
+  const open = async (options?: OpenDatabaseOptions): Promise<SqlDatabase> =>
+    openSqlite({ ...options, path, sync: async (file) => fdatasyncSync(file) });
+  return testDatabase(`sqlite:${path}`, open);
+}
+
+async function testFile(): Promise<string> {
   const directory = await quickDirectory();
   onTestFinished(() => directory.remove());
-  return testDatabase(`sqlite:${join(directory.path, 'test.db')}`);
+  return join(directory.path, 'test.db');
 }
 
 function serverDialect(name: 'postgres' | 'mariadb', drop: (database: string) => string): TestDialect {
@@ -55,11 +71,11 @@ function serverDialect(name: 'postgres' | 'mariadb', drop: (database: string) =>
   return { name, kind: 'server', missing: missingService(service), create };
 }
 
-function testDatabase(url: string): TestDatabase {
+function testDatabase(url: string, open: TestDatabase['open'] = (options) => openDatabase(url, options)): TestDatabase {
   return {
     url,
     open: async (options) => {
-      const database = await openDatabase(url, options);
+      const database = await open(options);
       onTestFinished(() => database.close());
       return database;
     },

@@ -1,5 +1,5 @@
 import { ManualClock } from '@kubemin/testing';
-import { createTestSqlite } from '@kubemin/testing/vitest';
+import { createStillSqlite } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { makeBench } from '../test-support/bench.ts';
 import { crashAt } from '../test-support/crash.ts';
@@ -177,7 +177,7 @@ test('W-28: a cancel from another process, too, is stored only when the write un
 });
 
 test('W-28: a task whose executor is dead is cancelled all the same, after a moment of patience', async () => {
-  const place = await createTestSqlite();
+  const place = await createStillSqlite();
   const { id } = await crashAt(place, ['d1'], 'd1');
   const { engine, clock } = await makeBench(new ManualClock(), { place, executorId: 'survivor' });
   const cancelling = engine.cancel(id);
@@ -186,7 +186,7 @@ test('W-28: a task whose executor is dead is cancelled all the same, after a mom
 });
 
 test('a wish to cancel that nobody waits for any more does not hold up the task when it is run again', async () => {
-  const place = await createTestSqlite();
+  const place = await createStillSqlite();
   const { id } = await crashAt(place, ['d1'], 'd1');
   const database = await place.open();
   const tables = await database.withTables<{ tasks: { revoker: string | null } }>('reader', []);

@@ -1,11 +1,11 @@
 import { ManualClock } from '@kubemin/testing';
-import { createTestSqlite } from '@kubemin/testing/vitest';
+import { createStillSqlite } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { makeBench } from '../test-support/bench.ts';
 import { crashAt } from '../test-support/crash.ts';
 
 test('W-09: work of an executor that lives is left alone; once its heartbeat is dead it is taken over', async () => {
-  const place = await createTestSqlite();
+  const place = await createStillSqlite();
   const { id } = await crashAt(place, ['c1'], 'c1');
   const { engine, clock } = await makeBench(new ManualClock(), { place, executorId: 'survivor' });
   await engine.start();
@@ -16,7 +16,7 @@ test('W-09: work of an executor that lives is left alone; once its heartbeat is 
 });
 
 test('work is taken over from the dead also while new work arrives more often than the poll interval', async () => {
-  const place = await createTestSqlite();
+  const place = await createStillSqlite();
   const { id } = await crashAt(place, ['c1'], 'c1');
   const { engine, clock, submit } = await makeBench(new ManualClock(), { place, executorId: 'busy' });
   await engine.start();

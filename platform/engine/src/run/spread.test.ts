@@ -1,6 +1,6 @@
 import { systemClock } from '@kubemin/base';
 import { eventually, ManualClock } from '@kubemin/testing';
-import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
+import { createStillSqlite, createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestQueue, type QueueServer, TEST_SETTINGS } from '../queue/test-support/queue-backend.ts';
 import type { EngineSettings } from '../settings.ts';
@@ -162,7 +162,7 @@ describe('one instance after another, told by news alone while time stands still
   }
 
   test('an instance that stops hands its work to another at once, and leading within a second', async () => {
-    const { first, second, running, finish, clock } = await pair({ place: await createTestSqlite() });
+    const { first, second, running, finish, clock } = await pair({ place: await createStillSqlite() });
     finish();
     await first.engine.start();
     const { id } = await first.submit(['c1', 'd1']);
@@ -179,7 +179,7 @@ describe('one instance after another, told by news alone while time stands still
   });
 
   test('a task that waits for somebody holds neither news nor a place, and goes on where it was', async () => {
-    const { first, server } = await pair({ place: await createTestSqlite(), concurrency: 1 });
+    const { first, server } = await pair({ place: await createStillSqlite(), concurrency: 1 });
     const queue = openTestQueue({ driver: server.driver(), settings: { ...TEST_SETTINGS, channelPrefix: 'kubemin' } });
     const waiting = documentWithSteps(
       ['c1'],
@@ -199,7 +199,7 @@ describe('one instance after another, told by news alone while time stands still
   });
 
   test('news that comes twice, too early, or about nothing does no harm', async () => {
-    const { second, server, running, finish } = await pair({ place: await createTestSqlite() });
+    const { second, server, running, finish } = await pair({ place: await createStillSqlite() });
     const queue = openTestQueue({ driver: server.driver(), settings: { ...TEST_SETTINGS, channelPrefix: 'kubemin' } });
     await second.engine.start();
     const [held, next] = [await second.submit(['d1'], 'app'), await second.submit(['c1'], 'app')];
