@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: 2,
     // More than several waits of `eventually` together: whoever waits in vain is to say for what. Only failures reach
     // these; a machine that does three other things at once must not.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -11,7 +11,7 @@ export const targetFilterSchema = lenientBody(targetFilter);
 export type TargetFilter = z.output<typeof targetFilter>;
 
 /** Addresses with the same labels, as Prometheus reads them. */
-const targetGroupSchema = z.object({
+export const targetGroupSchema = z.object({
   /** `host:port`. */
   targets: z.array(z.string()).readonly(),
   labels: z.record(z.string(), z.string()).readonly(),

@@ -4,6 +4,7 @@ import * as audit from '../audit.ts';
 import * as bundleContent from '../bundle-content.ts';
 import * as cluster from '../cluster.ts';
 import * as component from '../component.ts';
+import * as discovery from '../discovery.ts';
 import * as errorBody from '../error-body.ts';
 import * as health from '../health.ts';
 import * as inventory from '../inventory.ts';
@@ -38,6 +39,7 @@ const nouns: readonly Readonly<Record<string, unknown>>[] = [
   applicationHealth,
   cluster,
   component,
+  discovery,
   errorBody,
   health,
   inventory,
