@@ -1,7 +1,7 @@
 import type { ControllerContext } from '@kubemin/controller';
 import type { ControllerRevision, DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { PodWriter, type PodWriterOptions } from '../workload/pod-writer.ts';
+import type { PodWriter } from '../workload/pod-writer.ts';
 import { REVISION_LABEL } from '../workload/revision-history.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import type { DaemonAction } from './daemon-plan.ts';
@@ -30,25 +30,10 @@ export class DaemonActor {
   readonly #writer: PodWriter;
   readonly #backoff: FailureBackoff;
 
-  constructor(options: PodWriterOptions) {
-    this.#context = options.context;
-    this.#writer = new PodWriter(options);
-    this.#backoff = new FailureBackoff(options.context.clock);
-  }
-
-  /** Whether the pods that are known are all there is; to be asked before they are read. */
-  settled(key: string): boolean {
-    return this.#writer.settled(key);
-  }
-
-  /** When a set that is not settled has to look again, whatever it hears until then. */
-  patienceMs(key: string): number | undefined {
-    return this.#writer.patienceMs(key);
-  }
-
-  /** To be called when the DaemonSet is gone. */
-  forget(key: string): void {
-    this.#writer.forget(key);
+  constructor(context: ControllerContext, writer: PodWriter) {
+    this.#context = context;
+    this.#writer = writer;
+    this.#backoff = new FailureBackoff(context.clock);
   }
 
   async act(key: string, set: DaemonSet, { plan, revision }: DaemonTask): Promise<DaemonRest> {

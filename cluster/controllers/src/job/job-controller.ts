@@ -2,23 +2,16 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
   createReconcilerController,
-  mappedChanges,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
-import type { Informer } from '@kubemin/kube';
-import { deepEqual, labelSelectorFromObject } from '@kubemin/kubeapi';
-import { batch, core } from '@kubemin/kubeapi/resources';
+import { deepEqual } from '@kubemin/kubeapi';
+import { batch } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import { Adoption } from '../workload/adoption.ts';
-import { ChildIndex } from '../workload/child-index.ts';
-import { Expectations } from '../workload/expectations.ts';
-import { orphanOwners } from '../workload/orphan-owners.ts';
-import { podOwners } from '../workload/pod-owners.ts';
-import { PodWriter } from '../workload/pod-writer.ts';
+import { OwnedPods } from '../workload/owned-pods.ts';
+import type { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { soonest } from '../workload/soonest.ts';
 import { advanceStatus } from '../workload/status-writer.ts';
@@ -27,57 +20,36 @@ import { type JobPlan, planJob } from './job-plan.ts';
 import { isTracked, jobPod, TRACKING_FINALIZER } from './job-pod.ts';
 import { releasePod } from './pod-release.ts';
 
-const JOB = { apiVersion: 'batch/v1', kind: 'Job' } as const;
 const CONTROLLER_NAME = 'kubernetes.io/job-controller';
 
 /** Runs the pods of each Job until enough have succeeded. */
 export const jobController: ControllerModule = {
   name: 'job-controller',
   setup(context): Controller {
-    const jobs = context.informers.informer(batch.v1.jobs);
-    const pods = context.informers.informer(core.v1.pods);
-    const reconciler = new JobReconciler(context, jobs, pods);
-    const sources = [
-      changedObjects(jobs),
-      ...podOwners(context, pods, JOB),
-      mappedChanges(
-        pods,
-        orphanOwners(jobs, (job) => job.spec?.selector),
-      ),
-    ];
-    return createReconcilerController({ context, reconciler, sources, workers: 8 });
+    const pods = new OwnedPods({ context, type: batch.v1.jobs, finalizer: TRACKING_FINALIZER });
+    const reconciler = new JobReconciler(context, pods);
+    return createReconcilerController({ context, reconciler, sources: pods.sources(), workers: 8 });
   },
 };
 
 class JobReconciler implements Reconciler {
   readonly #context: ControllerContext;
-  readonly #jobs: Informer<Job>;
-  readonly #children: ChildIndex<Pod>;
-  readonly #adoption: Adoption<Job, Pod>;
+  readonly #pods: OwnedPods<Job>;
   readonly #writer: PodWriter;
 
-  constructor(context: ControllerContext, jobs: Informer<Job>, pods: Informer<Pod>) {
+  constructor(context: ControllerContext, pods: OwnedPods<Job>) {
     this.#context = context;
-    this.#jobs = jobs;
-    this.#children = new ChildIndex(pods);
-    const expectations = new Expectations<Pod>(context.clock);
-    this.#adoption = new Adoption({
-      client: context.client,
-      ownerType: batch.v1.jobs,
-      childType: core.v1.pods,
-      finalizer: TRACKING_FINALIZER,
-    });
-    this.#writer = new PodWriter({ context, expectations, pods });
-    pods.onChange((change) => expectations.observe(change));
+    this.#pods = pods;
+    this.#writer = pods.writer();
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const job = this.#jobs.get(key);
+    const job = this.#pods.owners.get(key);
     if (job === undefined) this.#writer.forget(key);
     if (job?.spec === undefined || (job.spec.managedBy ?? CONTROLLER_NAME) !== CONTROLLER_NAME) return undefined;
     const { client, clock, events } = this.#context;
     const settled = this.#writer.settled(key);
-    const pods = await this.#pods(job);
+    const pods = await (jobEnd(job) === undefined ? this.#pods.settle(job) : this.#pods.of(job));
     const plan = planJob({ job, pods, settled, now: clock.now() });
     // Before anything else: from here on these pods are counted, whatever happens to this program.
     const isAdvanced = await advanceStatus(client, batch.v1.jobs, job, plan.status);
@@ -94,13 +66,6 @@ class JobReconciler implements Reconciler {
   async #isCurrent({ metadata, status }: Job): Promise<boolean> {
     const live = await this.#context.client.resource(batch.v1.jobs, metadata.namespace).find(metadata.name ?? '');
     return live?.metadata.uid === metadata.uid && deepEqual(live?.status, status);
-  }
-
-  async #pods(job: Job): Promise<readonly Pod[]> {
-    const children = this.#children.children(job);
-    if (jobEnd(job) !== undefined) return children;
-    const selector = labelSelectorFromObject(job.spec?.selector ?? {});
-    return this.#adoption.settle(job, selector, this.#children.candidates(job));
   }
 
   async #act(key: string, job: Job, plan: JobPlan): Promise<void> {

@@ -3,84 +3,55 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
   controllerOf,
   createReconcilerController,
-  mappedChanges,
   type ReconcileResult,
   type Reconciler,
 } from '@kubemin/controller';
-import type { Informer } from '@kubemin/kube';
-import { labelSelectorFromObject } from '@kubemin/kubeapi';
-import { apps, core } from '@kubemin/kubeapi/resources';
+import { apps } from '@kubemin/kubeapi/resources';
 import type { ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isActive } from '../pod/pod-state.ts';
-import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
-import { Expectations } from '../workload/expectations.ts';
-import { orphanOwners } from '../workload/orphan-owners.ts';
+import { OwnedPods } from '../workload/owned-pods.ts';
 import { podFromTemplate } from '../workload/pod-from-template.ts';
-import { podOwners } from '../workload/pod-owners.ts';
-import { PodWriter } from '../workload/pod-writer.ts';
+import type { PodWriter } from '../workload/pod-writer.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { soonest } from '../workload/soonest.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { planReplicas } from './replica-plan.ts';
 import { nextAvailabilityMs, replicaSetStatus } from './replicaset-status.ts';
 
-const REPLICA_SET = { apiVersion: 'apps/v1', kind: 'ReplicaSet' } as const;
-
 /** Keeps as many pods of each ReplicaSet as it asks for. */
 export const replicaSetController: ControllerModule = {
   name: 'replicaset-controller',
   setup(context): Controller {
-    const sets = context.informers.informer(apps.v1.replicasets);
-    const pods = context.informers.informer(core.v1.pods);
-    const reconciler = new ReplicaSetReconciler(context, sets, pods);
-    const sources = [
-      changedObjects(sets),
-      ...podOwners(context, pods, REPLICA_SET),
-      mappedChanges(
-        pods,
-        orphanOwners(sets, (set) => set.spec?.selector),
-      ),
-    ];
-    return createReconcilerController({ context, reconciler, sources, workers: 8 });
+    const pods = new OwnedPods({ context, type: apps.v1.replicasets });
+    const reconciler = new ReplicaSetReconciler(context, pods);
+    return createReconcilerController({ context, reconciler, sources: pods.sources(), workers: 8 });
   },
 };
 
 class ReplicaSetReconciler implements Reconciler {
   readonly #context: ControllerContext;
-  readonly #sets: Informer<ReplicaSet>;
-  readonly #children: ChildIndex<Pod>;
+  readonly #pods: OwnedPods<ReplicaSet>;
   readonly #siblings: ChildIndex<ReplicaSet>;
-  readonly #adoption: Adoption<ReplicaSet, Pod>;
   readonly #writer: PodWriter;
 
-  constructor(context: ControllerContext, sets: Informer<ReplicaSet>, pods: Informer<Pod>) {
+  constructor(context: ControllerContext, pods: OwnedPods<ReplicaSet>) {
     this.#context = context;
-    this.#sets = sets;
-    this.#children = new ChildIndex(pods);
-    this.#siblings = new ChildIndex(sets);
-    const expectations = new Expectations<Pod>(context.clock);
-    this.#adoption = new Adoption({
-      client: context.client,
-      ownerType: apps.v1.replicasets,
-      childType: core.v1.pods,
-    });
-    this.#writer = new PodWriter({ context, expectations, pods });
-    pods.onChange((change) => expectations.observe(change));
+    this.#pods = pods;
+    this.#siblings = new ChildIndex(pods.owners);
+    this.#writer = pods.writer();
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const set = this.#sets.get(key);
+    const set = this.#pods.owners.get(key);
     if (set === undefined) this.#writer.forget(key);
     if (set?.spec === undefined) return undefined;
     // Before the pods are read: what appears meanwhile would be missing among them, and be made again.
     const scalable = this.#writer.settled(key) && set.metadata.deletionTimestamp === undefined;
-    const selector = labelSelectorFromObject(set.spec.selector);
-    const pods = await this.#adoption.settle(set, selector, this.#children.candidates(set));
+    const pods = await this.#pods.settle(set);
     const { failed, made } = scalable ? await this.#scale(key, set, pods.filter(isActive)) : NOTHING_DONE;
     const failure = failed && { reason: failed.reason, message: failed.error.message };
     const observation = { set, pods, now: this.#context.clock.now(), failure };
@@ -111,7 +82,7 @@ class ReplicaSetReconciler implements Reconciler {
     const { uid } = owner ?? {};
     const sets =
       owner === undefined || uid === undefined ? [set] : this.#siblings.children({ ...owner, metadata: { uid } });
-    return sets.flatMap((sibling) => this.#children.children(sibling)).filter(isActive);
+    return sets.flatMap((sibling) => this.#pods.of(sibling)).filter(isActive);
   }
 }
 

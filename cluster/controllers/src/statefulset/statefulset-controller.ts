@@ -2,7 +2,6 @@ import {
   type Controller,
   type ControllerContext,
   type ControllerModule,
-  changedObjects,
   createReconcilerController,
   mappedChanges,
   ownersOf,
@@ -10,14 +9,12 @@ import {
   type Reconciler,
 } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { labelSelectorFromObject } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
 import type { ControllerRevision, StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
-import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { availableAt } from '../pod/pod-state.ts';
-import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
-import { orphanOwners } from '../workload/orphan-owners.ts';
+import { OwnedPods } from '../workload/owned-pods.ts';
 import { RevisionHistory } from '../workload/revision-history.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { setOfFreedPod, setsOfFreedClaim } from './awaited-name.ts';
@@ -26,68 +23,50 @@ import type { StatefulState } from './stateful-plan.ts';
 import { podRevision } from './stateful-pod.ts';
 import { statefulSetStatus } from './statefulset-status.ts';
 
-const STATEFUL_SET = { apiVersion: 'apps/v1', kind: 'StatefulSet' } as const;
-
 /** Keeps the numbered pods of each StatefulSet, and their claims. */
 export const statefulSetController: ControllerModule = {
   name: 'statefulset-controller',
   setup(context): Controller {
     const { informers } = context;
-    const sets = informers.informer(apps.v1.statefulsets);
-    const pods = informers.informer(core.v1.pods);
+    const pods = new OwnedPods({ context, type: apps.v1.statefulsets });
     const claims = informers.informer(core.v1.persistentvolumeclaims);
     const revisions = informers.informer(apps.v1.controllerrevisions);
-    const reconciler = new StatefulSetReconciler(context, { sets, pods, claims, revisions });
+    const reconciler = new StatefulSetReconciler(context, { pods, claims, revisions });
     const sources = [
-      changedObjects(sets),
-      ownersOf(pods, STATEFUL_SET),
-      ownersOf(revisions, STATEFUL_SET),
-      mappedChanges(
-        pods,
-        orphanOwners(sets, (set) => set.spec?.selector),
-      ),
-      mappedChanges(pods, setOfFreedPod(sets)),
-      mappedChanges(claims, setsOfFreedClaim(sets)),
+      ...pods.promptSources(),
+      ownersOf(revisions, apps.v1.statefulsets),
+      mappedChanges(informers.informer(core.v1.pods), setOfFreedPod(pods.owners)),
+      mappedChanges(claims, setsOfFreedClaim(pods.owners)),
     ];
     return createReconcilerController({ context, reconciler, sources });
   },
 };
 
 interface Caches {
-  readonly sets: Informer<StatefulSet>;
-  readonly pods: Informer<Pod>;
+  readonly pods: OwnedPods<StatefulSet>;
   readonly claims: Informer<PersistentVolumeClaim>;
   readonly revisions: Informer<ControllerRevision>;
 }
 
 class StatefulSetReconciler implements Reconciler {
   readonly #context: ControllerContext;
-  readonly #caches: Caches;
-  readonly #pods: ChildIndex<Pod>;
+  readonly #pods: OwnedPods<StatefulSet>;
   readonly #revisions: ChildIndex<ControllerRevision>;
-  readonly #adoption: Adoption<StatefulSet, Pod>;
   readonly #history: RevisionHistory<StatefulSet>;
   readonly #actor: StatefulActor;
 
-  constructor(context: ControllerContext, caches: Caches) {
+  constructor(context: ControllerContext, { pods, claims, revisions }: Caches) {
     this.#context = context;
-    this.#caches = caches;
-    this.#pods = new ChildIndex(caches.pods);
-    this.#revisions = new ChildIndex(caches.revisions);
-    this.#adoption = new Adoption({
-      client: context.client,
-      ownerType: apps.v1.statefulsets,
-      childType: core.v1.pods,
-    });
+    this.#pods = pods;
+    this.#revisions = new ChildIndex(revisions);
     this.#history = new RevisionHistory({ context, type: apps.v1.statefulsets, label: 'name' });
-    this.#actor = new StatefulActor(context, caches.claims);
+    this.#actor = new StatefulActor(context, claims);
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const set = this.#caches.sets.get(key);
+    const set = this.#pods.owners.get(key);
     if (set?.spec === undefined) return undefined;
-    const selector = labelSelectorFromObject(set.spec.selector);
-    const pods = await this.#adoption.settle(set, selector, this.#pods.candidates(set));
+    const pods = await this.#pods.settle(set);
     const known = this.#revisions.children(set);
     const update = await this.#history.update(set, known);
     const updateRevision = update.metadata.name ?? '';

@@ -1,0 +1,78 @@
+import { type ControllerContext, changedObjects, mappedChanges, ownersOf, type Source } from '@kubemin/controller';
+import type { Informer } from '@kubemin/kube';
+import { type KubeObject, labelSelectorFromObject, type ResourceType } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { LabelSelector } from '@kubemin/kubeapi/types/meta.v1';
+import { Adoption } from './adoption.ts';
+import { ChildIndex } from './child-index.ts';
+import { Expectations } from './expectations.ts';
+import { orphanOwners } from './orphan-owners.ts';
+import { podOwners } from './pod-owners.ts';
+import { PodWriter } from './pod-writer.ts';
+
+/** Something that makes pods and finds them again by a selector. */
+interface PodOwner extends KubeObject {
+  readonly spec?: { readonly selector?: LabelSelector };
+}
+
+/** Whose pods they are. */
+export interface OwnedPodsOptions<O extends PodOwner> {
+  readonly context: ControllerContext;
+  readonly type: ResourceType<O>;
+  /** Put on pods that are adopted, and taken off those that are let go. */
+  readonly finalizer?: string;
+}
+
+/** The pods of all objects of a kind: which there are, which should be, and when to look again. */
+export class OwnedPods<O extends PodOwner> {
+  /** All objects of the kind. */
+  readonly owners: Informer<O>;
+  readonly #context: ControllerContext;
+  readonly #type: ResourceType<O>;
+  readonly #pods: Informer<Pod>;
+  readonly #index: ChildIndex<Pod>;
+  readonly #adoption: Adoption<O, Pod>;
+
+  constructor({ context, type, ...adopting }: OwnedPodsOptions<O>) {
+    this.owners = context.informers.informer(type);
+    this.#context = context;
+    this.#type = type;
+    this.#pods = context.informers.informer(core.v1.pods);
+    this.#index = new ChildIndex(this.#pods);
+    this.#adoption = new Adoption({ client: context.client, ownerType: type, childType: core.v1.pods, ...adopting });
+  }
+
+  /** Owners that changed, those of pods that did, and those that might adopt a pod. */
+  sources(): readonly Source[] {
+    return this.#sources(podOwners(this.#context, this.#pods, this.#type));
+  }
+
+  /** The same for owners that go on as soon as a pod does, however many do. */
+  promptSources(): readonly Source[] {
+    return this.#sources([ownersOf(this.#pods, this.#type)]);
+  }
+
+  /** Makes and removes pods. To be asked for in `setup`: it has to see each change before anybody acts on it. */
+  writer(): PodWriter {
+    const expectations = new Expectations<Pod>(this.#context.clock);
+    this.#pods.onChange((change) => expectations.observe(change));
+    return new PodWriter({ context: this.#context, expectations, pods: this.#pods });
+  }
+
+  /** The pods of an owner as the cache has them. */
+  of(owner: KubeObject): readonly Pod[] {
+    return this.#index.children(owner);
+  }
+
+  /** The pods of an owner once those that its selector names are adopted, and the others are let go. */
+  settle(owner: O): Promise<readonly Pod[]> {
+    const selector = labelSelectorFromObject(owner.spec?.selector ?? {});
+    return this.#adoption.settle(owner, selector, this.#index.candidates(owner));
+  }
+
+  #sources(ofPods: readonly Source[]): readonly Source[] {
+    const adopters = orphanOwners<O, Pod>(this.owners, ({ spec }) => spec?.selector);
+    return [changedObjects(this.owners), ...ofPods, mappedChanges(this.#pods, adopters)];
+  }
+}
