@@ -7,6 +7,7 @@ import { limitRanger } from './limits/limit-ranger.ts';
 import { priority } from './priority.ts';
 import { resourceQuotaAdmission } from './quota/resource-quota-admission.ts';
 import { serviceAccountAdmission } from './service-account-admission.ts';
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 
 /** The plug-ins that come with the server, by name, in the order Kubernetes asks them. */
@@ -17,6 +18,7 @@ const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
   ['Priority', priority],
   ['DefaultTolerationSeconds', defaultTolerationSeconds],
   ['DefaultStorageClass', defaultStorageClass],
+  ['StorageObjectInUseProtection', storageObjectInUseProtection],
   ['CertificateSubjectRestriction', certificateSubjectRestriction],
   ['DefaultIngressClass', defaultIngressClass],
   // Last: what is paid for should happen.

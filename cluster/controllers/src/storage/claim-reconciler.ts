@@ -1,19 +1,18 @@
 import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { isStatusError, type ObjectMeta } from '@kubemin/kubeapi';
+import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
-import { isFinished } from '../pod/pod-state.ts';
 import { SELECTED_NODE } from '../scheduler/claim-needs.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { planClaim } from './claim-plan.ts';
-import { mountedClaimKeys } from './mounted-claims.ts';
+import { holdsClaim, mountedClaimKeys } from './mounted-claims.ts';
 import { isReservedFor } from './volume-fit.ts';
-import { VOLUME_PROTECTION, type VolumeProvisioners } from './volume-provisioner.ts';
+import type { VolumeProvisioners } from './volume-provisioner.ts';
 
 const BIND_COMPLETED = 'pv.kubernetes.io/bind-completed';
-/** Put on with the volume: before that there is no data to protect. */
+/** Put on when a claim is created, as a rule; where that is not done, at the first look. */
 const PROTECTION = 'kubernetes.io/pvc-protection';
 const PODS_BY_CLAIM = 'claim';
 const VOLUMES_BY_OWNER = 'owner';
@@ -52,6 +51,8 @@ export class ClaimReconciler implements Reconciler {
     if (claim === undefined) return;
     if (claim.metadata.deletionTimestamp !== undefined) return this.#release(key, claim);
     const { client, events } = this.#context;
+    // Its own change brings the claim back.
+    if (!claim.metadata.finalizers?.includes(PROTECTION)) return this.#protect(claim);
     const plan = planClaim({
       claim,
       volumes: this.#candidates(key, claim),
@@ -125,9 +126,7 @@ export class ClaimReconciler implements Reconciler {
     }
     if (volume.spec?.claimRef?.uid !== uid) {
       const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name, uid };
-      const metadata = { ...volume.metadata, finalizers: withFinalizer(volume.metadata, VOLUME_PROTECTION) };
-      const spec = { ...volume.spec, claimRef };
-      await client.resource(core.v1.persistentvolumes).update({ ...volume, metadata, spec });
+      await client.resource(core.v1.persistentvolumes).update({ ...volume, spec: { ...volume.spec, claimRef } });
     }
     const bound = isBoundTo(claim, volume) ? claim : await this.#point(claim, volume);
     const { accessModes = [], capacity = {} } = volume.spec ?? {};
@@ -138,30 +137,31 @@ export class ClaimReconciler implements Reconciler {
   #point(claim: PersistentVolumeClaim, { metadata, spec }: PersistentVolume): Promise<PersistentVolumeClaim> {
     const storageClassName = claim.spec?.storageClassName ?? spec?.storageClassName ?? '';
     const annotations = { ...claim.metadata.annotations, [BIND_COMPLETED]: 'yes' };
-    const finalizers = withFinalizer(claim.metadata, PROTECTION);
     return this.#context.client.resource(core.v1.persistentvolumeclaims, claim.metadata.namespace).update({
       ...claim,
-      metadata: { ...claim.metadata, annotations, finalizers },
+      metadata: { ...claim.metadata, annotations },
       spec: { ...claim.spec, ...(metadata.name && { volumeName: metadata.name }), storageClassName },
     });
+  }
+
+  async #protect(claim: PersistentVolumeClaim): Promise<undefined> {
+    const finalizers = [...(claim.metadata.finalizers ?? []), PROTECTION];
+    const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, claim.metadata.namespace);
+    await claims.update({ ...claim, metadata: { ...claim.metadata, finalizers } });
   }
 
   /** A claim in use stays until the last pod that uses it is gone. */
   async #release(key: string, claim: PersistentVolumeClaim): Promise<undefined> {
     const { finalizers = [], namespace } = claim.metadata;
     if (!finalizers.includes(PROTECTION)) return;
-    if (this.#caches.pods.byIndex(PODS_BY_CLAIM, key).some(isUser)) return;
+    if (this.#caches.pods.byIndex(PODS_BY_CLAIM, key).some((pod) => holdsClaim(pod, key))) return;
     // Asked of the API itself: a pod that got its node a moment ago would lose its data.
     const { items } = await this.#context.client.resource(core.v1.pods, namespace).list();
-    if (items.some((pod) => isUser(pod) && mountedClaimKeys(pod).includes(key))) return;
+    if (items.some((pod) => holdsClaim(pod, key))) return;
     const left = finalizers.filter((one) => one !== PROTECTION);
     const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, namespace);
     await claims.update({ ...claim, metadata: { ...claim.metadata, finalizers: left } });
   }
-}
-
-function withFinalizer({ finalizers = [] }: ObjectMeta, finalizer: string): readonly string[] {
-  return finalizers.includes(finalizer) ? finalizers : [...finalizers, finalizer];
 }
 
 function isBoundTo({ metadata, spec }: PersistentVolumeClaim, volume: PersistentVolume): boolean {
@@ -170,9 +170,4 @@ function isBoundTo({ metadata, spec }: PersistentVolumeClaim, volume: Persistent
 
 function ownerOf({ spec }: PersistentVolume): readonly string[] {
   return [spec?.claimRef === undefined ? FREE : `${spec.claimRef.namespace}/${spec.claimRef.name}`];
-}
-
-/** A pod that has no node yet uses nothing: it may wait for the very claim that would wait for it. */
-function isUser(pod: Pod): boolean {
-  return Boolean(pod.spec?.nodeName) && !isFinished(pod);
 }

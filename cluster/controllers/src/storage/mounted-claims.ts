@@ -28,6 +28,21 @@ export function mountedClaimKeys(pod: Pod): readonly string[] {
   return [...named, ...ephemeralClaimKeys(pod)];
 }
 
+/**
+ * Whether the pod keeps the claim of this key from going. One that has no node yet uses nothing: it may wait for the very
+ * claim that would wait for it. One that has finished still counts, as somebody may want to see what it has written.
+ */
+export function holdsClaim(pod: Pod, key: string): boolean {
+  if (!pod.spec?.nodeName) return false;
+  // What was made for the pod alone goes with it, also where something else holds the pod.
+  return isShutDown(pod) && ephemeralClaimKeys(pod).includes(key) ? false : mountedClaimKeys(pod).includes(key);
+}
+
+/** Whether its node is done with a pod that is being deleted. */
+export function isShutDown({ metadata }: Pod): boolean {
+  return metadata.deletionTimestamp !== undefined && metadata.deletionGracePeriodSeconds === 0;
+}
+
 /** Why a pod may not use the claim that has the name of one of its own. */
 export function notOwner(claimKey: string, { metadata }: Pod): string {
   return `PVC ${claimKey} was not created for pod ${metadata.namespace}/${metadata.name} (pod is not owner)`;

@@ -70,6 +70,38 @@ describeCluster('volumes', (start) => {
     await eventually(async () => (await volumes().find(name)) === undefined);
   });
 
+  test('a claim that was never bound is protected, too, and stays until a pod is gone that has finished with it', async () => {
+    const pods = cluster.client.resource(core.v1.pods, 'default');
+    const { metadata } = await claims().create(claim('kept', { storageClassName: 'gold' }));
+    expect(metadata.finalizers).toEqual(['kubernetes.io/pvc-protection']);
+    const data = { name: 'data', persistentVolumeClaim: { claimName: 'kept' } };
+    const { spec, ...head } = pod('finished');
+    const nodeName = (await cluster.client.resource(core.v1.nodes).list()).items[0]?.metadata.name ?? '';
+    await pods.create({
+      ...head,
+      spec: { containers: [], ...spec, nodeName, restartPolicy: 'Never', volumes: [data] },
+    });
+    await eventually(async () => (await pods.get('finished')).status?.phase === 'Succeeded');
+    await claims().delete('kept');
+    await claims().create(claim('meanwhile'));
+    await bound('meanwhile');
+    expect((await claims().get('kept')).metadata.deletionTimestamp).toBeDefined();
+    await pods.delete('finished');
+    await eventually(async () => (await claims().find('kept')) === undefined);
+  });
+
+  test('a claim and a volume that came without protection get it', async () => {
+    await claims().create(claim('bare', { storageClassName: 'gold' }));
+    await claims().patch('bare', { type: 'merge', body: { metadata: { finalizers: null } } });
+    await eventually(async () => (await claims().get('bare')).metadata.finalizers?.length === 1);
+    await claims().create(claim('bound'));
+    const name = (await bound('bound')).spec?.volumeName ?? '';
+    await volumes().patch(name, { type: 'merge', body: { metadata: { finalizers: null } } });
+    await eventually(
+      async () => (await volumes().get(name)).metadata.finalizers?.[0] === 'kubernetes.io/pv-protection',
+    );
+  });
+
   test('a claim of an unknown class waits and says so', async () => {
     await claims().create(claim('hopeful', { storageClassName: 'gold' }));
     const event = await eventually(async () => {

@@ -9,10 +9,9 @@ import {
 import { objectKey } from '@kubemin/kube';
 import { core, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume } from '@kubemin/kubeapi/types/core.v1';
-import { isFinished } from '../pod/pod-state.ts';
 import { ClaimReconciler, type StorageCaches } from './claim-reconciler.ts';
 import { type LocalPathOptions, localPathProvisioner } from './local-path-provisioner.ts';
-import { mountedClaimKeys } from './mounted-claims.ts';
+import { isShutDown, mountedClaimKeys } from './mounted-claims.ts';
 import { simulatedProvisioner } from './simulated-provisioner.ts';
 import type { VolumeProvisioners } from './volume-provisioner.ts';
 import { VolumeReconciler } from './volume-reconciler.ts';
@@ -56,7 +55,7 @@ function setUp(context: ControllerContext, { localPath }: StorageOptions): Contr
       mappedChanges(volumes, ({ object }) => claimOf(object) ?? pending()),
       mappedChanges(classes, pending),
       mappedChanges(pods, ({ type, object }) =>
-        type === 'deleted' || isFinished(object) ? mountedClaimKeys(object) : [],
+        type === 'deleted' || isShutDown(object) ? mountedClaimKeys(object) : [],
       ),
     ],
   });

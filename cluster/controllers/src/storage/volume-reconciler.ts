@@ -26,6 +26,8 @@ export class VolumeReconciler implements Reconciler {
       if (phase !== 'Bound') await this.#unprotect(volume);
       return;
     }
+    // Put on when a volume is created, as a rule. Its own change brings it back.
+    if (!volume.metadata.finalizers?.includes(VOLUME_PROTECTION)) return this.#protect(volume);
     await writeStatus(this.#context.client, core.v1.persistentvolumes, volume, { phase });
     if (phase === 'Released' && this.#isOursToDelete(volume)) await this.#remove(volume);
   }
@@ -48,6 +50,12 @@ export class VolumeReconciler implements Reconciler {
     } catch (error) {
       if (!isStatusError(error, 'NotFound')) throw error;
     }
+  }
+
+  async #protect(volume: PersistentVolume): Promise<undefined> {
+    const finalizers = [...(volume.metadata.finalizers ?? []), VOLUME_PROTECTION];
+    const metadata = { ...volume.metadata, finalizers };
+    await this.#context.client.resource(core.v1.persistentvolumes).update({ ...volume, metadata });
   }
 
   async #unprotect(volume: PersistentVolume): Promise<void> {
