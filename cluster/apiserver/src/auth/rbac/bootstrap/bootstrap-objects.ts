@@ -1,29 +1,45 @@
-import type { KubeObject } from '@kubemin/kubeapi';
+import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '@kubemin/kubeapi/types/rbac.v1';
 import { ensureObject } from '../../../boot/ensured-object.ts';
 import type { ServerParts } from '../../../handler/call.ts';
 import { type BootstrapBinding, bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
 import type { BootstrapRole } from './bootstrap-role.ts';
+import { AUTO_UPDATE, type PolicyObject, reconciledPolicy } from './reconciled-policy.ts';
 
 const API_VERSION = 'rbac.authorization.k8s.io/v1';
 const AGGREGATE_LABEL = 'rbac.authorization.k8s.io/aggregate-to-';
 const MARKS = {
   labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults' },
-  annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
+  annotations: { [AUTO_UPDATE]: 'true' },
 };
 
-/** Makes the roles and bindings every cluster has. Those that exist stay as they are, whatever somebody made of them. */
+/** Makes the roles and bindings every cluster has, and gives those that exist what they lack: see reconciledPolicy. */
 export async function createBootstrapPolicy(server: ServerParts): Promise<void> {
   const roles = bootstrapRoles.map((role) => (role.namespace === undefined ? clusterRoleOf(role) : roleOf(role)));
   const bindings = bootstrapBindings.map((binding) =>
     binding.namespace === undefined ? clusterBindingOf(binding) : bindingOf(binding),
   );
   // Together: writes that arrive together share one commit.
-  await Promise.all([...roles, ...bindings].map((object) => ensureObject(server, TYPES[object.kind], object)));
+  await Promise.all([...roles, ...bindings].map((object) => ensurePolicy(server, object)));
 }
 
-type PolicyObject = ClusterRole | Role | ClusterRoleBinding | RoleBinding;
+async function ensurePolicy(server: ServerParts, wanted: PolicyObject): Promise<void> {
+  const type = TYPES[wanted.kind];
+  const resource = server.resources.find(type);
+  if (resource === undefined) return;
+  const { name = '', namespace = '' } = wanted.metadata;
+  const stored = server.cache.collection(resource.collection).get(namespace, name);
+  if (stored === undefined) return ensureObject(server, type, wanted);
+  if (reconciledPolicy(stored, wanted) === stored) return;
+  try {
+    await server.registry.update(resource, { namespace, name }, (current) => reconciledPolicy(current, wanted));
+    server.logger.info('a built-in role or binding got what it lacked', { kind: wanted.kind, name });
+  } catch (error) {
+    // Somebody deleted it meanwhile, over another server on the same storage; the next start makes it again.
+    if (!isStatusError(error, 'NotFound')) throw error;
+  }
+}
 
 const TYPES = {
   ClusterRole: rbac.v1.clusterroles,

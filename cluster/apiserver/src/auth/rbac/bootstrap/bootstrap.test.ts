@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStorage } from '../../../storage/memory-storage.ts';
 import { TestApi } from '../../../test-support/test-api.ts';
 import { bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
@@ -43,16 +43,67 @@ it('a role that is to be gathered later is gathered', async () => {
   watch.stop();
 });
 
-it('a second start leaves what people changed', async () => {
-  const storage = memoryStorage();
-  const first = await TestApi.start({ storage });
-  await first.patch(`${ROLES}/system:basic-user`, { rules: MINE, metadata: { labels: { mine: 'yes' } } });
-  await first.ok('DELETE', `${ROLES}/system:kube-dns`);
-  await first.close();
-  api = await TestApi.start({ storage });
-  expect(await api.get(`${ROLES}/system:basic-user`)).toMatchObject({
-    metadata: { labels: { mine: 'yes' } },
-    rules: MINE,
+describe('a second start', () => {
+  const BINDINGS = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+
+  /** A server on what another one left, after `change`. */
+  async function startedAfter(change: (first: TestApi) => Promise<unknown>): Promise<TestApi> {
+    const storage = memoryStorage();
+    const first = await TestApi.start({ storage });
+    await change(first);
+    await first.close();
+    api = await TestApi.start({ storage });
+    return api;
+  }
+
+  it('makes what is missing, and leaves what people added', async () => {
+    const second = await startedAfter(async (first) => {
+      await first.patch(`${ROLES}/system:basic-user`, { rules: MINE, metadata: { labels: { mine: 'yes' } } });
+      await first.ok('DELETE', `${ROLES}/system:kube-dns`);
+    });
+    const role = await second.get(`${ROLES}/system:basic-user`);
+    expect(role).toMatchObject({ metadata: { labels: { mine: 'yes' } } });
+    expect(role.rules).toEqual(expect.arrayContaining(MINE));
+    expect((await second.get(`${ROLES}/system:kube-dns`)).rules).not.toEqual([]);
   });
-  expect((await api.get(`${ROLES}/system:kube-dns`)).rules).not.toEqual([]);
+
+  it('gives a role of an older version the rights that came with this one, and no right twice', async () => {
+    const older = [{ verbs: ['list', 'watch'], apiGroups: [''], resources: ['services'] }];
+    const second = await startedAfter((first) => first.patch(`${ROLES}/system:kube-dns`, { rules: older }));
+    expect((await second.get(`${ROLES}/system:kube-dns`)).rules).toEqual([
+      ...older,
+      { verbs: ['list', 'watch'], apiGroups: [''], resources: ['endpoints'] },
+    ]);
+  });
+
+  it('gives a role that is gathered by others the label that came with this version', async () => {
+    const label = 'rbac.authorization.k8s.io/aggregate-to-view';
+    const second = await startedAfter((first) =>
+      first.patch(`${ROLES}/system:aggregate-to-view`, { metadata: { labels: { [label]: null } } }),
+    );
+    expect(JSON.stringify((await second.get(`${ROLES}/view`)).rules)).toContain('endpointslices');
+  });
+
+  it('gives a binding the subjects it lacks, beside those it was given', async () => {
+    const mine = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'watchers' };
+    const second = await startedAfter((first) => first.patch(`${BINDINGS}/system:monitoring`, { subjects: [mine] }));
+    const { subjects } = await second.get(`${BINDINGS}/system:monitoring`);
+    expect(subjects).toEqual([mine, { ...mine, name: 'system:monitoring' }]);
+  });
+
+  it('leaves a role alone that is not to be updated', async () => {
+    const metadata = { annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'false' } };
+    const second = await startedAfter((first) => first.patch(`${ROLES}/system:kube-dns`, { metadata, rules: MINE }));
+    expect((await second.get(`${ROLES}/system:kube-dns`)).rules).toEqual(MINE);
+  });
+
+  it('writes nothing where nothing is missing', async () => {
+    const versions = async (server: TestApi) =>
+      (await server.list(ROLES)).items.map(({ metadata }) => metadata.resourceVersion);
+    let before: readonly unknown[] = [];
+    const second = await startedAfter(async (first) => {
+      before = await versions(first);
+    });
+    expect(await versions(second)).toEqual(before);
+  });
 });
