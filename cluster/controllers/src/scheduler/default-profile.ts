@@ -10,6 +10,7 @@ import { taints } from './plugins/taints.ts';
 import { topologySpread } from './plugins/topology-spread.ts';
 import { unschedulable } from './plugins/unschedulable.ts';
 import { volumes } from './plugins/volumes.ts';
+import { DEFAULT_SCHEDULER } from './profile-table.ts';
 
 /** What every profile keeps to, however it chooses among the nodes that are left. */
 export const FILTERS: readonly SchedulerPlugin[] = [
@@ -33,7 +34,7 @@ const WEIGHTS = new Map<SchedulerPlugin, number>([
 
 /** Where pods go that ask for nothing special. */
 export const defaultProfile: SchedulerProfile = {
-  schedulerName: 'default-scheduler',
+  schedulerName: DEFAULT_SCHEDULER,
   plugins: [
     ...FILTERS.map((plugin) => ({ plugin, weight: WEIGHTS.get(plugin) ?? 0 })),
     { plugin: leastAllocated, weight: 1 },

@@ -4,6 +4,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Demand } from './demand.ts';
 import type { PodNotices } from './pod-notices.ts';
+import { DEFAULT_SCHEDULER } from './profile-table.ts';
 
 /** Who leaves for whom. */
 export interface Eviction {
@@ -59,7 +60,7 @@ export class Evictions {
   async #evictOne(preemptor: Pod, node: string, pod: Pod): Promise<void> {
     // Whoever leads now decides anew: two leaders' victims would be more than needed.
     this.#context.leadership.assertHeld();
-    await this.#notices.disrupted(pod, preemptor.spec?.schedulerName ?? 'default-scheduler');
+    await this.#notices.disrupted(pod, preemptor.spec?.schedulerName ?? DEFAULT_SCHEDULER);
     await this.#delete(pod);
     const message = `Preempted by pod ${preemptor.metadata.uid} on node ${node}`;
     this.#context.events.record(pod, { type: 'Normal', reason: 'Preempted', message });

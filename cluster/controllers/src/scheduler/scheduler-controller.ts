@@ -4,6 +4,7 @@ import { ClusterView } from './cluster-view.ts';
 import type { SchedulerProfile } from './plugin.ts';
 import { policyProfiles } from './policies/policies.ts';
 import type { PolicyName } from './policies/policy-name.ts';
+import { ProfileTable } from './profile-table.ts';
 import { SchedulingLoop } from './scheduling-loop.ts';
 import { LiveUsage } from './usage/live-usage.ts';
 import { nodeUsage } from './usage/node-usage.ts';
@@ -35,16 +36,16 @@ export function scheduler({ policy: chosen = 'default', profiles = [] }: Schedul
       });
       const sources = nodeUsage(client, () => view.nodes.map(({ name }) => name));
       const usage = new LiveUsage({ clock, logger, sources });
-      const all = [...policyProfiles(chosen, { random, usage }), ...profiles];
-      const byName = new Map(all.map((profile) => [profile.schedulerName, profile]));
-      const loop = new SchedulingLoop({ context, profiles: byName, view, pods, budgets });
+      const table = new ProfileTable([...policyProfiles(chosen, { random, usage }), ...profiles]);
+      const loop = new SchedulingLoop({ context, profiles: table, view, pods, budgets });
+      const { news } = loop;
       const unsubscribe = [
-        informers.informer(core.v1.nodes).onChange((change) => loop.observeNode(change)),
-        informers.informer(core.v1.namespaces).onChange((change) => loop.observeNamespace(change)),
-        claims.onChange((change) => loop.observeClaim(change)),
-        volumes.onChange((change) => loop.observeVolume(change)),
-        classes.onChange(() => loop.observeStorageClass()),
-        pods.onChange((change) => loop.observePod(change)),
+        informers.informer(core.v1.nodes).onChange((change) => news.node(change)),
+        informers.informer(core.v1.namespaces).onChange((change) => news.namespace(change)),
+        claims.onChange((change) => news.claim(change)),
+        volumes.onChange((change) => news.volume(change)),
+        classes.onChange(() => news.storageClass()),
+        pods.onChange((change) => news.pod(change)),
       ];
       return {
         stats: () => loop.stats(),

@@ -2,7 +2,8 @@ import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { demandOf } from './demand.ts';
-import { type QueuedPod, SchedulingQueue } from './scheduling-queue.ts';
+import type { QueuedPod } from './queued-pod.ts';
+import { SchedulingQueue } from './scheduling-queue.ts';
 import { pod } from './test-support/scheduling-objects.ts';
 
 function queued(name: string, priority = 0, kind = 'k'): QueuedPod {

@@ -1,13 +1,8 @@
 import type { Clock } from '@kubemin/base';
-import { ActivePods, type RankedPod } from './active-pods.ts';
+import { ActivePods } from './active-pods.ts';
 import type { ClusterEvent } from './cluster-event.ts';
-import type { Demand } from './demand.ts';
 import { Heap } from './heap.ts';
-
-/** A pod that waits for a node. */
-export interface QueuedPod extends RankedPod {
-  readonly demand: Demand;
-}
+import type { QueuedPod } from './queued-pod.ts';
 
 /** What a queue needs besides its pods. */
 export interface SchedulingQueueOptions {

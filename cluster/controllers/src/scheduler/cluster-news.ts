@@ -1,0 +1,82 @@
+import type { ControllerContext } from '@kubemin/controller';
+import type { Change } from '@kubemin/kube';
+import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { isFinished } from '../pod/pod-state.ts';
+import type { ClusterEvent } from './cluster-event.ts';
+import type { ClusterView } from './cluster-view.ts';
+import type { Evictions } from './evictions.ts';
+import type { GatedPods } from './gated-pods.ts';
+import { isGated, isWaiting, mattersToPlacement } from './placement-facts.ts';
+import type { ProfileTable } from './profile-table.ts';
+import { claimEvent, volumeEvent } from './storage-event.ts';
+import type { WaitingPods } from './waiting-pods.ts';
+
+/** Who has to hear of what happens in the cluster. */
+export interface ClusterNewsOptions {
+  readonly context: ControllerContext;
+  readonly profiles: ProfileTable;
+  readonly view: ClusterView;
+  readonly waiting: WaitingPods;
+  readonly gated: GatedPods;
+  readonly evictions: Evictions;
+}
+
+/** Takes what informers tell to the view of the cluster first, and then to the pods that wait. */
+export class ClusterNews {
+  readonly #options: ClusterNewsOptions;
+
+  constructor(options: ClusterNewsOptions) {
+    this.#options = options;
+  }
+
+  pod(change: Change<Pod>): void {
+    const { view, waiting, gated, evictions } = this.#options;
+    const { type, key, object: pod, old } = change;
+    const event = view.observePod(change);
+    if (type === 'deleted' || isFinished(pod)) evictions.forget(pod);
+    if (type === 'deleted' || !isWaiting(pod)) {
+      gated.release(key);
+      waiting.remove(key, pod);
+    } else if (isGated(pod)) this.#hold(key, pod);
+    else if (old === undefined || mattersToPlacement(old, pod)) this.#enqueue(key, pod);
+    this.#wake(event);
+  }
+
+  node(change: Change<Node>): void {
+    this.#wake(this.#options.view.observeNode(change));
+  }
+
+  namespace(change: Change<Namespace>): void {
+    this.#wake(this.#options.view.observeNamespace(change));
+  }
+
+  claim(change: Change<PersistentVolumeClaim>): void {
+    this.#wake(claimEvent(change));
+  }
+
+  volume(change: Change<PersistentVolume>): void {
+    this.#wake(volumeEvent(change));
+  }
+
+  storageClass(): void {
+    this.#wake({ kind: 'storage' });
+  }
+
+  #hold(key: string, pod: Pod): void {
+    const { profiles, waiting, gated } = this.#options;
+    waiting.queue.remove(key);
+    if (profiles.of(pod) !== undefined) gated.hold(key, pod);
+  }
+
+  #enqueue(key: string, pod: Pod): void {
+    const { context, profiles, waiting, gated } = this.#options;
+    gated.release(key);
+    if (profiles.of(pod) === undefined) return;
+    context.instruments.queue.added();
+    waiting.add(pod);
+  }
+
+  #wake(event: ClusterEvent | undefined): void {
+    if (event !== undefined) this.#options.waiting.queue.wake(event);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Informer } from '@kubemin/kube';
+import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
+import type { ClusterView } from './cluster-view.ts';
+import type { Evictions } from './evictions.ts';
+import type { NoPlacement } from './placement.ts';
+import type { SchedulerProfile } from './plugin.ts';
+import type { PodNotices } from './pod-notices.ts';
+import type { PodWrites } from './pod-writes.ts';
+import { findPreemption, type Preemption } from './preemption.ts';
+import type { QueuedPod } from './queued-pod.ts';
+import type { WaitingPods } from './waiting-pods.ts';
+
+/** What becomes of pods without a node depends on this. */
+export interface PodRejectionsOptions {
+  readonly view: ClusterView;
+  readonly waiting: WaitingPods;
+  readonly writes: PodWrites;
+  readonly notices: PodNotices;
+  readonly evictions: Evictions;
+  readonly budgets: Pick<Informer<PodDisruptionBudget>, 'list'>;
+}
+
+/** Makes room for pods that found no node, or tells them why there is none. */
+export class PodRejections {
+  readonly #options: PodRejectionsOptions;
+
+  constructor(options: PodRejectionsOptions) {
+    this.#options = options;
+  }
+
+  reject(pod: QueuedPod, profile: SchedulerProfile, { message, blockers, verdicts }: NoPlacement): void {
+    const preemption = this.#preempt(pod, profile, verdicts);
+    // Before anything is awaited: a change that arrives while the condition is written must find the pod here.
+    this.#options.waiting.queue.park(pod, blockers);
+    if (preemption?.kind === 'preempt') this.#makeRoom(pod, message, preemption);
+    else this.#explain(pod, message, preemption);
+  }
+
+  #preempt(
+    { demand }: QueuedPod,
+    profile: SchedulerProfile,
+    verdicts: NoPlacement['verdicts'],
+  ): Preemption | undefined {
+    const { view, waiting, evictions, budgets } = this.#options;
+    if (verdicts.size === 0 || !view.hasBelow(demand.priority)) return undefined;
+    const { isLeaving } = evictions;
+    const { nominated } = waiting;
+    return findPreemption({ demand, profile, view, nominated, verdicts, isLeaving, budgets: budgets.list() });
+  }
+
+  #makeRoom({ key, demand }: QueuedPod, message: string, { node, victims }: Preemption & { kind: 'preempt' }): void {
+    const { waiting, writes, evictions } = this.#options;
+    waiting.nominated.nominate(demand, node);
+    evictions.announce(victims);
+    writes.begin(key, () => evictions.evict({ preemptor: demand.pod, message, node, victims }));
+  }
+
+  #explain(
+    { key, demand }: QueuedPod,
+    message: string,
+    preemption: Exclude<Preemption, { kind: 'preempt' }> | undefined,
+  ): void {
+    const { waiting, writes, notices } = this.#options;
+    if (preemption?.kind !== 'awaited') waiting.renounce(key, demand.pod);
+    const text = preemption === undefined ? message : `${message} preemption: ${preemption.message}`;
+    const nominatedNode = waiting.nominated.nodeOf(key) ?? null;
+    writes.begin(key, () => notices.unscheduled(demand.pod, { reason: 'Unschedulable', message: text, nominatedNode }));
+  }
+}

@@ -1,0 +1,63 @@
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { demandOf } from './demand.ts';
+import { NominatedPods } from './nominated-pods.ts';
+import { type QueuedPod, queuedPod } from './queued-pod.ts';
+import { SchedulingQueue, type SchedulingQueueOptions } from './scheduling-queue.ts';
+
+/** The pods that wait for a node, and the room that is kept for some of them. */
+export class WaitingPods {
+  readonly queue: SchedulingQueue;
+  readonly nominated = new NominatedPods();
+  /** Pods whose turn came while something about them was being written. */
+  readonly #deferred = new Map<string, QueuedPod>();
+
+  constructor(options: SchedulingQueueOptions) {
+    this.queue = new SchedulingQueue(options);
+  }
+
+  /** The pod is new, or other than it was. */
+  add(pod: Pod): void {
+    const queued = queuedPod(pod);
+    const promised = pod.status?.nominatedNodeName;
+    if (promised && this.nominated.nodeOf(queued.key) === undefined) this.nominated.nominate(queued.demand, promised);
+    // What was put off is older: brought back, it would take the place of this one.
+    this.#deferred.delete(queued.key);
+    this.queue.add(queued);
+  }
+
+  /** The pod waits no more. Room that was kept for it elsewhere is free. */
+  remove(key: string, pod: Pod): void {
+    this.queue.remove(key);
+    this.#deferred.delete(key);
+    this.renounce(key, pod);
+  }
+
+  /** No room is kept for the pod any more. */
+  renounce(key: string, pod: Pod): void {
+    const node = this.nominated.remove(key);
+    if (node !== undefined) this.queue.wake({ kind: 'pod-left', node, demand: demandOf(pod) });
+  }
+
+  /** The pod has a node: room kept for it there is taken by itself, room kept elsewhere is free. */
+  placed({ key, demand }: QueuedPod, node: string): void {
+    if (this.nominated.nodeOf(key) === node) this.nominated.remove(key);
+    else this.renounce(key, demand.pod);
+  }
+
+  /** The pod's turn came too early. */
+  defer(pod: QueuedPod): void {
+    this.#deferred.set(pod.key, pod);
+  }
+
+  /** Nothing is left to decide about a pod whose turn was put off. */
+  dismiss(key: string): void {
+    this.#deferred.delete(key);
+  }
+
+  /** Brings back a pod whose turn was put off. */
+  resume(key: string): void {
+    const pod = this.#deferred.get(key);
+    this.#deferred.delete(key);
+    if (pod !== undefined) this.queue.add(pod);
+  }
+}
