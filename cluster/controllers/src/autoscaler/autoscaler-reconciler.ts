@@ -1,7 +1,7 @@
 import { toError } from '@kubemin/base';
 import type { ControllerContext, ReconcileResult, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { parseLabelSelector } from '@kubemin/kubeapi';
+import { parseLabelSelector, timestamp } from '@kubemin/kubeapi';
 import { autoscaling } from '@kubemin/kubeapi/resources';
 import type {
   HorizontalPodAutoscaler,
@@ -12,7 +12,6 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { withCondition } from '../condition.ts';
 import type { NamespaceIndex } from '../namespace-index.ts';
 import type { CurrentScale, ScaleReference, ScaleTargets } from '../scale/scale-target.ts';
-import { timestamp } from '../timestamp.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { type AutoscalerPlan, type PlannedCondition, planAutoscaler } from './autoscaler-plan.ts';
 import type { AutoscalerTimes } from './autoscaler-times.ts';

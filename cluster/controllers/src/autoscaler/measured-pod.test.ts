@@ -1,6 +1,6 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { expect, test } from 'vitest';
-import { timestamp } from '../timestamp.ts';
 import { AUTOSCALER_TIMES as times } from './autoscaler-times.ts';
 import { type MeasuredResource, measurePods } from './measured-pod.ts';
 import type { PodUsage } from './pod-metrics.ts';

@@ -11,10 +11,9 @@ import {
   type Reconciler,
 } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
+import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { batch } from '@kubemin/kubeapi/resources';
 import type { CronJob, CronJobStatus, Job } from '@kubemin/kubeapi/types/batch.v1';
-import { timestamp } from '../timestamp.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { activeReference, cronJobRun } from './cron-job-run.ts';

@@ -1,7 +1,7 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { CronJob, CronJobSpec, Job } from '@kubemin/kubeapi/types/batch.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { timestamp } from '../timestamp.ts';
 import { activeReference, cronJobRun } from './cron-job-run.ts';
 import { planCronJob } from './cronjob-plan.ts';
 import { ZonedTime } from './zoned-time.ts';

@@ -1,9 +1,9 @@
 import { toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
+import { timestamp } from '@kubemin/kubeapi';
 import type { CronJob, CronJobStatus, Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { ObjectReference } from '@kubemin/kubeapi/types/core.v1';
 import { jobEnd } from '../job/job-end.ts';
-import { timestamp } from '../timestamp.ts';
 import { activeReference, runName, scheduledAt } from './cron-job-run.ts';
 import { type CronSchedule, parseSchedule } from './cron-schedule.ts';
 import { latestTime, nextTime, upcomingTime } from './cron-times.ts';

@@ -1,8 +1,8 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '@kubemin/kubeapi/types/policy.v1';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { timestamp } from '../timestamp.ts';
 import { budgetStatus, failedStatus } from './budget-status.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);

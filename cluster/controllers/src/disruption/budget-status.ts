@@ -1,9 +1,9 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Condition } from '@kubemin/kubeapi/types/meta.v1';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '@kubemin/kubeapi/types/policy.v1';
 import { findCondition } from '../condition.ts';
 import { isReady, isTerminating } from '../pod/pod-state.ts';
-import { timestamp } from '../timestamp.ts';
 
 /** So long an eviction that was allowed counts as one that happens, before its pod counts as staying. */
 const DELETION_MS = 2 * 60_000;

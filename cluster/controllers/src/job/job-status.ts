@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '@kubemin/controller';
+import { timestamp } from '@kubemin/kubeapi';
 import type { JobCondition, JobStatus } from '@kubemin/kubeapi/types/batch.v1';
 import { findCondition, withCondition } from '../condition.ts';
 import { isActive, isReady } from '../pod/pod-state.ts';
-import { timestamp } from '../timestamp.ts';
 import { formatIndexes, isIndexed } from './completion-index.ts';
 import type { JobMoment, JobOutcome } from './job-outcome.ts';
 import { type JobTally, terminatingPods } from './job-tally.ts';

@@ -9,12 +9,11 @@ import {
   type Reconciler,
 } from '@kubemin/controller';
 import { type Change, createDiscovery, type Discovery, type Informer } from '@kubemin/kube';
-import { deepEqual, isStatusError, type ResourceType, StatusError } from '@kubemin/kubeapi';
+import { deepEqual, isStatusError, type ResourceType, StatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Namespace, NamespaceCondition } from '@kubemin/kubeapi/types/core.v1';
 import { withCondition } from '../condition.ts';
 import { foreignResources, servedResources } from '../served-resources.ts';
-import { timestamp } from '../timestamp.ts';
 import { sideBySide } from '../workload/side-by-side.ts';
 import { writeStatus } from '../workload/status-writer.ts';
 import { type Emptying, type Leftover, namespaceConditions } from './namespace-conditions.ts';

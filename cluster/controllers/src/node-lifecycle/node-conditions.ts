@@ -1,6 +1,6 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { Node, NodeCondition } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
-import { timestamp } from '../timestamp.ts';
 
 /** What nobody knows about a node that is silent. */
 const TOLD_BY_NODE = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];

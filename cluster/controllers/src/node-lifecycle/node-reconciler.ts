@@ -1,12 +1,11 @@
 import type { ControllerContext, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { deepEqual, isStatusError } from '@kubemin/kubeapi';
+import { deepEqual, isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { patchPodStatus } from '../pod/disruption-target.ts';
 import { isReady } from '../pod/pod-state.ts';
 import type { PodsByNode } from '../pod/pods-by-node.ts';
-import { timestamp } from '../timestamp.ts';
 import { type LeaveBuckets, planLeave } from './eviction-leave.ts';
 import type { Heartbeats } from './heartbeats.ts';
 import { isNodeReady, readiness, silentConditions } from './node-conditions.ts';

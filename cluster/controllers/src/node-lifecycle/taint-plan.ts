@@ -1,6 +1,6 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { Node, Taint } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
-import { timestamp } from '../timestamp.ts';
 import { readiness } from './node-conditions.ts';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';

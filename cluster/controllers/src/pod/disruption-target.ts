@@ -1,8 +1,8 @@
 import type { KubeClient } from '@kubemin/kube';
+import { timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import { withCondition } from '../condition.ts';
-import { timestamp } from '../timestamp.ts';
 
 /** Why a pod is taken away although it did nothing wrong. */
 export interface Disruption {

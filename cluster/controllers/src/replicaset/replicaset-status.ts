@@ -1,8 +1,8 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition, withCondition } from '../condition.ts';
 import { availableAt, isActive, isReady, isTerminating } from '../pod/pod-state.ts';
-import { timestamp } from '../timestamp.ts';
 
 const FAILURE = 'ReplicaFailure';
 

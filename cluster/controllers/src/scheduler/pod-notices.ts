@@ -1,9 +1,8 @@
 import type { ControllerContext } from '@kubemin/controller';
-import { isStatusError } from '@kubemin/kubeapi';
+import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
-import { timestamp } from '../timestamp.ts';
 
 /** Why a pod has no node. */
 export interface Unscheduled {

@@ -1,10 +1,10 @@
+import { timestamp } from '@kubemin/kubeapi';
 import type { Job, JobSpec } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { indexOf } from '../job/completion-index.ts';
 import { type JobPlan, planJob } from '../job/job-plan.ts';
 import { isTracked, jobPod, TRACKING_FINALIZER } from '../job/job-pod.ts';
 import { isActive, isTerminating } from '../pod/pod-state.ts';
-import { timestamp } from '../timestamp.ts';
 
 /** How a pod ends. */
 export type Fate = 'succeeds' | 'fails' | 'is deleted' | 'goes on';

@@ -1,10 +1,10 @@
+import { timestamp } from '@kubemin/kubeapi';
 import { batch } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import { eventually, ManualClock, startTestCluster } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { runModule } from '../test-support/run-module.ts';
 import { job } from '../test-support/workload.ts';
-import { timestamp } from '../timestamp.ts';
 import { expiresAt } from './expiry.ts';
 import { ttlAfterFinishedController } from './ttl-controller.ts';
 

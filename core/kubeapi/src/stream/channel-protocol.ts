@@ -1,3 +1,4 @@
+import type { OutcomeForm } from './command-outcome.ts';
 import { StreamProtocolError } from './stream-error.ts';
 
 /** The channels of a remote command, by their number. */
@@ -15,8 +16,8 @@ export type ChannelMessage =
 /** How one subprotocol writes its messages. */
 export interface ChannelProtocol {
   readonly name: string;
-  /** How a command's end is told: as a Status, or in words for failures alone. */
-  readonly outcome: 'status' | 'words';
+  /** How a command's end is told. */
+  readonly outcome: OutcomeForm;
   /** Whether a single channel can be closed. */
   readonly closes: boolean;
   readonly frames: 'binary' | 'text';
@@ -35,7 +36,7 @@ export const CHANNEL_PROTOCOLS: readonly ChannelProtocol[] = [
   base64('base64.channel.k8s.io', 'words'),
 ];
 
-function binary(name: string, outcome: ChannelProtocol['outcome'], closes: boolean): ChannelProtocol {
+function binary(name: string, outcome: OutcomeForm, closes: boolean): ChannelProtocol {
   return {
     name,
     outcome,
@@ -55,7 +56,7 @@ function binary(name: string, outcome: ChannelProtocol['outcome'], closes: boole
 }
 
 /** The channel is a digit, the rest base64. */
-function base64(name: string, outcome: ChannelProtocol['outcome']): ChannelProtocol {
+function base64(name: string, outcome: OutcomeForm): ChannelProtocol {
   return {
     name,
     outcome,

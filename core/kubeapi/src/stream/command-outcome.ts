@@ -13,8 +13,8 @@ type SessionStatus = Omit<Status, 'apiVersion' | 'kind'>;
 const NON_ZERO = 'NonZeroExitCode';
 const EXIT_CODE = 'ExitCode';
 
-/** The Status that tells a client so: the last word of a session. */
-export function outcomeStatus(outcome: CommandOutcome, command: readonly string[]): SessionStatus {
+/** The Status that tells a client so. */
+function outcomeStatus(outcome: CommandOutcome, command: readonly string[]): SessionStatus {
   if (outcome.kind === 'failed') {
     return { metadata: {}, status: 'Failure', message: outcome.message, reason: 'InternalError', code: 500 };
   }
@@ -30,9 +30,13 @@ export function outcomeStatus(outcome: CommandOutcome, command: readonly string[
   };
 }
 
-/** The same in words, as older protocols have it: nothing for success. */
-export function outcomeWords(outcome: CommandOutcome, command: readonly string[]): string {
-  return outcomeStatus(outcome, command).message ?? '';
+/** How a protocol tells it: as that Status, or, as older ones do, in words for failures alone. */
+export type OutcomeForm = 'status' | 'words';
+
+/** The last word of a session; empty where there is nothing to say. */
+export function outcomeText(outcome: CommandOutcome, command: readonly string[], form: OutcomeForm): string {
+  const status = outcomeStatus(outcome, command);
+  return form === 'status' ? JSON.stringify(status) : (status.message ?? '');
 }
 
 /** What the last word of a session says, however it was put. */

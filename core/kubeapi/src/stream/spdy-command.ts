@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Clock } from '@kubemin/base';
-import { type CommandOutcome, outcomeStatus, outcomeWords } from './command-outcome.ts';
+import { type CommandOutcome, outcomeText } from './command-outcome.ts';
 import {
   type CommandSession,
   type ContainerStreams,
@@ -8,11 +8,11 @@ import {
   type TerminalSize,
   type WantedStreams,
 } from './container-streams.ts';
+import { flushed, flushedOutput } from './flushed.ts';
 import { SpdySession } from './spdy-session.ts';
 import type { SpdyStream } from './spdy-stream.ts';
 import { StreamProtocolError } from './stream-error.ts';
 import { ValueQueue } from './value-queue.ts';
-import { flushed } from './websocket-command.ts';
 
 /** How long a client may take to open its streams. */
 const PATIENCE_MS = 30_000;
@@ -98,12 +98,8 @@ class SpdyCommand implements CommandSession {
   }
 
   async finish(outcome: CommandOutcome, command: readonly string[]): Promise<void> {
-    const { stdout, stderr } = this.streams;
-    await Promise.all([stdout, stderr].map(flushed));
-    const told =
-      this.#protocol === 'v4.channel.k8s.io'
-        ? JSON.stringify(outcomeStatus(outcome, command))
-        : outcomeWords(outcome, command);
+    await flushedOutput(this.streams);
+    const told = outcomeText(outcome, command, this.#protocol === 'v4.channel.k8s.io' ? 'status' : 'words');
     if (told !== '') this.#error?.write(told);
     await flushed(this.#error);
     await this.#session.close();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Duplex, PassThrough, Writable } from 'node:stream';
 import { CHANNELS, type ChannelMessage, type ChannelProtocol } from './channel-protocol.ts';
-import { type CommandOutcome, outcomeStatus, outcomeWords } from './command-outcome.ts';
+import { type CommandOutcome, outcomeText } from './command-outcome.ts';
 import {
   type CommandSession,
   type ContainerStreams,
@@ -9,6 +9,7 @@ import {
   type TerminalSize,
   type WantedStreams,
 } from './container-streams.ts';
+import { flushedOutput } from './flushed.ts';
 import { ValueQueue } from './value-queue.ts';
 import { WebSocketConnection } from './websocket-connection.ts';
 
@@ -42,13 +43,9 @@ class WebSocketCommand implements CommandSession {
   }
 
   async finish(outcome: CommandOutcome, command: readonly string[]): Promise<void> {
-    const { stdout, stderr } = this.streams;
-    await Promise.all([stdout, stderr].map(flushed));
-    const text =
-      this.#protocol.outcome === 'status'
-        ? JSON.stringify(outcomeStatus(outcome, command))
-        : outcomeWords(outcome, command);
-    await this.#send({ kind: 'data', channel: CHANNELS.error, bytes: Buffer.from(text) });
+    await flushedOutput(this.streams);
+    const told = outcomeText(outcome, command, this.#protocol.outcome);
+    await this.#send({ kind: 'data', channel: CHANNELS.error, bytes: Buffer.from(told) });
     this.#connection.close();
   }
 
@@ -92,13 +89,4 @@ class WebSocketCommand implements CommandSession {
   #send(message: ChannelMessage): Promise<void> {
     return this.#connection.send(this.#protocol.encode(message), this.#protocol.frames);
   }
-}
-
-/** Ends a stream, and waits until what was written to it is sent. */
-export async function flushed(stream: Writable | undefined): Promise<void> {
-  if (stream === undefined || stream.destroyed || stream.writableFinished) return;
-  await new Promise<void>((resolve) => {
-    stream.once('close', resolve);
-    stream.end(resolve);
-  });
 }

@@ -1,13 +1,12 @@
 import { type ControllerModule, createReconcilerController, mappedChanges } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
-import { isStatusError } from '@kubemin/kubeapi';
+import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { indexOf } from '../../job/completion-index.ts';
 import { isFinished, isTerminating } from '../../pod/pod-state.ts';
 import { handMadeNode } from '../../test-support/hand-made-node.ts';
-import { timestamp } from '../../timestamp.ts';
 
 const NAME = 'scripted-node';
 const SCRIPT = 'crash.test/fail';

@@ -1,1 +1,0 @@
-export { timestamp } from '@kubemin/kubeapi';
