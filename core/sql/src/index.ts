@@ -31,3 +31,4 @@ export { type QueryObserver, SqlDatabase, type SqlDatabaseOptions } from './sql-
 export { hasSqlCode, isUniqueViolation, type SqlErrorCode } from './sql-error.ts';
 export { type OpenSqliteOptions, openSqlite } from './sqlite/open-sqlite.ts';
 export { statementMetrics } from './statement-metrics.ts';
+export { firstOf, type Step, type Steps, step } from './steps.ts';

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely';
-import { assertRows } from './result-rows.ts';
 import { sqlError } from './sql-error.ts';
+import { type Answer, followedInTime, type Steps, typed } from './steps.ts';
 
 /** Stands where a value will be. */
 class Placeholder {
@@ -26,8 +26,8 @@ export function namedRow<Row extends object>(row: Row, value: NamedValue, suffix
 
 /** A query whose values have names. */
 export interface QueryTemplate<Tables, R> {
-  /** Equal for queries that differ in nothing but named values. */
-  readonly shape: string;
+  /** Equal for queries that differ in nothing but named values. @default none: it is built each time */
+  readonly shape?: string;
   build(query: Kysely<Tables>, value: NamedValue): Compilable<R>;
 }
 
@@ -37,6 +37,17 @@ export interface QueryTemplate<Tables, R> {
  */
 export type RunAlone = (query: CompiledQuery, key: string) => Promise<QueryResult<unknown>>;
 
+/** Runs a query as a transaction of its own, without the detour by way of Kysely. */
+export type RunDirectly = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
+
+/** Ways of running queries that a database has. */
+export interface QueryRunners {
+  /** @default by way of Kysely */
+  readonly directly?: RunDirectly | undefined;
+  /** @default like any other query */
+  readonly alone?: RunAlone | undefined;
+}
+
 /**
  * Remembers queries as the SQL they become. Building one anew takes longer than SQLite takes to run it, so what runs for
  * every transition is built once. Made for a limited number of shapes: none is ever forgotten.
@@ -44,12 +55,13 @@ export type RunAlone = (query: CompiledQuery, key: string) => Promise<QueryResul
 export class QueryCache<Tables> {
   readonly #query: Kysely<Tables>;
   readonly #compiled = new Map<string, CompiledQuery>();
-
+  readonly #directly: RunDirectly;
   readonly #alone: RunAlone;
 
-  constructor(query: Kysely<Tables>, alone: RunAlone = (compiled) => query.executeQuery(compiled)) {
+  constructor(query: Kysely<Tables>, { directly, alone }: QueryRunners = {}) {
     this.#query = query;
-    this.#alone = alone;
+    this.#directly = directly ?? ((compiled) => query.executeQuery(compiled));
+    this.#alone = alone ?? this.#directly;
   }
 
   /** Runs the query with these values, on its own or in a transaction of the same database. */
@@ -57,8 +69,14 @@ export class QueryCache<Tables> {
     on: Kysely<Tables>,
     template: QueryTemplate<Tables, R>,
     values: Readonly<Record<string, unknown>>,
-  ): Promise<Omit<QueryResult<R>, 'insertId'>> {
-    return typed(await on.executeQuery<unknown>(this.#filled(template, values)));
+  ): Promise<Answer<R>> {
+    const query = this.filled(template, values);
+    return typed(await (on === this.#query ? this.#directly(query) : on.executeQuery<unknown>(query)));
+  }
+
+  /** Follows steps as a part of a transaction of the same database. */
+  follow<R>(on: Kysely<Tables>, steps: Steps<Tables, R>): Promise<R> {
+    return followedInTime(steps, ({ template, values }) => on.executeQuery<unknown>(this.filled(template, values)));
   }
 
   /** Runs the query by itself; `key` names what it changes. See `RunAlone`. */
@@ -66,8 +84,8 @@ export class QueryCache<Tables> {
     template: QueryTemplate<Tables, R>,
     values: Readonly<Record<string, unknown>>,
     key: string,
-  ): Promise<Omit<QueryResult<R>, 'insertId'>> {
-    return typed(await this.#alone(this.#filled(template, values), key));
+  ): Promise<Answer<R>> {
+    return typed(await this.#alone(this.filled(template, values), key));
   }
 
   /** The first row, or undefined when there is none. */
@@ -80,25 +98,20 @@ export class QueryCache<Tables> {
     return rows[0];
   }
 
-  #filled(template: QueryTemplate<Tables, unknown>, values: Readonly<Record<string, unknown>>): CompiledQuery {
+  /** The query with these values. */
+  filled(template: QueryTemplate<Tables, unknown>, values: Readonly<Record<string, unknown>>): CompiledQuery {
     const compiled = this.#compiledOf(template);
     const parameters = compiled.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each));
     return { ...compiled, parameters };
   }
 
   #compiledOf({ shape, build }: QueryTemplate<Tables, unknown>): CompiledQuery {
-    const known = this.#compiled.get(shape);
+    const known = shape === undefined ? undefined : this.#compiled.get(shape);
     if (known !== undefined) return known;
     const compiled = build(this.#query, (name) => sql`${new Placeholder(name)}`).compile();
-    this.#compiled.set(shape, compiled);
+    if (shape !== undefined) this.#compiled.set(shape, compiled);
     return compiled;
   }
-}
-
-function typed<R>({ rows: found, ...rest }: QueryResult<unknown>): Omit<QueryResult<R>, 'insertId'> {
-  const rows: readonly unknown[] = found;
-  assertRows<R>(rows);
-  return { ...rest, rows };
 }
 
 function assertNamed<Row extends object>(names: object, row: Row): asserts names is NamedRow<Row> {

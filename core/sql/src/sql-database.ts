@@ -5,7 +5,9 @@ import { repeatOnConflict } from './conflict-repeat.ts';
 import type { Migration } from './migration/migration.ts';
 import type { MigrationAccess } from './migration/migration-access.ts';
 import { migrate } from './migration/migrator.ts';
-import { QueryCache, type RunAlone } from './query-cache.ts';
+import { QueryCache, type QueryRunners, type RunAlone } from './query-cache.ts';
+import { StatementWatch } from './statement-watch.ts';
+import { followed, type RunAtOnce, type Steps } from './steps.ts';
 
 /** Is told of every statement after it ran, with what it took: for metrics, and for looking at query plans. */
 export type QueryObserver = (query: {
@@ -17,15 +19,15 @@ export type QueryObserver = (query: {
 }) => void;
 
 /** What a dialect's opener hands over. All Kysely instances made from `dialect` must share its connections. */
-export interface SqlDatabaseOptions {
+export interface SqlDatabaseOptions extends QueryRunners {
   readonly dialect: Dialect;
   readonly capabilities: SqlCapabilities;
   readonly migrations: MigrationAccess;
   readonly clock: Clock;
   readonly random: Random;
   readonly onQuery?: QueryObserver | undefined;
-  /** Runs what stands alone; @default like any other query */
-  readonly alone?: RunAlone | undefined;
+  /** Of a database in this process. @default a transaction that waits for each answer */
+  readonly atOnce?: RunAtOnce | undefined;
   /** Closes the shared connections. Kysely's own destroy does nothing for an instance that was never queried. */
   readonly close: () => Promise<void>;
 }
@@ -50,7 +52,7 @@ export class SqlDatabase<Tables = unknown> {
 
   constructor(options: SqlDatabaseOptions) {
     this.query = kyselyOf<Tables>(options);
-    this.cache = new QueryCache(this.query, observed(options));
+    this.cache = new QueryCache(this.query, { ...options, alone: observed(options) });
     this.capabilities = options.capabilities;
     this.#options = options;
   }
@@ -71,6 +73,13 @@ export class SqlDatabase<Tables = unknown> {
     const builder = this.query.transaction();
     const transaction = isolation === undefined ? builder : builder.setIsolationLevel(isolation);
     return repeatOnConflict(this.#options, () => transaction.execute(work));
+  }
+
+  /** A transaction that `work` writes as steps. What is said of `transaction` holds here, too. */
+  async inSteps<R>(work: () => Steps<Tables, R>): Promise<R> {
+    const { atOnce } = this.#options;
+    if (atOnce === undefined) return this.transaction((transaction) => this.cache.follow(transaction, work()));
+    return atOnce((run) => followed(work(), ({ template, values }) => run(this.cache.filled(template, values))));
   }
 
   /** The same database seen with `owner`'s tables, after bringing them up to date. */
@@ -101,19 +110,7 @@ function kyselyOf<Tables>({ dialect, onQuery }: SqlDatabaseOptions): Kysely<Tabl
 }
 
 /** Kysely knows nothing of what does not go through it. */
-function observed({ alone, onQuery, clock }: SqlDatabaseOptions): RunAlone | undefined {
-  if (alone === undefined || onQuery === undefined) return alone;
-  return async (query, key) => {
-    const begun = clock.monotonic();
-    const told = (error?: unknown): void =>
-      onQuery({ sql: query.sql, parameters: query.parameters, durationMs: clock.monotonic() - begun, error });
-    try {
-      const result = await alone(query, key);
-      told();
-      return result;
-    } catch (error) {
-      told(error);
-      throw error;
-    }
-  };
+function observed({ alone, ...options }: SqlDatabaseOptions): RunAlone | undefined {
+  const watch = new StatementWatch(options);
+  return alone && ((query, key) => watch.awaited(query, () => alone(query, key)));
 }

@@ -6,6 +6,7 @@ import { Kysely } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { EMPTY, type NoteTables, withNotes } from '../conformance/notes.ts';
 import { openSqlite, type SqlDatabase, sql, type Transaction } from '../index.ts';
+import { StatementWatch } from '../statement-watch.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 
 /** A database in a file, what it was told, and what another process would see in it. */
@@ -155,7 +156,14 @@ async function withSlowDisk() {
     },
     close: () => undefined,
   };
-  const dialect = new SqliteDialect({ database, log, clock: systemClock, random: systemRandom, busyTimeoutMs: 1_000 });
+  const dialect = new SqliteDialect({
+    database,
+    log,
+    clock: systemClock,
+    random: systemRandom,
+    busyTimeoutMs: 1_000,
+    watch: new StatementWatch({ clock: systemClock }),
+  });
   const query = new Kysely<{ notes: { key: string } }>({ dialect });
   const told: string[] = [];
   const write = async (key: string) => {

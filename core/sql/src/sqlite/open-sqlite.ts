@@ -4,6 +4,7 @@ import type { SqlCapabilities } from '../capabilities.ts';
 import { serialAccess } from '../migration/migration-access.ts';
 import { type QueryObserver, SqlDatabase } from '../sql-database.ts';
 import { sqlError } from '../sql-error.ts';
+import { StatementWatch } from '../statement-watch.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { sqliteResultCode } from './sqlite-error.ts';
 import { type DiskSync, type WriteAheadLog, writeAheadLogOf } from './write-ahead-log.ts';
@@ -43,7 +44,8 @@ const CHECKPOINT_PAGES = 4_000;
 export function openSqlite(options: OpenSqliteOptions): SqlDatabase {
   const { clock = systemClock, random = systemRandom, busyTimeoutMs = 10_000 } = options;
   const { database, log } = openDurable(options);
-  const dialect = new SqliteDialect({ database, log, clock, random, busyTimeoutMs });
+  const watch = new StatementWatch({ onQuery: options.onQuery, clock });
+  const dialect = new SqliteDialect({ database, log, clock, random, busyTimeoutMs, watch });
   return new SqlDatabase({
     dialect,
     capabilities: CAPABILITIES,
@@ -51,6 +53,7 @@ export function openSqlite(options: OpenSqliteOptions): SqlDatabase {
     clock,
     random,
     onQuery: options.onQuery,
+    ...dialect.runners,
     close: () => dialect.close(),
   });
 }

@@ -44,6 +44,16 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** The same within a transaction, when nobody else can be writing. */
+  answer(query: CompiledQuery): QueryResult<unknown> {
+    const parameters = toScalars(query);
+    try {
+      return this.#run(query.sql, parameters);
+    } catch (error) {
+      throw fromSqliteError(error, query.sql);
+    }
+  }
+
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     // Not from the cache: a cached statement that is still being read would be reset by its next use.
     const statement = this.#options.database.prepare(query.sql);

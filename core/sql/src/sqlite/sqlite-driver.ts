@@ -1,5 +1,7 @@
-import { CompiledQuery, type DatabaseConnection, type Driver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import { sqlError } from '../sql-error.ts';
+import type { StatementWatch } from '../statement-watch.ts';
+import type { RunAtOnce } from '../steps.ts';
 import { CommitGroup } from './commit-group.ts';
 import { SqliteConnection, type SqliteConnectionOptions } from './sqlite-connection.ts';
 import { SqliteTurn, type TurnWatcher } from './sqlite-turn.ts';
@@ -17,6 +19,7 @@ const ROLLBACK_NESTED = CompiledQuery.raw('rollback to member');
 export interface SqliteDriverOptions extends SqliteConnectionOptions {
   /** Where commits have to be synced; undefined where there is no disk. */
   readonly log?: WriteAheadLog | undefined;
+  readonly watch: StatementWatch;
 }
 
 /**
@@ -90,6 +93,38 @@ export class SqliteDriver implements Driver {
     } else {
       this.#group = undefined;
       await turn.executeQuery(ROLLBACK);
+    }
+  }
+
+  /** One statement, as a transaction of its own. */
+  async directly(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    const turn = await this.acquireConnection();
+    try {
+      return await this.#options.watch.awaited(query, () => turn.executeQuery(query));
+    } finally {
+      await this.releaseConnection(turn);
+    }
+  }
+
+  readonly atOnce: RunAtOnce = async (work) => {
+    const turn = await this.acquireConnection();
+    try {
+      await this.beginTransaction(turn);
+      const answer = (query: CompiledQuery) => this.#options.watch.immediate(query, () => turn.answer(query));
+      const result = await this.#undoneByErrors(turn, () => work(answer));
+      await this.commitTransaction(turn);
+      return result;
+    } finally {
+      await this.releaseConnection(turn);
+    }
+  };
+
+  async #undoneByErrors<R>(turn: SqliteTurn, work: () => R): Promise<R> {
+    try {
+      return work();
+    } catch (error) {
+      await this.rollbackTransaction(turn);
+      throw error;
     }
   }
 

@@ -36,6 +36,16 @@ export class SqliteTurn implements DatabaseConnection {
     }
   }
 
+  /** Runs a statement of a transaction that has begun. */
+  answer(query: CompiledQuery): QueryResult<unknown> {
+    try {
+      return this.#connection.answer(query);
+    } catch (error) {
+      this.#watcher.failed(error);
+      throw error;
+    }
+  }
+
   streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     return this.#connection.streamQuery<R>(query);
   }

@@ -1,0 +1,110 @@
+import { describeDatabases } from '@kubemin/testing/vitest';
+import { expect, test } from 'vitest';
+import { firstOf, namedRow, type QueryTemplate, type SqlDatabase, type Steps, step } from '../index.ts';
+import { EMPTY, type NoteTables, withNotes } from './notes.ts';
+
+const ROW = { ...EMPTY, key: '' };
+
+const insert: QueryTemplate<NoteTables, unknown> = {
+  shape: 'insert',
+  build: (query, value) => query.insertInto('notes').values(namedRow(ROW, value)),
+};
+
+const raise: QueryTemplate<NoteTables, unknown> = {
+  shape: 'raise',
+  build: (query, value) =>
+    query
+      .updateTable('notes')
+      .set({ done: value<number>('done') })
+      .where('key', '=', value<string>('key')),
+};
+
+const find: QueryTemplate<NoteTables, { readonly done: number }> = {
+  shape: 'find',
+  build: (query, value) => query.selectFrom('notes').select('done').where('key', '=', value<string>('key')),
+};
+
+/** Counts one more by what it has read, so that whoever comes in between would be lost. */
+function* counted(key: string): Steps<NoteTables, number> {
+  const found = yield* firstOf(find, { key });
+  const done = (found?.done ?? 0) + 1;
+  if (found === undefined) yield* step(insert, { ...ROW, key, done });
+  else yield* step(raise, { key, done });
+  return done;
+}
+
+describeDatabases('transactions of steps', (dialect) => {
+  async function notes(onQuery?: (sql: string) => void): Promise<SqlDatabase<NoteTables>> {
+    return withNotes(await (await dialect.create()).open({ onQuery: ({ sql }) => onQuery?.(sql) }));
+  }
+
+  test('each step has its answer, and the whole its result', async () => {
+    const database = await notes();
+    expect(await database.inSteps(() => counted('a'))).toBe(1);
+    expect(await database.inSteps(() => counted('a'))).toBe(2);
+    expect(await database.cache.first(database.query, find, { key: 'a' })).toEqual({ done: 2 });
+  });
+
+  test('one that throws between steps leaves nothing behind, also beside others', async () => {
+    const database = await notes();
+    const failing = database.inSteps(function* () {
+      yield* counted('gone');
+      throw new Error('changed my mind');
+    });
+    const others = ['a', 'b', 'c'].map((key) => database.inSteps(() => counted(key)));
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await Promise.all(others)).toEqual([1, 1, 1]);
+    const rows = await database.query.selectFrom('notes').select('key').orderBy('key').execute();
+    expect(rows.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('one whose statement fails is undone as a whole and says why', async () => {
+    const database = await notes();
+    await database.inSteps(() => counted('k'));
+    const failing = database.inSteps(function* () {
+      yield* counted('gone');
+      yield* step(insert, { ...ROW, key: 'k' });
+    });
+    await expect(failing).rejects.toMatchObject({ code: 'SQL_UNIQUE_VIOLATION' });
+    expect(await database.cache.first(database.query, find, { key: 'gone' })).toBeUndefined();
+  });
+
+  test('what has no shape is built each time', async () => {
+    const database = await notes();
+    const named = (key: string) => ({
+      build: (query: typeof database.query) => query.selectFrom('notes').select('done').where('key', '=', key),
+    });
+    await database.inSteps(() => counted('a'));
+    const found = await database.inSteps(function* () {
+      return [yield* firstOf(named('a')), yield* firstOf(named('b'))];
+    });
+    expect(found).toEqual([{ done: 1 }, undefined]);
+  });
+
+  test('as a part of a transaction they go with it', async () => {
+    const database = await notes();
+    const failing = database.transaction(async (transaction) => {
+      expect(await database.cache.follow(transaction, counted('gone'))).toBe(1);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await database.cache.first(database.query, find, { key: 'gone' })).toBeUndefined();
+  });
+
+  test('every statement is told to the observer once', async () => {
+    const told: string[] = [];
+    const database = await notes((sql) => told.push(sql));
+    told.length = 0;
+    await database.inSteps(() => counted('a'));
+    await database.cache.run(database.query, raise, { key: 'a', done: 7 });
+    const words = told.map((sql) => sql.split(' ')[0]).filter((word) => /^(select|insert|update)$/.test(word ?? ''));
+    expect(words).toEqual(['select', 'insert', 'update']);
+  });
+
+  test('after the database was closed there are none', async () => {
+    const database = await notes();
+    await database.close();
+    await expect(database.inSteps(() => counted('a'))).rejects.toMatchObject({ code: 'SQL_CLOSED' });
+    await expect(database.cache.run(database.query, find, { key: 'a' })).rejects.toMatchObject({ code: 'SQL_CLOSED' });
+  });
+});
