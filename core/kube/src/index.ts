@@ -16,6 +16,7 @@ export { resourceNamed } from './discovery/resource-name.ts';
 export type { Leadership } from './election/leadership.ts';
 export { createLeaseElection, type LeaseElection, type LeaseElectionOptions } from './election/lease-election.ts';
 export type { LeaseTimes } from './election/lease-times.ts';
+export type { ChangeScope } from './informer/change-scope.ts';
 export { createInformer, type Informer, type InformerOptions } from './informer/informer.ts';
 export {
   createInformerFactory,

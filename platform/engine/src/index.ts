@@ -47,7 +47,13 @@ export { DEFAULT_REDIS_QUEUE_SETTINGS, type RedisQueueSettings } from './queue/r
 export type { TaskNews } from './queue/task-news.ts';
 export type { ConsumeOptions, Consumption, PoisonedMessage, Settlement, TaskQueue } from './queue/task-queue.ts';
 export { awaitReadiness, type ReadinessWait } from './readiness/await-readiness.ts';
-export { type ComponentObjects, componentObjects, managedInformer } from './readiness/managed-objects.ts';
+export {
+  type ChangeSource,
+  type ComponentObjects,
+  componentChanges,
+  componentObjects,
+  managedInformer,
+} from './readiness/managed-objects.ts';
 export type { Readiness, Trouble } from './readiness/readiness.ts';
 export {
   cronJobWorkload,

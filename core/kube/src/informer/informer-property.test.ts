@@ -1,4 +1,5 @@
 import { type ApiRequest, expired, internal, type WatchEvent } from '@kubemin/kubeapi';
+import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -96,13 +97,36 @@ const steps = fc.array(
   },
 );
 
-test('whatever happens on the way, the store ends as the server, and folding the changes gives the store', async () => {
+const isOdd = ({ data }: ConfigMap): boolean => Number(data?.n) % 2 === 1;
+
+const INDEXERS = {
+  n: ({ data }: ConfigMap) => [data?.n ?? ''],
+  odd: (object: ConfigMap) => [String(isOdd(object))],
+};
+
+function only(
+  objects: ReadonlyMap<string, ConfigMap>,
+  matches: (object: ConfigMap, key: string) => boolean,
+): ReadonlyMap<string, ConfigMap> {
+  return new Map([...objects].filter(([key, object]) => matches(object, key)));
+}
+
+test('whatever happens on the way, the store ends as the server, and folding the changes gives the store, or the part that is listened to', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.nat({ max: 60 }), async (sequence, lateAt) => {
       const clock = new ManualClock();
-      const harness = informerHarness(clock, { n: (object) => [object.data?.n ?? ''] }, 2);
+      const harness = informerHarness(clock, INDEXERS, 2);
       const { api, informer, view, logger, abort } = harness;
-      const late = new FoldedView();
+      const [late, ofA] = [new FoldedView(), new FoldedView()];
+      informer.onChange(ofA.handler, { key: 'default/a' });
+      const odd = new Map<string, ConfigMap>();
+      informer.onChange(
+        ({ type, key, object }) => {
+          if (type === 'deleted' || !isOdd(object)) odd.delete(key);
+          else odd.set(key, object);
+        },
+        { index: 'odd', value: 'true' },
+      );
       informer.start(abort.signal);
       for (const [index, step] of sequence.entries()) {
         if (index === lateAt) informer.onChange(late.handler);
@@ -118,6 +142,8 @@ test('whatever happens on the way, the store ends as the server, and folding the
       expect(new Map(informer.list().map((object) => [objectKey(object), object]))).toEqual(expected);
       expect(view.objects).toEqual(expected);
       expect(late.objects).toEqual(expected);
+      expect(ofA.objects).toEqual(only(expected, (_object, key) => key === 'default/a'));
+      expect(odd).toEqual(only(expected, isOdd));
       for (const object of expected.values())
         expect(informer.byIndex('n', object.data?.n ?? '')).toContainEqual(object);
       // The views throw when a change does not follow from what they saw before, and that would have been logged.

@@ -194,6 +194,78 @@ describe('handlers', () => {
     expect(second.steps).toEqual([]);
   });
 
+  test('one that listens to an object is told of that one alone, from what is there to its end and its return', async () => {
+    const { api, informer } = harness;
+    for (const name of ['a', 'b']) api.put(name, { n: '1' });
+    await started();
+    const [own, absent] = [new FoldedView(), new FoldedView()];
+    const unregister = informer.onChange(own.handler, { key: 'default/a' });
+    informer.onChange(absent.handler, { key: 'default/c' });
+    expect(own.steps).toEqual(['added default/a 1']);
+    for (const name of ['b', 'a', 'c']) api.put(name, { n: '2' });
+    api.remove('a');
+    api.put('a', { n: '3' });
+    await settle();
+    unregister();
+    api.put('a', { n: '4' });
+    await settle();
+    expect(own.steps).toEqual(['added default/a 1', 'updated default/a 2', 'deleted default/a 2', 'added default/a 3']);
+    expect(absent.steps).toEqual(['added default/c 2']);
+  });
+
+  test('one that listens by an index is told of what comes under its value, changes there, leaves it and ends there', async () => {
+    const { api, informer } = harness;
+    api.put('a', { size: 'small' });
+    api.put('b', { size: 'large' });
+    await started();
+    const told: string[] = [];
+    const unregister = informer.onChange(({ type, key, object }) => told.push(`${type} ${key} ${object.data?.size}`), {
+      index: 'size',
+      value: 'small',
+    });
+    expect(told.splice(0)).toEqual(['added default/a small']);
+    api.put('c', { size: 'large' });
+    api.put('b', { size: 'small' });
+    api.put('b', { size: 'small', n: '2' });
+    api.put('a', { size: 'large' });
+    api.put('a', { size: 'large', n: '2' });
+    api.remove('b');
+    await settle();
+    expect(told.splice(0)).toEqual([
+      'updated default/b small',
+      'updated default/b small',
+      'updated default/a large',
+      'deleted default/b small',
+    ]);
+    unregister();
+    api.put('c', { size: 'small' });
+    await settle();
+    expect(told).toEqual([]);
+    expect(() => informer.onChange(() => undefined, { index: 'colour', value: 'red' })).toThrow(
+      expect.objectContaining({ code: 'INDEX_UNKNOWN' }),
+    );
+  });
+
+  test('one that listens to a part and is registered or unregistered by another hears of each change once, or not', async () => {
+    const { api, informer } = harness;
+    await started();
+    const [inner, doomed] = [new FoldedView(), new FoldedView()];
+    const unregister: (() => void)[] = [];
+    const scope = { key: 'default/a' };
+    informer.onChange(() => {
+      for (const stop of unregister) stop();
+    }, scope);
+    unregister.push(informer.onChange(doomed.handler, scope));
+    const once = informer.onChange(() => {
+      once();
+      informer.onChange(inner.handler, scope);
+    });
+    api.put('a', { n: '1' });
+    await settle();
+    expect(inner.steps).toEqual(['added default/a 1']);
+    expect(doomed.steps).toEqual([]);
+  });
+
   test('an indexer that throws is logged and costs only its own index', async () => {
     const { api, informer, logger } = harness;
     informer.addIndex('broken', () => {

@@ -2,6 +2,7 @@ import { type Clock, type Logger, type Random, TerminalError, toError } from '@k
 import { type KubeObject, qualifiedName } from '@kubemin/kubeapi';
 import type { ResourceClient, Selectors } from '../resource/resource-client.ts';
 import { ChangeHandlers } from './change-handlers.ts';
+import type { ChangeScope } from './change-scope.ts';
 import { type FollowFailure, ListWatch } from './list-watch.ts';
 import { type Change, type Indexer, ObjectStore } from './object-store.ts';
 
@@ -27,8 +28,11 @@ export interface Informer<T extends KubeObject> {
   byIndex(index: string, value: string): readonly T[];
   /** Adds an index, at any time. The same function again is welcome; another one under a taken name is refused. */
   addIndex(index: string, indexer: Indexer<T>): void;
-  /** A new handler first sees 'added' for everything in the store, before this returns. The answer unregisters it. */
-  onChange(handler: (change: Change<T>) => void): () => void;
+  /**
+   * A new handler first sees 'added' for everything in the store, before this returns. The answer unregisters it. One with
+   * a scope sees what is in it, and costs nothing when anything else changes; whoever waits for a few objects has one.
+   */
+  onChange(handler: (change: Change<T>) => void, scope?: ChangeScope): () => void;
 }
 
 /** What an informer follows, and with what. */
@@ -125,14 +129,16 @@ class ListWatchInformer<T extends KubeObject> implements Informer<T> {
     this.#store.addIndex(index, indexer);
   }
 
-  onChange(handler: (change: Change<T>) => void): () => void {
-    return this.#handlers.add(handler, this.#store.entries());
+  onChange(handler: (change: Change<T>) => void, scope?: ChangeScope): () => void {
+    return this.#handlers.add(handler, this.#store.entries(scope), scope);
   }
 
   // One at a time: a handler that is registered in between sees the store as it is, and then only what follows.
   #make(change: Change<T>): void {
+    const before = this.#store.placesOf(change.key, this.#handlers.indexes);
     this.#store.make(change);
-    this.#handlers.announce(change);
+    const after = this.#store.placesOf(change.key, this.#handlers.indexes);
+    this.#handlers.announce(change, before.length === 0 ? after : [...before, ...after]);
   }
 
   #stopped(): TerminalError {

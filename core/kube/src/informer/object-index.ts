@@ -17,6 +17,15 @@ export class ObjectIndex<T extends KubeObject> {
     return [...(this.#byValue.get(value)?.values() ?? [])];
   }
 
+  entries(value: string): Iterable<readonly [key: string, object: T]> {
+    return this.#byValue.get(value)?.entries() ?? [];
+  }
+
+  /** Under which values an object is found. */
+  valuesOf(key: string): readonly string[] {
+    return this.#valuesOf.get(key) ?? [];
+  }
+
   put(key: string, object: T): void {
     const values = this.#values(object);
     const before = this.#valuesOf.get(key);

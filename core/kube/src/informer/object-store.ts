@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import type { KubeObject, WatchEvent } from '@kubemin/kubeapi';
 import { objectKey } from '../resource/object-key.ts';
+import type { ChangeScope, Place } from './change-scope.ts';
 import { ObjectIndex } from './object-index.ts';
 import { isOlder } from './resource-version.ts';
 
@@ -12,6 +13,8 @@ export type Change<T extends KubeObject> =
   | { readonly type: 'added'; readonly key: string; readonly object: T; readonly old?: undefined }
   | { readonly type: 'updated'; readonly key: string; readonly object: T; readonly old: T }
   | { readonly type: 'deleted'; readonly key: string; readonly object: T; readonly old: T };
+
+const NOWHERE: readonly Place[] = [];
 
 /**
  * Objects by key, with indexes. Working out changes and making them are apart, so that whoever makes them can tell
@@ -36,17 +39,26 @@ export class ObjectStore<T extends KubeObject> {
     return this.#listed;
   }
 
-  entries(): Iterable<readonly [key: string, object: T]> {
-    return this.#objects.entries();
+  /** All objects, or those in a scope. */
+  entries(scope?: ChangeScope): Iterable<readonly [key: string, object: T]> {
+    if (scope === undefined) return this.#objects.entries();
+    if ('index' in scope) return this.#index(scope.index).entries(scope.value);
+    const object = this.#objects.get(scope.key);
+    return object === undefined ? [] : [[scope.key, object]];
   }
 
   byIndex(index: string, value: string): readonly T[] {
-    const found = this.#indexes.get(index);
-    if (found !== undefined) return found.find(value);
-    const known = [...this.#indexes.keys()].join(', ') || 'none';
-    throw new TerminalError(`there is no index '${index}' (there are: ${known}); add it with addIndex first`, {
-      code: 'INDEX_UNKNOWN',
-    });
+    return this.#index(index).find(value);
+  }
+
+  /** Under which values some of the indexes find an object. */
+  placesOf(key: string, indexes: readonly string[]): readonly Place[] {
+    if (indexes.length === 0) return NOWHERE;
+    return indexes.flatMap((name) =>
+      this.#index(name)
+        .valuesOf(key)
+        .map((value): Place => [name, value]),
+    );
   }
 
   addIndex(name: string, indexer: Indexer<T>): void {
@@ -94,6 +106,15 @@ export class ObjectStore<T extends KubeObject> {
       this.#objects.set(key, object);
       for (const index of this.#indexes.values()) index.put(key, object);
     }
+  }
+
+  #index(index: string): ObjectIndex<T> {
+    const found = this.#indexes.get(index);
+    if (found !== undefined) return found;
+    const known = [...this.#indexes.keys()].join(', ') || 'none';
+    throw new TerminalError(`there is no index '${index}' (there are: ${known}); add it with addIndex first`, {
+      code: 'INDEX_UNKNOWN',
+    });
   }
 }
 

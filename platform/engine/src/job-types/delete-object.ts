@@ -49,13 +49,10 @@ async function untilGone(
     return found?.metadata.uid === uid ? found : undefined;
   };
   if ((await rest()) === undefined) return;
-  const key = objectKey(doomed);
   const nudge = new Nudge();
   const informer = managedInformer(context.informers, resource.type);
   await orInterrupted(informer.synced, signal);
-  const unsubscribe = informer.onChange((change) => {
-    if (change.key === key) nudge.nudge();
-  });
+  const unsubscribe = informer.onChange(() => nudge.nudge(), { key: objectKey(doomed) });
   try {
     for (let found = await rest(); found !== undefined; found = await rest()) {
       const finalizers = found.metadata.finalizers?.join(', ') ?? '';

@@ -18,7 +18,8 @@ function handDriven() {
     list: () => [],
     byIndex: () => [],
     addIndex: () => undefined,
-    onChange: (given) => {
+    onChange: (given, scope) => {
+      expect(scope).toEqual({ key: 'default/web' });
       handler = given;
       return () => undefined;
     },
@@ -115,19 +116,25 @@ test('an abort ends the wait with its reason', async () => {
   await expect(done).rejects.toThrow('enough');
 });
 
-test('what others in the namespace wait for is not looked at; what is related is', async () => {
-  const [watch, beside] = [handDriven(), handDriven()];
+test('an object is judged anew when what is related tells of a change, and nobody listens once the wait is over', async () => {
+  const watch = handDriven();
+  const listeners = new Set<() => void>();
+  const beside = {
+    synced: Promise.resolve(),
+    onChange: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
   const delivered = rolledOut(1);
-  const { status: _status, ...unready } = delivered;
   let judged = 0;
   let ready = false;
-  watch.show(unready);
+  watch.show(delivered);
   const done = awaitReadiness({
     context: { client: clusterWith(delivered), signal: new AbortController().signal, report: async () => undefined },
     delivered,
     informer: watch.informer,
-    related: [beside.informer],
-    isRelated: ({ metadata }) => metadata.uid === 'related',
+    related: [beside],
     judge: () => {
       judged += 1;
       return ready ? { state: 'ready', message: 'ready' } : { state: 'waiting', message: 'not yet' };
@@ -136,11 +143,9 @@ test('what others in the namespace wait for is not looked at; what is related is
   });
   while (judged === 0) await turn();
   await turn();
-  beside.show(rolledOut(1, 'somebody else'));
-  await turn();
   expect(judged).toBe(1);
   ready = true;
-  beside.show(rolledOut(1, 'related'));
+  for (const listener of listeners) listener();
   expect(await done).toBe('updated, ready');
-  expect(judged).toBe(2);
+  expect([judged, listeners.size]).toEqual([2, 0]);
 });

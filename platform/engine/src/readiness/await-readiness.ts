@@ -4,16 +4,16 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
 import type { JobContext } from '../job-type.ts';
 import { orInterrupted } from '../run/interruption.ts';
+import type { ChangeSource } from './managed-objects.ts';
 import { failed, type Readiness, UNNOTICED, waiting } from './readiness.ts';
 
-/** What is waited for: one delivered object, watched by `informer`, judged together with what `related` hold. */
+/** What is waited for: one delivered object, watched by `informer`, and judged anew when `related` tell of a change. */
 export interface ReadinessWait<T extends KubeObject> {
   readonly context: Pick<JobContext, 'client' | 'signal' | 'report'>;
   readonly delivered: KubeObject;
   readonly informer: Informer<T>;
-  readonly related: readonly Informer<KubeObject>[];
-  /** Which of those matter; a namespace may hold what many others wait for. @default all in the namespace */
-  readonly isRelated?: (object: KubeObject) => boolean;
+  /** What the judge looks at beside the object. Many wait at once: each should hear of no more than matters to it. */
+  readonly related: readonly ChangeSource[];
   readonly judge: (object: T) => Readiness;
   /** What delivery did; the words of the judge come after it. */
   readonly done: string;
@@ -24,22 +24,20 @@ export interface ReadinessWait<T extends KubeObject> {
  * State from before the delivery does not count: the watch may be behind the write.
  */
 export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T>): Promise<string> {
-  const { context, informer, related, delivered, isRelated = () => true } = wait;
+  const { context, informer, related, delivered } = wait;
   const key = objectKey(delivered);
   const nudge = new Nudge();
   let deleted = false;
   await orInterrupted(Promise.all([informer, ...related].map((each) => each.synced)), context.signal);
   const unsubscribe = [
-    informer.onChange((change) => {
-      if (change.key !== key) return;
-      if (change.type === 'deleted' && change.object.metadata.uid === delivered.metadata.uid) deleted = true;
-      nudge.nudge();
-    }),
-    ...related.map((each) =>
-      each.onChange(({ object }) => {
-        if (object.metadata.namespace === delivered.metadata.namespace && isRelated(object)) nudge.nudge();
-      }),
+    informer.onChange(
+      ({ type, object }) => {
+        if (type === 'deleted' && object.metadata.uid === delivered.metadata.uid) deleted = true;
+        nudge.nudge();
+      },
+      { key },
     ),
+    ...related.map((each) => each.onChange(() => nudge.nudge())),
   ];
   try {
     // Deleted before we listened, it would never show: no watch tells of what is gone already.

@@ -3,7 +3,7 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { ownerOf } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
 import { awaitReadiness } from './await-readiness.ts';
-import { componentObjects, managedInformer } from './managed-objects.ts';
+import { componentChanges, componentObjects, managedInformer } from './managed-objects.ts';
 import { daemonSetWorkload, deploymentWorkload, statefulSetWorkload, type Workload } from './workload.ts';
 
 /** Waits until a workload that was just written runs what it should, whole; `done` says what was done to it. */
@@ -19,11 +19,7 @@ export function workloadWait<T extends KubeObject>(workload: Workload<T>): Workl
       delivered,
       done,
       informer: managedInformer(context.informers, workload.resource),
-      related: workload.related.map((type) => managedInformer(context.informers, type)),
-      isRelated: (object) => {
-        const owner = ownerOf(object);
-        return owner?.appId === appId && owner.componentName === componentName;
-      },
+      related: workload.related.map((type) => componentChanges(context.informers, type, { appId, componentName })),
       judge: (object) =>
         workload.judge(object, componentObjects(context.informers, { appId, componentName, namespace })),
     });

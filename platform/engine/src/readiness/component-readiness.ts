@@ -1,6 +1,7 @@
 import type { InformerFactory } from '@kubemin/kube';
-import type { KubeObject } from '@kubemin/kubeapi';
-import { type ComponentObjects, managedInformer } from './managed-objects.ts';
+import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
+import type { Owner } from '@kubemin/render';
+import { type ChangeSource, type ComponentObjects, componentChanges } from './managed-objects.ts';
 import type { Readiness } from './readiness.ts';
 import {
   cronJobWorkload,
@@ -13,7 +14,7 @@ import {
 
 /** One kind of workload, seen without its type. */
 interface WorkloadWatch {
-  readonly informersOf: (informers: InformerFactory) => ReturnType<typeof informersOf>;
+  readonly resources: readonly ResourceType[];
   readonly judge: (objects: ComponentObjects) => readonly Readiness[];
 }
 
@@ -27,7 +28,7 @@ const WATCHES: readonly WorkloadWatch[] = [
 
 function watchOf<T extends KubeObject>(workload: Workload<T>): WorkloadWatch {
   return {
-    informersOf: (informers) => informersOf(informers, workload),
+    resources: [workload.resource, ...workload.related],
     judge: (objects) =>
       objects
         .of(workload.resource)
@@ -36,16 +37,13 @@ function watchOf<T extends KubeObject>(workload: Workload<T>): WorkloadWatch {
   };
 }
 
-function informersOf<T extends KubeObject>(informers: InformerFactory, { resource, related }: Workload<T>) {
-  return [resource, ...related].map((type) => {
-    const informer = managedInformer(informers, type);
-    return { synced: informer.synced, onChange: (listener: () => void) => informer.onChange(listener) };
-  });
-}
-
-/** Everything to watch for judging components, whatever their kind. */
-export function componentInformers(informers: InformerFactory): ReturnType<typeof informersOf> {
-  return WATCHES.flatMap((watch) => watch.informersOf(informers));
+/** News of everything that a component is judged by, whatever its kind. */
+export function readinessChanges(
+  informers: InformerFactory,
+  component: Pick<Owner, 'appId' | 'componentName'>,
+): readonly ChangeSource[] {
+  const resources = new Set(WATCHES.flatMap((watch) => watch.resources));
+  return Array.from(resources, (type) => componentChanges(informers, type, component));
 }
 
 /** How each workload of a component fares; empty when it has none. */

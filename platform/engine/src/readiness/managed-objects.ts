@@ -14,6 +14,24 @@ export function managedInformer<T extends KubeObject>(informers: InformerFactory
   return informers.informer(type, { labelSelector: LABEL.appId, indexers: { [BY_COMPONENT]: byComponent } });
 }
 
+/** News of some objects, without saying which. An informer is one, for all it holds. */
+export interface ChangeSource {
+  readonly synced: Promise<void>;
+  /** The answer unregisters the listener. */
+  onChange(listener: () => void): () => void;
+}
+
+/** News of a component's objects of one resource; what others have of it costs nothing. */
+export function componentChanges(
+  informers: InformerFactory,
+  type: ResourceType,
+  component: Pick<Owner, 'appId' | 'componentName'>,
+): ChangeSource {
+  const informer = managedInformer(informers, type);
+  const scope = { index: BY_COMPONENT, value: keyOf(component) };
+  return { synced: informer.synced, onChange: (listener) => informer.onChange(listener, scope) };
+}
+
 /** What the informers hold of a component in one namespace. */
 export function componentObjects(
   informers: InformerFactory,

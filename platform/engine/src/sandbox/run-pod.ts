@@ -126,17 +126,17 @@ async function awaitEnd(
 ): Promise<{ readonly last: Pod; readonly outcome: Ended }> {
   const { clock, informers, signal } = context;
   const informer = managedInformer(informers, core.v1.pods);
-  const key = objectKey(started);
   const nudge = new Nudge();
   let last = started;
   let gone = false;
   await orInterrupted(informer.synced, signal);
-  const stop = informer.onChange((change: Change<Pod>) => {
-    if (change.key !== key || change.object.metadata.uid !== started.metadata.uid) return;
-    last = change.object;
-    gone = change.type === 'deleted';
+  const follow = ({ type, object }: Change<Pod>): void => {
+    if (object.metadata.uid !== started.metadata.uid) return;
+    last = object;
+    gone = type === 'deleted';
     nudge.nudge();
-  });
+  };
+  const stop = informer.onChange(follow, { key: objectKey(started) });
   try {
     for (;;) {
       const outcome = podOutcome(last);

@@ -2,7 +2,7 @@ import { Nudge, TerminalError } from '@kubemin/base';
 import { word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
-import { componentInformers, componentReadiness } from '../readiness/component-readiness.ts';
+import { componentReadiness, readinessChanges } from '../readiness/component-readiness.ts';
 import { orInterrupted } from '../run/interruption.ts';
 
 /** Waits, event by event, until all workloads of the components are ready; fails when one cannot become so. */
@@ -18,11 +18,11 @@ export const waitReady = defineStepType({
   timeoutMs: (settings) => settings.deployTimeoutMs,
   retries: 'transient',
   isolation: 'engine',
-  run: async ({ components, informers, objectsOf, report, signal }) => {
-    const watched = componentInformers(informers);
+  run: async ({ appId, components, informers, objectsOf, report, signal }) => {
+    const watched = components.flatMap((componentName) => readinessChanges(informers, { appId, componentName }));
     await orInterrupted(Promise.all(watched.map(({ synced }) => synced)), signal);
     const nudge = new Nudge();
-    const stops = watched.map(({ onChange }) => onChange(() => nudge.nudge()));
+    const stops = watched.map((each) => each.onChange(() => nudge.nudge()));
     try {
       for (;;) {
         const waiting = components.flatMap((name) => stillWaiting(name, componentReadiness(objectsOf(name))));
