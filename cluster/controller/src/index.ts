@@ -1,4 +1,4 @@
-export type { EventRecorder, RecordedEvent } from './events/event-recorder.ts';
+export type { EventOrigin, EventRecorder, RecordedEvent } from './events/event-recorder.ts';
 export { EventSink, type EventSinkOptions } from './events/event-sink.ts';
 export type { AfterSyncHook } from './manager/after-sync-hook.ts';
 export type { Controller, ControllerContext, ControllerModule, ControllerStats } from './manager/controller.ts';

@@ -61,7 +61,8 @@ export class PodReconciler implements Reconciler {
     if (!covers(pod.status, step.status)) {
       const told = await this.#tell(pod, step.status);
       if (!told) return undefined;
-      for (const event of step.events) events.record(pod, event);
+      const source = { component: 'kubelet', host: node.name };
+      for (const event of step.events) events.record(pod, { ...event, source });
     }
     return step.wakeAfterMs === undefined ? undefined : { requeueAfterMs: step.wakeAfterMs };
   }

@@ -1,5 +1,11 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 
+/** Who says something: a program, and the node it runs on where that matters. */
+export interface EventOrigin {
+  readonly component: string;
+  readonly host?: string;
+}
+
 /** One thing that happened to an object. */
 export interface RecordedEvent {
   readonly type: 'Normal' | 'Warning';
@@ -7,6 +13,8 @@ export interface RecordedEvent {
   readonly reason: string;
   /** What happened, for people. Keep what varies from call to call (times, counters) out: equal messages are counted together. */
   readonly message: string;
+  /** Who says it, where that is not the controller: a kubelet on its node, a scheduler under its own name. */
+  readonly source?: EventOrigin;
 }
 
 /** Tells people what happened to an object, where `kubectl describe` shows it. Never throws and never waits. */

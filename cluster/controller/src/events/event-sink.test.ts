@@ -50,3 +50,20 @@ test('the same event again and again is one Event whose count is right, however 
   expect(dropped).toBe(15);
   await cluster.close();
 });
+
+test('an Event that has expired meanwhile is written anew, with all that was counted', async () => {
+  const cluster = await startTestCluster({ controllers: false });
+  const sink = new EventSink({ client: cluster.client, clock: systemClock, logger: silentLogger });
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'default', uid: 'a' } };
+  const events = cluster.client.resource(core.v1.events, 'default');
+  const tell = async () => {
+    sink.recorder('test').record(object, { type: 'Normal', reason: 'Told', message: 'again' });
+    await sink.run(AbortSignal.abort());
+    return (await events.list()).items;
+  };
+  const [first] = await tell();
+  expect(await tell()).toMatchObject([{ metadata: { name: first?.metadata.name }, count: 2 }]);
+  await events.delete(first?.metadata.name ?? '');
+  expect(await tell()).toMatchObject([{ count: 3 }]);
+  await cluster.close();
+});

@@ -4,7 +4,6 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Demand } from './demand.ts';
 import type { PodNotices } from './pod-notices.ts';
-import { DEFAULT_SCHEDULER } from './profile-table.ts';
 
 /** Who leaves for whom. */
 export interface Eviction {
@@ -60,10 +59,9 @@ export class Evictions {
   async #evictOne(preemptor: Pod, node: string, pod: Pod): Promise<void> {
     // Whoever leads now decides anew: two leaders' victims would be more than needed.
     this.#context.leadership.assertHeld();
-    await this.#notices.disrupted(pod, preemptor.spec?.schedulerName ?? DEFAULT_SCHEDULER);
+    await this.#notices.disrupted(pod, preemptor);
     await this.#delete(pod);
-    const message = `Preempted by pod ${preemptor.metadata.uid} on node ${node}`;
-    this.#context.events.record(pod, { type: 'Normal', reason: 'Preempted', message });
+    this.#notices.preempted(pod, preemptor, node);
   }
 
   async #delete({ metadata }: Pod): Promise<void> {

@@ -1,8 +1,9 @@
-import type { ControllerContext } from '@kubemin/controller';
+import type { ControllerContext, EventOrigin } from '@kubemin/controller';
 import { isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
+import { DEFAULT_SCHEDULER } from './profile-table.ts';
 
 /** Why a pod has no node. */
 export interface Unscheduled {
@@ -22,7 +23,7 @@ export class PodNotices {
 
   scheduled(pod: Pod, node: string): void {
     const message = `Successfully assigned ${pod.metadata.namespace}/${pod.metadata.name} to ${node}`;
-    this.#context.events.record(pod, { type: 'Normal', reason: 'Scheduled', message });
+    this.#context.events.record(pod, { type: 'Normal', reason: 'Scheduled', message, source: sourceOf(pod) });
   }
 
   /** Writes only what is not written already. */
@@ -32,7 +33,7 @@ export class PodNotices {
     const nominated = nominatedNode === undefined || (nominatedNode ?? undefined) === pod.status?.nominatedNodeName;
     if (told && nominated) return;
     if (!told && reason === 'Unschedulable') {
-      this.#context.events.record(pod, { type: 'Warning', reason: 'FailedScheduling', message });
+      this.#context.events.record(pod, { type: 'Warning', reason: 'FailedScheduling', message, source: sourceOf(pod) });
     }
     const since = known?.status === 'False' ? known.lastTransitionTime : undefined;
     const condition = this.#condition({ type: 'PodScheduled', status: 'False', reason, message }, since);
@@ -40,9 +41,14 @@ export class PodNotices {
     await this.#patch(pod, { conditions: [condition], ...place });
   }
 
+  preempted(pod: Pod, preemptor: Pod, node: string): void {
+    const message = `Preempted by pod ${preemptor.metadata.uid} on node ${node}`;
+    this.#context.events.record(pod, { type: 'Normal', reason: 'Preempted', message, source: sourceOf(preemptor) });
+  }
+
   /** Says on a pod that it has to leave for another one, and why. */
-  async disrupted(pod: Pod, scheduler: string): Promise<void> {
-    const message = `${scheduler}: preempting to accommodate a higher priority pod`;
+  async disrupted(pod: Pod, preemptor: Pod): Promise<void> {
+    const message = `${sourceOf(preemptor).component}: preempting to accommodate a higher priority pod`;
     const reason = 'PreemptionByScheduler';
     await this.#patch(pod, {
       conditions: [this.#condition({ type: 'DisruptionTarget', status: 'True', reason, message })],
@@ -64,4 +70,9 @@ export class PodNotices {
       if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
     }
   }
+}
+
+/** A scheduler speaks under the name by which pods ask for it. */
+function sourceOf({ spec }: Pod): EventOrigin {
+  return { component: spec?.schedulerName ?? DEFAULT_SCHEDULER };
 }
