@@ -7,6 +7,7 @@ import { cronJobController } from './cronjob/cronjob-controller.ts';
 import { daemonSetController } from './daemonset/daemonset-controller.ts';
 import { deploymentController } from './deployment/deployment-controller.ts';
 import { disruptionController } from './disruption/disruption-controller.ts';
+import { staleDisruptionController } from './disruption/stale-disruption-controller.ts';
 import { endpointMirrorController } from './endpoints/endpoint-mirror-controller.ts';
 import { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
 import { endpointsController } from './endpoints/endpoints-controller.ts';
@@ -63,6 +64,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     taintEvictionController,
     podGarbageController(options.podGarbage),
     disruptionController,
+    staleDisruptionController,
     autoscalerController(options.autoscaler),
     tokenSecretController,
     ...(options.authority ? [certificateController(options.authority)] : []),

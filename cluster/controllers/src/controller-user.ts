@@ -26,6 +26,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   'node-lifecycle-controller': 'node-controller',
   'persistentvolume-controller': 'persistent-volume-binder',
   'pod-garbage-controller': 'pod-garbage-collector',
+  'stale-disruption-controller': 'disruption-controller',
   'stray-job-pod-controller': 'job-controller',
   'taint-eviction-controller': 'node-controller',
 };

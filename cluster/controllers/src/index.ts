@@ -7,6 +7,7 @@ export { cronJobController } from './cronjob/cronjob-controller.ts';
 export { daemonSetController } from './daemonset/daemonset-controller.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';
 export { disruptionController } from './disruption/disruption-controller.ts';
+export { staleDisruptionController } from './disruption/stale-disruption-controller.ts';
 export { endpointMirrorController } from './endpoints/endpoint-mirror-controller.ts';
 export { endpointSliceController } from './endpoints/endpoint-slice-controller.ts';
 export { endpointsController } from './endpoints/endpoints-controller.ts';

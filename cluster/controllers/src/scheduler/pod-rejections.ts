@@ -1,6 +1,9 @@
 import type { Informer } from '@kubemin/kube';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
 import type { ClusterView } from './cluster-view.ts';
+import type { Demand } from './demand.ts';
+import { DisruptionAllowance } from './disruption-allowance.ts';
 import type { Evictions } from './evictions.ts';
 import type { NoPlacement } from './placement.ts';
 import type { SchedulerProfile } from './plugin.ts';
@@ -17,6 +20,7 @@ export interface PodRejectionsOptions {
   readonly writes: PodWrites;
   readonly notices: PodNotices;
   readonly evictions: Evictions;
+  readonly pods: Pick<Informer<Pod>, 'get'>;
   readonly budgets: Pick<Informer<PodDisruptionBudget>, 'list'>;
 }
 
@@ -41,11 +45,13 @@ export class PodRejections {
     profile: SchedulerProfile,
     verdicts: NoPlacement['verdicts'],
   ): Preemption | undefined {
-    const { view, waiting, evictions, budgets } = this.#options;
+    const { view, waiting, evictions, budgets, pods } = this.#options;
     if (verdicts.size === 0 || !view.hasBelow(demand.priority)) return undefined;
     const { isLeaving } = evictions;
     const { nominated } = waiting;
-    return findPreemption({ demand, profile, view, nominated, verdicts, isLeaving, budgets: budgets.list() });
+    const allowance = new DisruptionAllowance(budgets.list());
+    const podOf = ({ key, pod }: Demand): Pod => pods.get(key) ?? pod;
+    return findPreemption({ demand, profile, view, nominated, verdicts, isLeaving, allowance, podOf });
   }
 
   #makeRoom({ key, demand }: QueuedPod, message: string, { node, victims }: Preemption & { kind: 'preempt' }): void {

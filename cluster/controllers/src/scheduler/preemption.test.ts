@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ClusterView } from './cluster-view.ts';
 import { defaultProfile } from './default-profile.ts';
 import { demandOf } from './demand.ts';
+import { DisruptionAllowance } from './disruption-allowance.ts';
 import { NominatedPods } from './nominated-pods.ts';
 import { findPreemption, type Preemption } from './preemption.ts';
 import { bound, node, place, placed, pod, viewOf } from './test-support/scheduling-objects.ts';
@@ -13,10 +14,12 @@ interface Circumstances {
   readonly budgets?: readonly PodDisruptionBudget[];
   readonly nominated?: NominatedPods;
   readonly leaving?: readonly string[];
+  /** Pods that have another status by now than when they came. */
+  readonly current?: readonly Pod[];
 }
 
 function preempt(view: ClusterView, object: Pod, circumstances: Circumstances = {}): Preemption {
-  const { budgets = [], nominated = new NominatedPods(), leaving = [] } = circumstances;
+  const { budgets = [], nominated = new NominatedPods(), leaving = [], current = [] } = circumstances;
   const placement = place(view, object, { nominated });
   if (placement.kind === 'node') throw new Error(`${object.metadata.name} fits on ${placement.name} as it is`);
   return findPreemption({
@@ -24,7 +27,8 @@ function preempt(view: ClusterView, object: Pod, circumstances: Circumstances = 
     profile: defaultProfile,
     view,
     nominated,
-    budgets,
+    allowance: new DisruptionAllowance(budgets),
+    podOf: ({ pod: known }) => current.find(({ metadata }) => metadata.uid === known.metadata.uid) ?? known,
     verdicts: placement.verdicts,
     isLeaving: ({ key, terminating }) => terminating || leaving.includes(key),
   });
@@ -79,6 +83,25 @@ describe('findPreemption', () => {
     bound(view, worth('old', 1, '2', { status: { startTime: '2026-01-01T00:00:00Z' } }), 'a');
     bound(view, worth('young', 1, '2', { status: { startTime: '2026-02-01T00:00:00Z' } }), 'b');
     expect(chosen(preempt(view, worth('p', 10)))).toEqual({ node: 'b', victims: ['young'] });
+  });
+
+  test('what became of pods since they were placed counts: who runs longest stays', () => {
+    const view = viewOf([node('a')]);
+    for (const name of ['x', 'y']) bound(view, worth(name, 1), 'a');
+    const current = ['x', 'y'].map((name, day) =>
+      worth(name, 1, '1', { status: { startTime: `2026-01-0${9 - day}` } }),
+    );
+    expect(chosen(preempt(view, worth('p', 10), { current }))).toEqual({ node: 'a', victims: ['x'] });
+  });
+
+  test('of two nodes, the one where fewer pods leave against a budget, however many leave', () => {
+    const view = viewOf([node('a'), node('b')]);
+    for (const name of ['a1', 'a2']) bound(view, pod(name, { requests: { cpu: '1' }, labels: { app: 'kept' } }), 'a');
+    for (const name of ['b1', 'b2', 'b3', 'b4']) {
+      bound(view, pod(name, { requests: { cpu: '500m' }, labels: { app: name === 'b1' ? 'kept' : 'free' } }), 'b');
+    }
+    const all = { node: 'b', victims: ['b1', 'b2', 'b3', 'b4'] };
+    expect(chosen(preempt(view, worth('p', 10, '2'), { budgets: [allowing('kept', 0)] }))).toEqual(all);
   });
 
   test('whoever was told to leave before it was broken off is the one that goes, and else it is always the same', () => {

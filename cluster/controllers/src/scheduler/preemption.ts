@@ -1,7 +1,7 @@
 import type { Demand } from './demand.ts';
 import type { NodeVerdict } from './evaluation.ts';
 import { counted } from './unschedulable-text.ts';
-import { type NodeVictims, startOf, type VictimSearch, victimsOn } from './victims.ts';
+import { type NodeVictims, type VictimSearch, victimsOn } from './victims.ts';
 
 /** Whether and where a pod may take the place of others. */
 export type Preemption =
@@ -43,7 +43,8 @@ export function findPreemption(request: PreemptionRequest): Preemption {
     if (candidates.length >= enough) break;
   }
   const [best] = candidates.sort(byHarm);
-  if (best !== undefined) return { kind: 'preempt', node: best.node, victims: best.victims };
+  if (best !== undefined)
+    return { kind: 'preempt', node: best.node, victims: best.victims.map(({ demand }) => demand) };
   return { kind: 'none', message: `0/${view.nodes.length} nodes are available: ${counted(reasons)}.` };
 }
 
@@ -60,15 +61,22 @@ function whyNot({ demand, nominated, view, isLeaving }: PreemptionRequest): Pree
 /** The criteria in the order they count; the smaller number wins. */
 const HARM: readonly ((victims: Victims) => number)[] = [
   ({ breaking }) => breaking,
-  ({ victims }) => highest(victims),
+  highest,
   // Shifted, so that several pods of negative priority are more than one.
-  ({ victims }) => victims.reduce((sum, { priority }) => sum + priority + 2 ** 31, 0),
+  ({ victims }) => victims.reduce((sum, { demand }) => sum + demand.priority + 2 ** 31, 0),
   ({ victims }) => victims.length,
-  ({ victims }) => -Math.min(...victims.filter(({ priority }) => priority === highest(victims)).map(startOf)),
+  // Of the most important ones, whoever began first: the later that was, the less is lost.
+  (found) => {
+    const most = highest(found);
+    return -found.victims.reduce(
+      (first, { demand, startedAt }) => (demand.priority === most ? Math.min(first, startedAt) : first),
+      Number.POSITIVE_INFINITY,
+    );
+  },
 ];
 
-function highest(victims: readonly Demand[]): number {
-  return victims.reduce((most, { priority }) => Math.max(most, priority), Number.MIN_SAFE_INTEGER);
+function highest({ victims }: Victims): number {
+  return victims.reduce((most, { demand }) => Math.max(most, demand.priority), Number.MIN_SAFE_INTEGER);
 }
 
 function byHarm(a: Victims, b: Victims): number {

@@ -72,7 +72,7 @@ export class SchedulingLoop implements Controller {
     this.#writes = writes;
     this.#rounds = new PlacementRounds({ view, nominated: waiting.nominated, clock: context.clock });
     this.#assignments = new PodAssignments({ context, view, waiting, writes, notices, retries });
-    this.#rejections = new PodRejections({ view, waiting, writes, notices, evictions, budgets });
+    this.#rejections = new PodRejections({ view, waiting, writes, notices, evictions, pods, budgets });
     context.instruments.observe({
       workers: MOST_WRITES,
       depth: () => waiting.queue.depth.active,

@@ -1,12 +1,12 @@
-import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
-import { findCondition } from '../condition.ts';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ClusterView } from './cluster-view.ts';
 import type { Demand } from './demand.ts';
-import { splitByBudgets } from './disruption-allowance.ts';
+import type { DisruptionAllowance } from './disruption-allowance.ts';
 import { Evaluation } from './evaluation.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { NominatedPods } from './nominated-pods.ts';
 import type { SchedulerProfile } from './plugin.ts';
+import { byImportance, type PodStanding, podStanding } from './pod-standing.ts';
 
 /** All that decides which pods would have to leave a node. */
 export interface VictimSearch {
@@ -14,14 +14,22 @@ export interface VictimSearch {
   readonly profile: SchedulerProfile;
   readonly view: ClusterView;
   readonly nominated: NominatedPods;
-  readonly budgets: readonly PodDisruptionBudget[];
+  readonly allowance: DisruptionAllowance;
   /** Whether the pod is on its way out anyhow. */
   readonly isLeaving: (demand: Demand) => boolean;
+  /** The pod as it is now, its status included. */
+  readonly podOf: (demand: Demand) => Pod;
 }
 
 /** The pods that would have to leave a node, or why their leaving would not help. */
 export type NodeVictims =
-  | { readonly kind: 'victims'; readonly node: string; readonly victims: readonly Demand[]; readonly breaking: number }
+  | {
+      readonly kind: 'victims';
+      readonly node: string;
+      readonly victims: readonly PodStanding[];
+      /** How many of them leave against a budget. */
+      readonly breaking: number;
+    }
   | { readonly kind: 'none'; readonly reasons: readonly string[] };
 
 /**
@@ -29,28 +37,26 @@ export type NodeVictims =
  * come back one by one, the most important first and those before all whose loss would break a budget.
  */
 export function victimsOn(node: NodeInfo, search: VictimSearch): NodeVictims {
-  const { demand, view, budgets, isLeaving } = search;
+  const { demand, view, allowance, isLeaving, podOf } = search;
   const lower = [...node.pods.values()].filter(({ priority }) => priority < demand.priority);
   if (lower.length === 0) return { kind: 'none', reasons: ['No preemption victims found for incoming pod'] };
   const lifted = new Map(lower.map((pod) => [pod, view.lift(pod.key)]));
+  /** Whether the pod has to stay away, having come back in thought. */
+  const isInTheWay = ({ demand: pod }: PodStanding): boolean => {
+    lifted.get(pod)?.();
+    lifted.delete(pod);
+    if (obstacle(node, search) === undefined) return false;
+    lifted.set(pod, view.lift(pod.key));
+    return true;
+  };
   try {
     const verdict = obstacle(node, search);
     if (verdict !== undefined) return { kind: 'none', reasons: verdict };
-    const staying = lower.filter((pod) => !isLeaving(pod)).sort(byImportance);
-    const { breaking, allowed } = splitByBudgets(staying, budgets);
-    const victims: Demand[] = [];
-    let broken = 0;
-    for (const pod of [...breaking, ...allowed]) {
-      lifted.get(pod)?.();
-      if (obstacle(node, search) === undefined) {
-        lifted.delete(pod);
-        continue;
-      }
-      lifted.set(pod, view.lift(pod.key));
-      victims.push(pod);
-      if (breaking.includes(pod)) broken += 1;
-    }
-    return { kind: 'victims', node: node.name, victims, breaking: broken };
+    const staying = lower.filter((pod) => !isLeaving(pod)).map((pod) => podStanding(pod, podOf(pod)));
+    const { breaking, allowed } = allowance.split(staying.sort(byImportance));
+    const broken = breaking.filter(isInTheWay);
+    const victims = [...broken, ...allowed.filter(isInTheWay)];
+    return { kind: 'victims', node: node.name, victims, breaking: broken.length };
   } finally {
     for (const putBack of lifted.values()) putBack();
   }
@@ -61,27 +67,4 @@ function obstacle(node: NodeInfo, { demand, profile, view, nominated }: VictimSe
   const evaluation = new Evaluation(demand, profile, view, nominated);
   if (evaluation.refusal !== undefined) return [evaluation.refusal.reason];
   return evaluation.reject(node)?.rejection.reasons;
-}
-
-/**
- * The more important first; of the same importance, whoever has run longer. Whoever was told to leave already is the
- * first to go, and names decide the rest: who takes up a broken-off eviction must not find another victim.
- */
-export function byImportance(a: Demand, b: Demand): number {
-  return (
-    b.priority - a.priority ||
-    Number(isToldToLeave(a)) - Number(isToldToLeave(b)) ||
-    startOf(a) - startOf(b) ||
-    (a.key < b.key ? -1 : 1)
-  );
-}
-
-function isToldToLeave({ pod }: Demand): boolean {
-  const told = findCondition(pod.status?.conditions, 'DisruptionTarget');
-  return told?.status === 'True' && told.reason === 'PreemptionByScheduler';
-}
-
-/** When the pod began to run; one that has not counts as the latest. */
-export function startOf({ pod }: Demand): number {
-  return pod.status?.startTime === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(pod.status.startTime);
 }
