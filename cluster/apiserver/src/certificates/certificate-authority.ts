@@ -1,8 +1,9 @@
 import { type Clock, type Random, TerminalError } from '@kubemin/base';
-import type { CertificateAuthority, RequestedSubject } from '@kubemin/kubeapi';
+import type { CertificateAuthority } from '@kubemin/kubeapi';
 import { readCertificate } from './certificate-files.ts';
 import { signForeign } from './certificate-maker.ts';
 import { extendedKeyUsage, type KeyUsage, keyUsage, type Purpose } from './certificate-parts.ts';
+import { type CertificateRequest, readCertificateRequest } from './certificate-request.ts';
 import type { Der } from './der.ts';
 
 /** Where the authority's certificate and key are, and what it signs with. */
@@ -74,38 +75,7 @@ function usageExtensions(usages: readonly string[]): readonly Der[] {
   ];
 }
 
-interface ParsedRequest {
-  readonly subject: RequestedSubject;
-  readonly subjectName: Der;
-  readonly publicKey: Der;
-  readonly alternativeNames: readonly Der[];
-}
-
-/** The parser is large, so it is loaded when it is needed. */
-async function parse(csr: string): Promise<ParsedRequest | undefined> {
-  await import('reflect-metadata');
-  const { Pkcs10CertificateRequest, SubjectAlternativeNameExtension } = await import('@peculiar/x509');
-  try {
-    const request = new Pkcs10CertificateRequest(csr);
-    if (!(await request.verify())) return undefined;
-    const extension = request.extensions.find((one) => one instanceof SubjectAlternativeNameExtension);
-    const names = extension?.names.items ?? [];
-    const named = (...types: readonly string[]): readonly string[] =>
-      names.filter(({ type }) => types.includes(type)).map(({ value }) => value);
-    return {
-      subject: {
-        commonName: request.subjectName.getField('CN')[0] ?? '',
-        organizations: request.subjectName.getField('O'),
-        dnsNames: named('dns'),
-        addresses: named('ip'),
-        otherNames: names.filter(({ type }) => type !== 'dns' && type !== 'ip').map(({ value }) => value),
-      },
-      subjectName: Buffer.from(request.subjectName.toArrayBuffer()),
-      publicKey: Buffer.from(request.publicKey.rawData),
-      alternativeNames: extension === undefined ? [] : [Buffer.from(extension.rawData)],
-    };
-  } catch {
-    // Whoever sends something else than a request is told so; why the parser did not like it helps nobody.
-    return undefined;
-  }
+async function parse(csr: string): Promise<CertificateRequest | undefined> {
+  const request = await readCertificateRequest(csr);
+  return request?.isSelfSigned === true ? request : undefined;
 }
