@@ -12,6 +12,7 @@ export { KubeconfigError, type KubeconfigProblem } from './access/kubeconfig-err
 export { type RenderKubeconfigOptions, renderKubeconfig } from './access/kubeconfig-text.ts';
 export { type PortableKubeconfig, readPortableKubeconfig } from './access/portable-kubeconfig.ts';
 export { createDiscovery, type Discovery, type DiscoveryOptions } from './discovery/discovery.ts';
+export type { DiscoveryFailure } from './discovery/discovery-failure.ts';
 export { resourceNamed } from './discovery/resource-name.ts';
 export type { Leadership } from './election/leadership.ts';
 export { createLeaseElection, type LeaseElection, type LeaseElectionOptions } from './election/lease-election.ts';

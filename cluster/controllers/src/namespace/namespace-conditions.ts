@@ -1,3 +1,4 @@
+import type { DiscoveryFailure } from '@kubemin/kube';
 import type { NamespaceCondition } from '@kubemin/kubeapi/types/core.v1';
 
 /** What is left of one resource in a namespace that is being emptied. */
@@ -11,27 +12,57 @@ export interface Leftover {
 
 /** How far a namespace has been emptied. */
 export interface Emptying {
+  /** What could not be learned of what the cluster serves: there may be more in the namespace than was found. */
+  readonly undiscovered: Undiscovered;
   readonly leftovers: readonly Leftover[];
   /** What could not be deleted, in words. */
   readonly failures: readonly string[];
+}
+
+/** What the cluster could not say of what it serves. */
+export interface Undiscovered {
+  readonly failures: readonly DiscoveryFailure[];
+  /** Why it said nothing new at all. */
+  readonly unanswered?: string | undefined;
+}
+
+/** Whether there is nothing in the namespace, for certain. */
+export function isEmptied({ undiscovered, leftovers, failures }: Emptying): boolean {
+  const known = undiscovered.failures.length === 0 && undiscovered.unanswered === undefined;
+  return known && leftovers.length + failures.length === 0;
 }
 
 /** A condition, without its time. */
 type Said = Required<Omit<NamespaceCondition, 'lastTransitionTime'>>;
 
 /** What a namespace says of its own end. */
-export function namespaceConditions({ leftovers, failures }: Emptying): readonly Said[] {
+export function namespaceConditions({ undiscovered, leftovers, failures }: Emptying): readonly Said[] {
   return [
-    fine('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
-    fine(
-      'NamespaceDeletionGroupVersionParsingFailure',
-      'ParsedGroupVersions',
-      'All legacy kube types successfully parsed',
-    ),
+    discoveryFailure(undiscovered),
+    parsingFailure(undiscovered),
     contentFailure(failures),
     contentRemaining(leftovers),
     finalizersRemaining(leftovers),
   ];
+}
+
+function discoveryFailure({ failures, unanswered }: Undiscovered): Said {
+  const type = 'NamespaceDeletionDiscoveryFailure';
+  const failing = failures.filter(({ kind }) => kind === 'unanswered');
+  const groups = failing.map(({ apiVersion, message }) => `${apiVersion}: ${message}`).toSorted();
+  const incomplete = `unable to retrieve the complete list of server APIs: ${groups.join(', ')}`;
+  const message = unanswered ?? `Discovery failed for some groups, ${groups.length} failing: ${incomplete}`;
+  return unanswered === undefined && groups.length === 0
+    ? fine(type, 'ResourcesDiscovered', 'All resources successfully discovered')
+    : { type, status: 'True', reason: 'DiscoveryFailed', message };
+}
+
+function parsingFailure({ failures }: Undiscovered): Said {
+  const type = 'NamespaceDeletionGroupVersionParsingFailure';
+  const unread = failures.filter(({ kind }) => kind === 'unreadable').map(({ message }) => message);
+  return unread.length === 0
+    ? fine(type, 'ParsedGroupVersions', 'All legacy kube types successfully parsed')
+    : { type, status: 'True', reason: 'GroupVersionParsingFailed', message: unread.toSorted().join(', ') };
 }
 
 function contentFailure(failures: readonly string[]): Said {

@@ -16,7 +16,13 @@ import { withCondition } from '../condition.ts';
 import { foreignResources, servedResources } from '../served-resources.ts';
 import { sideBySide } from '../workload/side-by-side.ts';
 import { writeStatus } from '../workload/status-writer.ts';
-import { type Emptying, type Leftover, namespaceConditions } from './namespace-conditions.ts';
+import {
+  type Emptying,
+  isEmptied,
+  type Leftover,
+  namespaceConditions,
+  type Undiscovered,
+} from './namespace-conditions.ts';
 
 const FINALIZER = 'kubernetes';
 /** Contents that go by themselves announce it; this is for what announces nothing (events are not watched). */
@@ -72,7 +78,7 @@ class NamespaceReconciler implements Reconciler {
     if (namespace?.metadata.deletionTimestamp === undefined) return undefined;
     if (!namespace.spec?.finalizers?.includes(FINALIZER)) return undefined;
     const emptying = await this.#empty(key);
-    if (emptying.leftovers.length + emptying.failures.length > 0) {
+    if (!isEmptied(emptying)) {
       await this.#tell(namespace, emptying);
       return { requeueAfterMs: LOOK_AGAIN_MS };
     }
@@ -100,7 +106,7 @@ class NamespaceReconciler implements Reconciler {
   async #empty(namespace: string): Promise<Emptying> {
     const leftovers: Leftover[] = [];
     const failures: string[] = [];
-    const foreign = (await foreignResources(this.#discovery)).filter(({ namespaced }) => namespaced);
+    const { foreign, undiscovered } = await this.#discover();
     for (const type of [...this.#contents, ...foreign]) {
       try {
         const leftover = await this.#emptyOf(type, namespace);
@@ -110,7 +116,19 @@ class NamespaceReconciler implements Reconciler {
         failures.push(error.message);
       }
     }
-    return { leftovers, failures };
+    return { undiscovered, leftovers, failures };
+  }
+
+  /** What others serve, as far as it can be learned: what cannot may hold something, and keeps the namespace. */
+  async #discover(): Promise<{ readonly foreign: readonly ResourceType[]; readonly undiscovered: Undiscovered }> {
+    try {
+      const found = await foreignResources(this.#discovery);
+      const foreign = found.filter(({ namespaced }) => namespaced);
+      return { foreign, undiscovered: { failures: this.#discovery.failures() } };
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      return { foreign: [], undiscovered: { failures: [], unanswered: error.message } };
+    }
   }
 
   /** Deletes what is there of one resource; answers what is left, as the API (not a cache) says. */

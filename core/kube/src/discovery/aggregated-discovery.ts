@@ -1,5 +1,6 @@
-import { defineResource, type ResourceType, type SubresourceInfo } from '@kubemin/kubeapi';
+import { apiVersionOf, defineResource, type ResourceType, type SubresourceInfo } from '@kubemin/kubeapi';
 import { type Fields, record, records, text, texts } from './discovery-document.ts';
+import type { DiscoveryFailure } from './discovery-failure.ts';
 
 /** Asks for everything in one document, and for the old form of it where the server knows no better. */
 export const AGGREGATED_ACCEPT = [
@@ -20,6 +21,18 @@ export function aggregatedResources(document: Fields): readonly ResourceType[] {
     return records(group.versions).flatMap(({ version, resources }) =>
       records(resources).flatMap((entry) => resourceOf(name, text(version), entry)),
     );
+  });
+}
+
+/** The group versions in an aggregated document that the server itself could not ask anew. */
+export function staleGroupVersions(document: Fields): readonly DiscoveryFailure[] {
+  return records(document.items).flatMap((group) => {
+    const name = text(record(group.metadata).name);
+    const stale = records(group.versions).filter(({ freshness }) => freshness === 'Stale');
+    return stale.map(({ version }): DiscoveryFailure => {
+      const apiVersion = apiVersionOf({ group: name, version: text(version) });
+      return { kind: 'unanswered', apiVersion, message: `stale GroupVersion discovery: ${apiVersion}` };
+    });
   });
 }
 

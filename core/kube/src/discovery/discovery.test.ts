@@ -135,6 +135,36 @@ test('a group whose server is away is kept as it was known, and spoils nothing e
   expect(await discovery.resourceNamed('carts')).toMatchObject({ version: 'v1' });
   expect(await discovery.resourceNamed('pods')).toBeDefined();
   expect(logger.lines).toMatchObject([{ level: 'warn', fields: { apiVersion: 'shop.example/v1' } }]);
+  const failure = { kind: 'unanswered', apiVersion: 'shop.example/v1', message: 'the server is currently unable' };
+  expect(discovery.failures()).toEqual([failure]);
+  server.answers['/apis/shop.example/v1'] = LEGACY['/apis/shop.example/v1'];
+  await discovery.refresh();
+  expect(discovery.failures()).toEqual([]);
+});
+
+test('a group version whose name makes no sense is told, and not asked for', async () => {
+  const groups = [{ name: 'a/b', versions: [{ version: 'c' }] }];
+  const server = new Documents({ '/apis': { kind: 'APIGroupList', groups } });
+  const discovery = createDiscovery(server);
+  expect(await discovery.resources()).toEqual([]);
+  const message = 'unexpected GroupVersion string: a/b/c';
+  expect(discovery.failures()).toEqual([{ kind: 'unreadable', apiVersion: 'a/b/c', message }]);
+  expect(server.asked).toEqual(['/api', '/apis']);
+});
+
+test('a group version that an aggregated document calls stale is kept as it was known, and told', async () => {
+  const carts = { resource: 'carts', responseKind: { kind: 'Cart' }, verbs: ['get'] };
+  const document = (version: object) => ({
+    kind: 'APIGroupDiscoveryList',
+    items: [{ metadata: { name: 'shop.example' }, versions: [version] }],
+  });
+  const server = new Documents({ '/apis': document({ version: 'v1', resources: [carts] }) });
+  const discovery = createDiscovery(server);
+  await discovery.resources();
+  server.answers['/apis'] = document({ version: 'v1', freshness: 'Stale' });
+  await discovery.refresh();
+  expect((await discovery.resources()).map(({ plural }) => plural)).toEqual(['carts']);
+  expect(discovery.failures()).toMatchObject([{ kind: 'unanswered', apiVersion: 'shop.example/v1' }]);
 });
 
 test('a refresh that fails leaves what was known', async () => {

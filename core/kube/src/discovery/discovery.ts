@@ -1,7 +1,8 @@
 import { type Logger, silentLogger } from '@kubemin/base';
 import { type ApiHandler, apiVersionOf, isStatusError, type KubeObject, type ResourceType } from '@kubemin/kubeapi';
-import { AGGREGATED_ACCEPT, aggregatedResources, isAggregated } from './aggregated-discovery.ts';
+import { AGGREGATED_ACCEPT, aggregatedResources, isAggregated, staleGroupVersions } from './aggregated-discovery.ts';
 import { type Fields, fetchDocument } from './discovery-document.ts';
+import type { DiscoveryFailure } from './discovery-failure.ts';
 import { groupVersionResources, groupVersions } from './legacy-discovery.ts';
 import { resourceNamed } from './resource-name.ts';
 
@@ -18,6 +19,8 @@ export interface Discovery {
   resourceNamed(name: string): Promise<ResourceType | undefined>;
   /** Asks the cluster again, at once. */
   refresh(): Promise<void>;
+  /** What could not be learned when it was last asked; of those group versions what was known before is kept. */
+  failures(): readonly DiscoveryFailure[];
 }
 
 /** Whom to ask. */
@@ -31,10 +34,16 @@ export function createDiscovery(options: DiscoveryOptions): Discovery {
   return new CachedDiscovery(options);
 }
 
+interface Learned {
+  readonly resources: readonly ResourceType[];
+  readonly failures: readonly DiscoveryFailure[];
+}
+
 class CachedDiscovery implements Discovery {
   readonly #handler: ApiHandler;
   readonly #logger: Logger;
   #known: readonly ResourceType[] | undefined;
+  #failures: readonly DiscoveryFailure[] = [];
   #running: Promise<void> | undefined;
   #waiting: Promise<void> | undefined;
 
@@ -50,6 +59,10 @@ class CachedDiscovery implements Discovery {
 
   resourceOf({ apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>): Promise<ResourceType | undefined> {
     return this.#find((resources) => resources.find((info) => info.kind === kind && apiVersionOf(info) === apiVersion));
+  }
+
+  failures(): readonly DiscoveryFailure[] {
+    return this.#failures;
   }
 
   resourceNamed(name: string): Promise<ResourceType | undefined> {
@@ -86,24 +99,37 @@ class CachedDiscovery implements Discovery {
   async #learn(): Promise<void> {
     const [api, apis] = await Promise.all([this.#root('/api'), this.#root('/apis')]);
     const documents = [api, apis].filter((document) => document !== undefined);
-    const resources = documents.map((document) =>
-      isAggregated(document) ? aggregatedResources(document) : this.#legacy(document),
+    const learned = await Promise.all(
+      documents.map((document) => (isAggregated(document) ? this.#aggregated(document) : this.#legacy(document))),
     );
-    this.#known = (await Promise.all(resources)).flat();
+    this.#known = learned.flatMap(({ resources }) => resources);
+    this.#failures = learned.flatMap(({ failures }) => failures);
+    for (const { apiVersion, message } of this.#failures) {
+      const fields = { apiVersion, error: message };
+      this.#logger.warn('A group of the API cannot be asked what it serves; what was known of it is kept.', fields);
+    }
   }
 
-  async #legacy(document: Fields): Promise<readonly ResourceType[]> {
+  #aggregated(document: Fields): Learned {
+    const resources = aggregatedResources(document);
+    const failures = staleGroupVersions(document);
+    const silent = failures.filter(({ apiVersion }) => !resources.some((info) => apiVersionOf(info) === apiVersion));
+    return { resources: [...resources, ...silent.flatMap((failure) => this.#knownOf(failure))], failures };
+  }
+
+  async #legacy(document: Fields): Promise<Learned> {
     const versions = groupVersions(document);
     const answers = await Promise.all(versions.map((version) => groupVersionResources(this.#handler, version)));
-    return answers.flatMap((answer) => {
-      if (answer.kind === 'known') return answer.resources;
-      const { apiVersion, error } = answer;
-      this.#logger.warn('A group of the API cannot be asked what it serves; what was known of it is kept.', {
-        apiVersion,
-        error,
-      });
-      return this.#known?.filter((info) => apiVersionOf(info) === apiVersion) ?? [];
-    });
+    return {
+      resources: answers.flatMap((answer) =>
+        answer.kind === 'known' ? answer.resources : this.#knownOf(answer.failure),
+      ),
+      failures: answers.flatMap((answer) => (answer.kind === 'failed' ? [answer.failure] : [])),
+    };
+  }
+
+  #knownOf({ apiVersion }: DiscoveryFailure): readonly ResourceType[] {
+    return this.#known?.filter((info) => apiVersionOf(info) === apiVersion) ?? [];
   }
 
   /** A server may have no core group, or nothing but it. */

@@ -1,5 +1,6 @@
 import { type ApiHandler, apiVersionOf, defineResource, isStatusError, type ResourceType } from '@kubemin/kubeapi';
 import { type Fields, fetchDocument, record, records, text, texts } from './discovery-document.ts';
+import type { DiscoveryFailure } from './discovery-failure.ts';
 
 interface GroupVersion {
   readonly group: string;
@@ -9,7 +10,7 @@ interface GroupVersion {
 /** What one group version holds, or that it could not be asked. */
 export type GroupVersionResources =
   | { readonly kind: 'known'; readonly resources: readonly ResourceType[] }
-  | { readonly kind: 'failed'; readonly apiVersion: string; readonly error: Error };
+  | { readonly kind: 'failed'; readonly failure: DiscoveryFailure };
 
 /** The group versions that the document at /api or /apis names, the preferred version of each group first. */
 export function groupVersions(document: Fields): readonly GroupVersion[] {
@@ -33,13 +34,20 @@ export function groupVersions(document: Fields): readonly GroupVersion[] {
  */
 export async function groupVersionResources(handler: ApiHandler, of: GroupVersion): Promise<GroupVersionResources> {
   const apiVersion = apiVersionOf(of);
+  if (apiVersion.split('/').length > 2) {
+    return failed({ kind: 'unreadable', apiVersion, message: `unexpected GroupVersion string: ${apiVersion}` });
+  }
   try {
     const document = await fetchDocument(handler, of.group === '' ? `/api/${of.version}` : `/apis/${apiVersion}`);
     return { kind: 'known', resources: resourcesIn(document, of) };
   } catch (error) {
-    if (isStatusError(error)) return { kind: 'failed', apiVersion, error };
+    if (isStatusError(error)) return failed({ kind: 'unanswered', apiVersion, message: error.message });
     throw error;
   }
+}
+
+function failed(failure: DiscoveryFailure): GroupVersionResources {
+  return { kind: 'failed', failure };
 }
 
 function resourcesIn(document: Fields, { group, version }: GroupVersion): readonly ResourceType[] {
