@@ -138,7 +138,9 @@ class DeploymentReconciler implements Reconciler {
   }
 
   #state(deployment: Deployment, { current, old }: Revisions): RolloutState {
-    const oldPods = old.flatMap((set) => this.#unfinished(set)).length;
+    // A ReplicaSet that says it has pods has them, also where the cache of pods has not heard of them.
+    const podsOf = (set: ReplicaSet): number => Math.max(set.status?.replicas ?? 0, this.#unfinished(set).length);
+    const oldPods = old.reduce((sum, set) => sum + podsOf(set), 0);
     return {
       strategy: deployment.spec?.strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate',
       replicas: deployment.spec?.replicas ?? 1,
