@@ -128,6 +128,15 @@ describe('a CronJob', () => {
     expect(plan({ failedJobsHistoryLimit: 0 }, jobs, minute(4) + 1).removed).toEqual([jobs[2]?.metadata.name]);
   });
 
+  test.each(['Forbid', 'Replace'])('that may %s leaves a Job alone that was started by hand', (concurrencyPolicy) => {
+    const scheduled = run(minute(0));
+    const annotations = { 'cronjob.kubernetes.io/instantiate': 'manual' };
+    const manual = { ...scheduled, metadata: { ...scheduled.metadata, name: 'manual', uid: 'manual', annotations } };
+    const planned = plan({ concurrencyPolicy }, [manual], minute(1));
+    expect(planned).toMatchObject({ started: '2026-01-01T00:01:00Z', replaced: [] });
+    expect(planned.status.active).toBeUndefined();
+  });
+
   test('suspended starts nothing, and wakes for nothing', () => {
     const { started, wakeAfterMs, reasons } = plan({ suspend: true }, [], minute(5));
     expect([started, wakeAfterMs, reasons]).toEqual([undefined, undefined, []]);

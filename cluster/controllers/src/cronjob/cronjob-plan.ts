@@ -41,7 +41,8 @@ const MANY = 100;
 /** What the state of a CronJob asks for. */
 export function planCronJob(state: CronJobState): CronJobPlan {
   const { cronJob, jobs } = state;
-  const active = jobs.filter((job) => jobEnd(job) === undefined);
+  // What people start by hand is none of the schedule's: it neither waits for that nor replaces it.
+  const active = jobs.filter((job) => scheduledAt(job) !== undefined && jobEnd(job) === undefined);
   const report = { status: statusOf(state, active), remove: surplusHistory(cronJob, jobs) };
   const seen = completions(cronJob, jobs);
   if (cronJob.metadata.deletionTimestamp !== undefined) return { ...report, remove: [], events: seen };

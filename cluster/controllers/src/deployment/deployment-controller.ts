@@ -157,8 +157,10 @@ class DeploymentReconciler implements Reconciler {
     const sets = client.resource(apps.v1.replicasets, deployment.metadata.namespace);
     try {
       const created = await sets.create(set);
-      const message = `Scaled up replica set ${set.metadata.name} from 0 to ${set.spec?.replicas ?? 0}`;
-      events.record(deployment, { type: 'Normal', reason: 'ScalingReplicaSet', message });
+      const replicas = set.spec?.replicas ?? 0;
+      const message = `Scaled up replica set ${set.metadata.name} from 0 to ${replicas}`;
+      // One without room for a surge begins empty and is told of when it grows.
+      if (replicas > 0) events.record(deployment, { type: 'Normal', reason: 'ScalingReplicaSet', message });
       return created;
     } catch (error) {
       if (!isStatusError(error, 'AlreadyExists')) {
