@@ -1,9 +1,11 @@
 import { ADMIN_USER, createApiServer, fileStorage } from '@kubemin/apiserver';
 import { Disposables, MetricRegistry, silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { type ControllerModule, createManager } from '@kubemin/controller';
+import { controllerClients } from '@kubemin/controllers';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
+import type { UserInfo } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { SimulatedKubelets, simulatedNodes } from '@kubemin/node';
+import { nodeUser, SimulatedKubelets, simulatedNodes } from '@kubemin/node';
 import { RequestCounts } from './request-counts.ts';
 import type { ClusterSettings } from './settings.ts';
 
@@ -16,14 +18,16 @@ export class BenchCluster {
   readonly metrics = new MetricRegistry();
   readonly #open: Disposables;
   readonly #kubelets: SimulatedKubelets;
+  readonly #clientAs: (user: UserInfo) => KubeClient;
 
   private constructor(parts: {
-    readonly client: KubeClient;
+    readonly clientAs: (user: UserInfo) => KubeClient;
     readonly requests: RequestCounts;
     readonly kubelets: SimulatedKubelets;
     readonly open: Disposables;
   }) {
-    this.client = parts.client;
+    this.client = parts.clientAs(ADMIN_USER);
+    this.#clientAs = parts.clientAs;
     this.requests = parts.requests;
     this.#kubelets = parts.kubelets;
     this.#open = parts.open;
@@ -38,19 +42,21 @@ export class BenchCluster {
     const server = await createApiServer({ ...parts, storage, nodes: kubelets });
     open.add(() => server.close());
     const requests = new RequestCounts();
-    const client = createKubeClient(requests.around(loopbackTransport(server.handler, ADMIN_USER)));
-    return new BenchCluster({ client, requests, kubelets, open });
+    const handler = requests.around(server.handler);
+    const clientAs = (user: UserInfo): KubeClient => createKubeClient(loopbackTransport(handler, user));
+    return new BenchCluster({ clientAs, requests, kubelets, open });
   }
 
   /** The module that makes so many nodes. */
   nodes(count: number): ControllerModule {
-    return simulatedNodes({ count, kubelets: this.#kubelets });
+    const clientOf = (node: string): KubeClient => this.#clientAs(nodeUser(node));
+    return simulatedNodes({ count, kubelets: this.#kubelets, clientOf });
   }
 
   /** Runs these modules until the answer is called. */
   async run(modules: readonly ControllerModule[], metrics = new MetricRegistry()): Promise<() => Promise<void>> {
     const parts = { clock: systemClock, random: systemRandom, logger: silentLogger };
-    const manager = createManager({ ...parts, client: this.client, metrics }).with(...modules);
+    const manager = createManager({ ...parts, ...controllerClients(this.#clientAs), metrics }).with(...modules);
     const stop = new AbortController();
     const running = manager.run(stop.signal);
     await Promise.race([manager.ready, running]);

@@ -15,11 +15,12 @@ import {
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { createManager } from '@kubemin/controller';
-import { builtinControllers } from '@kubemin/controllers';
+import { builtinControllers, controllerClients } from '@kubemin/controllers';
 import type { PolicyName } from '@kubemin/controllers/scheduler-policies';
 import { createKubeClient, type KubeClient, loopbackTransport } from '@kubemin/kube';
+import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
-import { SIMULATED_LABEL } from '@kubemin/node';
+import { nodeUser, SIMULATED_LABEL } from '@kubemin/node';
 import { advertisedAddress } from './advertised-address.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { ClusterNodes } from './node-runtime/node-runtime.ts';
@@ -36,6 +37,8 @@ export interface EmbeddedClusterOptions {
   readonly nodes: ClusterNodes;
   /** How pods are placed that name no scheduler. @default 'default' */
   readonly schedulerPolicy?: PolicyName;
+  /** Stands between everybody and the API server, to see what is asked of it. @default nothing */
+  readonly around?: (handler: ApiHandler) => ApiHandler;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -85,8 +88,9 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       nodes: connectionsBy((node) => (isSimulated(node) ? options.nodes.connections : network)),
     });
     open.add(() => apiServer.close());
+    const handler = options.around?.(apiServer.handler) ?? apiServer.handler;
     const listener = await serveApi({
-      handler: apiServer.handler,
+      handler,
       host,
       port,
       tls: { key: certificates.key, cert: certificates.cert, clientCa: certificates.ca },
@@ -97,14 +101,20 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     if (address !== undefined) await apiServer.advertise({ address, port: listener.port });
 
     const authority = await loadCertificateAuthority({ directory: directory.certificates, clock, random });
-    const client = createKubeClient(loopbackTransport(apiServer.handler, ADMIN_USER));
-    const manager = createManager({ client, clock, random, logger: logger.child({ part: 'controllers' }) });
+    const clientAs = (user: UserInfo): KubeClient => createKubeClient(loopbackTransport(handler, user));
+    const manager = createManager({
+      ...controllerClients(clientAs),
+      ...{ clock, random, logger: logger.child({ part: 'controllers' }) },
+    });
     const builtin = builtinControllers({
       scheduler: { policy: options.schedulerPolicy ?? 'default' },
       storage: { localPath: { root: directory.volumes } },
       authority,
     });
-    for (const module of [...builtin, options.nodes.module]) manager.with(module);
+    manager.with(
+      ...builtin,
+      options.nodes.module((node) => clientAs(nodeUser(node))),
+    );
     const stop = new AbortController();
     const running = manager.run(stop.signal);
     open.add(async () => {
@@ -112,7 +122,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       await running;
     });
     await Promise.race([manager.ready, running]);
-    return { url: `https://${host}:${listener.port}`, ca: certificates.ca, client, close: () => open.dispose() };
+    const url = `https://${host}:${listener.port}`;
+    return { url, ca: certificates.ca, client: clientAs(ADMIN_USER), close: () => open.dispose() };
   } catch (error) {
     await open.dispose();
     throw error;

@@ -1,9 +1,11 @@
+import type { ManagerOptions } from '@kubemin/controller';
+import type { KubeClient } from '@kubemin/kube';
 import type { UserInfo } from '@kubemin/kubeapi';
 
 const EVERYBODY = 'system:authenticated';
 
 /** Whom the caches of controllers are read as: somebody who may look at everything. */
-export const CONTROLLER_MANAGER: UserInfo = { username: 'system:kube-controller-manager', groups: [EVERYBODY] };
+const CONTROLLER_MANAGER: UserInfo = { username: 'system:kube-controller-manager', groups: [EVERYBODY] };
 
 /** Who schedules. */
 export const SCHEDULER: UserInfo = { username: 'system:kube-scheduler', groups: [EVERYBODY] };
@@ -27,6 +29,8 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   'persistentvolume-controller': 'persistent-volume-binder',
   'pod-garbage-controller': 'pod-garbage-collector',
   'stale-disruption-controller': 'disruption-controller',
+  // As for a controller of a cloud: takes away machines that are gone, with what is left of their pods.
+  'simulated-nodes': 'node-controller',
   'stray-job-pod-controller': 'job-controller',
   'taint-eviction-controller': 'node-controller',
 };
@@ -40,4 +44,14 @@ export function controllerUser(controller: string): UserInfo {
       groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', EVERYBODY],
     }
   );
+}
+
+/**
+ * The clients of a manager of all controllers: one that may look at everything, and nothing more, fills the caches that
+ * all of them share; each writes as itself.
+ */
+export function controllerClients(
+  clientAs: (user: UserInfo) => KubeClient,
+): Required<Pick<ManagerOptions, 'client' | 'clientOf'>> {
+  return { client: clientAs(CONTROLLER_MANAGER), clientOf: (name) => clientAs(controllerUser(name)) };
 }

@@ -2,7 +2,7 @@ export { autoscalerController } from './autoscaler/autoscaler-controller.ts';
 export { AUTOSCALER_TIMES, type AutoscalerTimes } from './autoscaler/autoscaler-times.ts';
 export { type BuiltinOptions, builtinControllers } from './builtin-controllers.ts';
 export { certificateController } from './certificates/certificate-controller.ts';
-export { CONTROLLER_MANAGER, controllerUser, SCHEDULER } from './controller-user.ts';
+export { controllerClients, controllerUser, SCHEDULER } from './controller-user.ts';
 export { cronJobController } from './cronjob/cronjob-controller.ts';
 export { daemonSetController } from './daemonset/daemonset-controller.ts';
 export { deploymentController } from './deployment/deployment-controller.ts';

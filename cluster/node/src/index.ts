@@ -1,5 +1,6 @@
 export type { NodeGroup } from './fleet/node-group.ts';
 export { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
+export { nodeUser } from './node-user.ts';
 export type { RuleProblem } from './rules/place.ts';
 export {
   EXEC,

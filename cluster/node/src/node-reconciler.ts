@@ -1,10 +1,11 @@
 import { TerminalError } from '@kubemin/base';
 import type { ControllerContext, ReconcileResult, Reconciler } from '@kubemin/controller';
 import type { Informer } from '@kubemin/kube';
-import { deepEqual, isStatusError } from '@kubemin/kubeapi';
+import { deepEqual, isStatusError, mayNodeLabelItself } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, NodeStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { LeaseKeeper } from './fleet/lease-keeper.ts';
+import type { NodeClients } from './fleet/node-clients.ts';
 import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import { type NodeState, nodeStateOf } from './rules/node-state.ts';
 import type { RuleBook } from './rules/rule-book.ts';
@@ -15,6 +16,7 @@ const STATUS_MS = 5 * 60_000;
 /** What nodes are registered from. */
 export interface NodeReconcilerOptions {
   readonly context: ControllerContext;
+  readonly clients: NodeClients;
   readonly nodes: Informer<Node>;
   readonly fleet: SimulatedFleet;
   /** What nodes of this fleet are marked with. */
@@ -63,9 +65,9 @@ export class NodeReconciler implements Reconciler {
   }
 
   async #register(simulated: SimulatedNode, state: NodeState): Promise<Node> {
-    const { context, fleetName } = this.#options;
-    const nodes = context.client.resource(core.v1.nodes);
-    const node = nodeObject(simulated, fleetName);
+    const { clients, fleetName } = this.#options;
+    const nodes = clients.of(simulated.name).resource(core.v1.nodes);
+    const node = asItself(nodeObject(simulated, fleetName));
     try {
       return await nodes.create({ ...node, status: nodeStatus(simulated, node, state) });
     } catch (error) {
@@ -74,7 +76,10 @@ export class NodeReconciler implements Reconciler {
     }
   }
 
-  /** Labels that others gave the node are theirs. */
+  /**
+   * Gives the node the labels that it may not give itself, and those it lost; as whoever takes nodes into the cluster.
+   * Labels that others gave it are theirs.
+   */
   async #label(simulated: SimulatedNode, { metadata }: Node): Promise<void> {
     const wanted = nodeLabels(simulated);
     if (Object.entries(wanted).every(([key, value]) => metadata.labels?.[key] === value)) return;
@@ -84,16 +89,23 @@ export class NodeReconciler implements Reconciler {
 
   /** Answers in how many ms the status wants to be repeated. */
   async #report(simulated: SimulatedNode, node: Node, state: NodeState): Promise<number> {
-    const { client } = this.#options.context;
+    const { clients } = this.#options;
     const status = nodeStatus(simulated, node, state);
     const period = statusPeriodMs(simulated.number);
     // By the node's own clock, that stamped the last one.
     const left = Math.min(period, heartbeatOf(node) + period - state.now);
     if (left > 0 && deepEqual(lasting(status), lasting(node.status ?? {}))) return left;
     const patch = { type: 'strategic', body: { status } } as const;
-    await client.resource(core.v1.nodes).patch(simulated.name, patch, { subresource: 'status' });
+    const nodes = clients.of(simulated.name).resource(core.v1.nodes);
+    await nodes.patch(simulated.name, patch, { subresource: 'status' });
     return period;
   }
+}
+
+/** The node with no other labels than it may register with. */
+function asItself(node: Node): Node {
+  const labels = Object.entries(node.metadata.labels ?? {}).filter(([label]) => mayNodeLabelItself(label));
+  return { ...node, metadata: { ...node.metadata, labels: Object.fromEntries(labels) } };
 }
 
 /** Nodes that were registered together must not all report together for ever: their periods differ. */

@@ -1,9 +1,10 @@
 import { RetryableError } from '@kubemin/base';
 import type { ControllerContext, ReconcileResult, Reconciler } from '@kubemin/controller';
-import type { Informer } from '@kubemin/kube';
+import type { Informer, ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { NodeClients } from './fleet/node-clients.ts';
 import type { PodAddresses } from './fleet/pod-addresses.ts';
 import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import { nodeAddress } from './node-network.ts';
@@ -20,6 +21,7 @@ const KILLED = 137;
 /** What the lives of pods are made from. */
 export interface PodReconcilerOptions {
   readonly context: ControllerContext;
+  readonly clients: NodeClients;
   readonly pods: Informer<Pod>;
   readonly fleet: SimulatedFleet;
   readonly addresses: PodAddresses;
@@ -29,13 +31,15 @@ export interface PodReconcilerOptions {
 /** Lets pods that are bound to simulated nodes live and die, as far as the API can tell. */
 export class PodReconciler implements Reconciler {
   readonly #context: ControllerContext;
+  readonly #clients: NodeClients;
   readonly #pods: Informer<Pod>;
   readonly #fleet: SimulatedFleet;
   readonly #addresses: PodAddresses;
   readonly #rules: RuleBook;
 
-  constructor({ context, pods, fleet, addresses, rules }: PodReconcilerOptions) {
+  constructor({ context, clients, pods, fleet, addresses, rules }: PodReconcilerOptions) {
     this.#context = context;
+    this.#clients = clients;
     this.#pods = pods;
     this.#fleet = fleet;
     this.#addresses = addresses;
@@ -62,7 +66,7 @@ export class PodReconciler implements Reconciler {
       const told = await this.#tell(pod, step.status);
       if (!told) return undefined;
       const source = { component: 'kubelet', host: node.name };
-      for (const event of step.events) events.record(pod, { ...event, source });
+      for (const event of step.events) events.record(pod, { ...event, source }, this.#clients.of(node.name));
     }
     return step.wakeAfterMs === undefined ? undefined : { requeueAfterMs: step.wakeAfterMs };
   }
@@ -84,28 +88,31 @@ export class PodReconciler implements Reconciler {
     return undefined;
   }
 
-  async #release({ metadata }: Pod): Promise<void> {
-    const { name = '', namespace, uid } = metadata;
-    const pods = this.#context.client.resource(core.v1.pods, namespace);
+  async #release(pod: Pod): Promise<void> {
+    const { name = '', uid } = pod.metadata;
     try {
-      await pods.delete(name, { gracePeriodSeconds: 0, preconditions: { uid } });
+      await this.#podsBeside(pod).delete(name, { gracePeriodSeconds: 0, preconditions: { uid } });
     } catch (error) {
       if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
     }
   }
 
   /** Whether the pod was still there to be written to. */
-  async #tell({ metadata }: Pod, status: PodStatus): Promise<boolean> {
-    const { name = '', namespace, uid } = metadata;
-    const pods = this.#context.client.resource(core.v1.pods, namespace);
+  async #tell(pod: Pod, status: PodStatus): Promise<boolean> {
+    const { name = '', uid } = pod.metadata;
     try {
       const body = { metadata: { uid }, status };
-      await pods.patch(name, { type: 'strategic', body }, { subresource: 'status' });
+      await this.#podsBeside(pod).patch(name, { type: 'strategic', body }, { subresource: 'status' });
       return true;
     } catch (error) {
       if (!isStatusError(error, 'NotFound')) throw error;
       return false;
     }
+  }
+
+  /** The pods of its namespace, as its node may write them. */
+  #podsBeside({ metadata, spec }: Pod): ResourceClient<Pod> {
+    return this.#clients.of(spec?.nodeName ?? '').resource(core.v1.pods, metadata.namespace);
   }
 
   #address({ metadata, status }: Pod, node: SimulatedNode): string {

@@ -6,10 +6,11 @@ import {
   mappedChanges,
   type Source,
 } from '@kubemin/controller';
-import type { Informer } from '@kubemin/kube';
+import type { Informer, KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { LeaseKeeper } from './fleet/lease-keeper.ts';
+import { NodeClients } from './fleet/node-clients.ts';
 import type { NodeGroup } from './fleet/node-group.ts';
 import { NodeNumbers } from './fleet/node-numbers.ts';
 import { PodAddresses } from './fleet/pod-addresses.ts';
@@ -37,6 +38,8 @@ export interface SimulatedNodesOptions {
   readonly rules?: SimulationRules;
   /** Given what the nodes run, while they do: for logs and the like. */
   readonly kubelets?: SimulatedKubelets;
+  /** What a node writes with, by its name, where it is to be itself to the API server. @default the client of the module */
+  readonly clientOf?: (node: string) => KubeClient;
 }
 
 const DEFAULT_PREFIX = 'simulated-node';
@@ -55,6 +58,7 @@ class SimulatedNodes implements Controller {
   readonly #fleet: SimulatedFleet;
   readonly #retired: RetiredNames;
   readonly #leases: LeaseKeeper;
+  readonly #clients: NodeClients;
   readonly #parts: readonly Controller[];
 
   constructor(context: ControllerContext, options: SimulatedNodesOptions) {
@@ -67,8 +71,10 @@ class SimulatedNodes implements Controller {
     const group = { count: options.count, prefix: options.namePrefix ?? DEFAULT_PREFIX, capacity: options.capacity };
     this.#fleet = new SimulatedFleet(this.#groups(group), new NodeNumbers(this.#nodes));
     this.#retired = new RetiredNames({ nodes: this.#nodes, fleet: this.#fleet, fleetName: group.prefix });
+    this.#clients = new NodeClients(context, options.clientOf);
     this.#leases = new LeaseKeeper({
       context,
+      clients: this.#clients,
       nodes: this.#nodes,
       timeOf: (name) => nodeStateOf(name, this.#rules.current.node(name), context.clock.now())?.now,
     });
@@ -77,6 +83,7 @@ class SimulatedNodes implements Controller {
       for (const name of this.#fleet.redefine(this.#groups(group))) {
         this.#retired.add(name);
         this.#leases.remove(name);
+        this.#clients.forget(name);
       }
     });
     this.#parts = [this.#registering(group.prefix), this.#retiring(), this.#living(), this.#leases];
@@ -102,11 +109,12 @@ class SimulatedNodes implements Controller {
   }
 
   #registering(fleetName: string): Controller {
-    const [context, nodes, fleet, rules, leases] = [this.#context, this.#nodes, this.#fleet, this.#rules, this.#leases];
+    const [context, clients, nodes, fleet] = [this.#context, this.#clients, this.#nodes, this.#fleet];
+    const [rules, leases] = [this.#rules, this.#leases];
     const all = (): Iterable<string> => fleet.names();
     return createReconcilerController({
       context,
-      reconciler: new NodeReconciler({ context, nodes, fleet, fleetName, rules, leases }),
+      reconciler: new NodeReconciler({ context, clients, nodes, fleet, fleetName, rules, leases }),
       sources: [now(all), this.#ruled(all), mappedChanges(nodes, ({ key }) => (fleet.has(key) ? [key] : []))],
     });
   }
@@ -127,7 +135,8 @@ class SimulatedNodes implements Controller {
   }
 
   #living(): Controller {
-    const [context, pods, fleet, rules] = [this.#context, this.#pods, this.#fleet, this.#rules];
+    const [context, clients, pods, fleet] = [this.#context, this.#clients, this.#pods, this.#fleet];
+    const rules = this.#rules;
     const addresses = new PodAddresses();
     followAddresses(pods, addresses);
     const here = ({ spec }: Pod): boolean => fleet.has(spec?.nodeName ?? '');
@@ -138,7 +147,7 @@ class SimulatedNodes implements Controller {
     };
     return createReconcilerController({
       context,
-      reconciler: new PodReconciler({ context, pods, fleet, addresses, rules }),
+      reconciler: new PodReconciler({ context, clients, pods, fleet, addresses, rules }),
       sources: [mappedChanges(pods, ({ key, object }) => (here(object) ? [key] : [])), this.#ruled(all)],
       workers: 32,
     });

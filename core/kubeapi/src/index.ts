@@ -39,6 +39,7 @@ export {
   nameProblems,
 } from './names.ts';
 export type { NodeConnections } from './node/node-connections.ts';
+export { mayNodeLabelItself } from './node/node-label.ts';
 export { nodeRoles } from './node/node-roles.ts';
 export type {
   JsonValue,

@@ -3,13 +3,19 @@ import { type ControllerModule, createManager } from '@kubemin/controller';
 import {
   type BuiltinOptions,
   builtinControllers,
-  CONTROLLER_MANAGER,
+  controllerClients,
   controllerUser,
   SCHEDULER,
 } from '@kubemin/controllers';
 import type { KubeClient } from '@kubemin/kube';
 import type { UserInfo } from '@kubemin/kubeapi';
-import { readSimulationRules, type SimulatedKubelets, type SimulationRules, simulatedNodes } from '@kubemin/node';
+import {
+  nodeUser,
+  readSimulationRules,
+  type SimulatedKubelets,
+  type SimulationRules,
+  simulatedNodes,
+} from '@kubemin/node';
 
 export interface TestControllersOptions {
   /** @default 2 */
@@ -26,9 +32,6 @@ export interface TestControllersOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
 }
-
-/** Who simulated nodes are together. */
-const NODES: UserInfo = { username: 'system:node:simulated', groups: ['system:nodes', 'system:authenticated'] };
 
 /** What one manager runs, and as whom. */
 interface Team {
@@ -68,8 +71,9 @@ async function start(teams: readonly Team[], options: TestControllersOptions): P
 }
 
 function nodesOf(options: TestControllersOptions): ControllerModule {
-  const { nodes = 2, kubelets } = options;
-  return simulatedNodes({ count: nodes, rules: rulesOf(options), ...(kubelets && { kubelets }) });
+  const { nodes = 2, kubelets, clientAs } = options;
+  const clients = clientAs && { clientOf: (node: string) => clientAs(nodeUser(node)) };
+  return simulatedNodes({ count: nodes, rules: rulesOf(options), ...(kubelets && { kubelets }), ...clients });
 }
 
 function rulesOf({ simulationRules = '' }: TestControllersOptions): SimulationRules {
@@ -85,13 +89,9 @@ function teamsOf(client: KubeClient, options: TestControllersOptions): readonly 
   if (clientAs === undefined) return [{ client, modules: [...builtin, simulated, ...extraControllers] }];
   const isScheduler = ({ name }: ControllerModule): boolean => controllerUser(name) === SCHEDULER;
   return [
-    {
-      client: clientAs(CONTROLLER_MANAGER),
-      clientOf: (name) => clientAs(controllerUser(name)),
-      modules: builtin.filter((module) => !isScheduler(module)),
-    },
+    { ...controllerClients(clientAs), modules: [...builtin.filter((module) => !isScheduler(module)), simulated] },
+    // With caches of its own, so that the rights to fill them are tried as well.
     { client: clientAs(SCHEDULER), modules: builtin.filter(isScheduler) },
-    { client: clientAs(NODES), modules: [simulated] },
     ...(extraControllers.length > 0 ? [{ client, modules: extraControllers }] : []),
   ];
 }

@@ -1,4 +1,5 @@
 import type { ControllerModule } from '@kubemin/controller';
+import type { KubeClient } from '@kubemin/kube';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import type { Text } from '@kubemin/model';
 import type { SimulationRules } from '@kubemin/node';
@@ -8,8 +9,8 @@ export type Availability = { readonly kind: 'available' } | { readonly kind: 'mi
 
 /** Nodes of the embedded cluster. */
 export interface ClusterNodes {
-  /** Makes them, and runs pods on them. */
-  readonly module: ControllerModule;
+  /** Makes them, and runs pods on them; each writes with the client of its name. */
+  readonly module: (clientOf: (node: string) => KubeClient) => ControllerModule;
   /** How the API server reaches them. */
   readonly connections: NodeConnections;
 }

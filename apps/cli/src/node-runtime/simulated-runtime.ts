@@ -10,6 +10,9 @@ export const simulatedRuntime: NodeRuntime = {
   availability: async () => ({ kind: 'available' }),
   nodes: ({ count, rules }) => {
     const kubelets = new SimulatedKubelets();
-    return { module: simulatedNodes({ count, kubelets, ...(rules && { rules }) }), connections: kubelets };
+    return {
+      module: (clientOf) => simulatedNodes({ count, kubelets, clientOf, ...(rules && { rules }) }),
+      connections: kubelets,
+    };
   },
 };

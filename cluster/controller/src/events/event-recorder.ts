@@ -1,3 +1,4 @@
+import type { KubeClient } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 
 /** Who says something: a program, and the node it runs on where that matters. */
@@ -19,5 +20,6 @@ export interface RecordedEvent {
 
 /** Tells people what happened to an object, where `kubectl describe` shows it. Never throws and never waits. */
 export interface EventRecorder {
-  record(object: KubeObject, event: RecordedEvent): void;
+  /** `by` writes it, where it is not the controller that tells it but somebody for whom it acts. */
+  record(object: KubeObject, event: RecordedEvent, by?: KubeClient): void;
 }

@@ -8,6 +8,7 @@ import type { EventRecorder, RecordedEvent } from './event-recorder.ts';
 
 /** Where events are written to, and how many may wait. */
 export interface EventSinkOptions {
+  /** Writes what nobody else is named for. */
   readonly client: KubeClient;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -27,10 +28,10 @@ export class EventSink {
   readonly #budget: EventBudget;
   readonly #memory: EventMemory;
   readonly #onDropped: () => void;
-  /** Each kind in the order of arrival. */
-  readonly #waiting: Readonly<Record<RecordedEvent['type'], Set<ToldEvent>>> = {
-    Warning: new Set(),
-    Normal: new Set(),
+  /** Each kind in the order of arrival, with who is to write it. */
+  readonly #waiting: Readonly<Record<RecordedEvent['type'], Map<ToldEvent, KubeClient>>> = {
+    Warning: new Map(),
+    Normal: new Map(),
   };
   /** Of two writes of one Event at once the older could come last. */
   readonly #inWriting = new Set<ToldEvent>();
@@ -46,14 +47,14 @@ export class EventSink {
     this.#onDropped = options.onDropped ?? (() => undefined);
   }
 
-  /** A recorder whose events say `component` as their source, unless they say another. */
-  recorder(component: string): EventRecorder {
+  /** A recorder whose events say `component` as their source, unless they say another, and are written with its client. */
+  recorder(component: string, client = this.#client): EventRecorder {
     return {
-      record: (object, event) => {
+      record: (object, event, by = client) => {
         const source = event.source ?? { component };
         // Looked at first: in a storm of events even describing them would cost more than doing the work.
         if (!this.#admits(source.component, object, event)) return this.#drop();
-        this.#waiting[event.type].add(this.#memory.tell(source, object, event));
+        this.#waiting[event.type].set(this.#memory.tell(source, object, event), by);
         this.#arrived.nudge();
       },
     };
@@ -87,48 +88,50 @@ export class EventSink {
 
   async #writeAll(): Promise<void> {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
-      this.#inWriting.add(next);
+      const [told, by] = next;
+      this.#inWriting.add(told);
       try {
-        await this.#write(next);
+        await this.#write(told, by);
       } catch (error) {
         // An event is a courtesy: a namespace that is going away or a server that is down must not hold up anything.
-        this.#logger.debug('an event could not be written', { event: next.event.metadata, error });
+        this.#logger.debug('an event could not be written', { event: told.event.metadata, error });
       } finally {
-        this.#inWriting.delete(next);
+        this.#inWriting.delete(told);
       }
     }
   }
 
-  #next(): ToldEvent | undefined {
+  #next(): readonly [told: ToldEvent, by: KubeClient] | undefined {
     for (const waiting of [this.#waiting.Warning, this.#waiting.Normal]) {
-      for (const told of waiting) {
+      for (const entry of waiting) {
+        const [told] = entry;
         // Whoever writes it looks again afterwards.
         if (this.#inWriting.has(told)) continue;
         waiting.delete(told);
-        return told;
+        return entry;
       }
     }
     return undefined;
   }
 
-  async #write(told: ToldEvent): Promise<void> {
-    if (told.isWritten && (await this.#count(told))) return;
+  async #write(told: ToldEvent, by: KubeClient): Promise<void> {
+    if (told.isWritten && (await this.#count(told, by))) return;
     try {
-      await this.#client.resource(core.v1.events, told.namespace).create(told.event);
+      await by.resource(core.v1.events, told.namespace).create(told.event);
     } catch (error) {
       // It was stored, but the answer got lost.
       if (!isStatusError(error, 'AlreadyExists')) throw error;
-      await this.#count(told);
+      await this.#count(told, by);
     }
     told.isWritten = true;
   }
 
   /** Whether there was still an Event to count in: they live for an hour. */
-  async #count({ namespace, event }: ToldEvent): Promise<boolean> {
+  async #count({ namespace, event }: ToldEvent, by: KubeClient): Promise<boolean> {
     const { metadata, count, message, lastTimestamp } = event;
     try {
       const body = { count, message, lastTimestamp };
-      await this.#client.resource(core.v1.events, namespace).patch(metadata.name, { type: 'merge', body });
+      await by.resource(core.v1.events, namespace).patch(metadata.name, { type: 'merge', body });
       return true;
     } catch (error) {
       if (isStatusError(error, 'NotFound')) return false;

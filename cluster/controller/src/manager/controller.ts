@@ -29,6 +29,8 @@ export interface ControllerStats {
 /** What a manager lends to the controllers in it. */
 export interface ControllerContext {
   readonly client: KubeClient;
+  /** A client of somebody for whom the controller acts, bound to the manager's turn like its own. */
+  readonly fenced: (client: KubeClient) => KubeClient;
   /** Shared caches: asking for the same resource twice gives the same informer. */
   readonly informers: InformerFactory;
   readonly clock: Clock;

@@ -17,9 +17,9 @@ import type { Turn } from './turn.ts';
 
 /** What a manager lends to its controllers, and which of them it runs on what. */
 export interface ManagerOptions {
-  /** Fills the caches, writes events and holds the lease. */
+  /** Fills the caches and holds the lease. */
   readonly client: KubeClient;
-  /** What a controller works with, by its name, where it is to be somebody of its own to the API server. @default `client` */
+  /** What a controller works with and tells events with, by its name, where it is to be somebody of its own to the API server. @default `client` */
   readonly clientOf?: (controller: string) => KubeClient;
   readonly clock: Clock;
   readonly random: Random;

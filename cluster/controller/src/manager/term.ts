@@ -148,9 +148,20 @@ export class Term {
     const client = own === undefined ? this.#turn.client : this.#turn.fenced(own);
     const informers = new ModuleInformers(this.#informers, namespace);
     const context: ControllerContext = {
-      ...{ client, informers, clock, random, scope, leadership, concurrency, resyncMs, reconcileTimeoutMs },
+      ...{
+        client,
+        fenced: this.#turn.fenced,
+        informers,
+        clock,
+        random,
+        scope,
+        leadership,
+        concurrency,
+        resyncMs,
+        reconcileTimeoutMs,
+      },
       logger: logger.child({ controller: name }),
-      events: this.#sink.recorder(name),
+      events: this.#sink.recorder(name, client),
       metrics: registry,
       instruments: metrics.of(name),
     };

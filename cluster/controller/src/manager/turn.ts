@@ -6,7 +6,7 @@ export interface Turn {
   /** Writes only while the turn lasts. */
   readonly client: KubeClient;
   /** A client of somebody else that writes only while the turn lasts. */
-  fenced(client: KubeClient): KubeClient;
+  readonly fenced: (client: KubeClient) => KubeClient;
   readonly leadership: TermInfo;
   /** Aborts when the work has to be wound up. */
   readonly signal: AbortSignal;

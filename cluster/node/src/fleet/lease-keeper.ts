@@ -6,6 +6,7 @@ import { coordination } from '@kubemin/kubeapi/resources';
 import type { Lease } from '@kubemin/kubeapi/types/coordination.v1';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { LeaseRing } from './lease-ring.ts';
+import type { NodeClients } from './node-clients.ts';
 
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
@@ -19,6 +20,7 @@ const ELSEWHERE_WRITTEN = {
 /** What leases are kept from. */
 export interface LeaseKeeperOptions {
   readonly context: ControllerContext;
+  readonly clients: NodeClients;
   readonly nodes: Informer<Node>;
   /** What the clock of a node says that does not stand still; undefined for one that stopped renewing. @default the right time */
   readonly timeOf?: (name: string) => number | undefined;
@@ -30,13 +32,15 @@ export interface LeaseKeeperOptions {
  */
 export class LeaseKeeper {
   readonly #context: ControllerContext;
+  readonly #clients: NodeClients;
   readonly #nodes: Informer<Node>;
   readonly #timeOf: (name: string) => number | undefined;
   readonly #ring = new LeaseRing();
   readonly #written = new Map<string, Lease>();
 
-  constructor({ context, nodes, timeOf = () => context.clock.now() }: LeaseKeeperOptions) {
+  constructor({ context, clients, nodes, timeOf = () => context.clock.now() }: LeaseKeeperOptions) {
     this.#context = context;
+    this.#clients = clients;
     this.#nodes = nodes;
     this.#timeOf = timeOf;
   }
@@ -80,7 +84,7 @@ export class LeaseKeeper {
     const uid = this.#nodes.get(name)?.metadata.uid;
     const time = this.#timeOf(name);
     if (uid === undefined || time === undefined) return;
-    const leases = this.#context.client.resource(coordination.v1.leases, LEASE_NAMESPACE);
+    const leases = this.#clients.of(name).resource(coordination.v1.leases, LEASE_NAMESPACE);
     const renewed = renewal({ name, uid, renewTime: microTimestamp(time), known: this.#written.get(name) });
     const verb = renewed.metadata.resourceVersion === undefined ? 'create' : 'update';
     try {
@@ -93,7 +97,7 @@ export class LeaseKeeper {
 
   /** Somebody else wrote or removed the lease: looks at it, and has the node's turn come again at once. */
   async #relearn(name: string): Promise<void> {
-    const found = await this.#context.client.resource(coordination.v1.leases, LEASE_NAMESPACE).find(name);
+    const found = await this.#clients.of(name).resource(coordination.v1.leases, LEASE_NAMESPACE).find(name);
     if (found === undefined) this.#written.delete(name);
     else this.#written.set(name, found);
     this.#ring.hurry(name);

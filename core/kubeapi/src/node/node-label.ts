@@ -1,0 +1,32 @@
+const RESTRICTED = 'node-restriction.kubernetes.io';
+const RESERVED = ['kubernetes.io', 'k8s.io'];
+const OPEN = ['kubelet.kubernetes.io', 'node.kubernetes.io'];
+const KNOWN: ReadonlySet<string> = new Set([
+  'kubernetes.io/hostname',
+  'kubernetes.io/os',
+  'kubernetes.io/arch',
+  'beta.kubernetes.io/os',
+  'beta.kubernetes.io/arch',
+  'node.kubernetes.io/instance-type',
+  'beta.kubernetes.io/instance-type',
+  'topology.kubernetes.io/zone',
+  'topology.kubernetes.io/region',
+  'failure-domain.beta.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region',
+]);
+
+/**
+ * Whether a node may give itself a label: others decide by labels where to run what is dear to them, so those of
+ * Kubernetes are given to nodes, but for the few that tell what the machine is.
+ */
+export function mayNodeLabelItself(label: string): boolean {
+  const slash = label.indexOf('/');
+  const prefix = slash === -1 ? '' : label.slice(0, slash);
+  if (isIn(prefix, RESTRICTED)) return false;
+  if (!RESERVED.some((domain) => isIn(prefix, domain))) return true;
+  return KNOWN.has(label) || OPEN.some((domain) => isIn(prefix, domain));
+}
+
+function isIn(prefix: string, domain: string): boolean {
+  return prefix === domain || prefix.endsWith(`.${domain}`);
+}
