@@ -26,7 +26,7 @@ describeKubectlOnCluster('deletes', {
     shows('kubectl get replicasets,pods -o name', ''),
   ],
   'what a Deployment made before the Deployment': [
-    ...running(slowToStop('1s')),
+    ...running(slowToStop('4s')),
     ['kubectl delete deployment web --cascade=foreground --wait=false', 'deployment.apps "web" deleted'],
     ["kubectl get deployment web -o jsonpath='{.metadata.finalizers}'", '["foregroundDeletion"]'],
     ['kubectl wait --for=delete deployment/web', /^(deployment.apps\/web condition met\n)?$/],
