@@ -94,7 +94,7 @@ class SimulatedNodes implements Controller {
     const { clock, logger } = this.#context;
     const { kubelets } = this.#options;
     const rules = this.#rules;
-    const work = new SimulatedWork({ pods: this.#pods, clock, rules });
+    const work = new SimulatedWork({ pods: this.#pods, nodes: this.#nodes, clock, rules });
     kubelets?.serve({ work, clock, logger, answers: (node) => rules.current.node(node)?.stopped !== true });
     try {
       await Promise.all(this.#parts.map((part) => part.run(signal)));

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { podsOn } from '../pods-by-node.ts';
 import { execOf } from '../rules/pod-output.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
@@ -18,6 +18,7 @@ import { type StatsSummary, simulatedSummary } from './stats-summary.ts';
 /** What simulated work is derived from. */
 export interface SimulatedWorkOptions {
   readonly pods: Informer<Pod>;
+  readonly nodes: Pick<Informer<Node>, 'get'>;
   readonly clock: Clock;
   readonly rules: RuleBook;
 }
@@ -25,13 +26,15 @@ export interface SimulatedWorkOptions {
 /** Containers that run nothing, as a kubelet would show them. */
 export class SimulatedWork implements NodeWork {
   readonly #pods: Informer<Pod>;
+  readonly #nodes: Pick<Informer<Node>, 'get'>;
   readonly #clock: Clock;
   readonly #rules: RuleBook;
   readonly #usage: UsageBook;
   readonly #news: PodNews;
 
-  constructor({ pods, clock, rules }: SimulatedWorkOptions) {
+  constructor({ pods, nodes, clock, rules }: SimulatedWorkOptions) {
     this.#pods = pods;
+    this.#nodes = nodes;
     this.#clock = clock;
     this.#rules = rules;
     this.#usage = new UsageBook({ pods, clock, rules });
@@ -96,6 +99,7 @@ export class SimulatedWork implements NodeWork {
   async summary(node: string): Promise<StatsSummary> {
     return simulatedSummary({
       nodeName: node,
+      node: this.#nodes.get(node),
       pods: podsOn(this.#pods, node),
       usageOf: this.#usage.reader(),
       now: this.#clock.now(),

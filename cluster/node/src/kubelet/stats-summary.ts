@@ -1,13 +1,14 @@
-import { timestamp } from '@kubemin/kubeapi';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { parseQuantity, timestamp } from '@kubemin/kubeapi';
+import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ContainerUsage, UsageReader } from '../usage/pod-usage.ts';
 
 /** What a kubelet says at `/stats/summary`: the part of it that somebody reads. */
 export interface StatsSummary {
-  readonly node: UsageStats & { readonly nodeName: string };
+  readonly node: UsageStats & { readonly nodeName: string; readonly fs?: FilesystemStats };
   readonly pods: readonly {
     readonly podRef: { readonly name: string; readonly namespace: string; readonly uid: string };
     readonly containers: readonly (UsageStats & { readonly name: string; readonly startTime: string })[];
+    readonly 'ephemeral-storage': { readonly time: string; readonly usedBytes: number };
   }[];
 }
 
@@ -16,19 +17,29 @@ interface UsageStats {
   readonly memory: { readonly time: string; readonly workingSetBytes: number };
 }
 
-/** What a node's own programs seem to use. */
-const NODE_ITSELF: ContainerUsage = { cores: 0.05, bytes: 256 * 1024 * 1024 };
+interface FilesystemStats {
+  readonly time: string;
+  readonly availableBytes: number;
+  readonly capacityBytes: number;
+  readonly usedBytes: number;
+}
+
+const MIB = 1024 ** 2;
+/** What a node's own programs seem to use; its disk holds the system, and images. */
+const NODE_ITSELF: ContainerUsage = { cores: 0.05, bytes: 256 * MIB, disk: 2048 * MIB };
 
 /** What a summary is made from. */
 export interface SummaryParts {
   readonly nodeName: string;
+  /** Undefined while nothing is known about it: nothing is said about its disk then. */
+  readonly node: Node | undefined;
   readonly pods: readonly Pod[];
   readonly usageOf: UsageReader;
   readonly now: number;
 }
 
 /** What a simulated node and the pods on it seem to use. */
-export function simulatedSummary({ nodeName, pods, usageOf, now }: SummaryParts): StatsSummary {
+export function simulatedSummary({ nodeName, node, pods, usageOf, now }: SummaryParts): StatsSummary {
   const time = timestamp(now);
   const running = pods.filter(({ status }) => status?.phase === 'Running');
   const measured = running.map((pod) => ({
@@ -39,12 +50,13 @@ export function simulatedSummary({ nodeName, pods, usageOf, now }: SummaryParts)
     }),
   }));
   const all = [NODE_ITSELF, ...measured.flatMap(({ containers }) => containers.map(({ usage }) => usage))];
-  const total = all.reduce((sum, { cores, bytes }) => ({ cores: sum.cores + cores, bytes: sum.bytes + bytes }));
+  const total = sumOf(all);
   return {
-    node: { nodeName, ...stats(total, time) },
+    node: { nodeName, ...stats(total, time), ...disk(total, node, time) },
     pods: measured.map(({ pod: { metadata }, containers }) => ({
       podRef: { name: metadata.name ?? '', namespace: metadata.namespace ?? '', uid: metadata.uid ?? '' },
       containers: containers.map(({ name, startTime, usage }) => ({ name, startTime, ...stats(usage, time) })),
+      'ephemeral-storage': { time, usedBytes: Math.round(sumOf(containers.map(({ usage }) => usage)).disk) },
     })),
   };
 }
@@ -52,6 +64,26 @@ export function simulatedSummary({ nodeName, pods, usageOf, now }: SummaryParts)
 /** Undefined for a container that does not run. */
 function startOf({ status }: Pod, container: string): string | undefined {
   return status?.containerStatuses?.find(({ name }) => name === container)?.state?.running?.startedAt;
+}
+
+function sumOf(all: readonly ContainerUsage[]): ContainerUsage {
+  return all.reduce(
+    (sum, { cores, bytes, disk: written }) => ({
+      cores: sum.cores + cores,
+      bytes: sum.bytes + bytes,
+      disk: sum.disk + written,
+    }),
+    { cores: 0, bytes: 0, disk: 0 },
+  );
+}
+
+/** A disk cannot be fuller than full, whatever pods are said to write. */
+function disk({ disk: written }: ContainerUsage, node: Node | undefined, time: string): { fs?: FilesystemStats } {
+  const size = node?.status?.capacity?.['ephemeral-storage'];
+  if (size === undefined) return {};
+  const capacityBytes = parseQuantity(size).toNumber();
+  const usedBytes = Math.min(capacityBytes, Math.round(written));
+  return { fs: { time, capacityBytes, usedBytes, availableBytes: capacityBytes - usedBytes } };
 }
 
 function stats({ cores, bytes }: ContainerUsage, time: string): UsageStats {

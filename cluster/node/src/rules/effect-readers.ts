@@ -100,6 +100,7 @@ const usageAmount: Reading<UsageAmount> = (value, place) => {
 export const usageRule: Reading<UsageRule> = record((fields) => ({
   cpu: fields.read('cpu', usageAmount),
   memory: fields.read('memory', usageAmount),
+  disk: fields.read('disk', usageAmount),
 }));
 
 /** `logs` */

@@ -56,6 +56,8 @@ export interface UsageRule {
   readonly cpu?: UsageAmount | undefined;
   /** Bytes. */
   readonly memory?: UsageAmount | undefined;
+  /** Bytes on the disk of the node. */
+  readonly disk?: UsageAmount | undefined;
 }
 
 /** What containers write. */

@@ -7,14 +7,21 @@ export const USAGE_CPU = 'kubemin.io/simulate-usage-cpu';
 /** What each container of the pod seems to use of memory: `64Mi`. @default half of what it requests */
 export const USAGE_MEMORY = 'kubemin.io/simulate-usage-memory';
 
+/** What each container of the pod seems to have written to its node's disk: `2Gi`. @default half of what it requests */
+export const USAGE_DISK = 'kubemin.io/simulate-usage-disk';
+
 /** What a container that requests nothing seems to use. */
 const LEAST_CORES = 0.001;
 const LEAST_BYTES = 16 * 1024 * 1024;
+const LEAST_WRITTEN = 4 * 1024 * 1024;
 
 /** What a container seems to use. */
 export interface ContainerUsage {
   readonly cores: number;
+  /** Of memory. */
   readonly bytes: number;
+  /** Bytes on the node's disk. */
+  readonly disk: number;
 }
 
 /** Says what a container of a pod seems to use. */
@@ -24,6 +31,7 @@ export type UsageReader = (pod: Pod, container: Container) => ContainerUsage;
 export interface RuledUsage {
   readonly cpu?: UsageAmount | undefined;
   readonly memory?: UsageAmount | undefined;
+  readonly disk?: UsageAmount | undefined;
   readonly sharers: number;
 }
 
@@ -40,6 +48,10 @@ export function usageOf(pod: Pod, { resources }: Container, ruled: RuledUsage = 
       read(annotations[USAGE_MEMORY]) ??
       ruledAmount(pod, ruled.memory, ruled.sharers) ??
       Math.max(LEAST_BYTES, (read(requests.memory) ?? 0) * 0.5),
+    disk:
+      read(annotations[USAGE_DISK]) ??
+      ruledAmount(pod, ruled.disk, ruled.sharers) ??
+      Math.max(LEAST_WRITTEN, (read(requests['ephemeral-storage']) ?? 0) * 0.5),
   };
 }
 

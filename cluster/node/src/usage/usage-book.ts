@@ -38,10 +38,10 @@ export class UsageBook {
     return (pod, container) => {
       const found = rules.find(pod, 'usage');
       if (found === undefined) return usageOf(pod, container);
-      const { cpu, memory } = found.effect;
-      const shared = cpu?.of === 'total' || memory?.of === 'total';
+      const { cpu, memory, disk } = found.effect;
+      const shared = [cpu, memory, disk].some((amount) => amount?.of === 'total');
       const sharers = shared ? (this.#counted(rules).sharers.get(found.index) ?? 1) : 1;
-      return usageOf(pod, container, { cpu, memory, sharers });
+      return usageOf(pod, container, { cpu, memory, disk, sharers });
     };
   }
 

@@ -42,14 +42,22 @@ async function disks(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, UsageReading>> {
   const readings = new Map<string, UsageReading>();
+  const failures: unknown[] = [];
   const left = [...nodes];
   const work = async (): Promise<void> => {
     for (let name = left.pop(); name !== undefined && !signal.aborted; name = left.pop()) {
-      const amount = await freeDisk(client, name, signal);
-      if (amount !== undefined) readings.set(name, { kind: 'free', amount });
+      try {
+        const amount = await freeDisk(client, name, signal);
+        if (amount !== undefined) readings.set(name, { kind: 'free', amount });
+      } catch (thrown) {
+        failures.push(thrown);
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  // Nodes that do not answer are left out: there are always some that are down, and the others are no less full.
+  const [failure] = failures;
+  if (failure !== undefined && readings.size === 0) throw failure;
   return readings;
 }
 

@@ -21,6 +21,17 @@ describeCluster('what nodes use', (start) => {
     const { signal } = new AbortController();
     const measured = await eventually(() => sources.cpu(signal), { until: (readings) => readings.size === 2 });
     expect([...measured.keys()].toSorted()).toEqual(names.toSorted());
-    await expect(sources.disk(signal)).resolves.toBeDefined();
+    const disks = await sources.disk(signal);
+    expect([...disks.keys()].toSorted()).toEqual(names.toSorted());
+  });
+
+  test('is read of the nodes that answer; only when none does is that a failure', async () => {
+    const nodes = cluster.client.resource(core.v1.nodes);
+    const [one] = await eventually(async () => (await nodes.list()).items, { until: (list) => list.length === 2 });
+    const name = one?.metadata.name ?? '';
+    const { signal } = new AbortController();
+    const some = await nodeUsage(cluster.client, () => ['gone', name]).disk(signal);
+    expect([...some.keys()]).toEqual([name]);
+    await expect(nodeUsage(cluster.client, () => ['gone']).disk(signal)).rejects.toThrow('gone');
   });
 });
