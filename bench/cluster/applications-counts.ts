@@ -7,6 +7,8 @@ import type { ApiHandler } from '@kubemin/kubeapi';
 export interface ApplicationCounts {
   readonly reads: number;
   readonly writes: number;
+  /** What was asked of the API server, by verb, resource and answer. */
+  readonly requests: Readonly<Record<string, number>>;
   /** Made durable together, by the API server's storage. */
   readonly commits: number;
   /** Of the platform's database. */
@@ -38,7 +40,17 @@ export async function applicationCounts({ url, token, kube }: CountsSource): Pro
   return {
     reads: sum(/^apiserver_request_total\{verb="(GET|LIST)"/),
     writes: sum(/^apiserver_request_total\{verb="(POST|PUT|PATCH|DELETE)"/),
+    requests: Object.fromEntries(lines.flatMap(requestsOf)),
     commits: sum(/^kubemin_storage_commit_writes_count /),
     statements: sum(/^kubemin_database_statement_seconds_count /),
   };
+}
+
+function requestsOf(line: string): readonly (readonly [kind: string, count: number])[] {
+  const [, text = ''] = /^apiserver_request_total\{(.*)\} /.exec(line) ?? [];
+  const labels = new Map([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  const words = ['verb', 'resource', 'subresource', 'code'].map((name) => labels.get(name) ?? '');
+  return text === ''
+    ? []
+    : [[words.filter((word) => word !== '').join(' '), Number(line.slice(line.lastIndexOf(' ')))]];
 }

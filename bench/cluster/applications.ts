@@ -4,7 +4,7 @@ import { Disposables } from '@kubemin/base';
 import { bundle } from '../../scripts/bundle.ts';
 import { StartedPlatform } from '../startup/started-platform.ts';
 import { median, percentile } from '../support/statistics.ts';
-import { applicationCounts, kubeOf } from './applications-counts.ts';
+import { type ApplicationCounts, applicationCounts, kubeOf } from './applications-counts.ts';
 import type { DocumentOf } from './applications-document.ts';
 import { ApplicationLoad } from './applications-load.ts';
 import type { ClusterBench, Scenario, Values } from './bench.ts';
@@ -14,6 +14,8 @@ const NODES = 50;
 const COUNT = 1_000;
 /** Runs at once; each spends most of its time waiting for pods. */
 const AT_ONCE = 64;
+/** What the count of a kind of request is told by. */
+const REQUEST = 'request: ';
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
@@ -36,6 +38,8 @@ export const applications =
       found.push(await measure(bench, { entry: join(work, 'kubemin.mjs'), document, count }));
     const of = (name: string) => median(found.map((values) => values[name] ?? Number.NaN));
     const on = `${count.toLocaleString('en')} ${what}, ${AT_ONCE} at once`;
+    const requests = Object.entries(found[0] ?? {}).filter(([name]) => name.startsWith(REQUEST));
+    const kinds = requests.sort(([, one], [, other]) => other - one);
     return [
       { name: `${on}: delivered`, unit: '/s', value: of('perSecond'), aim: '≥ 50' },
       { name: `${on}: CPU for each`, unit: 'ms', value: of('cpuMs'), aim: '≤ 20' },
@@ -46,6 +50,7 @@ export const applications =
       { name: `${on}: commits of the cluster for each`, unit: '', value: of('commits') },
       { name: `${on}: SQL statements for each`, unit: '', value: of('statements') },
       { name: `${on}: memory of the process`, unit: 'MiB', value: of('rssBytes') / MIB },
+      ...kinds.map(([name, value]) => ({ name: `${on}: ${name.slice(REQUEST.length)}`, unit: 'for each', value })),
     ];
   };
 
@@ -81,7 +86,16 @@ async function measure(bench: ClusterBench, { entry, document, count }: Delivery
     commits: (after.commits - before.commits) / count,
     statements: (after.statements - before.statements) / count,
     rssBytes: platform.residentBytes(),
+    ...(profiles !== undefined && requestsBetween(before, after, count)),
   };
   await platform.stop();
   return values;
+}
+
+/** How often each kind of request was made for one application, those aside that hardly ever were. */
+function requestsBetween(before: ApplicationCounts, after: ApplicationCounts, count: number): Values {
+  const made = Object.entries(after.requests).map(
+    ([kind, total]) => [`${REQUEST}${kind}`, (total - (before.requests[kind] ?? 0)) / count] as const,
+  );
+  return Object.fromEntries(made.filter(([, each]) => each >= 0.01));
 }
