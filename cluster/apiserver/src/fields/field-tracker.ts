@@ -1,6 +1,7 @@
 import type { Clock } from '@kubemin/base';
 import { apiVersionOf, deepEqual, isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
 import {
+  ANNOTATED_STATUS_FIELDS,
   type ApplyOutcome,
   applyConfiguration,
   createdFields,
@@ -143,7 +144,9 @@ export class FieldTracker {
 
 /** What a write of this part of an object can own. */
 export function scopeOf(resource: ServedResource, target: UpdateTarget): OwnershipScope {
-  if (target === 'status') return { within: STATUS_FIELDS };
+  if (target === 'status') {
+    return { within: resource.strategy.statusAnnotations === true ? ANNOTATED_STATUS_FIELDS : STATUS_FIELDS };
+  }
   return target === 'main' && resource.hasStatus ? { without: STATUS_FIELDS } : {};
 }
 

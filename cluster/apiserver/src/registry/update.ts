@@ -1,4 +1,4 @@
-import { invalid, type KubeObject } from '@kubemin/kubeapi';
+import { deepEqual, invalid, type KubeObject } from '@kubemin/kubeapi';
 import { changedMetadata, metadataProblems } from './object-metadata.ts';
 import { sameDesiredState, withStatusOf } from './object-parts.ts';
 import type { ServedResource } from './served-resource.ts';
@@ -33,10 +33,21 @@ export function planUpdate(resource: ServedResource, update: Update): KubeObject
 }
 
 function planStatus(resource: ServedResource, sent: KubeObject, current: KubeObject): KubeObject {
-  const next = withStatusOf(current, sent);
-  const problems = resource.strategy.validateStatus?.(next, current) ?? [];
+  const { strategy } = resource;
+  const next = withStatusOf(strategy.statusAnnotations === true ? annotatedAs(current, sent) : current, sent);
+  const problems = [
+    ...(next.metadata === current.metadata ? [] : metadataProblems(resource, next)),
+    ...(strategy.validateStatus?.(next, current) ?? []),
+  ];
   if (problems.length > 0) throw invalid(resource.info, current.metadata.name ?? '', problems);
   return next;
+}
+
+/** The object with the annotations of another state of it. */
+function annotatedAs(object: KubeObject, { metadata: { annotations } }: KubeObject): KubeObject {
+  if (deepEqual(object.metadata.annotations, annotations)) return object;
+  const { annotations: _, ...metadata } = object.metadata;
+  return { ...object, metadata: annotations === undefined ? metadata : { ...metadata, annotations } };
 }
 
 /** Whether this update takes away the last thing that held an object that was to be deleted. */

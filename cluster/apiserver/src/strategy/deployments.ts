@@ -9,6 +9,9 @@ import { validateCounts, validateSelectorUnchanged, validateWorkloadSelector } f
 
 /** Deployments. */
 export const deploymentStrategy: Strategy<Deployment> = {
+  // The number of the current revision comes with the status that tells of it.
+  statusAnnotations: true,
+
   defaults(deployment) {
     const { spec } = deployment;
     if (spec === undefined) return deployment;

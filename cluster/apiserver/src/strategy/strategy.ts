@@ -44,6 +44,8 @@ export interface Strategy<T extends KubeObject = KubeObject> {
   readonly createOnUpdate?: boolean;
   /** PUT without resourceVersion is refused. @default false */
   readonly requiresResourceVersion?: boolean;
+  /** Annotations are written along with the status: a controller keeps its notes there. @default false */
+  readonly statusAnnotations?: boolean;
   /** What a DELETE without propagationPolicy means. @default 'Background' */
   readonly defaultPropagation?: 'Background' | 'Orphan';
   /** Field selectors beyond metadata.name and metadata.namespace. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { configMap, deployment, TestApi } from '../test-support/test-api.ts';
+import { configMap, deployment, pod, TestApi } from '../test-support/test-api.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
@@ -115,4 +115,41 @@ it('many writers that retry on conflict lose no update', async () => {
   };
   await Promise.all(Array.from({ length: 20 }, increment));
   expect(await api.get(`${MAPS}/counter`)).toMatchObject({ data: { n: '20' } });
+});
+
+describe('a status', () => {
+  const status = (name: string, change: object) => api.ok('PUT', `${DEPLOYMENTS}/${name}/status`, { body: change });
+
+  it('of a Deployment brings annotations along, and nothing else that is not status', async () => {
+    const made = await api.create(DEPLOYMENTS, deployment('noted'));
+    const metadata = { ...made.metadata, labels: { a: 'b' }, finalizers: ['a.example/b'], annotations: { note: '1' } };
+    const spec = { ...Object(made).spec, replicas: 7 };
+    const told = await status('noted', { ...made, metadata, spec, status: { replicas: 1 } });
+    expect(told).toMatchObject({ metadata: { annotations: { note: '1' }, generation: 1 }, status: { replicas: 1 } });
+    expect(told.metadata).not.toHaveProperty('labels');
+    expect(told.metadata).not.toHaveProperty('finalizers');
+    expect(told).not.toHaveProperty('spec.replicas', 7);
+    const owner = told.metadata.managedFields?.map(Object).find(({ subresource }) => subresource === 'status');
+    expect(owner.fieldsV1).toEqual({
+      'f:metadata': { 'f:annotations': { '.': {}, 'f:note': {} } },
+      'f:status': { 'f:replicas': {} },
+    });
+    const { annotations: _, ...bare } = told.metadata;
+    expect((await status('noted', { ...told, metadata: bare })).metadata).not.toHaveProperty('annotations');
+  });
+
+  it('cannot bring annotations that no object can have', async () => {
+    const made = await api.create(DEPLOYMENTS, deployment('misnoted'));
+    const metadata = { ...made.metadata, annotations: { 'no such name': '1' } };
+    const refused = await api.refused('PUT', `${DEPLOYMENTS}/misnoted/status`, { body: { ...made, metadata } });
+    expect(refused).toMatchObject({ code: 422, details: { causes: [{ field: 'metadata.annotations' }] } });
+  });
+
+  it('of other kinds brings nothing along', async () => {
+    const pods = '/api/v1/namespaces/default/pods';
+    const made = await api.create(pods, pod('bare'));
+    const metadata = { ...made.metadata, annotations: { note: '1' } };
+    const told = await api.ok('PUT', `${pods}/bare/status`, { body: { ...made, metadata, status: { reason: 'x' } } });
+    expect(told.metadata).not.toHaveProperty('annotations');
+  });
 });

@@ -1,8 +1,8 @@
 import { apps } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { replicaSet } from '../test-support/workload.ts';
-import { advanceStatus, writeStatus } from './status-writer.ts';
+import { deployment, replicaSet } from '../test-support/workload.ts';
+import { advanceStatus, writeAnnotatedStatus, writeStatus } from './status-writer.ts';
 
 let cluster: TestCluster;
 beforeEach(async () => {
@@ -47,4 +47,19 @@ test('the status of an object is not written to another one that has its name no
   expect(await writeStatus(cluster.client, apps.v1.replicasets, known, { replicas: 2 })).toBe(false);
   await sets().create(replicaSet('web', 2));
   expect(await writeStatus(cluster.client, apps.v1.replicasets, known, { replicas: 2 })).toBe(false);
+});
+
+test('annotations that go with a status are written with it, beside those of others, and only once', async () => {
+  const deployments = cluster.client.resource(apps.v1.deployments, 'default');
+  const known = await deployments.create(deployment('web', 2));
+  await deployments.patch('web', { type: 'merge', body: { metadata: { annotations: { seen: 'yes' } } } });
+  const told = { status: { replicas: 2 }, annotations: { note: '1' } };
+  const tell = (object: typeof known) => writeAnnotatedStatus(cluster.client, apps.v1.deployments, object, told);
+  expect(await tell(known)).toBe(true);
+  const live = await deployments.get('web');
+  expect(live).toMatchObject({ metadata: { annotations: { seen: 'yes', note: '1' } }, status: { replicas: 2 } });
+  expect(await tell(live)).toBe(false);
+  await deployments.patch('web', { type: 'merge', body: { metadata: { annotations: { note: '0' } } } });
+  expect(await tell(await deployments.get('web'))).toBe(true);
+  expect((await deployments.get('web')).metadata.annotations).toEqual({ seen: 'yes', note: '1' });
 });

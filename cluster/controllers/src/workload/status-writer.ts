@@ -9,22 +9,41 @@ interface WithStatus extends KubeObject {
  * Writes the status of `object` if it says something new. Fields that are not given stay. By update, which is what the
  * roles of controllers allow, so an object that changed meanwhile is read again first.
  */
-export async function writeStatus<T extends WithStatus>(
+export function writeStatus<T extends WithStatus>(
   client: KubeClient,
   type: ResourceType<T>,
   object: T,
   status: T['status'] & object,
 ): Promise<boolean> {
-  const news = newsIn(object, status);
+  return writeAnnotatedStatus(client, type, object, { status, annotations: {} });
+}
+
+/** A status and the annotations that go with it. */
+export interface AnnotatedStatus<S> {
+  readonly status: S;
+  /** Others stay. */
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** The same with annotations, in one write; for kinds whose status takes them along, as Deployments do. */
+export async function writeAnnotatedStatus<T extends WithStatus>(
+  client: KubeClient,
+  type: ResourceType<T>,
+  object: T,
+  { status, annotations }: AnnotatedStatus<T['status'] & object>,
+): Promise<boolean> {
+  const isNoted = Object.entries(annotations).every(([key, value]) => object.metadata.annotations?.[key] === value);
+  const news = newsIn(object, status) ?? (isNoted ? undefined : {});
   if (news === undefined) return false;
   const resource = client.resource(type, object.metadata.namespace);
+  const marked = (state: T): T => (isNoted ? state : withAnnotations(state, annotations));
   try {
-    return await putStatus(resource, object, news);
+    return await putStatus(resource, marked(object), news);
   } catch (error) {
     if (!isStatusError(error, 'Conflict')) throw error;
   }
   const live = await resource.find(object.metadata.name ?? '');
-  return live?.metadata.uid === object.metadata.uid && live !== undefined && putStatus(resource, live, news);
+  return live?.metadata.uid === object.metadata.uid && live !== undefined && putStatus(resource, marked(live), news);
 }
 
 /** The same for a status that is reckoned from the one before: refused with a Conflict if that is not the stored one any more. */
@@ -36,6 +55,11 @@ export async function advanceStatus<T extends WithStatus>(
 ): Promise<boolean> {
   const news = newsIn(object, status);
   return news !== undefined && putStatus(client.resource(type, object.metadata.namespace), object, news);
+}
+
+function withAnnotations<T extends KubeObject>(object: T, annotations: Readonly<Record<string, string>>): T {
+  const { metadata } = object;
+  return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, ...annotations } } };
 }
 
 async function putStatus<T extends WithStatus>(resource: ResourceClient<T>, object: T, news: object): Promise<boolean> {

@@ -18,7 +18,7 @@ export {
   writtenEntry,
 } from './managed-fields.ts';
 export { fieldSetOf } from './object-fields.ts';
-export { type OwnershipScope, STATUS_FIELDS } from './ownership-scope.ts';
+export { ANNOTATED_STATUS_FIELDS, type OwnershipScope, STATUS_FIELDS } from './ownership-scope.ts';
 export { fieldElement, type PathElement } from './path-element.ts';
 export { SchemaStructure } from './schema-structure.ts';
 export {

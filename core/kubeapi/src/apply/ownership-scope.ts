@@ -48,3 +48,8 @@ export function ownable(set: FieldSet, scope: OwnershipScope): FieldSet {
 
 /** The object's status and everything in it. */
 export const STATUS_FIELDS: FieldSet = FieldSet.fromPaths([[fieldElement('status')]]);
+
+/** The same, with the annotations of kinds that take them along with the status. */
+export const ANNOTATED_STATUS_FIELDS: FieldSet = FieldSet.fromPaths(
+  [['status'], ['metadata', 'annotations']].map((path) => path.map(fieldElement)),
+);
