@@ -43,7 +43,7 @@ export function progressingCondition(
   observation: DeploymentObservation,
   counts: Counts,
 ): DeploymentCondition | undefined {
-  const { deployment, current, now, created } = observation;
+  const { deployment, current, now, created, isUntold } = observation;
   const known = findCondition(deployment.status?.conditions, 'Progressing');
   if (deployment.spec?.paused === true) {
     const message = 'Deployment is paused';
@@ -53,7 +53,8 @@ export function progressingCondition(
   const name = current?.metadata.name ?? deployment.metadata.name ?? '';
   const progress = (reason: string, message: string): DeploymentCondition =>
     renewed(deployment, { type: 'Progressing', status: 'True', reason, message }, now);
-  if (created === true) return progress('NewReplicaSetCreated', `Created new replica set "${name}"`);
+  const making = () => progress('NewReplicaSetCreated', `Created new replica set "${name}"`);
+  if (created === true) return making();
   if (isComplete(deployment, counts)) {
     const message = `ReplicaSet "${name}" has successfully progressed.`;
     return restated(deployment, { type: 'Progressing', status: 'True', reason: COMPLETE, message }, now);
@@ -63,6 +64,7 @@ export function progressingCondition(
   if (hasMoved(deployment, counts) || known?.reason === 'DeploymentPaused') {
     return progress('ReplicaSetUpdated', `ReplicaSet "${name}" is progressing.`);
   }
+  if (known === undefined && isUntold === true) return making();
   if (known === undefined) return progress('FoundNewReplicaSet', `Found new replica set "${name}"`);
   if (deadlineInMs(deployment, known, now) > 0) return known;
   const message = `ReplicaSet "${name}" has timed out progressing.`;

@@ -22,9 +22,10 @@ import { withCondition } from '../condition.ts';
 import { isFinished } from '../pod/pod-state.ts';
 import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
+import { FirstStatus } from '../workload/first-status.ts';
 import { orphanOwners } from '../workload/orphan-owners.ts';
 import { isStatusChange } from '../workload/status-change.ts';
-import { writeStatus } from '../workload/status-writer.ts';
+import { writeAnnotatedStatus, writeStatus } from '../workload/status-writer.ts';
 import { createErrorCondition, nextDeadlineMs } from './deployment-condition.ts';
 import { deploymentStatus } from './deployment-status.ts';
 import { newReplicaSet } from './new-replica-set.ts';
@@ -36,6 +37,9 @@ import { initialReplicas, mayCreateCurrent, planRollout, type RolloutState } fro
 
 /** So long the numbers in a Deployment's status may be behind those of its ReplicaSets. */
 const STATUS_PERIOD_MS = 100;
+
+/** So long a new Deployment may say nothing while its first ReplicaSet, which does the same for less long, does not either. */
+const FIRST_STATUS_MS = 300;
 
 const DEPLOYMENT = { apiVersion: 'apps/v1', kind: 'Deployment' } as const;
 
@@ -69,6 +73,7 @@ class DeploymentReconciler implements Reconciler {
   readonly #pods: ChildIndex<Pod>;
   readonly #adoption: Adoption<Deployment, ReplicaSet>;
   readonly #writer: ReplicaSetWriter;
+  readonly #firstStatus: FirstStatus;
 
   constructor(
     context: ControllerContext,
@@ -86,6 +91,7 @@ class DeploymentReconciler implements Reconciler {
       childType: apps.v1.replicasets,
     });
     this.#writer = new ReplicaSetWriter(context);
+    this.#firstStatus = new FirstStatus({ clock: context.clock, periodMs: FIRST_STATUS_MS });
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
@@ -196,22 +202,23 @@ class DeploymentReconciler implements Reconciler {
     created?: ReplicaSet,
   ): Promise<ReconcileResult | undefined> {
     const { client, clock } = this.#context;
-    const isMarked = current === undefined || deployment.metadata.annotations?.[REVISION] === String(revision);
-    const marked = isMarked ? deployment : await this.#mark(deployment, revision);
+    const isUntold = this.#firstStatus.isKept(deployment);
+    const kept = isSilent(deployment, { current, old }) ? this.#firstStatus.waitMs(deployment) : undefined;
+    if (kept !== undefined) return { requeueAfterMs: kept };
+    // Where `kubectl rollout history` looks for it.
+    const annotations: Record<string, string> = current === undefined ? {} : { [REVISION]: String(revision) };
     const now = clock.now();
-    const status = deploymentStatus({ deployment, current, old, now, created: created !== undefined });
-    await writeStatus(client, apps.v1.deployments, marked, status);
+    const status = deploymentStatus({ deployment, current, old, now, created: created !== undefined, isUntold });
+    await writeAnnotatedStatus(client, apps.v1.deployments, deployment, { status, annotations });
     const wait = nextDeadlineMs(deployment, status, now);
     return wait === undefined ? undefined : { requeueAfterMs: wait };
   }
+}
 
-  /** Writes the number of the revision where `kubectl rollout history` looks for it. */
-  #mark(deployment: Deployment, revision: number): Promise<Deployment> {
-    const { metadata } = deployment;
-    const annotations = { ...metadata.annotations, [REVISION]: String(revision) };
-    const deployments = this.#context.client.resource(apps.v1.deployments, metadata.namespace);
-    return deployments.update({ ...deployment, metadata: { ...metadata, annotations } });
-  }
+/** Whether all there is to tell is that a ReplicaSet was made, which will have more to tell soon. */
+function isSilent({ metadata }: Deployment, { current, old }: Pick<Revisions, 'current' | 'old'>): boolean {
+  if (current === undefined || old.length > 0 || metadata.deletionTimestamp !== undefined) return false;
+  return current.status?.observedGeneration === undefined;
 }
 
 /** Every pod of the namespace would be its own. */

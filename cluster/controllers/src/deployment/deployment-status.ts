@@ -10,6 +10,8 @@ export interface DeploymentObservation {
   readonly now: number;
   /** Whether `current` was made just now. */
   readonly created?: boolean | undefined;
+  /** Whether it was made a moment ago, and nobody was told of it. */
+  readonly isUntold?: boolean | undefined;
 }
 
 /** The status that tells what was observed. */

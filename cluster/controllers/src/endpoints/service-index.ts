@@ -1,7 +1,7 @@
 import { type ControllerContext, coalesced, mappedChanges, type Source } from '@kubemin/controller';
 import { type Change, type Informer, objectKey } from '@kubemin/kube';
 import type { Pod, Service } from '@kubemin/kubeapi/types/core.v1';
-import { isProgress } from '../pod/pod-progress.ts';
+import { hasAddress, isProgress } from '../pod/pod-progress.ts';
 
 const PODS = 'label of a service';
 const SERVICES = 'selector';
@@ -34,7 +34,9 @@ export class ServiceIndex {
     return [
       mappedChanges(this.#pods, (change) => (isProgress(change) ? [] : this.#servicesOf(change))),
       coalesced(
-        mappedChanges(this.#pods, (change) => (isProgress(change) ? this.#servicesOf(change) : [])),
+        mappedChanges(this.#pods, (change) =>
+          hasAddress(change) && isProgress(change) ? this.#servicesOf(change) : [],
+        ),
         { clock, periodMs: PERIOD_MS },
       ),
     ];

@@ -11,8 +11,10 @@ import {
 import { apps } from '@kubemin/kubeapi/resources';
 import type { ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { hasNewReadiness } from '../pod/pod-progress.ts';
 import { isActive } from '../pod/pod-state.ts';
 import { ChildIndex } from '../workload/child-index.ts';
+import { FirstStatus } from '../workload/first-status.ts';
 import { OwnedPods } from '../workload/owned-pods.ts';
 import { podFromTemplate } from '../workload/pod-from-template.ts';
 import type { PodWriter } from '../workload/pod-writer.ts';
@@ -22,13 +24,16 @@ import { writeStatus } from '../workload/status-writer.ts';
 import { planReplicas } from './replica-plan.ts';
 import { nextAvailabilityMs, replicaSetStatus } from './replicaset-status.ts';
 
+/** So long a new set may say nothing while its first pods start. */
+const FIRST_STATUS_MS = 200;
+
 /** Keeps as many pods of each ReplicaSet as it asks for. */
 export const replicaSetController: ControllerModule = {
   name: 'replicaset-controller',
   setup(context): Controller {
     const pods = new OwnedPods({ context, type: apps.v1.replicasets });
     const reconciler = new ReplicaSetReconciler(context, pods);
-    return createReconcilerController({ context, reconciler, sources: pods.sources(), workers: 8 });
+    return createReconcilerController({ context, reconciler, sources: pods.sources(hasNewReadiness), workers: 8 });
   },
 };
 
@@ -37,12 +42,14 @@ class ReplicaSetReconciler implements Reconciler {
   readonly #pods: OwnedPods<ReplicaSet>;
   readonly #siblings: ChildIndex<ReplicaSet>;
   readonly #writer: PodWriter;
+  readonly #firstStatus: FirstStatus;
 
   constructor(context: ControllerContext, pods: OwnedPods<ReplicaSet>) {
     this.#context = context;
     this.#pods = pods;
     this.#siblings = new ChildIndex(pods.owners);
     this.#writer = pods.writer();
+    this.#firstStatus = new FirstStatus({ clock: context.clock, periodMs: FIRST_STATUS_MS });
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
@@ -55,12 +62,13 @@ class ReplicaSetReconciler implements Reconciler {
     const { failed, made } = scalable ? await this.#scale(key, set, pods.filter(isActive)) : NOTHING_DONE;
     const failure = failed && { reason: failed.reason, message: failed.error.message };
     const observation = { set, pods, now: this.#context.clock.now(), failure };
-    // The first pods bring a new set back as soon as they are seen: a status without them would be old when it is read.
-    if (made === 0 || set.status?.observedGeneration !== undefined) {
-      await writeStatus(this.#context.client, apps.v1.replicasets, set, replicaSetStatus(observation));
-    }
+    const status = replicaSetStatus(observation);
+    // Pods that were just made are not among those that were read, and bring their set back as soon as they are seen.
+    const isComplete = made === 0 && status.availableReplicas === (set.spec.replicas ?? 1);
+    const kept = isComplete || failed !== undefined ? undefined : this.#firstStatus.waitMs(set);
+    if (kept === undefined) await writeStatus(this.#context.client, apps.v1.replicasets, set, status);
     if (failed !== undefined) throw failed.error;
-    return soonest(nextAvailabilityMs(observation), this.#writer.patienceMs(key));
+    return soonest(kept, nextAvailabilityMs(observation), this.#writer.patienceMs(key));
   }
 
   async #scale(key: string, set: ReplicaSet, active: readonly Pod[]): Promise<Scaling> {

@@ -8,7 +8,7 @@ import { Adoption } from './adoption.ts';
 import { ChildIndex } from './child-index.ts';
 import { Expectations } from './expectations.ts';
 import { orphanOwners } from './orphan-owners.ts';
-import { podOwners } from './pod-owners.ts';
+import { type PodStep, podOwners } from './pod-owners.ts';
 import { PodWriter } from './pod-writer.ts';
 
 /** Something that makes pods and finds them again by a selector. */
@@ -43,9 +43,9 @@ export class OwnedPods<O extends PodOwner> {
     this.#adoption = new Adoption({ client: context.client, ownerType: type, childType: core.v1.pods, ...adopting });
   }
 
-  /** Owners that changed, those of pods that did, and those that might adopt a pod. */
-  sources(): readonly Source[] {
-    return this.#sources(podOwners(this.#context, this.#pods, this.#type));
+  /** Owners that changed, those of pods that did, and those that might adopt a pod; of steps of a starting pod those that matter. */
+  sources(matters?: PodStep): readonly Source[] {
+    return this.#sources(podOwners(this.#context, this.#pods, { owner: this.#type, matters }));
   }
 
   /** The same for owners that go on as soon as a pod does, however many do. */
