@@ -39,8 +39,9 @@ export class Announcements {
   note(leader: Leader, taskIds: readonly string[]): Promise<boolean> {
     const { database, clock } = this.#options;
     return database.transaction(async (transaction) => {
-      if (!(await stillLeads(database, transaction, leader))) return false;
-      await lockTasks(database, transaction, taskIds);
+      const { cache, capabilities } = database;
+      if (!(await cache.follow(transaction, stillLeads(capabilities, leader)))) return false;
+      await cache.follow(transaction, lockTasks(capabilities, taskIds));
       await transaction
         .updateTable('tasks')
         .set({ announced_at: clock.now() })

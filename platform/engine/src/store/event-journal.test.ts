@@ -1,5 +1,5 @@
 import { clearVault, systemClock, systemRandom } from '@kubemin/base';
-import type { SqlDatabase } from '@kubemin/sql';
+import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import type { JournalEvent } from '../run-journal.ts';
@@ -116,4 +116,30 @@ describeDatabases('the journal', (dialect) => {
     await archive.remove([id]);
     expect((await journal.read(0, 10)).events).toMatchObject([{ event: { taskId: id, sequence: 1 } }]);
   });
+});
+
+test('where events have their places from the start, those of before come first, each run in its order', async () => {
+  await using opened = openSqlite({ path: ':memory:' });
+  const before = ENGINE_MIGRATIONS.slice(
+    0,
+    ENGINE_MIGRATIONS.findIndex(({ name }) => name === '017-placed-events'),
+  );
+  const old = await opened.withTables<EngineTables>('engine', before);
+  const { run } = instanceOn(old);
+  const runs = [await run('a'), await run('b'), await run('c')];
+  await old.query
+    .updateTable('run_events')
+    .set({ position: null })
+    .where('task_id', 'in', runs.slice(1))
+    .where('sequence', '>', 2)
+    .execute();
+  const now = instanceOn(await opened.withTables<EngineTables>('engine', ENGINE_MIGRATIONS));
+  const later = await now.run('d');
+  const { events } = await now.journal.read(0, 100);
+  expect(events.map(({ position }) => position)).toEqual([...new Set(events.map(({ position }) => position))]);
+  for (const id of [...runs, later]) {
+    const sequences = events.flatMap(({ event }) => (event.taskId === id ? [event.sequence] : []));
+    expect(sequences).toEqual([1, 2, 3, 4, 5, 6]);
+  }
+  expect(events.slice(-STATES.length).every(({ event }) => event.taskId === later)).toBe(true);
 });

@@ -1,8 +1,9 @@
-import type { QueryTemplate, SqlDatabase } from '@kubemin/sql';
+import { firstOf, type QueryTemplate, type SqlDatabase, step } from '@kubemin/sql';
 import type { JournalEvent, JournalPage } from '../run-journal.ts';
 import { toRunEvent } from './event-log.ts';
-import { JournalRow } from './journal-row.ts';
-import type { EngineTables } from './tables.ts';
+import { type JournalBounds, JournalRow } from './journal-row.ts';
+import type { EngineTables, EventRow } from './tables.ts';
+import type { EngineSteps } from './write-scope.ts';
 
 /** Runs whose events get places in one transaction. */
 const RUNS = 100;
@@ -19,9 +20,43 @@ const PLACED: QueryTemplate<EngineTables, unknown> = {
       .where('sequence', '<=', value<number>('last')),
 };
 
+const WITHOUT_PLACE: QueryTemplate<EngineTables, Pick<EventRow, 'task_id'>> = {
+  shape: 'an event without a place',
+  build: (query) => query.selectFrom('run_events').select('task_id').where('position', 'is', null).limit(1),
+};
+
+/** A run's events without a place: an unbroken piece. */
+const PIECES: QueryTemplate<EngineTables, Piece> = {
+  shape: 'events without a place',
+  build: (query) =>
+    query
+      .selectFrom('run_events')
+      .select(({ fn }) => ['task_id', fn.min('sequence').as('first'), fn.max('sequence').as('last')])
+      .where('position', 'is', null)
+      .groupBy('task_id')
+      .orderBy('task_id')
+      .limit(RUNS),
+};
+
+type Piece = Pick<EventRow, 'task_id'> & { readonly first: number; readonly last: number };
+
+/** The events after a place, in order. */
+const PLACED_AFTER: QueryTemplate<EngineTables, EventRow & { readonly app_id: string }> = {
+  shape: 'events after a place',
+  build: (query, value) =>
+    query
+      .selectFrom('run_events')
+      .innerJoin('tasks', 'tasks.id', 'run_events.task_id')
+      .select(['task_id', 'sequence', 'time', 'run_events.kind', 'snapshot', 'run_events.position', 'tasks.app_id'])
+      .where('run_events.position', '>', value<number>('after'))
+      .orderBy('run_events.position')
+      .limit(value<number>('limit')),
+};
+
 /**
- * The events of all runs in one order. An event is stored without a place, as transactions of many instances commit in
- * no order a number could tell beforehand; one holder of the journal at a time gives places to what has been committed.
+ * The events of all runs in one order. Where transactions run one after the other, an event is stored with its place.
+ * Elsewhere it is stored without, as transactions of many instances commit in no order a number could tell beforehand; one
+ * holder of the journal at a time gives places to what has been committed.
  */
 export class EventJournal {
   readonly #database: SqlDatabase<EngineTables>;
@@ -34,7 +69,8 @@ export class EventJournal {
 
   /** Gives a place to every event that is stored by now. Any number of processes may do it at the same time. */
   async order(): Promise<void> {
-    while (await this.#hasNews()) await this.#orderSome();
+    const { cache, query } = this.#database;
+    while ((await cache.first(query, WITHOUT_PLACE, {})) !== undefined) await this.#orderSome();
   }
 
   /** The place of the newest event, after giving places to all. */
@@ -45,14 +81,8 @@ export class EventJournal {
 
   /** The events after a place, in order, and whether none of those that were there is gone. */
   async read(after: number, limit: number): Promise<JournalPage> {
-    const rows = await this.#database.query
-      .selectFrom('run_events')
-      .innerJoin('tasks', 'tasks.id', 'run_events.task_id')
-      .select(['task_id', 'sequence', 'time', 'run_events.kind', 'snapshot', 'run_events.position', 'tasks.app_id'])
-      .where('run_events.position', '>', after)
-      .orderBy('run_events.position')
-      .limit(limit)
-      .execute();
+    const { cache, query } = this.#database;
+    const { rows } = await cache.run(query, PLACED_AFTER, { after, limit });
     // Looked at after the events: an event that was gone by then had raised the floor before.
     const { floor } = await this.#row.bounds();
     const events = rows.flatMap(({ position, app_id: appId, ...row }): readonly JournalEvent[] =>
@@ -65,25 +95,11 @@ export class EventJournal {
   async remove(taskIds: readonly string[]): Promise<void> {
     // An event that nobody could have read must not go unnoticed.
     await this.order();
-    await this.#row.hold(async (transaction, { position, floor }) => {
-      const { last } = await transaction
-        .selectFrom('run_events')
-        .select(({ fn }) => fn.max('position').as('last'))
-        .where('task_id', 'in', taskIds)
-        .executeTakeFirstOrThrow();
-      await transaction.deleteFrom('tasks').where('id', 'in', taskIds).where('ended_at', 'is not', null).execute();
-      return { position, floor: Math.max(floor, last ?? 0) };
+    await this.#row.hold(function* ({ position, floor }) {
+      const newest = yield* firstOf(lastPlaceOf(taskIds));
+      yield* step(removal(taskIds));
+      return { position, floor: Math.max(floor, newest?.last ?? 0) };
     });
-  }
-
-  async #hasNews(): Promise<boolean> {
-    const row = await this.#database.query
-      .selectFrom('run_events')
-      .select('task_id')
-      .where('position', 'is', null)
-      .limit(1)
-      .executeTakeFirst();
-    return row !== undefined;
   }
 
   /**
@@ -91,21 +107,28 @@ export class EventJournal {
    * query sees of them without a place is therefore an unbroken piece that follows on those that have one.
    */
   #orderSome(): Promise<void> {
-    return this.#row.hold(async (transaction, bounds) => {
-      const runs = await transaction
-        .selectFrom('run_events')
-        .select(({ fn }) => ['task_id', fn.min('sequence').as('first'), fn.max('sequence').as('last')])
-        .where('position', 'is', null)
-        .groupBy('task_id')
-        .orderBy('task_id')
-        .limit(RUNS)
-        .execute();
+    return this.#row.hold(function* (bounds): EngineSteps<JournalBounds> {
+      const { rows: pieces } = yield* step(PIECES);
       let { position } = bounds;
-      for (const { task_id: taskId, first, last } of runs) {
-        await this.#database.cache.run(transaction, PLACED, { taskId, first, last, offset: position + 1 - first });
+      for (const { task_id: taskId, first, last } of pieces) {
+        yield* step(PLACED, { taskId, first, last, offset: position + 1 - first });
         position += last - first + 1;
       }
       return { ...bounds, position };
     });
   }
+}
+
+function lastPlaceOf(taskIds: readonly string[]): QueryTemplate<EngineTables, { readonly last: number | null }> {
+  return {
+    build: (query) =>
+      query
+        .selectFrom('run_events')
+        .select(({ fn }) => fn.max<number | null>('position').as('last'))
+        .where('task_id', 'in', taskIds),
+  };
+}
+
+function removal(taskIds: readonly string[]): QueryTemplate<EngineTables, unknown> {
+  return { build: (query) => query.deleteFrom('tasks').where('id', 'in', taskIds).where('ended_at', 'is not', null) };
 }

@@ -1,11 +1,12 @@
 import { TerminalError } from '@kubemin/base';
-import { type Kysely, namedRow, type QueryTemplate, type SqlDatabase } from '@kubemin/sql';
+import { type Kysely, namedRow, type QueryTemplate, type SqlDatabase, step } from '@kubemin/sql';
 import type { Transition } from '../engine-observer.ts';
 import type { RunEvent } from '../run-event.ts';
+import { placedEvents } from './event-places.ts';
 import { type Reserved, reserveSequences } from './event-sequence.ts';
 import { toJob, toTask } from './row-mapping.ts';
 import type { EngineTables, EventRow, JobRow, TaskRow } from './tables.ts';
-import { valuesOf, type WriteScope } from './write-scope.ts';
+import { type Abilities, type EngineSteps, valuesOf } from './write-scope.ts';
 
 /** What happened, before it has a sequence. */
 export type EventEntry = Transition;
@@ -16,38 +17,44 @@ const INSERT_BATCH = 100;
  * Writes events in the transaction of the transition they tell of, so that one never exists without the other.
  * `reserved` are sequences the transition has taken for them; those that are missing are taken here.
  */
-export async function appendEvents(
-  scope: WriteScope,
+export function* appendEvents(
+  abilities: Abilities,
   at: { readonly taskId: string; readonly time: number; readonly reserved?: Reserved | undefined },
   entries: readonly EventEntry[],
-): Promise<void> {
+): EngineSteps<void> {
   if (entries.length === 0) return;
-  const missing = entries.length - (at.reserved?.count ?? 0);
-  const { last = 0 } =
-    (missing > 0 ? await reserveSequences(scope, { taskId: at.taskId }, missing) : at.reserved) ?? {};
-  const rows = entries.map((entry, index) => ({
-    task_id: at.taskId,
-    sequence: last - entries.length + index + 1,
-    time: at.time,
+  const { taskId, time } = at;
+  const said = entries.map((entry) => ({
+    time,
     kind: entry.kind,
     snapshot: JSON.stringify(entry.kind === 'task' ? entry.task : entry.job),
   }));
-  // Databases limit the parameters of one statement; a plan may have hundreds of jobs.
-  for (let start = 0; start < rows.length; start += INSERT_BATCH) {
-    await insertEvents(scope, rows.slice(start, start + INSERT_BATCH));
+  if (abilities.serialTransactions) {
+    for (const batch of batches(said)) yield* placedEvents(taskId, batch);
+    return;
   }
+  const missing = entries.length - (at.reserved?.count ?? 0);
+  const { last = 0 } = (missing > 0 ? yield* reserveSequences(abilities, { taskId }, missing) : at.reserved) ?? {};
+  const first = last - entries.length + 1;
+  const rows = said.map((each, index) => ({ task_id: taskId, sequence: first + index, ...each }));
+  for (const batch of batches(rows)) yield* insertEvents(batch);
 }
 
-async function insertEvents(
-  { transaction, cache }: WriteScope,
-  rows: readonly Omit<EventRow, 'position'>[],
-): Promise<void> {
+/** Databases limit the parameters of one statement; a plan may have hundreds of jobs. */
+function batches<T>(rows: readonly T[]): readonly (readonly T[])[] {
+  if (rows.length <= INSERT_BATCH) return [rows];
+  return Array.from({ length: Math.ceil(rows.length / INSERT_BATCH) }, (_, index) =>
+    rows.slice(index * INSERT_BATCH, (index + 1) * INSERT_BATCH),
+  );
+}
+
+function* insertEvents(rows: readonly Omit<EventRow, 'position'>[]): EngineSteps<void> {
   const template: QueryTemplate<EngineTables, unknown> = {
     shape: `insert ${rows.length} events`,
     build: (query, value) =>
       query.insertInto('run_events').values(rows.map((row, index) => namedRow(row, value, `${index}`))),
   };
-  await cache.run(transaction, template, valuesOf(rows));
+  yield* step(template, valuesOf(rows));
 }
 
 /** Reads stored events. */

@@ -1,6 +1,6 @@
-import type { Kysely, NamedValue } from '@kubemin/sql';
-import type { EngineTables } from './tables.ts';
-import type { WriteScope } from './write-scope.ts';
+import { firstOf, type Kysely, type NamedValue, type QueryTemplate, step } from '@kubemin/sql';
+import type { EngineTables, TaskRow } from './tables.ts';
+import type { Abilities, EngineSteps } from './write-scope.ts';
 
 /** Sequences that the next events of a task may have: the last one, and how many there are up to it. */
 export interface Reserved {
@@ -14,15 +14,20 @@ export interface EventOwner {
   readonly executorId?: string;
 }
 
+const COUNTED: QueryTemplate<EngineTables, Pick<TaskRow, 'event_sequence'>> = {
+  shape: 'counted events of a task',
+  build: (query, value) => query.selectFrom('tasks').select('event_sequence').where('id', '=', value<string>('taskId')),
+};
+
 /**
  * Takes the next sequences of a task's events from the counter in its row. Whoever wants any has to update it, and so
  * waits for other writers of the task. Undefined when there is no such task.
  */
-export async function reserveSequences(
-  { transaction, capabilities, cache }: WriteScope,
+export function* reserveSequences(
+  { returning }: Abilities,
   { taskId, executorId }: EventOwner,
   count = 1,
-): Promise<Reserved | undefined> {
+): EngineSteps<Reserved | undefined> {
   const held = executorId !== undefined;
   const values = { taskId, executorId, count };
   const update = (query: Kysely<EngineTables>, value: NamedValue) =>
@@ -31,22 +36,14 @@ export async function reserveSequences(
       .set((eb) => ({ event_sequence: eb('event_sequence', '+', value<number>('count')) }))
       .where('id', '=', value<string>('taskId'))
       .$if(held, (any) => any.where('executor_id', '=', value<string>('executorId')).where('status', '=', 'running'));
-  if (capabilities.returning) {
+  if (returning) {
     const shape = `reserve sequences, held ${held}, returning`;
-    const row = await cache.first(
-      transaction,
-      { shape, build: (query, value) => update(query, value).returning('event_sequence') },
-      values,
-    );
+    const build = (query: Kysely<EngineTables>, value: NamedValue) => update(query, value).returning('event_sequence');
+    const row = yield* firstOf({ shape, build }, values);
     return row && { last: row.event_sequence, count };
   }
-  const { numAffectedRows } = await cache.run(
-    transaction,
-    { shape: `reserve sequences, held ${held}`, build: update },
-    values,
-  );
+  const { numAffectedRows } = yield* step({ shape: `reserve sequences, held ${held}`, build: update }, values);
   if (numAffectedRows !== 1n) return undefined;
-  const query = transaction.selectFrom('tasks').select('event_sequence').where('id', '=', taskId);
-  const { event_sequence: last } = await query.executeTakeFirstOrThrow();
-  return { last, count };
+  const row = yield* firstOf(COUNTED, { taskId });
+  return row && { last: row.event_sequence, count };
 }

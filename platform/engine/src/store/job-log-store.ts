@@ -20,13 +20,14 @@ export class JobLogStore {
     const { database, vault } = this.#options;
     const log = vault.seal(storableText(text));
     return database.transaction(async (transaction) => {
-      await lockTasks(database, transaction, [owner.taskId]);
+      await database.cache.follow(transaction, lockTasks(database.capabilities, [owner.taskId]));
       const job = await transaction
         .selectFrom('jobs')
         .select('id')
         .where('id', '=', jobId)
+        .where('task_id', '=', owner.taskId)
         .where((eb) =>
-          eb.or([eb.and([eb('status', '=', 'running'), heldBy(owner)(eb)]), eb('status', '=', 'cancelled')]),
+          eb.or([eb.and([eb('status', '=', 'running'), heldBy(owner.executorId)(eb)]), eb('status', '=', 'cancelled')]),
         )
         .executeTakeFirst();
       if (job === undefined) return false;

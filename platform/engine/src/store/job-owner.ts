@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from '@kubemin/sql';
+import type { ExpressionBuilder, RawBuilder } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
 
 /** Who may move a job: the executor that holds its task, as long as the task runs. */
@@ -7,14 +7,13 @@ export interface JobOwner {
   readonly executorId: string;
 }
 
-/** True of the owner's jobs while its task runs and is still its own. */
-export function heldBy({ taskId, executorId }: JobOwner) {
+/** True of jobs while their task runs and is still this executor's. */
+export function heldBy(executorId: string | RawBuilder<string>) {
   return ({ exists, selectFrom }: ExpressionBuilder<EngineTables, 'jobs'>) =>
     exists(
       selectFrom('tasks')
         .select('tasks.id')
         .whereRef('tasks.id', '=', 'jobs.task_id')
-        .where('tasks.id', '=', taskId)
         .where('tasks.executor_id', '=', executorId)
         .where('tasks.status', '=', 'running'),
     );

@@ -1,10 +1,10 @@
-import type { ExpressionBuilder } from '@kubemin/sql';
+import { type ExpressionBuilder, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import type { JobMove } from './job-transition.ts';
 import { toJob } from './row-mapping.ts';
-import type { EngineTables } from './tables.ts';
-import type { WriteScope } from './write-scope.ts';
+import type { EngineTables, JobRow } from './tables.ts';
+import type { EngineSteps } from './write-scope.ts';
 
 /** How a task's end, or its way back to waiting, treats one unfinished state of its jobs. */
 export interface JobSettlement {
@@ -15,50 +15,51 @@ export interface JobSettlement {
   readonly heldUntil?: number;
 }
 
+const IN_ORDER: QueryTemplate<EngineTables, JobRow> = {
+  shape: 'jobs of a task in order',
+  build: (query, value) =>
+    query.selectFrom('jobs').selectAll().where('task_id', '=', value<string>('taskId')).orderBy('position'),
+};
+
 /** Moves all jobs of a task that are in a given state, as part of the task's own transition; answers them in order. */
-export async function settleJobs(
-  { transaction, cache }: WriteScope,
-  taskId: string,
-  settlements: readonly JobSettlement[],
-): Promise<readonly Job[]> {
+export function* settleJobs(taskId: string, settlements: readonly JobSettlement[]): EngineSteps<readonly Job[]> {
   const possible = settlements.filter(({ from, to }) => JOB_TRANSITIONS[from].includes(to));
-  const sources = possible.map(({ from }) => from);
-  const { rows: affected } = await cache.run(
-    transaction,
-    {
-      shape: `jobs in ${sources}`,
-      build: (query, value) =>
-        query
-          .selectFrom('jobs')
-          .select(['id', 'status'])
-          .where('task_id', '=', value<string>('taskId'))
-          .where('status', 'in', sources),
-    },
-    { taskId },
-  );
+  const { rows: affected } = yield* step(jobsIn(possible.map(({ from }) => from)), { taskId });
   if (affected.length === 0) return [];
-  for (const { from, to, set, heldUntil } of possible) {
-    if (!affected.some(({ status }) => status === from)) continue;
-    await transaction
-      .updateTable('jobs')
-      .set((eb) => ({
-        ...set,
-        status: to,
-        version: eb('version', '+', 1),
-        ...(heldUntil !== undefined && { held_since: null, spent_ms: spentBy(eb, heldUntil) }),
-      }))
-      .where('task_id', '=', taskId)
-      .where('status', '=', from)
-      .execute();
+  for (const settlement of possible) {
+    if (affected.some(({ status }) => status === settlement.from)) yield* step(settling(settlement), { taskId });
   }
-  const all = await transaction
-    .selectFrom('jobs')
-    .selectAll()
-    .where('task_id', '=', taskId)
-    .orderBy('position')
-    .execute();
+  const { rows: all } = yield* step(IN_ORDER, { taskId });
   const changed = new Set(affected.map(({ id }) => id));
   return all.filter((row) => changed.has(row.id)).map(toJob);
+}
+
+function jobsIn(states: readonly JobStatus[]): QueryTemplate<EngineTables, Pick<JobRow, 'id' | 'status'>> {
+  return {
+    shape: `jobs in ${states}`,
+    build: (query, value) =>
+      query
+        .selectFrom('jobs')
+        .select(['id', 'status'])
+        .where('task_id', '=', value<string>('taskId'))
+        .where('status', 'in', states),
+  };
+}
+
+function settling({ from, to, set, heldUntil }: JobSettlement): QueryTemplate<EngineTables, unknown> {
+  return {
+    build: (query, value) =>
+      query
+        .updateTable('jobs')
+        .set((eb) => ({
+          ...set,
+          status: to,
+          version: eb('version', '+', 1),
+          ...(heldUntil !== undefined && { held_since: null, spent_ms: spentBy(eb, heldUntil) }),
+        }))
+        .where('task_id', '=', value<string>('taskId'))
+        .where('status', '=', from),
+  };
 }
 
 /** A job that began after the moment adds nothing: nobody saw it run. */

@@ -11,7 +11,6 @@ import { changeJobsAtOnce } from './jobs-at-once.ts';
 import { Refusal, unlessRefused } from './refusal.ts';
 import { toJob } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import { scopeOf } from './write-scope.ts';
 
 /** What somebody decided, before it is stored. */
 export type DecisionEntry = Pick<Decision, 'verdict' | 'by'> & {
@@ -118,22 +117,25 @@ export class JobStore {
     return this.#told(owner, await changeJobsAtOnce(database, owner, { changes, time: clock.now() }));
   }
 
-  /** Stores changes with the events that tell of them; the task's row comes first, and makes others wait. */
+  /** Stores changes with the events that tell of them; the task's row comes first, and makes others wait where they could. */
   async #changeBySteps(owner: EventOwner, changes: readonly JobChange[]): Promise<Job | undefined> {
     const { database, clock } = this.#options;
-    const { taskId } = owner;
+    const { taskId, executorId } = owner;
+    const { capabilities } = database;
+    const { serialTransactions: serial } = capabilities;
     const events = await unlessRefused(() =>
-      database.transaction(async (transaction) => {
-        const scope = scopeOf(database, transaction);
-        const reserved = await reserveSequences(scope, owner, changes.length);
-        if (reserved === undefined) throw new Refusal();
+      database.inSteps(function* () {
+        // Where nobody comes in between, the first change looks whose the task is, and nothing has to be made to wait.
+        const reserved = serial ? undefined : yield* reserveSequences(capabilities, owner, changes.length);
+        if (reserved === undefined && !serial) throw new Refusal();
         const entries: EventEntry[] = [];
         for (const change of changes) {
-          const job = await changeJob(scope, change);
+          const looking = serial && entries.length === 0 ? { ...change, executorId } : change;
+          const job = yield* changeJob(capabilities, looking);
           if (job === undefined) throw new Refusal();
           entries.push({ kind: 'job', job });
         }
-        await appendEvents(scope, { taskId, time: clock.now(), reserved }, entries);
+        yield* appendEvents(capabilities, { taskId, time: clock.now(), reserved }, entries);
         return entries;
       }),
     );

@@ -1,10 +1,11 @@
-import { type Kysely, type NamedValue, namedRow } from '@kubemin/sql';
+import { firstOf, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import { JOB_TRANSITIONS, type JobStatus } from '../state/job-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
+import { heldBy } from './job-owner.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, JobRow } from './tables.ts';
-import type { WriteScope } from './write-scope.ts';
+import type { Abilities, EngineSteps } from './write-scope.ts';
 
 /** One step of a job's state machine. */
 export interface JobMove {
@@ -19,7 +20,7 @@ export interface JobMove {
 
 const jobUpdate = (query: Kysely<EngineTables>) => query.updateTable('jobs');
 
-/** A conditional UPDATE of one job. Whoever makes it holds the task's row, and has looked whose it is. */
+/** A conditional UPDATE of one job, made by whoever holds the task's row. */
 export interface JobChange {
   /** Equal for changes that differ in nothing but values. */
   readonly shape: string;
@@ -27,42 +28,49 @@ export interface JobChange {
   readonly jobId: string;
   /** The states in which it is allowed. */
   readonly from: readonly JobStatus[];
+  /** When given, it is allowed only while the task runs and this executor holds it. @default somebody has looked */
+  readonly executorId?: string | undefined;
   readonly values: Readonly<Record<string, unknown>>;
   build(update: ReturnType<typeof jobUpdate>, value: NamedValue): ReturnType<typeof jobUpdate>;
 }
 
+const STORED: QueryTemplate<EngineTables, JobRow> = {
+  shape: 'job',
+  build: (query, value) => query.selectFrom('jobs').selectAll().where('id', '=', value<string>('jobId')),
+};
+
 /** Changes a job, and answers it as it is then; undefined when the conditions do not hold. */
-export async function changeJob(
-  { transaction, capabilities, cache }: WriteScope,
-  change: JobChange,
-): Promise<Job | undefined> {
-  const { shape, jobId } = change;
+export function* changeJob({ returning }: Abilities, change: JobChange): EngineSteps<Job | undefined> {
+  const { jobId, executorId } = change;
+  const shape = `${change.shape}, held ${executorId !== undefined}`;
   const values = changeValues(change);
   const update = (query: Kysely<EngineTables>, value: NamedValue) => updateOf(change, query, value);
-  if (capabilities.returning) {
+  if (returning) {
     const template = {
       shape: `${shape}, returning`,
       build: (query: Kysely<EngineTables>, value: NamedValue) => update(query, value).returningAll(),
     };
-    const row = await cache.first(transaction, template, values);
+    const row = yield* firstOf(template, values);
     return row && toJob(row);
   }
-  const { numAffectedRows } = await cache.run(transaction, { shape, build: update }, values);
+  const { numAffectedRows } = yield* step({ shape, build: update }, values);
   if (numAffectedRows !== 1n) return undefined;
-  return toJob(await transaction.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow());
+  const row = yield* firstOf(STORED, { jobId });
+  return row && toJob(row);
 }
 
 /** The conditional UPDATE of a change. */
-export function updateOf({ from, build }: JobChange, query: Kysely<EngineTables>, value: NamedValue) {
-  return build(jobUpdate(query), value)
+export function updateOf({ from, executorId, build }: JobChange, query: Kysely<EngineTables>, value: NamedValue) {
+  const update = build(jobUpdate(query), value)
     .where('id', '=', value<string>('jobId'))
     .where('task_id', '=', value<string>('taskId'))
     .where('status', 'in', from);
+  return executorId === undefined ? update : update.where(heldBy(value<string>('executorId')));
 }
 
 /** The values that `updateOf` names. */
-export function changeValues({ values, taskId, jobId }: JobChange): Readonly<Record<string, unknown>> {
-  return { ...values, taskId, jobId };
+export function changeValues({ values, taskId, jobId, executorId }: JobChange): Readonly<Record<string, unknown>> {
+  return { ...values, taskId, jobId, executorId };
 }
 
 /** A move of a job as one conditional UPDATE: its state allows it. */

@@ -1,7 +1,9 @@
-import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import { firstOf, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase, step } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
+import type { EngineSteps } from './write-scope.ts';
 
-const NAME = 'events';
+/** The name of the row. */
+export const JOURNAL = 'events';
 
 /** How far the journal reaches, and from where on it is whole. */
 export interface JournalBounds {
@@ -14,49 +16,84 @@ export interface JournalBounds {
 /** What a journal without events looks like. */
 const EMPTY: JournalBounds = { position: 0, floor: 0 };
 
+const bounds = (query: Kysely<EngineTables>) =>
+  query
+    .selectFrom('journals')
+    .select(['position', 'floor'])
+    // Where events get their places with their rows, the row does not know of the last ones.
+    .select((eb) =>
+      eb
+        .selectFrom('run_events')
+        .select(({ fn }) => fn.max('run_events.position').as('last'))
+        .as('placed'),
+    )
+    .where('name', '=', JOURNAL);
+
+const BOUNDS = {
+  seen: { shape: 'bounds of the journal', build: bounds },
+  locked: {
+    shape: 'bounds of the journal, locked',
+    build: (query: Kysely<EngineTables>) => bounds(query).forUpdate(),
+  },
+};
+
+const MOVED = {
+  shape: 'move the bounds of the journal',
+  build: (query: Kysely<EngineTables>, value: NamedValue) =>
+    query
+      .updateTable('journals')
+      .set({ position: value<number>('position'), floor: value<number>('floor') })
+      .where('name', '=', JOURNAL),
+};
+
 /** The row that says how far the journal reaches. Whoever changes it, or what it tells of, holds it until its commit. */
 export class JournalRow {
   readonly #database: SqlDatabase<EngineTables>;
+  #known = false;
 
   constructor(database: SqlDatabase<EngineTables>) {
     this.#database = database;
   }
 
   async bounds(): Promise<JournalBounds> {
-    return (await this.#select(this.#database.query).executeTakeFirst()) ?? EMPTY;
+    await this.#exists();
+    const { cache, query } = this.#database;
+    return boundsOf(await cache.first(query, BOUNDS.seen, {}));
   }
 
   /**
    * Does `work` while nobody else changes the journal, and stores what bounds it answers. Its commit comes before the
    * next holder begins, so places become visible in their order.
    */
-  async hold(
-    work: (transaction: Transaction<EngineTables>, bounds: JournalBounds) => Promise<JournalBounds>,
-  ): Promise<void> {
+  async hold(work: (bounds: JournalBounds) => EngineSteps<JournalBounds>): Promise<void> {
     await this.#exists();
-    await this.#database.transaction(async (transaction) => {
-      const query = this.#select(transaction);
-      const bounds = await (this.#database.capabilities.rowLocks ? query.forUpdate() : query).executeTakeFirstOrThrow();
-      const { position, floor } = await work(transaction, bounds);
-      await transaction.updateTable('journals').set({ position, floor }).where('name', '=', NAME).execute();
+    const read = BOUNDS[this.#database.capabilities.rowLocks ? 'locked' : 'seen'];
+    await this.#database.inSteps(function* () {
+      const { position, floor } = yield* work(boundsOf(yield* firstOf(read)));
+      yield* step(MOVED, { position, floor });
     });
   }
 
-  /** A row that is not there cannot be held. */
+  /** A row that is not there cannot be held. It never goes away. */
   async #exists(): Promise<void> {
-    const { query } = this.#database;
-    if ((await this.#select(query).executeTakeFirst()) !== undefined) return;
-    try {
-      await query
-        .insertInto('journals')
-        .values({ name: NAME, ...EMPTY })
-        .execute();
-    } catch (thrown) {
-      if (!isUniqueViolation(thrown)) throw thrown;
+    if (this.#known) return;
+    const { query, cache } = this.#database;
+    if ((await cache.first(query, BOUNDS.seen, {})) === undefined) {
+      try {
+        await query
+          .insertInto('journals')
+          .values({ name: JOURNAL, ...EMPTY })
+          .execute();
+      } catch (thrown) {
+        if (!isUniqueViolation(thrown)) throw thrown;
+      }
     }
+    this.#known = true;
   }
+}
 
-  #select(query: Pick<Transaction<EngineTables>, 'selectFrom'>) {
-    return query.selectFrom('journals').select(['position', 'floor']).where('name', '=', NAME);
-  }
+function boundsOf(row: (JournalBounds & { readonly placed: number | null }) | undefined): JournalBounds {
+  if (row === undefined) return EMPTY;
+  const { position, floor, placed } = row;
+  return { position: Math.max(position, placed ?? 0), floor };
 }

@@ -1,5 +1,7 @@
-import type { Transaction } from '@kubemin/sql';
-import type { EngineTables, JobRow } from './tables.ts';
+import { firstOf, type QueryTemplate, step } from '@kubemin/sql';
+import { JOBS_OF } from './plan-rows.ts';
+import type { EngineTables, JobRow, TaskRow } from './tables.ts';
+import type { EngineSteps } from './write-scope.ts';
 
 /** How a job of a retried task begins, by plan key; undefined when it is to run. */
 export type KeptJobs = (planKey: string) => Partial<JobRow> | undefined;
@@ -7,20 +9,18 @@ export type KeptJobs = (planKey: string) => Partial<JobRow> | undefined;
 const UNDO = 'undo/';
 const ABORT = 'abort/';
 
+const RETRIED: QueryTemplate<EngineTables, Pick<TaskRow, 'retry_of' | 'retry_job'>> = {
+  shape: 'what a task retries',
+  build: (query, value) =>
+    query.selectFrom('tasks').select(['retry_of', 'retry_job']).where('id', '=', value<string>('taskId')),
+};
+
 /** What a task that retries another one keeps of it; undefined for a task that does not. */
-export async function keptJobs(
-  transaction: Transaction<EngineTables>,
-  taskId: string,
-  now: number,
-): Promise<KeptJobs | undefined> {
-  const task = await transaction
-    .selectFrom('tasks')
-    .select(['retry_of', 'retry_job'])
-    .where('id', '=', taskId)
-    .executeTakeFirst();
+export function* keptJobs(taskId: string, now: number): EngineSteps<KeptJobs | undefined> {
+  const task = yield* firstOf(RETRIED, { taskId });
   if (task === undefined || task.retry_of === null) return undefined;
   const earlier = task.retry_of;
-  const rows = await transaction.selectFrom('jobs').selectAll().where('task_id', '=', earlier).execute();
+  const { rows } = yield* step(JOBS_OF, { taskId: earlier });
   const undone = new Set(rows.flatMap((row) => (row.plan_key.startsWith(UNDO) ? [targetOf(row)] : [])));
   const aborted = new Set(rows.flatMap((row) => (row.plan_key.startsWith(ABORT) ? [row.component] : [])));
   const byKey = new Map(rows.map((row) => [row.plan_key, row]));

@@ -1,5 +1,6 @@
-import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import { firstOf, isUniqueViolation, type Kysely, type NamedValue, type SqlDatabase } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
+import type { Abilities, EngineSteps } from './write-scope.ts';
 
 /** Somebody's time as leader. No two have the same term. */
 export interface Leader {
@@ -91,17 +92,23 @@ export class LeaderRow {
  * Whether the leader's term still lasts. It then lasts until the transaction ends: what a leader stores in it is fenced,
  * so one that was paused and followed by another stores nothing.
  */
-export async function stillLeads(
-  database: SqlDatabase<EngineTables>,
-  transaction: Transaction<EngineTables>,
-  leader: Leader,
-): Promise<boolean> {
-  const query = transaction
+export function* stillLeads({ rowLocks }: Abilities, { holder, term }: Leader): EngineSteps<boolean> {
+  const row = yield* firstOf(LED[rowLocks ? 'locked' : 'seen'], { holder, term });
+  return row !== undefined;
+}
+
+const led = (query: Kysely<EngineTables>, value: NamedValue) =>
+  query
     .selectFrom('leaders')
     .select('term')
     .where('name', '=', ENGINE_LEADER)
-    .where('holder', '=', leader.holder)
-    .where('term', '=', leader.term);
-  const row = await (database.capabilities.rowLocks ? query.forUpdate() : query).executeTakeFirst();
-  return row !== undefined;
-}
+    .where('holder', '=', value<string>('holder'))
+    .where('term', '=', value<number>('term'));
+
+const LED = {
+  seen: { shape: 'term of a leader', build: led },
+  locked: {
+    shape: 'term of a leader, locked',
+    build: (query: Kysely<EngineTables>, value: NamedValue) => led(query, value).forUpdate(),
+  },
+};

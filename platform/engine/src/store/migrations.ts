@@ -213,4 +213,17 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '017-placed-events',
+    up: async (database, { serialTransactions }) => {
+      // There, events have their places from the start: those that never got one come before all later ones.
+      if (!serialTransactions) return;
+      const given = sql`select max((select coalesce(max(position), 0) from run_events),
+        (select coalesce(max(position), 0) from journals))`;
+      const next = sql`select task_id, sequence, row_number() over (order by task_id, sequence) as number
+        from run_events where position is null`;
+      await sql`update run_events set position = (${given}) + next.number from (${next}) as next
+        where run_events.task_id = next.task_id and run_events.sequence = next.sequence`.execute(database);
+    },
+  },
 ];

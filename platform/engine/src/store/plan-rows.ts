@@ -1,10 +1,10 @@
-import { namedRow, type QueryTemplate } from '@kubemin/sql';
+import { namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { KeptJobs } from './kept-jobs.ts';
 import { toJob } from './row-mapping.ts';
 import type { EngineTables, JobRow } from './tables.ts';
-import { valuesOf, type WriteScope } from './write-scope.ts';
+import { type EngineSteps, valuesOf } from './write-scope.ts';
 
 /** A planned job and its stored twin. */
 export interface PlanRow {
@@ -24,44 +24,38 @@ export interface ComparedPlan {
   readonly missing: readonly PlannedJob[];
 }
 
+/** All jobs of a task. */
+export const JOBS_OF: QueryTemplate<EngineTables, JobRow> = {
+  shape: 'jobs of a task',
+  build: (query, value) => query.selectFrom('jobs').selectAll().where('task_id', '=', value<string>('taskId')),
+};
+
 /** Looks which jobs of a plan the database has. Only the executor that holds the task adds any. */
-export async function comparePlan(
-  { transaction, cache }: WriteScope,
-  taskId: string,
-  jobs: readonly PlannedJob[],
-): Promise<ComparedPlan> {
-  const { rows: stored } = await cache.run(
-    transaction,
-    {
-      shape: 'jobs of a task',
-      build: (query, value) => query.selectFrom('jobs').selectAll().where('task_id', '=', value<string>('taskId')),
-    },
-    { taskId },
-  );
+export function* comparePlan(taskId: string, jobs: readonly PlannedJob[]): EngineSteps<ComparedPlan> {
+  const { rows: stored } = yield* step(JOBS_OF, { taskId });
   const keys = new Set(stored.map((row) => row.plan_key));
   return { taskId, jobs, stored, missing: jobs.filter((job) => !keys.has(job.key)) };
 }
 
 /** Stores the jobs a plan has and the database does not. */
-export async function storePlan(
-  scope: WriteScope,
+export function* storePlan(
   { taskId, jobs, stored, missing }: ComparedPlan,
   options: {
     readonly newId: () => string;
     /** What is known of jobs before they ever run, by plan key. @default nothing */
     readonly kept?: KeptJobs | undefined;
   },
-): Promise<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
+): EngineSteps<{ readonly rows: readonly PlanRow[]; readonly added: readonly Job[] }> {
   const rows = newRows({ taskId, jobs: missing, from: stored.length, newId: options.newId }).map((row) => ({
     ...row,
     ...options.kept?.(row.plan_key),
   }));
-  await insertJobs(scope, rows);
+  yield* insertJobs(rows);
   return { rows: pairRows(jobs, [...stored, ...rows]), added: rows.map(toJob) };
 }
 
 /** Stores new jobs. */
-export async function insertJobs({ transaction, cache }: WriteScope, rows: readonly JobRow[]): Promise<void> {
+export function* insertJobs(rows: readonly JobRow[]): EngineSteps<void> {
   for (let start = 0; start < rows.length; start += INSERT_BATCH) {
     const batch = rows.slice(start, start + INSERT_BATCH);
     const template: QueryTemplate<EngineTables, unknown> = {
@@ -69,7 +63,7 @@ export async function insertJobs({ transaction, cache }: WriteScope, rows: reado
       build: (query, value) =>
         query.insertInto('jobs').values(batch.map((row, index) => namedRow(row, value, `${index}`))),
     };
-    await cache.run(transaction, template, valuesOf(batch));
+    yield* step(template, valuesOf(batch));
   }
 }
 

@@ -40,7 +40,7 @@ interface TasksTable {
   tracks: string | null;
   /** The trace of the request that asked for it, as a `traceparent`. */
   readonly trace: string | null;
-  /** Sequence of the task's last event. */
+  /** Sequence of the task's last event; where transactions run one after the other, nobody counts: the events tell. */
   event_sequence: number;
   /** When instances were last told that it waits; null when never. */
   announced_at: number | null;

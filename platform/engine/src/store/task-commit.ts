@@ -9,7 +9,7 @@ import { type Leader, stillLeads } from './leader-row.ts';
 import type { StoreOptions } from './store-options.ts';
 import { lockTasks } from './task-lock.ts';
 import { moveTask, type TaskMove } from './task-transition.ts';
-import { scopeOf, type WriteScope } from './write-scope.ts';
+import type { EngineSteps } from './write-scope.ts';
 
 /** What a transaction has changed, and the events that tell of it. */
 export interface Change<R> {
@@ -27,12 +27,12 @@ export const NOTHING = { result: undefined, events: [] } as const;
 export async function commitChange<R>(
   { database, clock, changed }: StoreOptions,
   taskId: string,
-  work: (scope: WriteScope) => Promise<Change<R>>,
+  work: () => EngineSteps<Change<R>>,
 ): Promise<R> {
-  const { result, events } = await database.transaction(async (transaction) => {
-    const scope = scopeOf(database, transaction);
-    const done = await work(scope);
-    await appendEvents(scope, { taskId, time: done.time ?? clock.now(), reserved: done.reserved }, done.events);
+  const { result, events } = await database.inSteps(function* () {
+    const done = yield* work();
+    const { reserved, time = clock.now() } = done;
+    yield* appendEvents(database.capabilities, { taskId, time, reserved }, done.events);
     return done;
   });
   if (events.length > 0) changed(taskId, events);
@@ -49,19 +49,19 @@ export function settleTask(
   settlements: readonly JobSettlement[],
   leader?: Leader,
 ): Promise<Task | undefined> {
-  const { database } = options;
+  const { capabilities } = options.database;
   const { ended } = move;
-  return commitChange(options, move.taskId, async (scope) => {
+  return commitChange(options, move.taskId, function* () {
     if (leader !== undefined) {
-      await lockTasks(database, scope.transaction, [move.taskId]);
-      if (!(await stillLeads(database, scope.transaction, leader))) return NOTHING;
+      yield* lockTasks(capabilities, [move.taskId]);
+      if (!(yield* stillLeads(capabilities, leader))) return NOTHING;
     }
     // The usual events: the job that ended, and the task. Settled jobs take theirs when there are any.
-    const moved = await moveTask(scope, { ...move, events: ended === undefined ? 1 : 2 });
+    const moved = yield* moveTask(capabilities, { ...move, events: ended === undefined ? 1 : 2 });
     if (moved === undefined) return NOTHING;
     const { task, reserved } = moved;
-    const last = ended && (await changeJob(scope, endChange(move.taskId, ended)));
-    const settled = await settleJobs(scope, move.taskId, settlements);
+    const last = ended && (yield* changeJob(capabilities, endChange(move.taskId, ended)));
+    const settled = yield* settleJobs(move.taskId, settlements);
     const jobs = last === undefined ? settled : [last, ...settled];
     // The task's event comes last: it ends the stream when it is terminal.
     return { result: task, events: [...jobEvents(jobs), { kind: 'task', task }], reserved, time: move.time };

@@ -1,5 +1,6 @@
-import type { SqlDatabase, Transaction } from '@kubemin/sql';
+import { type Kysely, step } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
+import type { Abilities, EngineSteps } from './write-scope.ts';
 
 /**
  * Makes other transitions of tasks and their jobs wait until this transaction ends, for transactions that look at
@@ -7,11 +8,10 @@ import type { EngineTables } from './tables.ts';
  * statements that share a commit come, so that no two transactions wait for each other. Nothing to do where transactions
  * run one after the other anyway.
  */
-export async function lockTasks(
-  database: SqlDatabase<EngineTables>,
-  transaction: Transaction<EngineTables>,
-  taskIds: readonly string[],
-): Promise<void> {
-  if (!database.capabilities.rowLocks) return;
-  await transaction.selectFrom('tasks').select('id').where('id', 'in', taskIds).orderBy('id').forUpdate().execute();
+export function* lockTasks({ rowLocks }: Abilities, taskIds: readonly string[]): EngineSteps<void> {
+  if (!rowLocks || taskIds.length === 0) return;
+  yield* step({
+    build: (query: Kysely<EngineTables>) =>
+      query.selectFrom('tasks').select('id').where('id', 'in', taskIds).orderBy('id').forUpdate(),
+  });
 }

@@ -45,6 +45,25 @@ export const IN_TURN: QueryTemplate<
       .where((eb) => eb.not(eb.exists(ahead(eb).select('other.id')))),
 };
 
+/** Who holds a task, if it runs and nobody wants it cancelled. */
+export const HOLDER: QueryTemplate<EngineTables, Pick<TaskRow, 'status' | 'executor_id' | 'revoker'>> = {
+  shape: 'holder of a task',
+  build: (query, value) =>
+    query.selectFrom('tasks').select(['status', 'executor_id', 'revoker']).where('id', '=', value<string>('taskId')),
+};
+
+/** Changes a running task that an executor holds, so that others wait. */
+export const HELD: QueryTemplate<EngineTables, unknown> = {
+  shape: 'hold a running task',
+  build: (query, value) =>
+    query
+      .updateTable('tasks')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', value<string>('taskId'))
+      .where('executor_id', '=', value<string>('executorId'))
+      .where('status', '=', 'running'),
+};
+
 /** The newest run of an application that completed, other than one. */
 export const LAST_COMPLETED: QueryTemplate<
   EngineTables,

@@ -1,5 +1,5 @@
 import { orderedId, type Random } from '@kubemin/base';
-import { isUniqueViolation } from '@kubemin/sql';
+import { isUniqueViolation, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { PlannedJob } from '../plan/plan.ts';
 import type { Tracks } from '../plan/rollouts.ts';
@@ -20,7 +20,7 @@ import type { StoreOptions } from './store-options.ts';
 import type { JobRow } from './tables.ts';
 import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
 import { lockTasks } from './task-lock.ts';
-import { ELIGIBLE, filtered, LAST_COMPLETED } from './task-queries.ts';
+import { ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import type { TaskWrites } from './task-writes.ts';
 import { waitingFor } from './turn.ts';
@@ -169,14 +169,22 @@ export class TaskStore {
   ): Promise<readonly PlanRow[] | undefined> {
     const { taskId } = claim;
     const startAt = this.#options.clock.now();
-    return commitChange(this.#options, taskId, async (scope) => {
-      const compared = await comparePlan(scope, taskId, jobs);
+    const { capabilities } = this.#options.database;
+    const newId = () => this.#newId();
+    return commitChange(this.#options, taskId, function* () {
+      const compared = yield* comparePlan(taskId, jobs);
       const events = 1 + compared.missing.length;
-      const moved = await moveTask(scope, { ...claim, to: 'running', set: deliversOf(delivers), startAt, events });
+      const moved = yield* moveTask(capabilities, {
+        ...claim,
+        to: 'running',
+        set: deliversOf(delivers),
+        startAt,
+        events,
+      });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
-      const kept = task.retryOf === undefined ? undefined : await keptJobs(scope.transaction, taskId, startAt);
-      const { rows, added } = await storePlan(scope, compared, { newId: () => this.#newId(), kept });
+      const kept = task.retryOf === undefined ? undefined : yield* keptJobs(taskId, startAt);
+      const { rows, added } = yield* storePlan(compared, { newId, kept });
       return { result: rows, events: [{ kind: 'task', task }, ...jobEvents(added)], reserved };
     });
   }
@@ -184,17 +192,12 @@ export class TaskStore {
   /** Stores jobs that turned out to be needed while the task runs; undefined when it is not this executor's any more. */
   extend(claim: Omit<Claim, 'heartbeatAt'>, jobs: readonly PlannedJob[]): Promise<readonly PlanRow[] | undefined> {
     const { taskId, executorId } = claim;
-    return commitChange(this.#options, taskId, async (scope) => {
-      const held = await scope.transaction
-        .updateTable('tasks')
-        .set((eb) => ({ version: eb('version', '+', 1) }))
-        .where('id', '=', taskId)
-        .where('executor_id', '=', executorId)
-        .where('status', '=', 'running')
-        .executeTakeFirstOrThrow();
-      if (held.numUpdatedRows === 0n) return NOTHING;
-      const compared = await comparePlan(scope, taskId, jobs);
-      const { rows, added } = await storePlan(scope, compared, { newId: () => this.#newId() });
+    const newId = () => this.#newId();
+    return commitChange(this.#options, taskId, function* () {
+      const { numAffectedRows } = yield* step(HELD, { taskId, executorId });
+      if (numAffectedRows !== 1n) return NOTHING;
+      const compared = yield* comparePlan(taskId, jobs);
+      const { rows, added } = yield* storePlan(compared, { newId });
       return { result: rows, events: jobEvents(added) };
     });
   }
@@ -261,7 +264,7 @@ export class TaskStore {
     if (taskIds.length === 0) return new Set();
     const { database } = this.#options;
     return database.transaction(async (transaction) => {
-      await lockTasks(database, transaction, taskIds);
+      await database.cache.follow(transaction, lockTasks(database.capabilities, taskIds));
       await transaction
         .updateTable('tasks')
         .set({ heartbeat_at: this.#options.clock.now() })
@@ -296,11 +299,8 @@ export class TaskStore {
 
   /** True while the task runs, this executor holds it and nobody wants it cancelled: looked up right before each write to the cluster. */
   async holds(claim: Omit<Claim, 'heartbeatAt'>): Promise<boolean> {
-    const row = await this.#options.database.query
-      .selectFrom('tasks')
-      .select(['status', 'executor_id', 'revoker'])
-      .where('id', '=', claim.taskId)
-      .executeTakeFirst();
+    const { cache, query } = this.#options.database;
+    const row = await cache.first(query, HOLDER, { taskId: claim.taskId });
     return row?.status === 'running' && row.executor_id === claim.executorId && row.revoker === null;
   }
 

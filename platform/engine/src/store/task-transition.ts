@@ -1,11 +1,11 @@
-import { type Kysely, type NamedValue, namedRow } from '@kubemin/sql';
+import { firstOf, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import { TASK_TRANSITIONS, type TaskStatus } from '../state/task-state.ts';
 import { sourcesOf } from '../state/transition-table.ts';
 import type { Task } from '../task.ts';
 import type { Reserved } from './event-sequence.ts';
 import { toTask } from './row-mapping.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
-import type { WriteScope } from './write-scope.ts';
+import type { Abilities, EngineSteps } from './write-scope.ts';
 
 /** The columns of a task that callers see; the document is large and read only to run it. */
 export const TASK_COLUMNS = [
@@ -85,33 +85,33 @@ export const UNCLAIMED = {
   cancel_reason: null,
 } as const;
 
+type SeenTask = Pick<TaskRow, (typeof TASK_COLUMNS)[number]>;
+
+const SEEN: QueryTemplate<EngineTables, SeenTask> = {
+  shape: 'task as callers see it',
+  build: (query, value) => query.selectFrom('tasks').select(TASK_COLUMNS).where('id', '=', value<string>('taskId')),
+};
+
 /** Moves a task by one conditional UPDATE; undefined when its state (or its executor) does not allow the move. */
-export async function moveTask(
-  { transaction, capabilities, cache }: WriteScope,
-  move: TaskMove,
-): Promise<MovedTask | undefined> {
+export function* moveTask({ returning }: Abilities, move: TaskMove): EngineSteps<MovedTask | undefined> {
   const { taskId } = move;
   const values = moveValues(move);
   const { count } = values;
-  const moved = (row: Parameters<typeof toTask>[0] & Pick<TaskRow, 'event_sequence'>): MovedTask => {
-    return { task: toTask(row), reserved: { last: row.event_sequence, count } };
-  };
-  if (capabilities.returning) {
+  const moved = (row: SeenTask | undefined): MovedTask | undefined =>
+    row && { task: toTask(row), reserved: { last: row.event_sequence, count } };
+  if (returning) {
     const template = {
       shape: `${shapeOf(move)}, returning`,
       build: (query: Kysely<EngineTables>, value: NamedValue) => updateBy(move, query, value).returning(TASK_COLUMNS),
     };
-    const row = await cache.first(transaction, template, values);
-    return row && moved(row);
+    return moved(yield* firstOf(template, values));
   }
   const template = {
     shape: shapeOf(move),
     build: (query: Kysely<EngineTables>, value: NamedValue) => updateBy(move, query, value),
   };
-  const { numAffectedRows } = await cache.run(transaction, template, values);
-  if (numAffectedRows !== 1n) return undefined;
-  const query = transaction.selectFrom('tasks').select(TASK_COLUMNS).where('id', '=', taskId);
-  return moved(await query.executeTakeFirstOrThrow());
+  const { numAffectedRows } = yield* step(template, values);
+  return numAffectedRows === 1n ? moved(yield* firstOf(SEEN, { taskId })) : undefined;
 }
 
 function sourcesFor({ to, from }: TaskMove): readonly TaskStatus[] {

@@ -1,20 +1,11 @@
-import type { QueryCache, SqlCapabilities, SqlDatabase, Transaction } from '@kubemin/sql';
+import type { SqlCapabilities, Steps } from '@kubemin/sql';
 import type { EngineTables } from './tables.ts';
 
-/** A transaction on the engine's tables, what its database can do, and queries that need not be built anew. */
-export interface WriteScope {
-  readonly transaction: Transaction<EngineTables>;
-  readonly capabilities: Pick<SqlCapabilities, 'returning'>;
-  readonly cache: QueryCache<EngineTables>;
-}
+/** A transaction on the engine's tables, or a part of one. */
+export type EngineSteps<R> = Steps<EngineTables, R>;
 
-/** The scope of a transaction of the database. */
-export function scopeOf(
-  { capabilities, cache }: SqlDatabase<EngineTables>,
-  transaction: Transaction<EngineTables>,
-): WriteScope {
-  return { transaction, capabilities, cache };
-}
+/** What a database can do that decides which steps a transition takes there. */
+export type Abilities = Pick<SqlCapabilities, 'returning' | 'serialTransactions' | 'rowLocks'>;
 
 /** The values of rows whose places are named by column and index. */
 export function valuesOf(rows: readonly object[]): Readonly<Record<string, unknown>> {

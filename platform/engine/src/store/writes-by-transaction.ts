@@ -1,4 +1,4 @@
-import { namedRow } from '@kubemin/sql';
+import { firstOf, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom } from './claimed-task.ts';
@@ -6,7 +6,7 @@ import { type LaunchRows, launched } from './launch-rows.ts';
 import { insertJobs } from './plan-rows.ts';
 import { toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
-import type { TaskRow } from './tables.ts';
+import type { EngineTables, TaskRow } from './tables.ts';
 import { commitChange, NOTHING, settleTask } from './task-commit.ts';
 import { IN_TURN } from './task-queries.ts';
 import { moveTask } from './task-transition.ts';
@@ -22,23 +22,24 @@ export class WritesByTransaction implements TaskWrites {
 
   insert(row: Omit<TaskRow, 'position'>): Promise<Task> {
     const task = toTask({ ...row, position: 0 });
-    return commitChange(this.#options, row.id, async ({ transaction, cache }) => {
-      await cache.run<unknown>(
-        transaction,
-        { shape: 'insert task', build: (query, value) => query.insertInto('tasks').values(namedRow(row, value)) },
-        row,
-      );
+    const inserting: QueryTemplate<EngineTables, unknown> = {
+      shape: 'insert task',
+      build: (query, value) => query.insertInto('tasks').values(namedRow(row, value)),
+    };
+    return commitChange(this.#options, row.id, function* () {
+      yield* step(inserting, row);
       return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
     });
   }
 
   claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {
-    return commitChange(this.#options, taskId, async (scope) => {
-      const row = await scope.cache.first(scope.transaction, IN_TURN, { taskId });
+    const { clock, database } = this.#options;
+    return commitChange(this.#options, taskId, function* () {
+      const row = yield* firstOf(IN_TURN, { taskId });
       if (row === undefined) return NOTHING;
-      const now = this.#options.clock.now();
+      const now = clock.now();
       const set = { executor_id: executorId, heartbeat_at: now, active_app: row.app_id };
-      const moved = await moveTask(scope, { taskId, to: 'queued', set });
+      const moved = yield* moveTask(database.capabilities, { taskId, to: 'queued', set });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
       // Whoever handed the task back may have a clock that is ahead.
@@ -49,15 +50,13 @@ export class WritesByTransaction implements TaskWrites {
 
   launch(move: BeginMove, rows: LaunchRows): Promise<readonly Job[] | undefined> {
     const { jobs, events } = launched(rows);
-    return commitChange(this.#options, move.taskId, async (scope) => {
-      const moved = await moveTask(scope, { ...move, events: 1 + events.length });
+    const { capabilities } = this.#options.database;
+    return commitChange(this.#options, move.taskId, function* () {
+      const moved = yield* moveTask(capabilities, { ...move, events: 1 + events.length });
       if (moved === undefined) return NOTHING;
       const { task, reserved } = moved;
       const { started } = rows;
-      await insertJobs(
-        scope,
-        rows.jobs.map((row) => (row.id === started?.id ? started : row)),
-      );
+      yield* insertJobs(rows.jobs.map((row) => (row.id === started?.id ? started : row)));
       return { result: jobs, events: [{ kind: 'task', task }, ...events], reserved, time: move.startAt };
     });
   }

@@ -39,9 +39,14 @@ export class RunBook {
 
   /** The runs that have not ended. */
   async open(): Promise<ReadonlyMap<string, TaskStatus>> {
-    const rows = await this.#tables.query.selectFrom('tasks').select(['id', 'status', 'event_sequence']).execute();
+    const { query } = this.#tables;
+    const rows = await query.selectFrom('tasks').select(['id', 'status']).execute();
+    const { count } = await query
+      .selectFrom('run_events')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
     this.#ended = rows.filter(({ status }) => isTaskFinished(status)).length;
-    this.#events = rows.reduce((sum, row) => sum + row.event_sequence, 0);
+    this.#events = Number(count);
     return new Map(rows.filter(({ status }) => !isTaskFinished(status)).map(({ id, status }) => [id, status]));
   }
 
