@@ -26,7 +26,14 @@ test('the logs of an application are those of its pods, each line with its name'
 });
 
 test('what has no log says so', async () => {
-  expect(await run(['logs', 'demo/none'])).toMatchObject({ exitCode: 5 });
+  for (const args of [
+    ['logs', 'demo/none'],
+    ['exec', 'demo/none', '--', 'true'],
+    ['port-forward', 'demo/none', '80'],
+  ]) {
+    const stderr = expect.stringMatching(/demo has no component none\n +there are: .*web/);
+    expect(await run(args)).toMatchObject({ exitCode: 5, stdout: '', stderr });
+  }
   expect(await run(['logs', 'pod/none'])).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('not found') });
   expect(await run(['logs', 'nothing-like-it'])).toMatchObject({ exitCode: 5 });
   for (const verb of [['logs'], ['logs', '-f'], ['exec']]) {
@@ -67,7 +74,7 @@ test('what nodes and pods use is shown, of an application, of all, by container,
   expect(JSON.parse(containers.stdout)).toEqual([
     expect.objectContaining({ container: 'mysql', used: { cpuMillis: 50, memoryBytes: 256 * 1024 * 1024 } }),
   ]);
-  expect(await run(['top', 'demo/none'])).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(await run(['top', 'demo/none'])).toMatchObject({ exitCode: 5, stdout: '' });
   expect(await run(['top', 'pod/none'])).toMatchObject({ exitCode: 5 });
 });
 

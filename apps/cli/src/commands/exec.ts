@@ -6,7 +6,7 @@ import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
 import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { withPods } from '../pods/pod-cluster.ts';
-import { containersOf, requireContainer } from '../pods/pod-containers.ts';
+import { containersOf, requireContainer, requireRunning } from '../pods/pod-containers.ts';
 import { podsOf, selectPods } from '../pods/pod-selection.ts';
 import { readyPod } from '../pods/ready-pod.ts';
 
@@ -31,6 +31,7 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
     requireContainer(pods, container);
     const pod = readyPod(pods, options.target);
     const [name] = containersOf(pod, { container, all: false });
+    if (name !== undefined) requireRunning(pod, name);
     const running = await startPodCommand(client, {
       namespace: selection.namespace,
       pod: pod.metadata.name ?? '',

@@ -1,4 +1,4 @@
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { CliError } from '../cli-error.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
@@ -33,6 +33,23 @@ export function requireContainer(pods: readonly Pod[], container: string | undef
   );
 }
 
+/** Refuses a container that waits or has ended: nothing can be run in it, and the pod knows why. */
+export function requireRunning(pod: Pod, container: string): void {
+  const state = statusesOf(pod.status).find(({ name }) => name === container)?.state;
+  const why = state?.waiting?.reason ?? state?.terminated?.reason;
+  if (why === undefined) return;
+  const { name = '', namespace = 'default' } = pod.metadata;
+  const hasEnded = state?.terminated !== undefined || hasRestarted(pod, container);
+  throw new CliError(
+    inBoth(podWords, (say) => say.notRunning(container, name, why)),
+    {
+      code: 'CONTAINER_NOT_RUNNING',
+      exitCode: ExitCode.failed,
+      hint: inBoth(podWords, (say) => (hasEnded ? say.lastWords(name, namespace) : say.seePods)),
+    },
+  );
+}
+
 function allContainers({ spec }: Pod): readonly string[] {
   const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {};
   return [...initContainers, ...containers, ...ephemeralContainers].map(({ name }) => name);
@@ -40,15 +57,18 @@ function allContainers({ spec }: Pod): readonly string[] {
 
 /** Whether a container has ever been restarted, so that there is a log of its life before. */
 export function hasRestarted({ status }: Pod, container: string): boolean {
-  const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
-  return all.some(({ name, lastState }) => name === container && lastState?.terminated !== undefined);
+  return statusesOf(status).some(({ name, lastState }) => name === container && lastState?.terminated !== undefined);
 }
 
 /** Whether a container has ever run, so that there is a log. */
 export function hasStarted({ status }: Pod, container: string): boolean {
-  const all = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
-  const found = all.find(({ name }) => name === container);
+  const found = statusesOf(status).find(({ name }) => name === container);
   return [found?.state, found?.lastState].some(
     (state) => state?.running !== undefined || state?.terminated !== undefined,
   );
+}
+
+function statusesOf(status: PodStatus | undefined): readonly ContainerStatus[] {
+  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status ?? {};
+  return [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses];
 }

@@ -1,3 +1,4 @@
+import type { Application, PlatformClient } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -9,6 +10,7 @@ import { connect } from '../connect.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { inBoth } from '../language/catalogue.ts';
+import { applicationWords } from '../language/words/application.ts';
 import { podWords } from '../language/words/pod.ts';
 import { meantApplication } from '../linked-application.ts';
 
@@ -36,6 +38,7 @@ export async function selectPods(
   const [app, component] = (await meantApplication(context, target)).split('/', 2);
   const { client } = await connect(context);
   const application = await findApplication(client, app ?? '');
+  if (component !== undefined) await requireComponent(client, application, component);
   const { cluster } = application;
   if (kubeconfig === undefined && cluster !== DEFAULT_CLUSTER) {
     throw new CliError(
@@ -48,6 +51,21 @@ export async function selectPods(
     ...(component === undefined ? [] : [`${LABEL.componentName}=${component}`]),
   ];
   return { kind: 'application', namespace: application.namespace, labelSelector: labels.join(',') };
+}
+
+/** A name that is misspelt looks like a component that is down otherwise. */
+async function requireComponent(client: PlatformClient, { id, name }: Application, component: string): Promise<void> {
+  const { components } = await client.getApplication(id);
+  const names = components.map((each) => each.name);
+  if (names.includes(component)) return;
+  throw new CliError(
+    inBoth(podWords, (say) => say.noComponent(name, component)),
+    {
+      code: 'COMPONENT_NOT_FOUND',
+      exitCode: ExitCode.notFound,
+      hint: inBoth(applicationWords, (say) => say.thereAre(names.join(', '))),
+    },
+  );
 }
 
 /** The pods that are meant, by name; throws where a single one is not there. */

@@ -12,6 +12,11 @@ export const podWords = defineWords({
     knownContainers: (names: string) => `containers are ${names}`,
     leftOut: (name: string) => `the log of ${name} is not followed: 50 are already; name a component or a pod`,
     noPod: (target: string) => `${target} has no pod`,
+    noComponent: (app: string, component: string) => `${app} has no component ${component}`,
+    notRunning: (container: string, pod: string, why: string) =>
+      `container ${container} of pod ${pod} does not run (${why})`,
+    lastWords: (pod: string, namespace: string) =>
+      `kubemin logs pod/${pod} -n ${namespace} --previous shows how it ended`,
     seePods: 'kubemin cluster pods --app APP lists the pods of an application',
     noTerminal: 'there is no terminal here to lend: the command runs without one',
   },
@@ -24,6 +29,9 @@ export const podWords = defineWords({
     knownContainers: (names) => `容器有 ${names}`,
     leftOut: (name) => `未跟随 ${name} 的日志：已在跟随 50 个；请指定组件或 Pod`,
     noPod: (target) => `${target} 没有 Pod`,
+    noComponent: (app, component) => `${app} 没有组件 ${component}`,
+    notRunning: (container, pod, why) => `Pod ${pod} 的容器 ${container} 未在运行（${why}）`,
+    lastWords: (pod, namespace) => `kubemin logs pod/${pod} -n ${namespace} --previous 显示其如何结束`,
     seePods: 'kubemin cluster pods --app APP 列出应用的 Pod',
     noTerminal: '这里没有可借出的终端：命令将在没有终端的情况下运行',
   },
