@@ -6,6 +6,7 @@ import type {
   Pod,
   PodStatus,
 } from '@kubemin/kubeapi/types/core.v1';
+import { incompleteInits, isSidecar } from './init-containers.ts';
 import { podConditions } from './pod-summary.ts';
 import { waitingStatus } from './simulated-container.ts';
 
@@ -24,11 +25,12 @@ export function endedPod(pod: Pod, stop: PodStop): PodStatus {
   const inits = initContainers.map((container) => endedContainer(container, knownInits, stop));
   const succeeded = containerStatuses.every(({ state }) => state?.terminated?.exitCode === 0);
   const phase = succeeded && containers.length > 0 ? 'Succeeded' : 'Failed';
-  const initialized =
-    pod.status?.conditions?.some(({ type, status }) => type === 'Initialized' && status === 'True') ?? false;
+  const incomplete = incompleteInits(pod, inits);
+  const sidecarStatuses = inits.filter(({ name }) => isSidecar(pod, name));
+  const summary = { pod, containerStatuses, sidecarStatuses, incomplete, sandboxed: false, phase, now: stop.now };
   return {
     phase,
-    conditions: podConditions({ pod, containerStatuses, initialized, phase, now: stop.now }),
+    conditions: podConditions(summary),
     ...(inits.length > 0 && { initContainerStatuses: inits }),
     containerStatuses,
   };

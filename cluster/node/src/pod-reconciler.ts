@@ -1,9 +1,10 @@
 import { RetryableError } from '@kubemin/base';
 import type { ControllerContext, ReconcileResult, Reconciler } from '@kubemin/controller';
-import type { Informer, ResourceClient } from '@kubemin/kube';
+import { type Informer, objectKey, type ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { ConfigBook } from './config/config-book.ts';
 import type { NodeClients } from './fleet/node-clients.ts';
 import type { PodAddresses } from './fleet/pod-addresses.ts';
 import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
@@ -26,6 +27,7 @@ export interface PodReconcilerOptions {
   readonly fleet: SimulatedFleet;
   readonly addresses: PodAddresses;
   readonly rules: RuleBook;
+  readonly config: ConfigBook;
 }
 
 /** Lets pods that are bound to simulated nodes live and die, as far as the API can tell. */
@@ -36,14 +38,16 @@ export class PodReconciler implements Reconciler {
   readonly #fleet: SimulatedFleet;
   readonly #addresses: PodAddresses;
   readonly #rules: RuleBook;
+  readonly #config: ConfigBook;
 
-  constructor({ context, clients, pods, fleet, addresses, rules }: PodReconcilerOptions) {
+  constructor({ context, clients, pods, fleet, addresses, rules, config }: PodReconcilerOptions) {
     this.#context = context;
     this.#clients = clients;
     this.#pods = pods;
     this.#fleet = fleet;
     this.#addresses = addresses;
     this.#rules = rules;
+    this.#config = config;
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
@@ -61,7 +65,14 @@ export class PodReconciler implements Reconciler {
     const { clock, events } = this.#context;
     const hostIP = nodeAddress(node.number);
     const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(pod, node);
-    const step = simulatePod(pod, { now: clock.now(), hostIP, podIP, rules: this.#rules.current });
+    const step = simulatePod(pod, {
+      now: clock.now(),
+      hostIP,
+      podIP,
+      rules: this.#rules.current,
+      config: this.#config,
+    });
+    this.#config.await(objectKey(pod), step.awaits);
     if (!covers(pod.status, step.status)) {
       const told = await this.#tell(pod, step.status);
       if (!told) return undefined;

@@ -9,7 +9,7 @@ import type { SimulationRule } from './rules/simulation-rule.ts';
 const START = Date.UTC(2026, 0, 1);
 const NETWORK = { hostIP: '198.18.0.1', podIP: '10.244.0.2' };
 /** More looks than any pod needs at one moment: start, end, restart, end, back-off. */
-const MOST_LOOKS = 6;
+const MOST_LOOKS = 8;
 
 const duration = fc.constantFrom(0, 1, 500, 1000, 30_000);
 const share = fc.constantFrom(0, 0.5, 1);
@@ -31,11 +31,25 @@ const rule: fc.Arbitrary<SimulationRule> = fc.record({
   ),
 });
 
+const initRule: fc.Arbitrary<SimulationRule> = fc.record({
+  match: fc.constant({}),
+  init: fc.record({
+    container: fc.constantFrom(undefined, (name: string) => name === 'i1'),
+    forMs: fc.option(duration, { nil: undefined }),
+    exitCode: fc.option(fc.constantFrom(0, 3), { nil: undefined }),
+    failRate: fc.option(share, { nil: undefined }),
+    crashes: fc.constantFrom(0, 1, Number.POSITIVE_INFINITY),
+    imageMissing: fc.boolean(),
+  }),
+});
+
+const ruleList = fc.array(fc.oneof(rule, initRule), { maxLength: 3 });
+
 const podOf = fc
   .record({
     uid: fc.uuid(),
     restartPolicy: fc.constantFrom('Always', 'OnFailure', 'Never'),
-    inits: fc.boolean(),
+    inits: fc.array(fc.constantFrom('once', 'sidecar'), { maxLength: 3 }),
     containers: fc.integer({ min: 1, max: 3 }),
   })
   .map(
@@ -47,7 +61,11 @@ const podOf = fc
         nodeName: 'n',
         restartPolicy,
         containers: Array.from({ length: containers }, (_, at) => ({ name: `c${at}`, image: 'shop:1' })),
-        ...(inits && { initContainers: [{ name: 'i', image: 'init:1' }] }),
+        initContainers: inits.map((kind, at) => ({
+          name: `i${at}`,
+          image: 'init:1',
+          ...(kind === 'sidecar' && { restartPolicy: 'Always' }),
+        })),
       },
     }),
   );
@@ -73,7 +91,7 @@ function settle(
 
 test('at any moment a pod comes to rest after a few looks, and then nothing more is said of it', () => {
   fc.assert(
-    fc.property(podOf, fc.array(rule, { maxLength: 3 }), waits, (pod, list, times) => {
+    fc.property(podOf, ruleList, waits, (pod, list, times) => {
       const rules = new RuleSet(list);
       let current = pod;
       let now = START;
@@ -90,23 +108,18 @@ test('at any moment a pod comes to rest after a few looks, and then nothing more
 
 test('between a look and the moment it asks to be woken nothing changes, but for the second that times are cut by', () => {
   fc.assert(
-    fc.property(
-      podOf,
-      fc.array(rule, { maxLength: 3 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (pod, list, part) => {
-        const rules = new RuleSet(list);
-        let current = pod;
-        for (let now = START, turn = 0; turn < 12; turn += 1) {
-          const { pod: settled, last } = settle(current, now, rules);
-          const restMs = (last.wakeAfterMs ?? 3_600_000) - 1000;
-          if (restMs > 0) expect(settle(settled, now + Math.floor(restMs * part), rules).pod).toEqual(settled);
-          if (last.wakeAfterMs === undefined) return;
-          expect(last.wakeAfterMs).toBeGreaterThan(0);
-          now += last.wakeAfterMs;
-          current = settled;
-        }
-      },
-    ),
+    fc.property(podOf, ruleList, fc.double({ min: 0, max: 1, noNaN: true }), (pod, list, part) => {
+      const rules = new RuleSet(list);
+      let current = pod;
+      for (let now = START, turn = 0; turn < 12; turn += 1) {
+        const { pod: settled, last } = settle(current, now, rules);
+        const restMs = (last.wakeAfterMs ?? 3_600_000) - 1000;
+        if (restMs > 0) expect(settle(settled, now + Math.floor(restMs * part), rules).pod).toEqual(settled);
+        if (last.wakeAfterMs === undefined) return;
+        expect(last.wakeAfterMs).toBeGreaterThan(0);
+        now += last.wakeAfterMs;
+        current = settled;
+      }
+    }),
   );
 });

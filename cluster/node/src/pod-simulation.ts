@@ -1,21 +1,22 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import { timestamp } from '@kubemin/kubeapi';
-import type { Container, ContainerStatus, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { ConfigLookup, ConfigPlace } from './config/config-lookup.ts';
+import { missingVolumes } from './config/missing-config.ts';
+import { configuredStep } from './configured-start.ts';
+import { hasFailed, incompleteInits, initSteps, isSidecar, stoppedSidecar } from './init-containers.ts';
 import { podConditions, podPhase } from './pod-summary.ts';
-import type { ContainerLives } from './rules/container-lives.ts';
 import { behaviourOf, type PodBehaviour } from './rules/pod-behaviour.ts';
 import { RuleSet } from './rules/rule-set.ts';
 import type { ContainerScenario, ContainerStep } from './scenarios/container-scenario.ts';
 import { imagePullErrorScenario } from './scenarios/image-pull-error-scenario.ts';
-import { lifeScenario, startEvents } from './scenarios/life-scenario.ts';
-import { madeStatus, waitingStatus } from './simulated-container.ts';
+import { lifeScenario } from './scenarios/life-scenario.ts';
+import { isMade, knownStatus, waitingStatus } from './simulated-container.ts';
 
 const SCENARIOS: Readonly<Record<PodBehaviour['image'], ContainerScenario>> = {
   pulled: lifeScenario,
   missing: imagePullErrorScenario,
 };
-
-const FOR_EVER: ContainerLives = { crashes: 0, crashCode: 1, forMs: undefined, exitCode: 0 };
 
 /** What a pod gets from its node. */
 export interface PodSurroundings {
@@ -24,6 +25,8 @@ export interface PodSurroundings {
   readonly podIP: string;
   /** @default none */
   readonly rules?: RuleSet;
+  /** @default all that is asked for is there */
+  readonly config?: ConfigLookup;
 }
 
 /** What is to be said of a pod from now on. */
@@ -32,58 +35,94 @@ export interface PodStep {
   readonly events: readonly RecordedEvent[];
   /** When to look again although nothing changed. */
   readonly wakeAfterMs?: number | undefined;
+  /** What it was looked for in vain, and is to be looked for again when it changes. */
+  readonly awaits: readonly ConfigPlace[];
 }
 
 /** What the node says of the pod now. Pure, and a function of the stored pod: saying it twice changes nothing. */
-export function simulatePod(pod: Pod, { now, hostIP, podIP, rules = new RuleSet() }: PodSurroundings): PodStep {
+export function simulatePod(pod: Pod, surroundings: PodSurroundings): PodStep {
+  const { now, hostIP, podIP, rules = new RuleSet(), config } = surroundings;
   const behaviour = behaviourOf(pod, rules);
   const startTime = pod.status?.startTime ?? timestamp(now);
-  const startsInMs = pod.status?.containerStatuses?.some(isMade)
-    ? 0
-    : Math.min(behaviour.startDelayMs, Date.parse(startTime) + behaviour.startDelayMs - now);
   const { containers = [], initContainers = [] } = pod.spec ?? {};
-  const started = startsInMs <= 0;
-  const inits = started ? initContainers.map((container) => initStep(pod, container, now)) : [];
-  const mains = started ? containers.map((container) => mainStep(pod, container, now, behaviour)) : [];
+  const begun = hasBegun(pod);
+  const delayMs = behaviour.startDelayMs;
+  const startsInMs = begun ? 0 : Math.min(delayMs, Date.parse(startTime) + delayMs - now);
+  const unmounted = begun || config === undefined ? [] : missingVolumes(pod, config);
+  const started = startsInMs <= 0 && unmounted.length === 0;
   const creating = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating';
-  const containerStatuses = started
-    ? mains.map(({ status }) => status)
-    : containers.map((container) => waitingStatus(container, creating));
-  const phase = podPhase(pod, containerStatuses);
-  const addresses = started ? { podIP, podIPs: [{ ip: podIP }] } : {};
+  const wait = (container: Container): ContainerStep => ({ status: waitingStatus(container, creating), events: [] });
+  const inits = started ? initSteps(pod, { now, rules, config }) : initContainers.map(wait);
+  const incomplete = incompleteInits(
+    pod,
+    inits.map(({ status }) => status),
+  );
+  const runs = started && incomplete.length === 0;
+  const mains = containers.map((container) =>
+    runs ? mainStep(pod, container, surroundings, behaviour) : wait(container),
+  );
+  const containerStatuses = mains.map(({ status }) => status);
+  const phase = podPhase(pod, {
+    containerStatuses,
+    incomplete,
+    initFailed: inits.some(({ status }) => hasFailed(status)),
+  });
   const steps = [...inits, ...mains];
+  const finished = phase === 'Succeeded' || phase === 'Failed';
+  const initStatuses = inits.map(({ status }) => (finished ? stoppedSidecar(pod, status, now) : status));
+  const sidecarStatuses = initStatuses.filter(({ name }) => isSidecar(pod, name));
   return {
     status: {
       phase,
       startTime,
       hostIP,
       hostIPs: [{ ip: hostIP }],
-      ...addresses,
-      conditions: podConditions({ pod, containerStatuses, initialized: started, phase, now }),
-      ...(inits.length > 0 && { initContainerStatuses: inits.map(({ status }) => status) }),
+      ...(started && { podIP, podIPs: [{ ip: podIP }] }),
+      conditions: podConditions({
+        pod,
+        containerStatuses,
+        sidecarStatuses,
+        incomplete,
+        sandboxed: started,
+        phase,
+        now,
+      }),
+      ...(initStatuses.length > 0 && { initContainerStatuses: initStatuses }),
       containerStatuses,
     },
-    events: steps.flatMap(({ events }) => events),
-    wakeAfterMs: started ? earliest(steps) : startsInMs,
+    events: [
+      ...unmounted.map(({ volume, message }) => failedMount(volume, message)),
+      ...steps.flatMap(({ events }) => events),
+    ],
+    // What is missing announces itself.
+    wakeAfterMs: unmounted.length > 0 ? undefined : started ? earliest(steps) : startsInMs,
+    awaits: [...unmounted.map(({ place }) => place), ...steps.flatMap(({ awaits = [] }) => awaits)],
   };
 }
 
-/** Init containers succeed at once; those that stay beside the others (sidecars) run. */
-function initStep(pod: Pod, container: Container, now: number): ContainerStep {
-  const known = pod.status?.initContainerStatuses?.find(({ name }) => name === container.name);
-  if (container.restartPolicy === 'Always') return lifeScenario({ pod, container, known, now, lives: FOR_EVER });
-  if (known?.state?.terminated !== undefined) return { status: known, events: [] };
-  const time = timestamp(now);
-  const terminated = { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time };
-  const status = { ...madeStatus({ pod, container, state: { terminated } }), ready: true };
-  return { status, events: startEvents(container) };
+function hasBegun({ status }: Pod): boolean {
+  return [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].some(isMade);
 }
 
-function mainStep(pod: Pod, container: Container, now: number, behaviour: PodBehaviour): ContainerStep {
+function failedMount(volume: string, message: string): RecordedEvent {
+  return {
+    type: 'Warning',
+    reason: 'FailedMount',
+    message: `MountVolume.SetUp failed for volume "${volume}" : ${message}`,
+  };
+}
+
+function mainStep(
+  pod: Pod,
+  container: Container,
+  { now, config }: PodSurroundings,
+  behaviour: PodBehaviour,
+): ContainerStep {
   const found = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
-  // A container that only waited to be created has no history a scenario could go on from.
-  const known = found && (isMade(found) || isPulling(found)) ? found : undefined;
-  return whenReady(SCENARIOS[behaviour.image]({ pod, container, known, now, lives: behaviour.lives }), behaviour, now);
+  const restart = pod.spec?.restartPolicy ?? 'Always';
+  const moment = { pod, container, known: knownStatus(found), now, lives: behaviour.lives, restart };
+  const step = SCENARIOS[behaviour.image](moment);
+  return whenReady(configuredStep({ pod, container, found, config }, step), behaviour, now);
 }
 
 /** Running is not yet ready, if the behaviour says so. */
@@ -104,14 +143,6 @@ function whenReady(step: ContainerStep, { readyAfterMs }: PodBehaviour, now: num
   const status = step.status.ready === ready ? step.status : { ...step.status, ready };
   if (ready) return { ...step, status };
   return { ...step, status, wakeAfterMs: Math.min(leftMs, step.wakeAfterMs ?? leftMs) };
-}
-
-function isMade({ containerID }: ContainerStatus): boolean {
-  return containerID !== undefined && containerID !== '';
-}
-
-function isPulling({ state }: ContainerStatus): boolean {
-  return state?.waiting?.reason === 'ErrImagePull' || state?.waiting?.reason === 'ImagePullBackOff';
 }
 
 function earliest(steps: readonly ContainerStep[]): number | undefined {

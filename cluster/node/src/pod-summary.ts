@@ -1,9 +1,18 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { ContainerStatus, Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 
+/** How far the containers of a pod have come. */
+export interface ContainersSummary {
+  readonly containerStatuses: readonly ContainerStatus[];
+  /** The init containers that are not done yet. */
+  readonly incomplete: readonly string[];
+  readonly initFailed: boolean;
+}
+
 /** The phase that follows from the states of the containers. */
-export function podPhase(pod: Pod, statuses: readonly ContainerStatus[]): string {
+export function podPhase(pod: Pod, { containerStatuses: statuses, incomplete, initFailed }: ContainersSummary): string {
   const policy = pod.spec?.restartPolicy ?? 'Always';
+  if (incomplete.length > 0) return initFailed && policy === 'Never' ? 'Failed' : 'Pending';
   const ended = statuses.filter(({ state }) => state?.terminated !== undefined);
   if (policy !== 'Always' && ended.length === statuses.length && statuses.length > 0) {
     const failed = ended.some(({ state }) => state?.terminated?.exitCode !== 0);
@@ -18,15 +27,20 @@ export function podPhase(pod: Pod, statuses: readonly ContainerStatus[]): string
 export interface PodSummary {
   readonly pod: Pod;
   readonly containerStatuses: readonly ContainerStatus[];
-  readonly initialized: boolean;
+  /** Of init containers that stay beside the others. */
+  readonly sidecarStatuses: readonly ContainerStatus[];
+  /** The init containers that are not done yet. */
+  readonly incomplete: readonly string[];
+  /** Whether the pod has a place to run in. */
+  readonly sandboxed: boolean;
   readonly phase: string;
   readonly now: number;
 }
 
 /** The conditions a kubelet keeps; those of others (gates, the scheduler) are not among them. */
 export function podConditions(summary: PodSummary): readonly PodCondition[] {
-  const { pod, containerStatuses, initialized, phase } = summary;
-  const unready = containerStatuses.filter(({ ready }) => !ready).map(({ name }) => name);
+  const { pod, containerStatuses, sidecarStatuses, incomplete, sandboxed, phase } = summary;
+  const unready = [...sidecarStatuses, ...containerStatuses].filter(({ ready }) => !ready).map(({ name }) => name);
   const finished = phase === 'Succeeded' || phase === 'Failed';
   const why =
     unready.length === 0
@@ -43,12 +57,20 @@ export function podConditions(summary: PodSummary): readonly PodCondition[] {
   const say = (type: string, holds: boolean, extra: Pick<PodCondition, 'reason' | 'message'> = {}): PodCondition =>
     condition(summary, { type, status: holds ? 'True' : 'False', ...extra });
   return [
-    say('PodReadyToStartContainers', initialized && !finished),
-    say('Initialized', initialized, initialized ? {} : { reason: 'PodInitializing' }),
+    say('PodReadyToStartContainers', sandboxed && !finished),
+    say('Initialized', incomplete.length === 0, uninitialized(incomplete)),
     say('Ready', unready.length === 0 && closed.length === 0, gated),
     say('ContainersReady', unready.length === 0, why),
     say('PodScheduled', true),
   ];
+}
+
+function uninitialized(incomplete: readonly string[]): Pick<PodCondition, 'reason' | 'message'> {
+  if (incomplete.length === 0) return {};
+  return {
+    reason: 'ContainersNotInitialized',
+    message: `containers with incomplete status: [${incomplete.join(' ')}]`,
+  };
 }
 
 function condition({ pod, now }: PodSummary, next: PodCondition): PodCondition {

@@ -47,6 +47,18 @@ export function waitingStatus(container: Container, reason: string, message?: st
   };
 }
 
+/** Whether the container was made: before that it has no life behind it. */
+export function isMade({ containerID }: ContainerStatus): boolean {
+  return containerID !== undefined && containerID !== '';
+}
+
+/** What a scenario can go on from: a container that only waited to be created has no history. */
+export function knownStatus(found: ContainerStatus | undefined): ContainerStatus | undefined {
+  const reason = found?.state?.waiting?.reason;
+  const pulling = reason === 'ErrImagePull' || reason === 'ImagePullBackOff';
+  return found !== undefined && (isMade(found) || pulling) ? found : undefined;
+}
+
 function sha256(text: string): string {
   return hash('sha256', text);
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { podStatusText } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { behaviourOf } from './rules/pod-behaviour.ts';
 import { readSimulationRules } from './rules/rule-reader.ts';
@@ -48,14 +49,15 @@ interface Wanted {
   readonly labels?: Record<string, string>;
   readonly image?: string;
   readonly restartPolicy?: string;
+  readonly initContainers?: readonly Container[];
 }
 
 async function run(
   on: ManualFleet,
-  { name, count, labels = {}, image = 'web:1', restartPolicy }: Wanted,
+  { name, count, labels = {}, image = 'web:1', restartPolicy, initContainers = [] }: Wanted,
 ): Promise<void> {
   const containers = [{ name: 'main', image }];
-  const spec = { nodeName: 'simulated-node-0', containers, ...(restartPolicy && { restartPolicy }) };
+  const spec = { nodeName: 'simulated-node-0', initContainers, containers, ...(restartPolicy && { restartPolicy }) };
   for (let number = 0; number < count; number += 1) {
     await podsOf(on).create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: `${name}-${number}`, labels }, spec });
   }
@@ -113,8 +115,21 @@ describe('the first rules of the page', () => {
   });
 });
 
-test('with the load of the page, eight pods use half of what they request', async () => {
+test('the migration of the page fails twice, then takes its time, and only then the pod runs', async () => {
   const on = await start(1);
+  const initContainers = [{ name: 'migrate', image: 'web:1' }];
+  await run(on, { name: 'web', count: 1, labels: { app: 'web' }, initContainers });
+  const look = async () => podStatusText(await podsOf(on).get('web-0'));
+  await on.clock.advance(1_000);
+  expect(await look()).toBe('Init:CrashLoopBackOff');
+  await on.clock.advance(12_000);
+  expect(await look()).toBe('Init:0/1');
+  await on.clock.advance(12_000);
+  expect(await look()).toBe('Running');
+});
+
+test('with the load of the page, eight pods use half of what they request', async () => {
+  const on = await start(2);
   await run(on, { name: 'web', count: 8, labels: { app: 'web' } });
   await on.clock.advance(2_000);
   const { pods } = JSON.parse(await on.ask('simulated-node-0', '/stats/summary'));
@@ -126,7 +141,7 @@ test('with the load of the page, eight pods use half of what they request', asyn
 });
 
 test('the nodes of the page misbehave as it says', async () => {
-  const on = await start(2);
+  const on = await start(3);
   const nodes = on.cluster.client.resource(core.v1.nodes);
   await expect(on.ask('simulated-node-0', '/healthz')).rejects.toThrow('does not answer');
   const seen = new Set<string | undefined>();
@@ -140,7 +155,7 @@ test('the nodes of the page misbehave as it says', async () => {
 });
 
 test('the nodes of the page are there beside the plain ones', async () => {
-  const on = await start(3);
+  const on = await start(4);
   const { items } = await on.cluster.client.resource(core.v1.nodes).list();
   expect(items.map(({ metadata }) => metadata.name).sort()).toEqual([
     'gpu-0',
@@ -157,5 +172,5 @@ test('the nodes of the page are there beside the plain ones', async () => {
 });
 
 test('every example of the page is one that is tried here', async () => {
-  expect(await examples()).toHaveLength(4);
+  expect(await examples()).toHaveLength(5);
 });

@@ -9,6 +9,7 @@ import {
 import type { Informer, KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { ConfigBook } from './config/config-book.ts';
 import { LeaseKeeper } from './fleet/lease-keeper.ts';
 import { NodeClients } from './fleet/node-clients.ts';
 import type { NodeGroup } from './fleet/node-group.ts';
@@ -138,6 +139,11 @@ class SimulatedNodes implements Controller {
     const [context, clients, pods, fleet] = [this.#context, this.#clients, this.#pods, this.#fleet];
     const rules = this.#rules;
     const addresses = new PodAddresses();
+    const config = new ConfigBook({
+      configMaps: context.informers.informer(core.v1.configmaps),
+      secrets: context.informers.informer(core.v1.secrets),
+      pods,
+    });
     followAddresses(pods, addresses);
     const here = ({ spec }: Pod): boolean => fleet.has(spec?.nodeName ?? '');
     const all = function* (): Generator<string> {
@@ -147,8 +153,8 @@ class SimulatedNodes implements Controller {
     };
     return createReconcilerController({
       context,
-      reconciler: new PodReconciler({ context, clients, pods, fleet, addresses, rules }),
-      sources: [mappedChanges(pods, ({ key, object }) => (here(object) ? [key] : [])), this.#ruled(all)],
+      reconciler: new PodReconciler({ context, clients, pods, fleet, addresses, rules, config }),
+      sources: [mappedChanges(pods, ({ key, object }) => (here(object) ? [key] : [])), this.#ruled(all), config.source],
       workers: 32,
     });
   }

@@ -25,11 +25,14 @@ export const podColumns: Columns<Pod> = {
   },
 };
 
+function sidecarsOf({ spec }: Pod): ReadonlySet<string> {
+  const inits = spec?.initContainers ?? [];
+  return new Set(inits.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name));
+}
+
 function readyOf(pod: Pod): string {
   const { spec, status } = pod;
-  const sidecars = new Set(
-    (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name),
-  );
+  const sidecars = sidecarsOf(pod);
   const total = (spec?.containers.length ?? 0) + sidecars.size;
   const ready =
     (status?.containerStatuses ?? []).filter((container) => container.ready).length +
@@ -37,8 +40,13 @@ function readyOf(pod: Pod): string {
   return `${ready}/${total}`;
 }
 
-function restartsOf({ status }: Pod, now: number): string {
-  const statuses = status?.containerStatuses ?? [];
+/** Those of init containers count while they are not done, later only those of sidecars. */
+function restartsOf(pod: Pod, now: number): string {
+  const { containerStatuses = [], initContainerStatuses = [], conditions = [] } = pod.status ?? {};
+  const sidecars = sidecarsOf(pod);
+  const initialized = conditions.some(({ type, status }) => type === 'Initialized' && status === 'True');
+  const inits = initialized ? initContainerStatuses.filter(({ name }) => sidecars.has(name)) : initContainerStatuses;
+  const statuses = [...inits, ...containerStatuses];
   const restarts = statuses.reduce((sum, { restartCount }) => sum + restartCount, 0);
   const last = statuses
     .map(({ lastState }) => lastState?.terminated?.finishedAt ?? '')

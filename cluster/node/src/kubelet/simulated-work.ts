@@ -62,9 +62,11 @@ export class SimulatedWork implements NodeWork {
       );
     }
     const { status } = pod;
-    const found = [...(status?.containerStatuses ?? []), ...(status?.ephemeralContainerStatuses ?? [])].find(
-      ({ name, state }) => name === container && state?.running !== undefined,
-    );
+    const found = [
+      ...(status?.containerStatuses ?? []),
+      ...(status?.initContainerStatuses ?? []),
+      ...(status?.ephemeralContainerStatuses ?? []),
+    ].find(({ name, state }) => name === container && state?.running !== undefined);
     if (found === undefined) throw new KubeletRefusal(500, `container not found ("${container}")`);
   }
 

@@ -1,7 +1,7 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { chance } from './chance.ts';
 import { parseDuration } from './duration.ts';
-import { EXIT_CODE, RUN_DURATION, SIMULATE, scenarioNamed } from './pod-annotations.ts';
+import { EXIT_CODE, RUN_DURATION, readExitCode, SIMULATE, scenarioNamed } from './pod-annotations.ts';
 import type { RuleSet } from './rule-set.ts';
 import type { RunRule } from './simulation-rule.ts';
 
@@ -39,7 +39,7 @@ function usualDuration({ metadata, spec }: Pod): number | undefined {
 function livesAsked({ metadata, spec }: Pod, usualMs: number | undefined): ContainerLives | undefined {
   const { annotations = {} } = metadata;
   const scenario = scenarioNamed(annotations[SIMULATE]);
-  const exitCode = /^\d{1,3}$/.test(annotations[EXIT_CODE] ?? '') ? Number(annotations[EXIT_CODE]) & 0xff : undefined;
+  const exitCode = readExitCode(annotations[EXIT_CODE]);
   const restarted = (spec?.restartPolicy ?? 'Always') === 'Always';
   const forMs = restarted ? undefined : parseDuration(annotations[RUN_DURATION]);
   if (scenario === undefined && exitCode === undefined && forMs === undefined) return undefined;
@@ -51,7 +51,8 @@ function livesAsked({ metadata, spec }: Pod, usualMs: number | undefined): Conta
   };
 }
 
-function livesRuled(rule: RunRule, failing: boolean, usualMs: number | undefined): ContainerLives {
+/** How containers live under a rule that hits or spares them; `usualMs` is how long they run where it says nothing. */
+export function livesRuled(rule: RunRule, failing: boolean, usualMs: number | undefined): ContainerLives {
   const { crashes, failRate, exitCode, forMs = usualMs } = rule;
   const crashCode = exitCode || 1;
   if (failRate !== undefined) {

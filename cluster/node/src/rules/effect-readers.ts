@@ -6,6 +6,7 @@ import {
   labelKey,
   listOf,
   objectOf,
+  pattern,
   quantity,
   quantityText,
   rate,
@@ -16,6 +17,7 @@ import {
 } from './reading.ts';
 import type {
   ExecRule,
+  InitRule,
   LogRule,
   NodeRule,
   ReadyRule,
@@ -75,6 +77,16 @@ export const runRule: Reading<RunRule> = record((fields) => ({
   exitCode: fields.read('exit', exitCode),
   failRate: fields.read('failRate', rate),
   crashes: fields.read('crashLoop', crashLoop) ?? 0,
+}));
+
+/** `init` */
+export const initRule: Reading<InitRule> = record((fields) => ({
+  container: fields.read('container', pattern),
+  forMs: fields.read('for', duration),
+  exitCode: fields.read('exit', exitCode),
+  failRate: fields.read('failRate', rate),
+  crashes: fields.read('crashLoop', crashLoop) ?? 0,
+  imageMissing: fields.read('imagePull', word('ok', 'error')) === 'error',
 }));
 
 /** `stop` */

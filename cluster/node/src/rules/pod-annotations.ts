@@ -11,6 +11,10 @@ export const READY_DELAY = 'kubemin.io/simulate-ready-delay';
 export const RUN_DURATION = 'kubemin.io/simulate-run-duration';
 /** What they exit with. @default 0 */
 export const EXIT_CODE = 'kubemin.io/simulate-exit-code';
+/** How long its init containers run, those that stay beside the others excepted. @default they are done at once */
+export const INIT_DURATION = 'kubemin.io/simulate-init-duration';
+/** What they exit with. @default 0 */
+export const INIT_EXIT_CODE = 'kubemin.io/simulate-init-exit-code';
 /** How long the pod takes to stop once deleted, at most its grace period. @default at once */
 export const STOP_DELAY = 'kubemin.io/simulate-stop-delay';
 /** What its containers write, line by line; `{n}` stands for the number of the line, `{pod}` and `{time}` for what they say. @default that they started */
@@ -19,6 +23,11 @@ export const LOGS = 'kubemin.io/simulate-logs';
 export const LOG_INTERVAL = 'kubemin.io/simulate-log-interval';
 /** What commands answer: a JSON list as a rule's `exec` has it. */
 export const EXEC = 'kubemin.io/simulate-exec';
+
+/** An exit code as an annotation has it; undefined for what is none. */
+export function readExitCode(text = ''): number | undefined {
+  return /^\d{1,3}$/.test(text) ? Number(text) & 0xff : undefined;
+}
 
 /** The values of the `kubemin.io/simulate` annotation. */
 export type Scenario = 'run' | 'image-pull-error' | 'crash-loop';

@@ -102,7 +102,7 @@ describe('what is wrong is said with its place', () => {
     ],
     [
       'rules: [{ match: { node: x } }]',
-      'rules[0]: has no effect; give it one of start, ready, run, stop, usage, logs, exec, node',
+      'rules[0]: has no effect; give it one of start, ready, run, init, stop, usage, logs, exec, node',
     ],
     [
       'rules: [{ match: { image: x }, node: { ready: false } }]',

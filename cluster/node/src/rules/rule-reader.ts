@@ -1,6 +1,16 @@
 import { toError } from '@kubemin/base';
 import { parseDocument } from 'yaml';
-import { execRules, logRule, nodeRule, readyRule, runRule, startRule, stopRule, usageRule } from './effect-readers.ts';
+import {
+  execRules,
+  initRule,
+  logRule,
+  nodeRule,
+  readyRule,
+  runRule,
+  startRule,
+  stopRule,
+  usageRule,
+} from './effect-readers.ts';
 import { nodeGroups } from './group-reader.ts';
 import { Place, type Reading, type RuleProblem } from './place.ts';
 import { labelKey, listOf, mapOf, pattern } from './reading.ts';
@@ -12,7 +22,7 @@ export type RulesRead =
   | { readonly kind: 'problems'; readonly problems: readonly RuleProblem[] };
 
 const MOST_CHARACTERS = 1_048_576;
-const EFFECTS = 'start, ready, run, stop, usage, logs, exec, node';
+const EFFECTS = 'start, ready, run, init, stop, usage, logs, exec, node';
 
 /** Reads a set of rules, YAML or JSON. Never throws: all that is wrong is told at once, each with its place. */
 export function readSimulationRules(text: string): RulesRead {
@@ -67,6 +77,7 @@ const simulationRule: Reading<SimulationRule> = (value, place) => {
     start: fields.read('start', startRule),
     ready: fields.read('ready', readyRule),
     run: fields.read('run', runRule),
+    init: fields.read('init', initRule),
     stop: fields.read('stop', stopRule),
     usage: fields.read('usage', usageRule),
     logs: fields.read('logs', logRule),

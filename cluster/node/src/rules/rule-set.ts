@@ -1,5 +1,5 @@
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { NodeRule, RuleMatch, SimulationRule } from './simulation-rule.ts';
+import type { InitRule, NodeRule, RuleMatch, SimulationRule } from './simulation-rule.ts';
 
 /** What a rule can say of pods. */
 export type PodEffect = 'start' | 'ready' | 'run' | 'stop' | 'usage' | 'logs' | 'exec';
@@ -23,6 +23,19 @@ export class RuleSet {
     for (const [index, rule] of this.#rules.entries()) {
       const effect = rule[name];
       if (effect !== undefined && effect !== null && matchesPod(rule.match, pod)) return { effect, index };
+    }
+    return undefined;
+  }
+
+  /** What the first rule says of an init container; those that stay beside the others (sidecars) are meant by name alone. */
+  init(
+    pod: Pod,
+    container: string,
+    sidecar: boolean,
+  ): { readonly effect: InitRule; readonly index: number } | undefined {
+    for (const [index, { init: effect, match }] of this.#rules.entries()) {
+      if (effect === undefined || !(effect.container?.(container) ?? !sidecar)) continue;
+      if (matchesPod(match, pod)) return { effect, index };
     }
     return undefined;
   }

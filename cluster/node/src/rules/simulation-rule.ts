@@ -37,6 +37,13 @@ export interface RunRule {
   readonly crashes: number;
 }
 
+/** How init containers fare: like containers that run to their end, which they do at once unless told otherwise. */
+export interface InitRule extends RunRule {
+  /** By name; undefined for all that do not stay beside the others. */
+  readonly container?: Glob | undefined;
+  readonly imageMissing: boolean;
+}
+
 /** How a deleted pod goes. */
 export interface StopRule {
   readonly delayMs: number;
@@ -93,6 +100,7 @@ export interface SimulationRule {
   readonly start?: StartRule | undefined;
   readonly ready?: ReadyRule | undefined;
   readonly run?: RunRule | undefined;
+  readonly init?: InitRule | undefined;
   readonly stop?: StopRule | undefined;
   readonly usage?: UsageRule | undefined;
   readonly logs?: LogRule | undefined;

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@kubemin/controller';
 import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ConfigPlace } from '../config/config-lookup.ts';
 import type { ContainerLives } from '../rules/container-lives.ts';
 
 /** A container as it is found at one look. */
@@ -10,6 +11,8 @@ export interface ContainerMoment {
   readonly known: ContainerStatus | undefined;
   readonly now: number;
   readonly lives: ContainerLives;
+  /** When it is started again: `Always`, `OnFailure` or `Never`. */
+  readonly restart: string;
 }
 
 /** What is to be said of a container from now on. */
@@ -18,6 +21,8 @@ export interface ContainerStep {
   readonly events: readonly RecordedEvent[];
   /** When to look again although nothing changed. */
   readonly wakeAfterMs?: number;
+  /** What it waits for. @default nothing */
+  readonly awaits?: readonly ConfigPlace[];
 }
 
 /**

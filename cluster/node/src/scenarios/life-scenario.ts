@@ -26,7 +26,7 @@ export const lifeScenario: ContainerScenario = (moment) => {
 };
 
 /** What a kubelet says when it starts a container. */
-export function startEvents({ name, image = '' }: { readonly name: string; readonly image?: string }) {
+function startEvents({ name, image = '' }: { readonly name: string; readonly image?: string }) {
   return [
     {
       type: 'Normal',
@@ -85,9 +85,8 @@ function backOff({ pod, container }: ContainerMoment, { ended, restartCount, lef
   return { status, events: [...events, { type: 'Warning', reason: 'BackOff', message: told }], wakeAfterMs: leftMs };
 }
 
-function isRestarted({ pod }: ContainerMoment, { exitCode }: ContainerStateTerminated): boolean {
-  const policy = pod.spec?.restartPolicy ?? 'Always';
-  return policy === 'Always' || (policy === 'OnFailure' && exitCode !== 0);
+function isRestarted({ restart }: ContainerMoment, { exitCode }: ContainerStateTerminated): boolean {
+  return restart === 'Always' || (restart === 'OnFailure' && exitCode !== 0);
 }
 
 function termination(exitCode: number, startedAt: string, finishedAt: string): ContainerStateTerminated {

@@ -4,7 +4,9 @@ import type { ContainerStateTerminated, ContainerStatus, Pod } from '../generate
 export function podStatusText(pod: Pod): string {
   const { metadata, status } = pod;
   if (metadata.deletionTimestamp !== undefined) return status?.reason === 'NodeLost' ? 'Unknown' : 'Terminating';
-  return initText(pod) ?? containersText(pod);
+  const init = initText(pod);
+  // Once initialized a pod stays so, whatever becomes of its sidecars: what its containers say counts more.
+  return init !== undefined && !isInitialized(pod) ? init : containersText(pod, init ?? phaseText(pod));
 }
 
 function phaseText({ status }: Pod): string {
@@ -29,9 +31,13 @@ function initText({ spec, status }: Pod): string | undefined {
   return undefined;
 }
 
-function containersText(pod: Pod): string {
+function isInitialized({ status }: Pod): boolean {
+  return status?.conditions?.some((one) => one.type === 'Initialized' && one.status === 'True') ?? false;
+}
+
+function containersText(pod: Pod, otherwise: string): string {
   const statuses = pod.status?.containerStatuses ?? [];
-  let text = phaseText(pod);
+  let text = otherwise;
   for (const container of statuses.toReversed()) text = containerText(container) ?? text;
   const running = statuses.some(({ ready, state }) => ready && state?.running !== undefined);
   if (text !== 'Completed' || !running) return text;

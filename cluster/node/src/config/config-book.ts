@@ -1,0 +1,80 @@
+import type { Enqueue, Source } from '@kubemin/controller';
+import { type Change, type Informer, objectKey } from '@kubemin/kube';
+import type { KubeObject } from '@kubemin/kubeapi';
+import type { ConfigMap, Pod, Secret } from '@kubemin/kubeapi/types/core.v1';
+import { type ConfigKind, type ConfigLookup, type ConfigPlace, placeKey } from './config-lookup.ts';
+
+/** Whose configuration it is, and who is told. */
+export interface ConfigBookOptions {
+  readonly configMaps: Informer<ConfigMap>;
+  readonly secrets: Informer<Secret>;
+  readonly pods: Informer<Pod>;
+}
+
+/**
+ * The ConfigMaps and Secrets that pods are waiting for. Only those that were looked for in vain are noted: pods that have
+ * what they need, or need nothing, cost nothing when anything changes.
+ */
+export class ConfigBook implements ConfigLookup {
+  readonly #informers: ConfigBookOptions;
+  readonly #waiting = new Map<string, Set<string>>();
+  readonly #places = new Map<string, readonly string[]>();
+
+  constructor(informers: ConfigBookOptions) {
+    this.#informers = informers;
+  }
+
+  keysOf({ kind, namespace, name }: ConfigPlace): ReadonlySet<string> | undefined {
+    const key = `${namespace}/${name}`;
+    if (kind === 'secret') {
+      const secret = this.#informers.secrets.get(key);
+      return secret && new Set(Object.keys(secret.data ?? {}));
+    }
+    const map = this.#informers.configMaps.get(key);
+    return map && new Set([...Object.keys(map.data ?? {}), ...Object.keys(map.binaryData ?? {})]);
+  }
+
+  /**
+   * From now on the pod waits for these places alone. To be called in the turn in which they were looked for: what comes
+   * in between would not be noticed.
+   */
+  await(pod: string, places: readonly ConfigPlace[]): void {
+    if (places.length === 0 && !this.#places.has(pod)) return;
+    this.#forget(pod);
+    const keys = places.map(placeKey);
+    if (keys.length > 0) this.#places.set(pod, keys);
+    for (const key of keys) {
+      const pods = this.#waiting.get(key) ?? new Set();
+      this.#waiting.set(key, pods.add(pod));
+    }
+  }
+
+  /** The pods to look at again: when something comes or changes that they wait for. */
+  readonly source: Source = (enqueue) => {
+    const { configMaps, secrets, pods } = this.#informers;
+    const ends = [
+      configMaps.onChange((change) => this.#tell('configmap', change, enqueue)),
+      secrets.onChange((change) => this.#tell('secret', change, enqueue)),
+      pods.onChange(({ type, key }) => {
+        if (type === 'deleted') this.#forget(key);
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  };
+
+  #tell(kind: ConfigKind, { type, object }: Change<KubeObject>, enqueue: Enqueue): void {
+    if (this.#waiting.size === 0 || type === 'deleted') return;
+    for (const pod of this.#waiting.get(`${kind}/${objectKey(object)}`) ?? []) enqueue(pod);
+  }
+
+  #forget(pod: string): void {
+    for (const key of this.#places.get(pod) ?? []) {
+      const pods = this.#waiting.get(key);
+      pods?.delete(pod);
+      if (pods?.size === 0) this.#waiting.delete(key);
+    }
+    this.#places.delete(pod);
+  }
+}

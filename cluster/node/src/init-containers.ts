@@ -1,0 +1,101 @@
+import { timestamp } from '@kubemin/kubeapi';
+import type { Container, ContainerStatus, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ConfigLookup } from './config/config-lookup.ts';
+import { configuredStep } from './configured-start.ts';
+import { initBehaviourOf } from './rules/init-behaviour.ts';
+import type { RuleSet } from './rules/rule-set.ts';
+import type { ContainerStep } from './scenarios/container-scenario.ts';
+import { imagePullErrorScenario } from './scenarios/image-pull-error-scenario.ts';
+import { lifeScenario } from './scenarios/life-scenario.ts';
+import { knownStatus, waitingStatus } from './simulated-container.ts';
+
+/** What init containers live in. */
+export interface InitSurroundings {
+  readonly now: number;
+  readonly rules: RuleSet;
+  readonly config: ConfigLookup | undefined;
+}
+
+/**
+ * The init containers of a pod that has been started: one after the other, each once the one before it is done. Those
+ * that are done at once take no look of their own.
+ */
+export function initSteps(pod: Pod, surroundings: InitSurroundings): readonly ContainerStep[] {
+  const initialized = isInitialized(pod);
+  const steps: ContainerStep[] = [];
+  let mayStart = true;
+  for (const container of pod.spec?.initContainers ?? []) {
+    const found = pod.status?.initContainerStatuses?.find(({ name }) => name === container.name);
+    // Once all are done only sidecars go on, each by itself.
+    const step = initialized
+      ? laterStep(pod, container, found, surroundings)
+      : mayStart
+        ? initStep(pod, container, found, surroundings)
+        : { status: waitingStatus(container, 'PodInitializing'), events: [] };
+    mayStart &&= isDone(pod, step.status);
+    steps.push(step);
+  }
+  return steps;
+}
+
+/** The names of those that are not done yet; none once all were. */
+export function incompleteInits(pod: Pod, statuses: readonly ContainerStatus[]): readonly string[] {
+  if (isInitialized(pod)) return [];
+  return statuses.filter((status) => !isDone(pod, status)).map(({ name }) => name);
+}
+
+/** Whether a container ended badly. */
+export function hasFailed({ state }: ContainerStatus): boolean {
+  return state?.terminated !== undefined && state.terminated.exitCode !== 0;
+}
+
+/** Whether an init container stays beside the others. */
+export function isSidecar({ spec }: Pod, name: string): boolean {
+  return spec?.initContainers?.some((init) => init.name === name && init.restartPolicy === 'Always') ?? false;
+}
+
+/** A sidecar as it is once the containers that it served have ended: told to stop, and gone. */
+export function stoppedSidecar(pod: Pod, status: ContainerStatus, now: number): ContainerStatus {
+  const running = status.state?.running;
+  if (running === undefined || !isSidecar(pod, status.name)) return status;
+  const terminated = { exitCode: 0, reason: 'Completed', ...running, finishedAt: timestamp(now) };
+  return { ...status, ready: false, started: false, state: { terminated } };
+}
+
+function isInitialized({ status }: Pod): boolean {
+  return status?.conditions?.some((one) => one.type === 'Initialized' && one.status === 'True') ?? false;
+}
+
+function isDone(pod: Pod, { name, state, started }: ContainerStatus): boolean {
+  return isSidecar(pod, name) ? started === true : state?.terminated?.exitCode === 0;
+}
+
+function laterStep(
+  pod: Pod,
+  container: Container,
+  found: ContainerStatus | undefined,
+  surroundings: InitSurroundings,
+): ContainerStep {
+  if (found !== undefined && !isSidecar(pod, container.name)) return { status: found, events: [] };
+  return initStep(pod, container, found, surroundings);
+}
+
+function initStep(
+  pod: Pod,
+  container: Container,
+  found: ContainerStatus | undefined,
+  { now, rules, config }: InitSurroundings,
+): ContainerStep {
+  const { lives, image } = initBehaviourOf(pod, container, rules);
+  const scenario = image === 'missing' ? imagePullErrorScenario : lifeScenario;
+  const moment = { pod, container, known: knownStatus(found), now, lives, restart: restartOf(pod, container) };
+  const step = configuredStep({ pod, container, found, config }, scenario(moment));
+  // An init container that has succeeded is ready in a kubelet's words, although it does not run.
+  const succeeded = step.status.state?.terminated?.exitCode === 0 && !isSidecar(pod, container.name);
+  return succeeded && !step.status.ready ? { ...step, status: { ...step.status, ready: true } } : step;
+}
+
+function restartOf({ spec }: Pod, { restartPolicy }: Container): string {
+  if (restartPolicy === 'Always') return 'Always';
+  return spec?.restartPolicy === 'Never' ? 'Never' : 'OnFailure';
+}
