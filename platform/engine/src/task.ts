@@ -8,7 +8,7 @@ export interface Task {
   readonly appId: string;
   readonly appName: string;
   readonly namespace: string;
-  /** Which state of the application it delivers, as its submitter counts them. */
+  /** Which state of the application it delivers, as its submitter counts them: from 1, and each change is a new one. */
   readonly revision: number;
   readonly kind: OperationKind;
   readonly status: TaskStatus;

@@ -1,5 +1,6 @@
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { createInformerFactory } from '@kubemin/kube';
+import { createInformerFactory, createKubeClient } from '@kubemin/kube';
+import { type ApiHandler, forbidden, internal, type StatusError } from '@kubemin/kubeapi';
 import { batch, core, rbac } from '@kubemin/kubeapi/resources';
 import type { Job } from '@kubemin/kubeapi/types/batch.v1';
 import type { ConfigMap } from '@kubemin/kubeapi/types/core.v1';
@@ -218,4 +219,49 @@ test('a kind the cluster does not have', async () => {
   const object = { apiVersion: 'nobody/v1', kind: 'Widget', metadata: { name: 'w', namespace: 'default' } };
   const delivery = deliver(context(), { component: 'c', object, onExisting: 'apply' });
   await expect(delivery).rejects.toMatchObject({ code: 'KIND_UNKNOWN' });
+});
+
+describe('where no run has begun before', () => {
+  /** A context of a first run, what it reads, and an API that refuses to create what `refused` names. */
+  function firstRun(refused?: StatusError) {
+    const reads: string[] = [];
+    const handler: ApiHandler = async (request) => {
+      if (request.method === 'GET') reads.push(request.path);
+      if (request.method !== 'POST' || refused === undefined) return cluster.handler(request);
+      return { kind: 'object', status: refused.status.code ?? 500, headers: {}, object: refused.status };
+    };
+    return { reads, context: { ...context(), client: createKubeClient(handler), firstRun: true } };
+  }
+
+  test('an object is created without a look, and looked at when its name is taken', async () => {
+    const first = firstRun();
+    const wanted = rendered(settings('first', { a: '1' }));
+    expect((await deliver(first.context, wanted)).change).toBe('created');
+    expect(first.reads).toEqual([]);
+    expect((await deliver(first.context, wanted)).change).toBe('unchanged');
+    expect((await deliver(first.context, rendered(settings('first', { a: '2' })))).change).toBe('updated');
+    const others = { ...first.context, appId: 'app-2' };
+    await expect(deliver(others, wanted)).rejects.toThrow(/belongs to application app-1/);
+    expect((await deliver(others, rendered(settings('first', {}), 'yield'))).change).toBe('yielded');
+    expect((await deliver(others, rendered(settings('first', {}), 'keep'))).change).toBe('kept');
+  });
+
+  const full = forbidden('exceeded quota: all', core.v1.configmaps);
+
+  test('a creation that is refused for another reason than the name is no reason, where the object is there', async () => {
+    await deliver(context(), rendered(settings('there', { a: '1' })));
+    const { change, object } = await deliver(firstRun(full).context, rendered(settings('there', { a: '1' })));
+    expect([change, object.metadata.name]).toEqual(['unchanged', 'there']);
+    const others = { ...firstRun(full).context, appId: 'app-2' };
+    await expect(deliver(others, rendered(settings('there', {})))).rejects.toThrow(/belongs to application app-1/);
+  });
+
+  test('a creation that is refused fails with that reason where nothing is there, and what may pass is not looked at', async () => {
+    const refused = firstRun(full);
+    await expect(deliver(refused.context, rendered(settings('nowhere', {})))).rejects.toThrow(/exceeded quota/);
+    expect(refused.reads).toEqual(['/api/v1/namespaces/default/configmaps/nowhere']);
+    const busy = firstRun(internal(new Error('busy')));
+    await expect(deliver(busy.context, rendered(settings('nowhere', {})))).rejects.toThrow(/busy/);
+    expect(busy.reads).toEqual([]);
+  });
 });

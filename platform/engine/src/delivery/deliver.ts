@@ -1,6 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
-import { isJsonObject, type JsonObject, type KubeObject } from '@kubemin/kubeapi';
+import { isJsonObject, isRetryable, type JsonObject, type KubeObject, StatusError } from '@kubemin/kubeapi';
 import { appIdOf, immutableChanges, LABEL, type RenderedObject } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
 import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
@@ -21,6 +21,8 @@ export interface Delivery {
 
 /** What delivery needs of a job's context. */
 export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | 'write' | 'informers' | 'report'> & {
+  /** @default it may be there, and is looked for before anything is written */
+  readonly firstRun?: boolean;
   /** What is created says so: by its task. */
   readonly job?: Pick<JobContext['job'], 'taskId'>;
   /** @default a namespace that is missing is an error */
@@ -32,21 +34,44 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
  * that belongs to anybody else is never touched. Delivering the same object again changes nothing.
  */
 export async function deliver(context: DeliveryContext, rendered: RenderedObject): Promise<Delivery> {
-  const { object } = rendered;
-  const name = object.metadata.name ?? '';
-  const resource = resourceOf(context.client, object);
-  const live = await resource.find(name, { signal: context.signal });
-  if (live === undefined) {
-    const created = await createObject(context, resource, withCreator(withAppliedFields(object), context.job?.taskId));
-    if (created !== undefined) return { change: 'created', object: created };
-  }
-  const present = live ?? (await resource.get(name, { signal: context.signal }));
+  const resource = resourceOf(context.client, rendered.object);
+  const live = context.firstRun === true ? undefined : await look(context, resource, rendered.object);
+  const { created, present } =
+    live === undefined ? await create(context, resource, rendered.object) : { present: live };
+  if (created !== undefined) return { change: 'created', object: created };
   if (rendered.onExisting === 'keep') return keep(context, { rendered, live: present });
   if (appIdOf(present) !== context.appId) {
     if (rendered.onExisting === 'yield') return { change: 'yielded', object: present };
     throw foreign(present);
   }
   return update(context, resource, { rendered, live: present });
+}
+
+/** The object, created; or what is there under its name. */
+type Creation =
+  | { readonly created: KubeObject; readonly present?: undefined }
+  | { readonly created?: undefined; readonly present: KubeObject };
+
+async function create(
+  context: DeliveryContext,
+  resource: ResourceClient<KubeObject>,
+  object: KubeObject,
+): Promise<Creation> {
+  try {
+    const created = await createObject(context, resource, withCreator(withAppliedFields(object), context.job?.taskId));
+    if (created !== undefined) return { created };
+  } catch (error) {
+    // Where nobody has looked before: a quota, or a port that is taken, refuses before the name does.
+    const refused = context.firstRun === true && error instanceof StatusError && !isRetryable(error);
+    const present = refused ? await look(context, resource, object) : undefined;
+    if (present === undefined) throw error;
+    return { present };
+  }
+  return { present: await resource.get(object.metadata.name ?? '', { signal: context.signal }) };
+}
+
+function look({ signal }: DeliveryContext, resource: ResourceClient<KubeObject>, { metadata }: KubeObject) {
+  return resource.find(metadata.name ?? '', { signal });
 }
 
 /** What holds data is not changed, but for claims of our own, which may grow. */

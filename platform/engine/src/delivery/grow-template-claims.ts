@@ -1,5 +1,6 @@
 import type { KubeObject } from '@kubemin/kubeapi';
-import { apps, core } from '@kubemin/kubeapi/resources';
+import { core } from '@kubemin/kubeapi/resources';
+import type { StatefulSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import { LABEL } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
@@ -12,8 +13,7 @@ import { growClaim } from './grow-claim.ts';
 export async function growTemplateClaims(context: JobContext, delivered: KubeObject): Promise<readonly string[]> {
   const { client, appId, rendered, signal } = context;
   const { namespace, name = '' } = delivered.metadata;
-  const set = await client.resource(apps.v1.statefulsets, namespace).get(name, { signal });
-  const templates = set.spec?.volumeClaimTemplates ?? [];
+  const templates = isStatefulSet(delivered) ? (delivered.spec?.volumeClaimTemplates ?? []) : [];
   if (templates.length === 0) return [];
   const labelSelector = `${LABEL.appId}=${appId},${LABEL.componentName}=${rendered.component}`;
   const { items } = await client.resource(core.v1.persistentvolumeclaims, namespace).list({ labelSelector, signal });
@@ -26,6 +26,10 @@ export async function growTemplateClaims(context: JobContext, delivered: KubeObj
     }
   }
   return words;
+}
+
+function isStatefulSet(object: KubeObject): object is StatefulSet {
+  return object.kind === 'StatefulSet';
 }
 
 function isMadeFrom({ metadata }: PersistentVolumeClaim, template: PersistentVolumeClaim, set: string): boolean {

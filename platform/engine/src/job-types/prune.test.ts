@@ -100,6 +100,8 @@ test('the old workload of a retyped component goes as soon as the new one is rea
 describe('what is not the application’s to delete', () => {
   test('objects without its label, with another’s, or made by a controller in the likeness of its own', async () => {
     const engine = await startClusterEngine(cluster.client);
+    // Nothing is looked for in the name of an application that has never run.
+    await deliverTo(engine, 'modest', [config('modest-settings')]);
     const configMaps = cluster.client.resource(core.v1.configmaps, 'default');
     const { items: namespaces } = await cluster.client.resource(core.v1.namespaces).list();
     const uid = namespaces[0]?.metadata.uid ?? '';
@@ -127,7 +129,9 @@ describe('what is not the application’s to delete', () => {
       return { kind: 'object', status: 403, headers: {}, object: status };
     };
     const engine = await startClusterEngine(createKubeClient(handler));
-    expect((await deliverTo(engine, 'humble', [config('humble-settings')])).task?.status).toBe('completed');
+    await deliverTo(engine, 'humble', [config('humble-settings'), config('humble-old')]);
+    const { task, jobs } = await deliverTo(engine, 'humble', [config('humble-settings')]);
+    expect([task?.status, pruned(jobs)]).toEqual(['completed', [['prune', 'humble-old', 'ConfigMap', 'deleted']]]);
   });
 });
 

@@ -97,7 +97,10 @@ function prepareTrial(
     version: 0,
   };
   const { logger } = dependencies;
-  return prepare({ task, request: { document, componentIds }, delivered, dependencies, signal, logger }, operation);
+  // Looked for whatever is on record: whoever asks is told whether the cluster can be.
+  const isFirst = async () => false;
+  const asked = { document, componentIds };
+  return prepare({ task, request: asked, delivered, isFirst, dependencies, signal, logger }, operation);
 }
 
 async function deliveredBefore({ tasks, vault }: RunDependencies, appId: string): Promise<Delivered | undefined> {

@@ -11,7 +11,7 @@ export function rehearsalContext(dependencies: RunDependencies, appId: string, s
   const { client, informers, fetcher, clock, logger, settings } = dependencies;
   const shares = rehearsedShares(dependencies.shares);
   const write: JobContext['write'] = (effect) => effect(signal);
-  return { appId, client, informers, fetcher, shares, clock, logger, settings, signal, write };
+  return { appId, firstRun: false, client, informers, fetcher, shares, clock, logger, settings, signal, write };
 }
 
 /** A planned job as it would be stored when it runs. */

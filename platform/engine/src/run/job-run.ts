@@ -33,6 +33,7 @@ export interface JobRunOptions {
   readonly dependencies: RunDependencies;
   readonly owner: JobOwner;
   readonly appId: string;
+  readonly firstRun: boolean;
   readonly application: { readonly name: string; readonly namespace: string; readonly revision: number };
   readonly book: StepBook;
   readonly parking: Parking;

@@ -25,6 +25,7 @@ async function claimed(dialect: TestDialect) {
       finish: tasks.finish.bind(tasks),
       holds: tasks.holds.bind(tasks),
       lastCompleted: tasks.lastCompleted.bind(tasks),
+      everBegan: tasks.everBegan.bind(tasks),
     },
     jobs: {
       list: jobs.list.bind(jobs),

@@ -8,7 +8,7 @@ import { retrying } from './retrying.ts';
 export interface RunStores {
   readonly tasks: Pick<
     TaskStore,
-    'task' | 'before' | 'drawUp' | 'launch' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted'
+    'task' | 'before' | 'drawUp' | 'launch' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted' | 'everBegan'
   >;
   readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'end' | 'skip' | 'report' | 'ask' | 'decide'>;
   readonly clusters: Pick<DeliveryClusters, 'named'>;
@@ -46,6 +46,7 @@ export function patientStores(patience: Patience, signal: AbortSignal): RunStore
       finish: (...args) => outlast(() => tasks.finish(...args)),
       holds: (...args) => outlast(() => tasks.holds(...args)),
       lastCompleted: (...args) => outlast(() => tasks.lastCompleted(...args)),
+      everBegan: (...args) => outlast(() => tasks.everBegan(...args)),
     },
     jobs: {
       list: (...args) => outlast(() => jobs.list(...args)),

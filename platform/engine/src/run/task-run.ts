@@ -7,6 +7,7 @@ import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
 import type { PlanRow } from '../store/plan-rows.ts';
 import { readComponentIds, readDelivered, readOperation, readStoredDocument } from '../store/stored-request.ts';
 import type { TaskOutcome } from '../store/task-store.ts';
+import { EarlierRuns } from './earlier-runs.ts';
 import { inCluster } from './in-cluster.ts';
 import { Interruption } from './interruption.ts';
 import { Ledger } from './ledger.ts';
@@ -26,6 +27,7 @@ const WRITE_GRACE_MS = 500;
 /** A run that nothing stands in the way of, and where it delivers. */
 interface Ready extends Prepared {
   readonly dependencies: RunDependencies;
+  readonly firstRun: boolean;
 }
 
 /** How a run ended: stored by it, or not. */
@@ -43,8 +45,7 @@ export class TaskRun {
   readonly #parking: Parking;
   readonly #redaction = new Redaction();
   readonly #ledger: Ledger;
-  /** Asked for once: while this task is claimed, no other of its application completes. */
-  #before: ClaimedTask['before'];
+  readonly #earlier: EarlierRuns;
 
   /** Works in a slot that was taken for it. */
   constructor(dependencies: EngineDependencies, claimed: ClaimedTask, place: Place) {
@@ -56,6 +57,7 @@ export class TaskRun {
     const patiently = { ...dependencies, ...patient, ...this.#ledger.stores() };
     this.#dependencies = { ...patiently, ...this.#redaction.stores(patiently) };
     this.#claimed = claimed;
+    this.#earlier = new EarlierRuns(this.#dependencies, claimed);
     this.#parking = new Parking(place, this.#abort.signal);
     const logger = dependencies.logger.child({ taskId: claimed.task.id, app: claimed.task.appName });
     this.#logger = this.#redaction.logger(logger);
@@ -117,24 +119,30 @@ export class TaskRun {
         task,
         request: { document, componentIds: readComponentIds(componentIds, where) },
         delivered: (matters) => this.#delivered(matters),
+        isFirst: () => this.#earlier.isFirst(),
         dependencies,
         signal: this.#abort.signal,
         logger: this.#logger,
       };
-      return { ...(await prepare(context, readOperation(operation, where))), dependencies };
+      const prepared = await prepare(context, readOperation(operation, where));
+      return { ...prepared, dependencies, firstRun: await this.#earlier.isFirst() };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
     }
   }
 
-  async #execute({ plan, dependencies }: Ready, stored: readonly PlanRow[]): Promise<TaskOutcome | 'interrupted'> {
+  async #execute(
+    { plan, dependencies, firstRun }: Ready,
+    stored: readonly PlanRow[],
+  ): Promise<TaskOutcome | 'interrupted'> {
     const { appId, appName, namespace, revision } = this.#claimed.task;
     const signal = this.#abort.signal;
     const jobOptions = {
       dependencies,
       owner: { taskId: this.taskId, executorId: this.#dependencies.executorId },
       appId,
+      firstRun,
       application: { name: appName, namespace, revision },
       book: new StepBook(stored),
       parking: this.#parking,
@@ -172,19 +180,11 @@ export class TaskRun {
 
   /** What the last run of the application that completed had delivered; nothing when there was none. */
   async #delivered(matters = (_row: DeliveredTask): boolean => true): Promise<Delivered | undefined> {
-    this.#before ??= await this.#lookBefore();
-    const { delivered: row } = this.#before;
+    const row = await this.#earlier.lastDelivered();
     if (row === undefined || !matters(row)) return undefined;
     const delivered = readDelivered(row, `the run before task ${this.taskId}`);
     this.#redaction.learn(delivered.document);
     return delivered;
-  }
-
-  async #lookBefore(): Promise<NonNullable<ClaimedTask['before']>> {
-    const { tasks, vault } = this.#dependencies;
-    const { before, task } = this.#claimed;
-    const row = before === undefined ? await tasks.lastCompleted(task) : before.delivered;
-    return { delivered: row && { ...row, request: vault.open(row.request) } };
   }
 
   async #previous(matters?: (row: DeliveredTask) => boolean): Promise<readonly RenderedObject[]> {

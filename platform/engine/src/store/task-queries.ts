@@ -64,6 +64,18 @@ export const HELD: QueryTemplate<EngineTables, unknown> = {
       .where('status', '=', 'running'),
 };
 
+/** A run of an application that has begun, whatever became of it. */
+export const BEGUN_OF: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
+  shape: 'begun task of an application',
+  build: (query, value) =>
+    query
+      .selectFrom('tasks')
+      .select('id')
+      .where('app_id', '=', value<string>('appId'))
+      .where('started_at', 'is not', null)
+      .limit(1),
+};
+
 /** The newest run of an application that completed, other than one. */
 export const LAST_COMPLETED: QueryTemplate<
   EngineTables,

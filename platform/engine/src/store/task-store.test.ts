@@ -127,6 +127,22 @@ describeDatabases('the stores', (dialect) => {
     expect(await tasks.before({ id: first, appId: 'a' })).toBeUndefined();
   });
 
+  test('an application has begun a run from the first beginning on, whatever becomes of it; one that only waited has not', async () => {
+    const { tasks } = await makeStores(dialect);
+    const { id: idle } = await tasks.submit({ ...RUN, appId: 'a' });
+    await tasks.claim(idle, 'one');
+    await tasks.cancel(idle, { user: 'u', reason: 'r' });
+    expect(await tasks.everBegan('a')).toBe(false);
+    const owner = { taskId: (await tasks.submit({ ...RUN, appId: 'a' })).id, executorId: 'one' };
+    await tasks.claim(owner.taskId, 'one');
+    await tasks.launch(owner, { rows: tasks.drawUp(owner.taskId, planned) });
+    expect([await tasks.everBegan('a'), await tasks.everBegan('b')]).toEqual([true, false]);
+    await tasks.release(owner);
+    expect(await tasks.everBegan('a')).toBe(true);
+    await tasks.cancel(owner.taskId, { user: 'u', reason: 'r' });
+    expect(await tasks.everBegan('a')).toBe(true);
+  });
+
   test('whatever several processes do at the same moment: the same holds', async () => {
     const database = await dialect.create();
     const [one, two] = [await storesOf(await database.open()), await storesOf(await database.open())];

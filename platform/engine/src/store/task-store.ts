@@ -20,7 +20,7 @@ import type { StoreOptions } from './store-options.ts';
 import type { JobRow } from './tables.ts';
 import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
 import { lockTasks } from './task-lock.ts';
-import { ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
+import { BEGUN_OF, ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import type { TaskWrites } from './task-writes.ts';
 import { waitingFor } from './turn.ts';
@@ -207,6 +207,15 @@ export class TaskStore {
     const { cache, query } = this.#options.database;
     const row = await cache.first(query, LAST_COMPLETED, { taskId: task.id, appId: task.appId });
     return row && deliveredBy(row);
+  }
+
+  /**
+   * Whether a run of the application has ever begun. While none has, nothing was written to a cluster in its name: a write
+   * comes after the beginning is stored, and of the runs of an application the last are kept for as long as it is there.
+   */
+  async everBegan(appId: string): Promise<boolean> {
+    const { cache, query } = this.#options.database;
+    return (await cache.first(query, BEGUN_OF, { appId })) !== undefined;
   }
 
   /**

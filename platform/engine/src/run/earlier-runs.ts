@@ -1,0 +1,48 @@
+import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
+import type { EngineDependencies } from './run-dependencies.ts';
+
+/**
+ * What there was of an application before one of its runs. Each is asked for once: while the task is claimed, no other of
+ * its application begins or completes.
+ */
+export class EarlierRuns {
+  readonly #dependencies: Pick<EngineDependencies, 'tasks' | 'vault'>;
+  readonly #claimed: ClaimedTask;
+  #isFirst: boolean | undefined;
+  #last: { readonly delivered: DeliveredTask | undefined } | undefined;
+
+  constructor(dependencies: Pick<EngineDependencies, 'tasks' | 'vault'>, claimed: ClaimedTask) {
+    this.#dependencies = dependencies;
+    this.#claimed = claimed;
+  }
+
+  /**
+   * Whether what the run writes would be the first of its application in the cluster: no run of it has begun, this one
+   * included. Of one that was taken along from another platform no run is on record here; where its document may have
+   * had other objects it has been changed since its first revision.
+   */
+  async isFirst(): Promise<boolean> {
+    this.#isFirst ??= await this.#lookWhetherFirst();
+    return this.#isFirst;
+  }
+
+  /** What the last one that completed had delivered; nothing when there was none, or it deleted all. */
+  async lastDelivered(): Promise<DeliveredTask | undefined> {
+    this.#last ??= { delivered: await this.#lookForLast() };
+    return this.#last.delivered;
+  }
+
+  async #lookWhetherFirst(): Promise<boolean> {
+    const { task, before } = this.#claimed;
+    if (task.startedAt !== undefined || task.revision > 1 || before?.delivered !== undefined) return false;
+    return !(await this.#dependencies.tasks.everBegan(task.appId));
+  }
+
+  async #lookForLast(): Promise<DeliveredTask | undefined> {
+    const { tasks, vault } = this.#dependencies;
+    const { task, before = { delivered: (await this.isFirst()) ? undefined : await tasks.lastCompleted(task) } } =
+      this.#claimed;
+    const { delivered } = before;
+    return delivered && { ...delivered, request: vault.open(delivered.request) };
+  }
+}
