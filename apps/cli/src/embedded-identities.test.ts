@@ -87,8 +87,9 @@ test('everybody in a started cluster writes as themselves, only the administrato
   await eventually(() => writersOf(/POST .*\/leases$/).size === 2);
   await eventually(() => writersOf(/POST .*\/events$/).has('system:kube-scheduler'));
   await eventually(() => writersOf(/POST .*\/events$/).has(of('replicaset-controller')));
-
   const nodes = new Set(['system:node:simulated-node-0', 'system:node:simulated-node-1']);
+  await eventually(() => [...nodes].every((node) => writersOf(/POST .*\/events$/).has(node)));
+
   expect(writersOf(/POST .*\/replicasets$/)).toEqual(new Set([of('deployment-controller')]));
   expect(writersOf(/POST .*\/pods$/)).toEqual(new Set([of('replicaset-controller'), of('job-controller')]));
   expect(writersOf(/POST .*\/binding$/)).toEqual(new Set(['system:kube-scheduler']));

@@ -25,7 +25,8 @@ export class AdmissionChain {
   /** The hooks for one request; undefined when no plug-in cares about such requests. */
   hooksFor(operation: AdmissionOperation, call: ResourceCall): AdmissionHooks | undefined {
     const { resource, subresource, verb } = call;
-    const plugins = this.#plugins.filter((plugin) => plugin.applies({ operation, resource, subresource, verb }));
+    const { user } = call.request;
+    const plugins = this.#plugins.filter((plugin) => plugin.applies({ operation, resource, subresource, verb, user }));
     if (plugins.length === 0) return undefined;
     const about = (old: KubeObject | undefined): AdmissionRequest => ({
       operation,
@@ -33,19 +34,27 @@ export class AdmissionChain {
       subresource,
       verb,
       namespace: call.namespace ?? '',
-      user: call.request.user,
+      user,
       dryRun: isDryRun(call),
       old,
     });
+    const changing = plugins.filter((plugin) => plugin.mutate !== undefined);
     return {
-      mutate: async (object, old) => {
-        let admitted = object;
-        for (const plugin of plugins) admitted = (await plugin.mutate?.(admitted, about(old))) ?? admitted;
-        return admitted;
-      },
+      mutate:
+        changing.length === 0
+          ? unchanged
+          : async (object, old) => {
+              let admitted = object;
+              for (const plugin of changing) admitted = (await plugin.mutate?.(admitted, about(old))) ?? admitted;
+              return admitted;
+            },
       validate: async (object, old) => {
         for (const plugin of plugins) await plugin.validate?.(object, about(old));
       },
     };
   }
+}
+
+function unchanged(object: KubeObject): KubeObject {
+  return object;
 }

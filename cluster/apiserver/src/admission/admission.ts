@@ -31,7 +31,7 @@ export interface AdmissionPlugin {
   /** As Kubernetes calls it; the name to turn it on and off by. */
   readonly name: string;
   /** Whether it has anything to do with such a request; asked before anything is computed. */
-  applies(request: Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource' | 'verb'>): boolean;
+  applies(request: Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource' | 'verb' | 'user'>): boolean;
   /** The object, completed; defaults are filled in before, validation comes after. Not asked for deletions. */
   mutate?(object: KubeObject, request: AdmissionRequest): KubeObject | Promise<KubeObject>;
   /** A last look at the object as it will be stored, or at the one to be deleted. */

@@ -4,6 +4,7 @@ import { certificateSubjectRestriction } from './certificate-subject-restriction
 import { defaultIngressClass, defaultStorageClass } from './default-classes.ts';
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
 import { limitRanger } from './limits/limit-ranger.ts';
+import { nodeRestriction } from './node-restriction/node-restriction.ts';
 import { priority } from './priority.ts';
 import { resourceQuotaAdmission } from './quota/resource-quota-admission.ts';
 import { serviceAccountAdmission } from './service-account-admission.ts';
@@ -14,6 +15,7 @@ import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
 const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
   ['LimitRanger', limitRanger],
   ['ServiceAccount', serviceAccountAdmission],
+  ['NodeRestriction', nodeRestriction],
   ['TaintNodesByCondition', taintNodesByCondition],
   ['Priority', priority],
   ['DefaultTolerationSeconds', defaultTolerationSeconds],

@@ -26,7 +26,7 @@ import { tokenRequestSubresource } from './service-accounts/token-request.ts';
 export interface AccessControlOptions {
   /** Who is known besides holders of tokens this server issued; asked first, in this order. */
   readonly authenticators?: readonly Authenticator[];
-  /** Names of authorization modes; members of system:masters may do everything in any of them. @default ['RBAC'] */
+  /** Names of authorization modes; members of system:masters may do everything in any of them. @default ['Node', 'RBAC'] */
   readonly authorization?: readonly string[];
   /** Without it, service accounts have no tokens. */
   readonly serviceAccounts?: ServiceAccountSettings;
@@ -60,7 +60,7 @@ export async function startAccessControl(
     ...(accounts === undefined ? [] : [accounts.authenticate]),
     ephemeralTokens.authenticate,
   ]);
-  const authorizer = await startAuthorizer(server, options.authorization ?? ['RBAC'], disposables);
+  const authorizer = await startAuthorizer(server, options.authorization ?? ['Node', 'RBAC'], disposables);
   admission.add(createAuthorization(authorizer));
   const virtual = [
     ...authenticationReviews({ authenticate, audiences: accounts?.audiences ?? DEFAULT_AUDIENCES }),

@@ -32,12 +32,15 @@ export async function evictPod(server: ServerParts, call: ResourceCall): Promise
   await server.cache.refresh();
   const pod = server.registry.read(call.resource, place);
   if (!isPod(pod)) throw badRequest('only pods can be evicted');
+  const admission = server.admission.hooksFor('delete', call);
+  // Before the budget: whoever may not evict must not use it up.
+  await admission?.validate(pod, pod);
   await askBudget(server, pod, options.dryRun === true);
   await markDisrupted(server, call, options.dryRun === true);
   await server.registry.delete(call.resource, place, {
     ...options,
     preconditions: { uid: pod.metadata.uid ?? '', ...options.preconditions },
-    admission: server.admission.hooksFor('delete', call),
+    admission,
   });
   const success: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
   return answer(201, success);

@@ -23,8 +23,8 @@ export function describeCluster(name: string, tests: (start: StartCluster) => vo
   });
 }
 
-/** What RBAC says when it refuses; quotas and namespaces that end refuse in other words. */
-const MISSING_RIGHT = /cannot \S+ (resource|path)/;
+/** What RBAC and the rules for nodes say when they refuse; quotas and namespaces that end refuse in other words. */
+const MISSING_RIGHT = /cannot \S+ (resource|path)|is forbidden: (node |is not allowed|can only )/;
 
 function noting(handler: ApiHandler, faults: Set<string>): ApiHandler {
   return async (request) => {

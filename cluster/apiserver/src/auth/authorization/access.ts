@@ -1,4 +1,11 @@
-import { type ApiRequest, forbidden, parseFieldSelector, type StatusError, type UserInfo } from '@kubemin/kubeapi';
+import {
+  type ApiRequest,
+  type FieldRequirement,
+  forbidden,
+  parseFieldSelector,
+  type StatusError,
+  type UserInfo,
+} from '@kubemin/kubeapi';
 import type { Route } from '../../handler/route.ts';
 
 /** Something somebody wants to do with objects. */
@@ -14,6 +21,8 @@ export interface ResourceAccess {
   readonly namespace: string;
   /** '' when no single object is meant. */
   readonly name: string;
+  /** By what a list or watch is narrowed down; left out where it is not. */
+  readonly fields?: readonly FieldRequirement[];
 }
 
 /** Something somebody wants to do with a path that is not about objects. */
@@ -26,11 +35,13 @@ export interface PathAccess {
 /** What is to be allowed or not. */
 export type Access = ResourceAccess | PathAccess;
 
+const NO_FIELDS: readonly FieldRequirement[] = [];
+
 /** What a request wants to do. */
 export function accessOf(request: ApiRequest, route: Route): Access {
   if (route.kind === 'path') return { kind: 'path', verb: request.method.toLowerCase(), path: route.path };
   const { info } = route.resource;
-  const name = route.name ?? selectedName(request);
+  const fields = selectedFields(request);
   return {
     kind: 'resource',
     verb: route.verb,
@@ -39,7 +50,8 @@ export function accessOf(request: ApiRequest, route: Route): Access {
     subresource: route.subresource ?? '',
     // A namespace counts as being inside itself: its members may be allowed to look at it.
     namespace: route.namespace ?? (info.group === '' && info.plural === 'namespaces' ? (route.name ?? '') : ''),
-    name,
+    name: route.name ?? selectedName(fields),
+    ...(fields.length > 0 && { fields }),
   };
 }
 
@@ -60,14 +72,17 @@ export function resourceText({ resource, subresource }: ResourceAccess): string 
 }
 
 /** A list or watch that can only show one object is about that object. */
-function selectedName({ query }: ApiRequest): string {
+function selectedName(fields: readonly FieldRequirement[]): string {
+  return fields.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value ?? '';
+}
+
+function selectedFields({ query }: ApiRequest): readonly FieldRequirement[] {
   const text = query.get('fieldSelector');
-  if (text === null || !text.includes('metadata.name')) return '';
+  if (text === null) return NO_FIELDS;
   try {
-    const found = parseFieldSelector(text).find(({ field, operator }) => field === 'metadata.name' && operator === '=');
-    return found?.value ?? '';
+    return parseFieldSelector(text);
   } catch {
     // The list itself will answer 400.
-    return '';
+    return NO_FIELDS;
   }
 }

@@ -3,6 +3,7 @@ import type { UserInfo } from '@kubemin/kubeapi';
 import type { PolicyRule } from '@kubemin/kubeapi/types/rbac.v1';
 import type { AdmissionPlugin } from '../../admission/admission.ts';
 import type { ServerParts } from '../../handler/call.ts';
+import { NodeAuthorizer } from '../node/node-authorizer.ts';
 import { createBootstrapPolicy } from '../rbac/bootstrap/bootstrap-objects.ts';
 import { ClusterRoleAggregator } from '../rbac/cluster-role-aggregator.ts';
 import { escalationAdmission } from '../rbac/escalation-admission.ts';
@@ -38,6 +39,11 @@ const ALWAYS_ALLOW: AuthorizationMode = {
   }),
 };
 
+const NODE: AuthorizationMode = {
+  name: 'Node',
+  start: async (server) => ({ authorizer: new NodeAuthorizer(server), stop: () => undefined }),
+};
+
 const RBAC: AuthorizationMode = {
   name: 'RBAC',
   start: async (server) => {
@@ -57,7 +63,7 @@ const RBAC: AuthorizationMode = {
 };
 
 /** The authorizers that come with the server. */
-export const authorizationModes: readonly AuthorizationMode[] = [ALWAYS_ALLOW, RBAC];
+export const authorizationModes: readonly AuthorizationMode[] = [ALWAYS_ALLOW, NODE, RBAC];
 
 /** The modes with these names. */
 export function modesOf(names: readonly string[]): readonly AuthorizationMode[] {

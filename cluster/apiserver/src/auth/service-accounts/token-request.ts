@@ -52,6 +52,8 @@ export function tokenRequestSubresource(tokens: ServiceAccountTokens, schema: Sc
       const account = server.registry.read(call.resource, place);
       const request = readObject({ ...call, resource: shape });
       if (!isTokenRequest(request)) throw badRequest('expected a TokenRequest');
+      const asked = { ...request, metadata: { ...request.metadata, name: place.name } };
+      await server.admission.hooksFor('create', call)?.validate(asked, undefined);
       const { expirationSeconds: seconds = DEFAULT_SECONDS, boundObjectRef } = request.spec ?? {};
       checkSeconds(place.name, seconds);
       const audiences = request.spec?.audiences?.length ? request.spec.audiences : tokens.audiences;

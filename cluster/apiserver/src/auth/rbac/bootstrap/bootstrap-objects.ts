@@ -1,6 +1,6 @@
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { rbac } from '@kubemin/kubeapi/resources';
-import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '@kubemin/kubeapi/types/rbac.v1';
+import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding, Subject } from '@kubemin/kubeapi/types/rbac.v1';
 import { ensureObject } from '../../../boot/ensured-object.ts';
 import type { ServerParts } from '../../../handler/call.ts';
 import { type BootstrapBinding, bootstrapBindings, bootstrapRoles } from './bootstrap-policy.ts';
@@ -16,25 +16,35 @@ const MARKS = {
 
 /** Makes the roles and bindings every cluster has, and gives those that exist what they lack: see reconciledPolicy. */
 export async function createBootstrapPolicy(server: ServerParts): Promise<void> {
-  const roles = bootstrapRoles.map((role) => (role.namespace === undefined ? clusterRoleOf(role) : roleOf(role)));
-  const bindings = bootstrapBindings.map((binding) =>
-    binding.namespace === undefined ? clusterBindingOf(binding) : bindingOf(binding),
-  );
   // Together: writes that arrive together share one commit.
-  await Promise.all([...roles, ...bindings].map((object) => ensurePolicy(server, object)));
+  await Promise.all([
+    ...bootstrapRoles.map((role) =>
+      ensurePolicy(server, role.namespace === undefined ? clusterRoleOf(role) : roleOf(role)),
+    ),
+    ...bootstrapBindings.map((binding) => {
+      const wanted = binding.namespace === undefined ? clusterBindingOf(binding) : bindingOf(binding);
+      return ensurePolicy(server, wanted, binding.retired);
+    }),
+  ]);
 }
 
-async function ensurePolicy(server: ServerParts, wanted: PolicyObject): Promise<void> {
+async function ensurePolicy(
+  server: ServerParts,
+  wanted: PolicyObject,
+  retired: readonly Subject[] = [],
+): Promise<void> {
   const type = TYPES[wanted.kind];
   const resource = server.resources.find(type);
   if (resource === undefined) return;
   const { name = '', namespace = '' } = wanted.metadata;
   const stored = server.cache.collection(resource.collection).get(namespace, name);
   if (stored === undefined) return ensureObject(server, type, wanted);
-  if (reconciledPolicy(stored, wanted) === stored) return;
+  if (reconciledPolicy(stored, wanted, retired) === stored) return;
   try {
-    await server.registry.update(resource, { namespace, name }, (current) => reconciledPolicy(current, wanted));
-    server.logger.info('a built-in role or binding got what it lacked', { kind: wanted.kind, name });
+    await server.registry.update(resource, { namespace, name }, (current) =>
+      reconciledPolicy(current, wanted, retired),
+    );
+    server.logger.info('a built-in role or binding was brought up to date', { kind: wanted.kind, name });
   } catch (error) {
     // Somebody deleted it meanwhile, over another server on the same storage; the next start makes it again.
     if (!isStatusError(error, 'NotFound')) throw error;

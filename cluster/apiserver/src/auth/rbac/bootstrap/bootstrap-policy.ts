@@ -12,6 +12,8 @@ export interface BootstrapBinding {
   readonly namespace?: string;
   readonly role?: string;
   readonly subjects: readonly Subject[];
+  /** Whom earlier versions bound, and who must not be any more. */
+  readonly retired?: readonly Subject[];
 }
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -44,7 +46,8 @@ export const bootstrapBindings: readonly BootstrapBinding[] = [
   { name: 'system:volume-scheduler', subjects: [user('system:kube-scheduler')] },
   { name: 'kubemin:node-usage-reader', subjects: [user('system:kube-scheduler')] },
   { name: 'system:kube-dns', subjects: [account('kube-dns')] },
-  { name: 'system:node', subjects: [group('system:nodes')] },
+  // What nodes may do is for the Node authorizer to say; this role would let each of them write what is others'.
+  { name: 'system:node', subjects: [], retired: [group('system:nodes')] },
   {
     name: 'system::extension-apiserver-authentication-reader',
     namespace: 'kube-system',

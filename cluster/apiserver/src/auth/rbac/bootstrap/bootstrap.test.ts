@@ -91,6 +91,13 @@ describe('a second start', () => {
     expect(subjects).toEqual([mine, { ...mine, name: 'system:monitoring' }]);
   });
 
+  it('no longer binds all nodes to the role of nodes, as older versions did, but whom somebody else bound', async () => {
+    const nodes = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'system:nodes' };
+    const mine = { ...nodes, name: 'old-kubelets' };
+    const second = await startedAfter((first) => first.patch(`${BINDINGS}/system:node`, { subjects: [nodes, mine] }));
+    expect((await second.get(`${BINDINGS}/system:node`)).subjects).toEqual([mine]);
+  });
+
   it('leaves a role alone that is not to be updated', async () => {
     const metadata = { annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'false' } };
     const second = await startedAfter((first) => first.patch(`${ROLES}/system:kube-dns`, { metadata, rules: MINE }));

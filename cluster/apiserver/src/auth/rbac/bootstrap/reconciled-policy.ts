@@ -11,7 +11,7 @@ import type {
 import { compactRules, missingRights } from '../rule-cover.ts';
 
 // What a start does to roles and bindings that an earlier version made: they get what they lack of what they have by now.
-// What somebody gave them besides stays, so a start never takes rights away.
+// What somebody gave them besides stays, so a start never takes rights away, but for those that were a mistake of ours.
 
 /** With the value `false` on a role or a binding, whatever it says is left as it is. */
 export const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
@@ -19,18 +19,25 @@ export const AUTO_UPDATE = 'rbac.authorization.kubernetes.io/autoupdate';
 /** A role or a binding. */
 export type PolicyObject = ClusterRole | Role | ClusterRoleBinding | RoleBinding;
 
-/** The stored object with what it lacks of the wanted one; the same when it lacks nothing, or must not be touched. */
-export function reconciledPolicy(stored: KubeObject, wanted: PolicyObject): KubeObject {
+/**
+ * The stored object with what it lacks of the wanted one, and without subjects that are bound to it no more; the same
+ * when there is nothing to change, or it must not be touched.
+ */
+export function reconciledPolicy(
+  stored: KubeObject,
+  wanted: PolicyObject,
+  retired: readonly Subject[] = [],
+): KubeObject {
   if (stored.metadata.annotations?.[AUTO_UPDATE] === 'false') return stored;
-  const completed = { ...completedSpec(stored, wanted), metadata: markedLike(stored, wanted) };
+  const completed = { ...completedSpec(stored, wanted, retired), metadata: markedLike(stored, wanted) };
   return deepEqual(completed, stored) ? stored : completed;
 }
 
-function completedSpec(stored: KubeObject, wanted: PolicyObject): KubeObject {
+function completedSpec(stored: KubeObject, wanted: PolicyObject, retired: readonly Subject[]): KubeObject {
   if ('roleRef' in wanted) {
     // What a binding refers to cannot be changed. Somebody made this one anew, for another role.
     if (!isBinding(stored) || !deepEqual(stored.roleRef, wanted.roleRef)) return stored;
-    return withSubjects(stored, wanted.subjects ?? []);
+    return withSubjects(withoutSubjects(stored, retired), wanted.subjects ?? []);
   }
   if (!isRole(stored)) return stored;
   const role = withRules(stored, wanted.rules ?? []);
@@ -47,6 +54,12 @@ function withSelectors(role: ClusterRole, { clusterRoleSelectors: wanted = [] }:
   const own = role.aggregationRule?.clusterRoleSelectors ?? [];
   const missing = wanted.filter((selector) => !own.some((known) => deepEqual(known, selector)));
   return missing.length === 0 ? role : { ...role, aggregationRule: { clusterRoleSelectors: [...own, ...missing] } };
+}
+
+function withoutSubjects<T extends RoleBinding | ClusterRoleBinding>(binding: T, retired: readonly Subject[]): T {
+  const { subjects = [] } = binding;
+  const left = subjects.filter((subject) => !retired.some((gone) => isSame(subject, gone)));
+  return left.length === subjects.length ? binding : { ...binding, subjects: left };
 }
 
 function withSubjects(

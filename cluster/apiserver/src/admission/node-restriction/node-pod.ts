@@ -1,0 +1,56 @@
+import { deepEqual, type KubeObject } from '@kubemin/kubeapi';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { AdmissionOperation } from '../admission.ts';
+import { checkMirrorPod } from './mirror-pod.ts';
+import { type NodeWrite, refusal } from './node-write.ts';
+
+type PodCheck = (write: NodeWrite, pod: Pod) => void;
+
+/** By operation, for the pod itself. */
+const ITSELF: Readonly<Record<AdmissionOperation, PodCheck>> = {
+  create: checkMirrorPod,
+  update(write) {
+    const { node } = write;
+    throw refusal(write, `unexpected operation "UPDATE", node "${node}" can only create and delete mirror pods`);
+  },
+  delete: boundHere((node) => `node "${node}" can only delete pods with spec.nodeName set to itself`),
+};
+
+/** By subresource. */
+const PARTS: ReadonlyMap<string, PodCheck> = new Map<string, PodCheck>([
+  ['', (write, pod) => ITSELF[write.request.operation](write, pod)],
+  ['status', checkPodStatus],
+  ['eviction', boundHere((node) => `node ${node} can only evict pods with spec.nodeName set to itself`)],
+]);
+
+/** Of pods, a node deletes, evicts and tells the status of those bound to it, and makes none but mirrors of what it runs. */
+export function checkPod(write: NodeWrite): void {
+  const { object, request } = write;
+  if (!isPod(object)) return;
+  const check = PARTS.get(request.subresource ?? '');
+  if (check === undefined) {
+    const what = `unexpected pod subresource "${request.subresource}"`;
+    throw refusal(write, `${what}, only 'status' and 'eviction' are allowed`);
+  }
+  check(write, object);
+}
+
+function boundHere(why: (node: string) => string): PodCheck {
+  return (write, pod) => {
+    if (pod.spec?.nodeName !== write.node) throw refusal(write, why(write.node));
+  };
+}
+
+function checkPodStatus(write: NodeWrite, pod: Pod): void {
+  const { node, request } = write;
+  const { old } = request;
+  if (old === undefined || !isPod(old)) return;
+  if (old.spec?.nodeName !== node)
+    throw refusal(write, `node "${node}" can only update pod status for pods with spec.nodeName set to itself`);
+  if (!deepEqual(old.status?.resourceClaimStatuses ?? [], pod.status?.resourceClaimStatuses ?? []))
+    throw refusal(write, `node "${node}" cannot update resource claim statues`);
+}
+
+function isPod(object: KubeObject): object is Pod {
+  return object.kind === 'Pod';
+}

@@ -1,0 +1,117 @@
+import { deepEqual, type KubeObject, notFound } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type { TokenRequest } from '@kubemin/kubeapi/types/authentication.v1';
+import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
+import { nodeOfUser } from '../../auth/node/node-identity.ts';
+import type { AdmissionFactory } from '../admission.ts';
+import { checkNode } from './node-object.ts';
+import { checkPod } from './node-pod.ts';
+import { type NodeCheck, type NodeWrite, refusal } from './node-write.ts';
+
+const LEASE_NAMESPACE = 'kube-node-lease';
+
+/** By API group and resource, what of it is a node's to write; of the rest, authorization has the last word. */
+const CHECKS: ReadonlyMap<string, NodeCheck> = new Map<string, NodeCheck>([
+  ['/nodes', checkNode],
+  ['/pods', checkPod],
+  ['/persistentvolumeclaims', checkClaim],
+  ['/serviceaccounts', checkToken],
+  ['coordination.k8s.io/leases', checkLease],
+  ['storage.k8s.io/csinodes', checkCsiNode],
+  ['resource.k8s.io/resourceslices', checkSlice],
+]);
+
+/** Lets a node write what is its own alone, whatever it may be allowed otherwise. */
+export const nodeRestriction: AdmissionFactory = ({ server }) => ({
+  name: 'NodeRestriction',
+  // Asked of every write: whoever is no node pays for this look and nothing more.
+  applies: ({ user, resource: { info } }) =>
+    nodeOfUser(user) !== undefined && CHECKS.has(`${info.group}/${info.plural}`),
+  validate(object, request) {
+    const node = nodeOfUser(request.user);
+    if (node === undefined) return;
+    const { info } = request.resource;
+    const write: NodeWrite = { node, object, request, server };
+    if (node === '') throw refusal(write, `could not determine node from user "${request.user?.username}"`);
+    CHECKS.get(`${info.group}/${info.plural}`)?.(write);
+  },
+});
+
+function checkLease(write: NodeWrite): void {
+  const { node, object, request } = write;
+  if (request.namespace !== LEASE_NAMESPACE)
+    throw refusal(write, `can only access leases in the "${LEASE_NAMESPACE}" system namespace`);
+  if (object.metadata.name !== node)
+    throw refusal(write, 'can only access node lease with the same name as the requesting node');
+}
+
+function checkCsiNode(write: NodeWrite): void {
+  if (write.object.metadata.name !== write.node)
+    throw refusal(write, 'can only access CSINode with the same name as the requesting node');
+}
+
+function checkSlice(write: NodeWrite): void {
+  const { node, object, request } = write;
+  if (request.operation === 'update' || !isSlice(object) || object.spec.nodeName === node) return;
+  throw refusal(write, `can only ${request.operation} ResourceSlice with the same NodeName as the requesting node`);
+}
+
+function checkClaim(write: NodeWrite): void {
+  const { node, object, request } = write;
+  const { old, subresource } = request;
+  if (subresource !== 'status') throw refusal(write, 'may only update PVC status');
+  if (!isClaim(object) || old === undefined || !isClaim(old)) return;
+  if (deepEqual(withoutReport(object), withoutReport(old))) return;
+  throw refusal(
+    write,
+    `node "${node}" is not allowed to update fields other than status.quantity and status.conditions`,
+  );
+}
+
+/** The claim without what its node may tell of it. */
+function withoutReport({ metadata, status, ...rest }: PersistentVolumeClaim): unknown {
+  const { managedFields: _fields, resourceVersion: _version, ...own } = metadata;
+  const {
+    capacity: _capacity,
+    conditions: _conditions,
+    allocatedResources: _allocated,
+    allocatedResourceStatuses: _statuses,
+    ...told
+  } = status ?? {};
+  return { ...rest, metadata: own, status: told };
+}
+
+/** A token that a node asks for ends with a pod that runs there. */
+function checkToken(write: NodeWrite): void {
+  const { node, object, request, server } = write;
+  if (request.operation !== 'create' || request.subresource !== 'token' || !isTokenRequest(object)) return;
+  const { apiVersion, kind, name = '', uid = '' } = object.spec?.boundObjectRef ?? {};
+  if (apiVersion !== 'v1' || kind !== 'Pod' || name === '')
+    throw refusal(write, 'node requested token not bound to a pod');
+  if (uid === '') throw refusal(write, 'node requested token with a pod binding without a uid');
+  const pod = server.cache.collection(core.v1.pods.plural).get(request.namespace, name);
+  if (pod === undefined || !isPod(pod)) throw notFound(core.v1.pods, name);
+  if (pod.metadata.uid !== uid) {
+    const why = `the UID in the bound object reference (${uid}) does not match the UID in record`;
+    throw refusal(write, `${why}. The object might have been deleted and then recreated`);
+  }
+  if (pod.spec?.nodeName !== node)
+    throw refusal(write, 'node requested token bound to a pod scheduled on a different node');
+}
+
+function isPod(object: KubeObject): object is Pod {
+  return object.kind === 'Pod';
+}
+
+function isClaim(object: KubeObject): object is PersistentVolumeClaim {
+  return object.kind === 'PersistentVolumeClaim';
+}
+
+function isSlice(object: KubeObject): object is ResourceSlice {
+  return object.kind === 'ResourceSlice';
+}
+
+function isTokenRequest(object: KubeObject): object is TokenRequest {
+  return object.kind === 'TokenRequest';
+}

@@ -1,0 +1,108 @@
+import type { KubeObject } from '@kubemin/kubeapi';
+import { core, resource, storage } from '@kubemin/kubeapi/resources';
+import type { PersistentVolume, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
+import type { VolumeAttachment } from '@kubemin/kubeapi/types/storage.v1';
+import type { ServerParts } from '../../handler/call.ts';
+import { type ReferencedKind, referencedNames, sourceSecrets } from './pod-references.ts';
+
+/** Whether an object has to do with a node. */
+export type Relation = (relations: NodeRelations, node: string, object: ObjectName) => boolean;
+
+/** Which object; the namespace is '' for what is in none. */
+export interface ObjectName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
+
+/**
+ * What the pods of a node lead to: worked out when it is asked for, from the pods that the cache finds by their node. So
+ * it is never out of date, and writes pay nothing for it.
+ */
+export class NodeRelations {
+  readonly #cache: ServerParts['cache'];
+
+  constructor({ cache }: Pick<ServerParts, 'cache'>) {
+    this.#cache = cache;
+  }
+
+  /** Whether a pod runs there that refers to the object. */
+  runsPodWith(node: string, kind: ReferencedKind, { namespace, name }: ObjectName): boolean {
+    return this.#podsOn(node, namespace).some((pod) => {
+      // A mirror pod is what a node says it runs: it must not open any door to the node.
+      if (pod.metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) return false;
+      for (const referred of referencedNames(pod, kind)) if (referred === name) return true;
+      return false;
+    });
+  }
+
+  runsPod(node: string, { namespace, name }: ObjectName): boolean {
+    const pod = this.#cache.collection(core.v1.pods.plural).get(namespace, name);
+    return pod !== undefined && isPod(pod) && pod.spec?.nodeName === node;
+  }
+
+  usesVolume(node: string, { name }: ObjectName): boolean {
+    const volume = this.#cache.collection(core.v1.persistentvolumes.plural).get('', name);
+    return volume !== undefined && isVolume(volume) && this.#usesClaimOf(node, volume);
+  }
+
+  /** Whether a volume used there needs the secret to be mounted. */
+  usesVolumeWithSecret(node: string, { namespace, name }: ObjectName): boolean {
+    for (const volume of this.#cache.collection(core.v1.persistentvolumes.plural).list(undefined)) {
+      if (!isVolume(volume)) continue;
+      const home = volume.spec?.claimRef?.namespace ?? '';
+      for (const source of Object.values(volume.spec ?? {})) {
+        for (const secret of sourceSecrets(source)) {
+          const isIt = secret.name === name && (secret.namespace ?? home) === namespace;
+          if (isIt && this.#usesClaimOf(node, volume)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  hasAttachment(node: string, { name }: ObjectName): boolean {
+    const attachment = this.#cache.collection(storage.v1.volumeattachments.plural).get('', name);
+    return attachment !== undefined && isAttachment(attachment) && attachment.spec.nodeName === node;
+  }
+
+  hasSlice(node: string, { name }: ObjectName): boolean {
+    const slice = this.#cache.collection(resource.v1.resourceslices.plural).get('', name);
+    return slice !== undefined && isSlice(slice) && slice.spec.nodeName === node;
+  }
+
+  #usesClaimOf(node: string, { spec }: PersistentVolume): boolean {
+    const { name = '', namespace = '' } = spec?.claimRef ?? {};
+    return name !== '' && this.runsPodWith(node, 'persistentvolumeclaims', { namespace, name });
+  }
+
+  #podsOn(node: string, namespace: string): readonly Pod[] {
+    const pods = this.#cache.collection(core.v1.pods.plural);
+    // Named like the field that nodes select their pods by, to share its index.
+    const interest = { property: 'field:spec.nodeName', read: nodeOfPod, values: [node] };
+    const found = pods.having(interest, namespace) ?? [...pods.list(namespace)];
+    return found.filter(isPod).filter(({ spec }) => spec?.nodeName === node);
+  }
+}
+
+function nodeOfPod(object: KubeObject): string {
+  return isPod(object) ? (object.spec?.nodeName ?? '') : '';
+}
+
+function isPod(object: KubeObject): object is Pod {
+  return object.kind === 'Pod';
+}
+
+function isVolume(object: KubeObject): object is PersistentVolume {
+  return object.kind === 'PersistentVolume';
+}
+
+function isAttachment(object: KubeObject): object is VolumeAttachment {
+  return object.kind === 'VolumeAttachment';
+}
+
+function isSlice(object: KubeObject): object is ResourceSlice {
+  return object.kind === 'ResourceSlice';
+}
