@@ -6,6 +6,7 @@ import type {
   Pod,
   PodStatus,
 } from '@kubemin/kubeapi/types/core.v1';
+import { stoppedEphemeral } from './ephemeral-containers.ts';
 import { incompleteInits, isSidecar } from './init-containers.ts';
 import { podConditions } from './pod-summary.ts';
 import { waitingStatus } from './simulated-container.ts';
@@ -20,7 +21,11 @@ export interface PodStop {
 /** What the node says of a pod that it has stopped; it succeeded only if all containers had before they were told to stop. */
 export function endedPod(pod: Pod, stop: PodStop): PodStatus {
   const { containers = [], initContainers = [] } = pod.spec ?? {};
-  const { containerStatuses: known = [], initContainerStatuses: knownInits = [] } = pod.status ?? {};
+  const {
+    containerStatuses: known = [],
+    initContainerStatuses: knownInits = [],
+    ephemeralContainerStatuses: ephemerals = [],
+  } = pod.status ?? {};
   const containerStatuses = containers.map((container) => endedContainer(container, known, stop));
   const inits = initContainers.map((container) => endedContainer(container, knownInits, stop));
   const succeeded = containerStatuses.every(({ state }) => state?.terminated?.exitCode === 0);
@@ -33,6 +38,9 @@ export function endedPod(pod: Pod, stop: PodStop): PodStatus {
     conditions: podConditions(summary),
     ...(inits.length > 0 && { initContainerStatuses: inits }),
     containerStatuses,
+    ...(ephemerals.length > 0 && {
+      ephemeralContainerStatuses: ephemerals.map((status) => stoppedEphemeral(status, stop.now)),
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigLookup, ConfigPlace } from './config/config-lookup.ts';
 import { missingVolumes } from './config/missing-config.ts';
 import { configuredStep } from './configured-start.ts';
+import { ephemeralSteps, stoppedEphemeral } from './ephemeral-containers.ts';
 import { hasFailed, incompleteInits, initSteps, isSidecar, stoppedSidecar } from './init-containers.ts';
 import { podConditions, podPhase } from './pod-summary.ts';
 import { behaviourOf, type PodBehaviour } from './rules/pod-behaviour.ts';
@@ -67,7 +68,8 @@ export function simulatePod(pod: Pod, surroundings: PodSurroundings): PodStep {
     incomplete,
     initFailed: inits.some(({ status }) => hasFailed(status)),
   });
-  const steps = [...inits, ...mains];
+  const ephemerals = started ? ephemeralSteps(pod, now, config) : [];
+  const steps = [...inits, ...mains, ...ephemerals];
   const finished = phase === 'Succeeded' || phase === 'Failed';
   const initStatuses = inits.map(({ status }) => (finished ? stoppedSidecar(pod, status, now) : status));
   const sidecarStatuses = initStatuses.filter(({ name }) => isSidecar(pod, name));
@@ -89,6 +91,9 @@ export function simulatePod(pod: Pod, surroundings: PodSurroundings): PodStep {
       }),
       ...(initStatuses.length > 0 && { initContainerStatuses: initStatuses }),
       containerStatuses,
+      ...(ephemerals.length > 0 && {
+        ephemeralContainerStatuses: ephemerals.map(({ status }) => (finished ? stoppedEphemeral(status, now) : status)),
+      }),
     },
     events: [
       ...unmounted.map(({ volume, message }) => failedMount(volume, message)),

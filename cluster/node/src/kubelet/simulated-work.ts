@@ -82,8 +82,11 @@ export class SimulatedWork implements NodeWork {
     return { kind: 'exited', exitCode: await runSimulated(command, setting) };
   }
 
-  /** What is attached to shows its log as it is written. */
-  async attach(at: ContainerPlace, { stdout }: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome> {
+  /** What is attached to shows its log as it is written; who was put into a pod to be talked to has a shell. */
+  async attach(at: ContainerPlace, streams: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome> {
+    const { stdin, stdout } = streams;
+    const ephemeral = this.#podAt(at).spec?.ephemeralContainers?.find(({ name }) => name === at.container);
+    if (ephemeral?.stdin === true && stdin !== undefined) return this.exec(at, ['sh'], streams, signal);
     const log = await this.logs(at, { follow: true, previous: false, timestamps: false, tailLines: 0 }, signal);
     for await (const bytes of log) stdout?.write(bytes);
     return { kind: 'exited', exitCode: 0 };
