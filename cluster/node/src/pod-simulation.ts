@@ -6,6 +6,7 @@ import { missingVolumes } from './config/missing-config.ts';
 import { configuredStep } from './configured-start.ts';
 import { ephemeralSteps, stoppedEphemeral } from './ephemeral-containers.ts';
 import { hasFailed, incompleteInits, initSteps, isSidecar, stoppedSidecar } from './init-containers.ts';
+import { activeForMs, overduePod } from './pod-deadline.ts';
 import { podConditions, podPhase } from './pod-summary.ts';
 import { behaviourOf, type PodBehaviour } from './rules/pod-behaviour.ts';
 import { RuleSet } from './rules/rule-set.ts';
@@ -42,6 +43,14 @@ export interface PodStep {
 
 /** What the node says of the pod now. Pure, and a function of the stored pod: saying it twice changes nothing. */
 export function simulatePod(pod: Pod, surroundings: PodSurroundings): PodStep {
+  const leftMs = activeForMs(pod, surroundings.now);
+  if (leftMs === undefined) return livingPod(pod, surroundings);
+  if (leftMs <= 0) return { ...overduePod(pod, surroundings.now), awaits: [] };
+  const step = livingPod(pod, surroundings);
+  return { ...step, wakeAfterMs: Math.min(leftMs, step.wakeAfterMs ?? leftMs) };
+}
+
+function livingPod(pod: Pod, surroundings: PodSurroundings): PodStep {
   const { now, hostIP, podIP, rules = new RuleSet(), config } = surroundings;
   const behaviour = behaviourOf(pod, rules);
   const startTime = pod.status?.startTime ?? timestamp(now);
