@@ -202,7 +202,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const accounts = await openAccounts({ database: options.database, tokens: options.tokens, clock, random, logger });
   const audited = await options.database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
-  const auditRows = new AuditRows(audited.query);
+  const auditRows = new AuditRows(audited);
   const requests = new RequestLedger({
     database: await options.database.withTables<RequestTables>('requests', REQUEST_MIGRATIONS),
     vault,
@@ -211,7 +211,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     keepMs: settings.idempotencyMs ?? DAY_MS,
   });
   const closing = new AbortController();
-  const projects = new ApplicationProjects(database.query, engine);
+  const projects = new ApplicationProjects(database, engine);
   const feed = await openLiveFeed({ database, engine, projects, deletions, clock, logger });
   const gate = new Gate({
     authenticate: bearerAuthentication({

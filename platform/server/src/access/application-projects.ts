@@ -1,23 +1,26 @@
 import type { Engine } from '@kubemin/engine';
-import type { Kysely } from '@kubemin/sql';
-import type { ServerTables } from '../applications/tables.ts';
+import type { Kysely, QueryTemplate, SqlDatabase } from '@kubemin/sql';
+import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
+
+const PROJECT_OF: QueryTemplate<ServerTables, Pick<ApplicationRow, 'project'>> = {
+  shape: 'project of an application',
+  build: (query, value) => query.selectFrom('applications').select('project').where('id', '=', value<string>('appId')),
+};
 
 /** Which project applications and runs belong to. */
 export class ApplicationProjects {
+  readonly #database: SqlDatabase<ServerTables>;
   readonly #query: Kysely<ServerTables>;
   readonly #engine: Pick<Engine, 'task'>;
 
-  constructor(query: Kysely<ServerTables>, engine: Pick<Engine, 'task'>) {
-    this.#query = query;
+  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'task'>) {
+    this.#database = database;
+    this.#query = database.query;
     this.#engine = engine;
   }
 
   async ofApplication(appId: string): Promise<string | undefined> {
-    const row = await this.#query
-      .selectFrom('applications')
-      .select('project')
-      .where('id', '=', appId)
-      .executeTakeFirst();
+    const row = await this.#database.cache.first(this.#query, PROJECT_OF, { appId });
     return row?.project;
   }
 

@@ -1,5 +1,5 @@
 import type { ApplicationFilter } from '@kubemin/client';
-import { type Kysely, type SqlBool, sql } from '@kubemin/sql';
+import { type Kysely, type QueryTemplate, type SqlBool, sql } from '@kubemin/sql';
 import type { ProjectSet } from '../access/permissions.ts';
 import { type ApplicationKey, scopeOf } from './application-scope.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
@@ -16,6 +16,12 @@ export interface ApplicationListing extends Omit<ApplicationFilter, 'continue'> 
 }
 
 const SEARCHED = ['name', 'alias', 'description'] as const;
+
+/** The application of an id. */
+export const APPLICATION: QueryTemplate<ServerTables, ApplicationRow> = {
+  shape: 'application',
+  build: (query, value) => query.selectFrom('applications').selectAll().where('id', '=', value<string>('appId')),
+};
 
 /** The applications table. Given a transaction, everything happens inside it. */
 export class ApplicationRows {

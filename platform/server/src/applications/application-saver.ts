@@ -252,7 +252,7 @@ export class ApplicationSaver {
     if (before === undefined) {
       await this.#clusters.requireFor(document, { transaction, inSource });
       await applications.insert(application);
-      await profiles.become(id, request.profiles ?? []);
+      await profiles.add(id, request.profiles ?? []);
     } else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(id);
     const { revision } = change;
     const components = new ComponentRows(transaction);
@@ -271,7 +271,7 @@ export class ApplicationSaver {
     };
     await revisions.insert({ ...made, ...content });
     const outcome = before === undefined ? 'created' : 'updated';
-    await appendChange(transaction, application.project, applicationEvent(application, outcome, time));
+    await appendChange(this.#database, transaction, application.project, applicationEvent(application, outcome, time));
     return { application, outcome, removedComponents };
   }
 

@@ -15,7 +15,7 @@ import type {
   Trial,
 } from '@kubemin/client';
 import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
-import type { SqlDatabase } from '@kubemin/sql';
+import { firstOf, type SqlDatabase } from '@kubemin/sql';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
 import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
@@ -23,18 +23,18 @@ import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
 import { ProfileResolver, type ResolvedReading } from '../profiles/profile-resolver.ts';
 import { noRevision } from '../revisions/no-revision.ts';
 import type { ApplicationHealths } from './application-healths.ts';
-import { type ApplicationPlace, ApplicationRows } from './application-rows.ts';
+import { APPLICATION, type ApplicationPlace, ApplicationRows } from './application-rows.ts';
 import type { AmendRequest, ApplicationSaver, Draft, DraftRequest, SaveResult } from './application-saver.ts';
 import { applicationView, componentView, revisionView } from './application-view.ts';
 import { checkedDocument } from './checked-document.ts';
-import { ComponentRows } from './component-rows.ts';
+import { ComponentRows, componentIds } from './component-rows.ts';
 import type { Deletions } from './deletions.ts';
 import { patchedDocument } from './document-patch.ts';
 import { acceptDocument, readDocument } from './document-reader.ts';
 import { noApplication } from './no-application.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import type { RevisionContent } from './revision-content.ts';
-import { RevisionRows } from './revision-rows.ts';
+import { RevisionRows, revisionContent } from './revision-rows.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 import { TemplateResolver } from './template-resolver.ts';
 
@@ -205,13 +205,13 @@ export class ApplicationService {
   /** What a run of the application would deliver: as it stands, or as it was at a revision. */
   async snapshot(appId: string, wanted?: number): Promise<ApplicationSnapshot> {
     await this.#deletions.settle();
-    return this.#database.transaction(async (transaction) => {
-      const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
+    const vault = this.#vault;
+    return this.#database.inSteps(function* () {
+      const application = orRefuse(appId, yield* firstOf(APPLICATION, { appId }));
       const revision = wanted ?? application.revision;
-      const content = await new RevisionRows(transaction, this.#vault).content(appId, revision);
+      const content = yield* revisionContent(vault, appId, revision);
       if (content === undefined) throw noRevision(application, revision);
-      const componentIds = await new ComponentRows(transaction).idsIn(appId, content.document);
-      return { application, revision, ...content, componentIds };
+      return { application, revision, ...content, componentIds: yield* componentIds(appId, content.document) };
     });
   }
 

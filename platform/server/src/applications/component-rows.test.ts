@@ -1,7 +1,7 @@
 import { describeDatabases } from '@kubemin/testing/vitest';
 import { expect, test } from 'vitest';
 import { NOT_DEPLOYED } from '../status/component-state.ts';
-import { ComponentRows } from './component-rows.ts';
+import { ComponentRows, storedState } from './component-rows.ts';
 import { SERVER_MIGRATIONS } from './migrations.ts';
 import type { ServerTables } from './tables.ts';
 
@@ -11,7 +11,8 @@ const RUNNING = { ...NOT_DEPLOYED, status: 'Running', reason: 'Ready', message: 
 describeDatabases('component rows', (dialect) => {
   test('a state judged before the component changed is refused, though all happens in one millisecond', async () => {
     const database = await (await dialect.create()).open();
-    const { query } = await database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
+    const tables = await database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
+    const { query } = tables;
     const texts = {
       project: '',
       cluster: 'default',
@@ -31,10 +32,10 @@ describeDatabases('component rows', (dialect) => {
     const [seen] = await rows.of('app');
     if (seen === undefined) throw new Error('the component is not stored');
     await rows.become('app', [{ name: 'web', type: 'store' }], { revision: 2, time: NOW });
-    expect(await rows.setState(seen, RUNNING, NOW)).toBe(false);
+    expect(await tables.inSteps(() => storedState(seen, RUNNING, NOW))).toBe(false);
     const [current] = await rows.of('app');
     expect(current).toMatchObject({ type: 'store', reason: 'NotDeployed', version: seen.version + 1 });
-    expect(current && (await rows.setState(current, RUNNING, NOW))).toBe(true);
+    expect(current && (await tables.inSteps(() => storedState(current, RUNNING, NOW)))).toBe(true);
     expect(await rows.of('app')).toMatchObject([{ reason: 'Ready', version: seen.version + 2 }]);
   });
 });

@@ -1,13 +1,89 @@
 import type { AnyDocument } from '@kubemin/model';
-import type { Kysely } from '@kubemin/sql';
+import { type Kysely, type QueryTemplate, type Steps, step } from '@kubemin/sql';
 import { type ComponentState, NOT_DEPLOYED } from '../status/component-state.ts';
-import type { ComponentRow, ServerTables } from './tables.ts';
+import type { ApplicationRow, ComponentRow, ServerTables } from './tables.ts';
 
 /** What a revision says of a component, as far as its row keeps it. */
 export interface ComponentIdentity {
   readonly name: string;
   readonly type: string;
 }
+
+/** Databases limit the parameters of one statement. */
+const INSERT_BATCH = 50;
+
+const OVER_READ: QueryTemplate<ServerTables, unknown> = {
+  shape: 'state of a component',
+  build: (query, value) =>
+    query
+      .updateTable('components')
+      .set((eb) => ({
+        status: value<ComponentRow['status']>('status'),
+        reason: value<ComponentRow['reason']>('reason'),
+        message: value<string>('message'),
+        ready_replicas: value<number>('readyReplicas'),
+        updated_at: value<number>('time'),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', value<number>('id'))
+      .where('version', '=', value<number>('version')),
+};
+
+/** Stores a state over the row as it was read; false when somebody else has written it since. */
+export function* storedState(
+  { id, version }: ComponentRow,
+  { status, reason, message, readyReplicas }: ComponentState,
+  time: number,
+): Steps<ServerTables, boolean> {
+  const values = { id, version, status, reason, message, readyReplicas, time };
+  const { numAffectedRows } = yield* step(OVER_READ, values);
+  return numAffectedRows === 1n;
+}
+
+const NAMED: QueryTemplate<ServerTables, Pick<ComponentRow, 'name' | 'id'>> = {
+  shape: 'ids of components',
+  build: (query, value) =>
+    query.selectFrom('components').select(['name', 'id']).where('app_id', '=', value<string>('appId')),
+};
+
+/** The ids of the components of a document, by name, as far as the application has or ever had them. */
+export function* componentIds(
+  appId: string,
+  document: Pick<AnyDocument, 'component'>,
+): Steps<ServerTables, Readonly<Record<string, number>>> {
+  const { rows } = yield* step(NAMED, { appId });
+  return idsAmong(rows, document);
+}
+
+function idsAmong(
+  rows: readonly Pick<ComponentRow, 'name' | 'id'>[],
+  document: Pick<AnyDocument, 'component'>,
+): Readonly<Record<string, number>> {
+  const ids = new Map(rows.map(({ name, id }) => [name, id]));
+  return Object.fromEntries(
+    document.component.flatMap(({ name }): [string, number][] => {
+      const id = ids.get(name);
+      return id === undefined ? [] : [[name, id]];
+    }),
+  );
+}
+
+/** The components an application has now, with what is to be known of it. */
+export const COMPONENTS_OF: QueryTemplate<
+  ServerTables,
+  ComponentRow & Pick<ApplicationRow, 'cluster' | 'namespace' | 'project'>
+> = {
+  shape: 'components of an application',
+  build: (query, value) =>
+    query
+      .selectFrom('components')
+      .innerJoin('applications', 'applications.id', 'components.app_id')
+      .selectAll('components')
+      .select(['applications.cluster', 'applications.namespace', 'applications.project'])
+      .where('components.app_id', '=', value<string>('appId'))
+      .where('components.removed_in', 'is', null)
+      .orderBy('components.id'),
+};
 
 /** The components table. Given a transaction, everything happens inside it. */
 export class ComponentRows {
@@ -39,20 +115,14 @@ export class ComponentRows {
       .execute();
   }
 
-  /** The ids of the components of a document, by name, as far as the application has or ever had them. */
+  /** See `componentIds`. */
   async idsIn(appId: string, document: Pick<AnyDocument, 'component'>): Promise<Readonly<Record<string, number>>> {
     const rows = await this.#query
       .selectFrom('components')
       .select(['name', 'id'])
       .where('app_id', '=', appId)
       .execute();
-    const ids = new Map(rows.map(({ name, id }) => [name, id]));
-    return Object.fromEntries(
-      document.component.flatMap(({ name }): [string, number][] => {
-        const id = ids.get(name);
-        return id === undefined ? [] : [[name, id]];
-      }),
-    );
+    return idsAmong(rows, document);
   }
 
   /** The ids of all applications in a cluster that have components. */
@@ -76,10 +146,15 @@ export class ComponentRows {
   ): Promise<readonly string[]> {
     const rows = await this.#query.selectFrom('components').selectAll().where('app_id', '=', appId).execute();
     const known = new Map(rows.map((row) => [row.name, row]));
+    await this.#insert(
+      appId,
+      wanted.filter(({ name }) => !known.has(name)),
+      at.time,
+    );
     for (const { name, type } of wanted) {
       const row = known.get(name);
-      if (row === undefined) await this.#insert({ appId, name, type, time: at.time });
-      else if (row.type !== type || row.removed_in !== null) await this.#revive(row.id, type, at.time);
+      if (row === undefined) continue;
+      if (row.type !== type || row.removed_in !== null) await this.#revive(row.id, type, at.time);
     }
     const names = new Set(wanted.map(({ name }) => name));
     const dropped = rows.filter((row) => row.removed_in === null && !names.has(row.name));
@@ -93,41 +168,25 @@ export class ComponentRows {
     return dropped.map((row) => row.name);
   }
 
-  /** Stores a state over the row as it was read; false when somebody else has written it since. */
-  async setState(row: ComponentRow, state: ComponentState, time: number): Promise<boolean> {
-    const { status, reason, message, readyReplicas } = state;
-    const result = await this.#query
-      .updateTable('components')
-      .set({ status, reason, message, ready_replicas: readyReplicas, updated_at: time, version: row.version + 1 })
-      .where('id', '=', row.id)
-      .where('version', '=', row.version)
-      .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
-  }
-
-  async #insert(row: {
-    readonly appId: string;
-    readonly name: string;
-    readonly type: string;
-    readonly time: number;
-  }): Promise<void> {
+  async #insert(appId: string, added: readonly ComponentIdentity[], time: number): Promise<void> {
+    if (added.length === 0) return;
     const { status, reason, message, readyReplicas } = NOT_DEPLOYED;
-    await this.#query
-      .insertInto('components')
-      .values({
-        app_id: row.appId,
-        name: row.name,
-        type: row.type,
-        status,
-        reason,
-        message,
-        ready_replicas: readyReplicas,
-        removed_in: null,
-        created_at: row.time,
-        updated_at: row.time,
-        version: 1,
-      })
-      .execute();
+    const state = { status, reason, message, ready_replicas: readyReplicas, removed_in: null };
+    const rows = added.map(({ name, type }) => ({
+      app_id: appId,
+      name,
+      type,
+      ...state,
+      created_at: time,
+      updated_at: time,
+      version: 1,
+    }));
+    for (let start = 0; start < rows.length; start += INSERT_BATCH) {
+      await this.#query
+        .insertInto('components')
+        .values(rows.slice(start, start + INSERT_BATCH))
+        .execute();
+    }
   }
 
   // What was delivered under the old type, or before the removal, says nothing about what is wanted now.

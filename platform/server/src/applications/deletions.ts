@@ -1,10 +1,16 @@
 import type { Clock } from '@kubemin/base';
 import { type Engine, isTaskFinished } from '@kubemin/engine';
-import type { SqlDatabase } from '@kubemin/sql';
+import type { QueryTemplate, SqlDatabase } from '@kubemin/sql';
 import { Refusal } from '../http/refusal.ts';
 import { applicationEvent } from '../live/change-event.ts';
 import { appendChange } from '../live/change-log.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
+
+const BEING_DELETED: QueryTemplate<ServerTables, Pick<ApplicationRow, 'id' | 'deletion_task'>> = {
+  shape: 'applications that are being deleted',
+  build: (query) =>
+    query.selectFrom('applications').select(['id', 'deletion_task']).where('deletion_task', 'is not', null),
+};
 
 /**
  * Applications that are being deleted by a run. Whoever looks at applications settles those runs first, so that an
@@ -36,11 +42,8 @@ export class Deletions {
 
   /** Removes applications whose run has completed, and keeps those whose run has ended otherwise. */
   async settle(): Promise<void> {
-    const rows = await this.#database.query
-      .selectFrom('applications')
-      .select(['id', 'deletion_task'])
-      .where('deletion_task', 'is not', null)
-      .execute();
+    const { cache, query } = this.#database;
+    const { rows } = await cache.run(query, BEING_DELETED, {});
     for (const { id, deletion_task: taskId } of rows) {
       const task = await this.#engine.task(taskId ?? '');
       if (task !== undefined && !isTaskFinished(task.status)) continue;
@@ -63,7 +66,7 @@ export class Deletions {
       // Another instance may have been faster.
       if (row === undefined || numDeletedRows !== 1n) return;
       await transaction.insertInto('departed_applications').values({ id: row.id, project: row.project }).execute();
-      await appendChange(transaction, row.project, applicationEvent(row, 'deleted', this.#clock.now()));
+      await appendChange(this.#database, transaction, row.project, applicationEvent(row, 'deleted', this.#clock.now()));
     });
   }
 

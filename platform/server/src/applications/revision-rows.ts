@@ -2,7 +2,7 @@ import { TerminalError, type Vault } from '@kubemin/base';
 import type { DocumentText } from '@kubemin/client';
 import { readStoredDocument } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
-import type { Kysely } from '@kubemin/sql';
+import { firstOf, type Kysely, type QueryTemplate, type Steps } from '@kubemin/sql';
 import type { RevisionAuthor } from './revision-conflict.ts';
 import { type RevisionContent, readRollout, readWorkflows } from './revision-content.ts';
 import type { ApplicationRow, RevisionRow, ServerTables } from './tables.ts';
@@ -20,6 +20,36 @@ export interface NewRevision extends RevisionContent {
   readonly createdAt: number;
   readonly requestId: string | undefined;
   readonly note: string | undefined;
+}
+
+type SealedContent = Pick<RevisionRow, 'document' | 'workflows' | 'rollout'>;
+
+const CONTENT: QueryTemplate<ServerTables, SealedContent> = {
+  shape: 'content of a revision',
+  build: (query, value) =>
+    query
+      .selectFrom('revisions')
+      .select(['document', 'workflows', 'rollout'])
+      .where('app_id', '=', value<string>('appId'))
+      .where('revision', '=', value<number>('revision')),
+};
+
+/** All that an application is at a revision; undefined when there is no such revision. */
+export function* revisionContent(
+  vault: Vault,
+  appId: string,
+  revision: number,
+): Steps<ServerTables, RevisionContent | undefined> {
+  const row = yield* firstOf(CONTENT, { appId, revision });
+  return row && opened(row, vault, `application ${appId}, revision ${revision}`);
+}
+
+function opened({ document, workflows, rollout }: SealedContent, vault: Vault, where: string): RevisionContent {
+  return {
+    document: readStoredDocument(vault.open(document), where),
+    workflows: readWorkflows(workflows === null ? null : vault.open(workflows)),
+    rollout: readRollout(rollout),
+  };
 }
 
 /** The revisions table, in which documents and sources are sealed. Given a transaction, everything happens inside it. */
@@ -65,13 +95,7 @@ export class RevisionRows {
       .where('app_id', '=', appId)
       .where('revision', '=', revision)
       .executeTakeFirst();
-    return (
-      row && {
-        document: readStoredDocument(this.#vault.open(row.document), `application ${appId}, revision ${revision}`),
-        workflows: readWorkflows(row.workflows === null ? null : this.#vault.open(row.workflows)),
-        rollout: readRollout(row.rollout),
-      }
-    );
+    return row && opened(row, this.#vault, `application ${appId}, revision ${revision}`);
   }
 
   /** Who made a revision, and when. */

@@ -6,8 +6,7 @@ import type { AuditRow, AuditTables } from './tables.ts';
 
 async function openRows(place: TestDatabase): Promise<AuditRows> {
   const database = await place.open();
-  const { query } = await database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
-  return new AuditRows(query);
+  return new AuditRows(await database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS));
 }
 
 function row(id: string, time: number, more: Partial<AuditRow> = {}): AuditRow {

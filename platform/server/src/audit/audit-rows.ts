@@ -1,4 +1,4 @@
-import type { Kysely } from '@kubemin/sql';
+import { type Kysely, namedRow, type QueryTemplate, type SqlDatabase } from '@kubemin/sql';
 import type { AuditRow, AuditTables } from './tables.ts';
 
 /** Which entries; times are milliseconds since the epoch. */
@@ -11,23 +11,34 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
+/** What is known once a request has ended. */
+export type AuditChange = Pick<AuditRow, 'status' | 'error' | 'app_id' | 'task_id' | 'project'>;
+
 /** The table of who did what. */
 export class AuditRows {
+  readonly #database: SqlDatabase<AuditTables>;
   readonly #query: Kysely<AuditTables>;
 
-  constructor(query: Kysely<AuditTables>) {
-    this.#query = query;
+  constructor(database: SqlDatabase<AuditTables>) {
+    this.#database = database;
+    this.#query = database.query;
   }
 
   async insert(row: AuditRow): Promise<void> {
-    await this.#query.insertInto('audit_entries').values(row).execute();
+    const template: QueryTemplate<AuditTables, unknown> = {
+      shape: 'insert an entry',
+      build: (query, value) => query.insertInto('audit_entries').values(namedRow(row, value)),
+    };
+    await this.#database.cache.run(this.#query, template, row);
   }
 
-  async update(
-    id: string,
-    change: Pick<AuditRow, 'status' | 'error' | 'app_id' | 'task_id' | 'project'>,
-  ): Promise<void> {
-    await this.#query.updateTable('audit_entries').set(change).where('id', '=', id).execute();
+  async update(id: string, change: AuditChange): Promise<void> {
+    const template: QueryTemplate<AuditTables, unknown> = {
+      shape: 'end of an entry',
+      build: (query, value) =>
+        query.updateTable('audit_entries').set(namedRow(change, value)).where('id', '=', value<string>('id')),
+    };
+    await this.#database.cache.run(this.#query, template, { ...change, id });
   }
 
   /** The newest first. */

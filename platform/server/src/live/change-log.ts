@@ -1,5 +1,16 @@
 import type { ApplicationEvent, ComponentEvent } from '@kubemin/client';
-import { isUniqueViolation, type SqlDatabase, type Transaction } from '@kubemin/sql';
+import {
+  firstOf,
+  isUniqueViolation,
+  type Kysely,
+  type QueryTemplate,
+  type SqlCapabilities,
+  type SqlDatabase,
+  type Steps,
+  sql,
+  step,
+  type Transaction,
+} from '@kubemin/sql';
 import type { LiveTables } from './tables.ts';
 import type { TailPage } from './tail-source.ts';
 
@@ -17,35 +28,102 @@ export interface Change {
   readonly event: string;
 }
 
+const HEAD: QueryTemplate<LiveTables, { readonly position: number }> = {
+  shape: 'last change',
+  build: (query) => query.selectFrom('change_heads').select('position').where('name', '=', NAME),
+};
+
+const NEXT: QueryTemplate<LiveTables, unknown> = {
+  shape: 'place of the next change',
+  build: (query) =>
+    query
+      .updateTable('change_heads')
+      .set((eb) => ({ position: eb('position', '+', 1) }))
+      .where('name', '=', NAME),
+};
+
+const INSERT: QueryTemplate<LiveTables, unknown> = {
+  shape: 'insert a change',
+  build: (query, value) =>
+    query.insertInto('changes').values({
+      position: value<number>('position'),
+      app_id: value<string>('appId'),
+      project: value<string>('project'),
+      event: value<string>('text'),
+    }),
+};
+
+const last = (query: Pick<Kysely<LiveTables>, 'selectFrom'>, table: 'changes' | 'change_heads') =>
+  query.selectFrom(table).select(({ fn }) => fn.coalesce(fn.max('position'), sql.lit(0)).as('position'));
+
+/** Where transactions run one after the other, what is stored tells the next place. */
+const INSERT_PLACED: QueryTemplate<LiveTables, { readonly position: number }> = {
+  shape: 'insert a change, placed',
+  build: (query, value) =>
+    query
+      .insertInto('changes')
+      .columns(['position', 'app_id', 'project', 'event'])
+      .expression(
+        query.selectNoFrom((eb) => [
+          eb(eb.fn<number>('max', [last(query, 'changes'), last(query, 'change_heads')]), '+', sql.lit(1)).as(
+            'position',
+          ),
+          value<string>('appId').as('app_id'),
+          value<string>('project').as('project'),
+          value<string>('text').as('event'),
+        ]),
+      )
+      .returning('position'),
+};
+
+const SWEEP: QueryTemplate<LiveTables, unknown> = {
+  shape: 'remove old changes',
+  build: (query, value) => query.deleteFrom('changes').where('position', '<=', value<number>('until')),
+};
+
 /**
- * Writes a change down in the transaction that makes it, as its last statement: the row of the last place is held until
- * the commit, so places become visible in their order, and nobody who holds it waits for anything else.
+ * Writes a change down in the transaction that makes it, after all else that it writes: where transactions run side by
+ * side, the row of the last place is held until the commit, so places become visible in their order, and nobody who holds
+ * it waits for anything else.
  */
-export async function appendChange(
-  transaction: Transaction<LiveTables>,
+export function* appendedChange(
+  { serialTransactions }: Pick<SqlCapabilities, 'serialTransactions'>,
   project: string,
   event: ApplicationEvent | ComponentEvent,
-): Promise<void> {
-  await transaction
-    .updateTable('change_heads')
-    .set((eb) => ({ position: eb('position', '+', 1) }))
-    .where('name', '=', NAME)
-    .execute();
-  const { position } = await transaction
-    .selectFrom('change_heads')
-    .select('position')
-    .where('name', '=', NAME)
-    .executeTakeFirstOrThrow();
-  await transaction
-    .insertInto('changes')
-    .values({ position, app_id: event.appId, project, event: JSON.stringify(event) })
-    .execute();
-  if (position % SWEEP_EVERY !== 0) return;
-  await transaction
-    .deleteFrom('changes')
-    .where('position', '<=', position - KEPT)
-    .execute();
+): Steps<LiveTables, void> {
+  const values = { appId: event.appId, project, text: JSON.stringify(event) };
+  const position = serialTransactions
+    ? ((yield* firstOf(INSERT_PLACED, values))?.position ?? 0)
+    : yield* appendedInTurn(values);
+  if (position % SWEEP_EVERY === 0) yield* step(SWEEP, { until: position - KEPT });
 }
+
+function* appendedInTurn(values: Readonly<Record<string, unknown>>): Steps<LiveTables, number> {
+  yield* step(NEXT);
+  const { position } = (yield* firstOf(HEAD)) ?? { position: 0 };
+  yield* step(INSERT, { ...values, position });
+  return position;
+}
+
+/** The same in a transaction that is no sequence of steps. */
+export function appendChange(
+  { cache, capabilities }: Pick<SqlDatabase<LiveTables>, 'cache' | 'capabilities'>,
+  transaction: Transaction<LiveTables>,
+  ...[project, event]: readonly [project: string, event: ApplicationEvent | ComponentEvent]
+): Promise<void> {
+  return cache.follow(transaction, appendedChange(capabilities, project, event));
+}
+
+const AFTER: QueryTemplate<LiveTables, Change> = {
+  shape: 'changes after a place',
+  build: (query, value) =>
+    query
+      .selectFrom('changes')
+      .select(['position', 'app_id as appId', 'project', 'event'])
+      .where('position', '>', value<number>('after'))
+      .orderBy('position')
+      .limit(value<number>('limit')),
+};
 
 /** What has changed lately of applications and components, in the order of the commits. */
 export class ChangeLog {
@@ -57,9 +135,10 @@ export class ChangeLog {
 
   /** Makes the row that changes take their places from, where it is not there yet. */
   async prepare(): Promise<void> {
-    if ((await this.#headRow()) !== undefined) return;
+    const { cache, query } = this.#database;
+    if ((await cache.first(query, HEAD, {})) !== undefined) return;
     try {
-      await this.#database.query.insertInto('change_heads').values({ name: NAME, position: 0 }).execute();
+      await query.insertInto('change_heads').values({ name: NAME, position: 0 }).execute();
     } catch (thrown) {
       if (!isUniqueViolation(thrown)) throw thrown;
     }
@@ -67,28 +146,20 @@ export class ChangeLog {
 
   /** The place of the newest change. */
   async head(): Promise<number> {
-    return (await this.#headRow())?.position ?? 0;
+    const { query } = this.#database;
+    // The row knows the last place that was given from it, the changes those that were not.
+    const [given, stored] = await Promise.all(
+      (['change_heads', 'changes'] as const).map((table) => last(query, table).executeTakeFirst()),
+    );
+    return Math.max(Number(given?.position ?? 0), Number(stored?.position ?? 0));
   }
 
   /** The changes after a place, in order, and whether none of those that were there is gone. */
   async read(after: number, limit: number): Promise<TailPage<Change>> {
-    const rows = await this.#database.query
-      .selectFrom('changes')
-      .select(['position', 'app_id as appId', 'project', 'event'])
-      .where('position', '>', after)
-      .orderBy('position')
-      .limit(limit)
-      .execute();
+    const { cache, query } = this.#database;
+    const { rows } = await cache.run(query, AFTER, { after, limit });
     // Places have no gaps: what is missing at the beginning was removed, and nothing else ever is.
     const complete = rows[0] === undefined || rows[0].position === after + 1;
     return { entries: rows, complete, next: rows.at(-1)?.position ?? after };
-  }
-
-  #headRow() {
-    return this.#database.query
-      .selectFrom('change_heads')
-      .select('position')
-      .where('name', '=', NAME)
-      .executeTakeFirst();
   }
 }

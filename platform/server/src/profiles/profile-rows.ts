@@ -52,6 +52,11 @@ export class ProfileRows {
   /** Notes what an application refers to, in place of what it did. */
   async become(appId: string, uses: readonly ProfileUse[]): Promise<void> {
     await this.#query.deleteFrom('profile_uses').where('app_id', '=', appId).execute();
+    await this.add(appId, uses);
+  }
+
+  /** Notes what a new application refers to. */
+  async add(appId: string, uses: readonly ProfileUse[]): Promise<void> {
     const rows = uses.map(({ kind, name }) => ({ app_id: appId, kind, name }));
     if (rows.length > 0) await this.#query.insertInto('profile_uses').values(rows).execute();
   }

@@ -55,7 +55,7 @@ test('an ended token is listed as long as it is to be kept, and an application a
   await client.listApplications();
   const { query: applications } = await database.withTables<ServerTables>('server', SERVER_MIGRATIONS);
   const { query: accounts } = await database.withTables<AccountTables>('accounts', ACCOUNT_MIGRATIONS);
-  const { query: audited } = await database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
+  const audited = await database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
   const keeping = { keepAuditForMs: 40 * DAY, keepTokensForMs: 30 * DAY };
   const kinds = serverRetention({ audit: new AuditRows(audited), accounts, applications, engine, ...keeping });
   const leftAfter = async (days: number) => {

@@ -1,11 +1,10 @@
 import { backoffDelay, type Clock, type Logger, Nudge, type Random, toError } from '@kubemin/base';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
 import type { SqlDatabase } from '@kubemin/sql';
-import { ApplicationRows } from '../applications/application-rows.ts';
-import { ComponentRows } from '../applications/component-rows.ts';
+import { COMPONENTS_OF, ComponentRows, storedState } from '../applications/component-rows.ts';
 import type { ComponentRow, ServerTables } from '../applications/tables.ts';
 import { componentEvent } from '../live/change-event.ts';
-import { appendChange } from '../live/change-log.ts';
+import { appendedChange } from '../live/change-log.ts';
 import { askedRemovals, type RunSource } from './asked-removals.ts';
 import { type ComponentState, DELETED, NOT_DEPLOYED, NOT_WATCHED } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
@@ -22,6 +21,11 @@ export interface StatusSyncOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+}
+
+interface ChangedComponent {
+  readonly row: ComponentRow;
+  readonly state: ComponentState;
 }
 
 const BACKOFF = { minMs: 200, maxMs: 30_000 };
@@ -94,29 +98,31 @@ export class StatusSync {
   }
 
   async #sync(appId: string): Promise<void> {
-    const { database } = this.#options;
-    const application = await new ApplicationRows(database.query).byId(appId);
-    if (application?.cluster !== this.#options.cluster) return;
-    const components = new ComponentRows(database.query);
-    const seen = (await components.of(appId)).map((row) => ({ row, state: this.#stateOf(row, application.namespace) }));
+    const { cache, query } = this.#options.database;
+    const { rows } = await cache.run(query, COMPONENTS_OF, { appId });
+    if (rows[0]?.cluster !== this.#options.cluster) return;
+    const seen = rows.map((row) => ({ row, state: this.#stateOf(row, row.namespace) }));
     const gone = seen.some(({ state }) => state === DELETED);
     // Asked after what is gone was seen: the run that removed it has begun by then.
     const removed = gone ? await askedRemovals(this.#options.runs, appId) : new Set<string>();
-    for (const { row, state: found } of seen) {
+    const changed = seen.flatMap(({ row, state: found }) => {
       const asked = found === DELETED && (removed === 'everything' || removed.has(row.name));
       const state = asked ? NOT_DEPLOYED : found;
-      if (state === undefined || !differs(row, state)) continue;
-      if (!(await this.#store(application.project, row, state))) this.refresh(appId);
-    }
+      return state === undefined || !differs(row, state) ? [] : [{ row, state }];
+    });
+    if (changed.length > 0 && !(await this.#store(rows[0].project, changed))) this.refresh(appId);
   }
 
-  /** Of several instances that see the same, one stores and tells it. */
-  #store(project: string, row: ComponentRow, state: ComponentState): Promise<boolean> {
+  /** Of several instances that see the same, one stores and tells it. False when another has stored some of it. */
+  #store(project: string, changed: readonly ChangedComponent[]): Promise<boolean> {
     const time = this.#options.clock.now();
-    return this.#options.database.transaction(async (transaction) => {
-      const stored = await new ComponentRows(transaction).setState(row, state, time);
-      if (stored) await appendChange(transaction, project, componentEvent(row, state, time));
-      return stored;
+    const { database } = this.#options;
+    return database.inSteps(function* () {
+      const stored: ChangedComponent[] = [];
+      for (const each of changed) if (yield* storedState(each.row, each.state, time)) stored.push(each);
+      for (const { row, state } of stored)
+        yield* appendedChange(database.capabilities, project, componentEvent(row, state, time));
+      return stored.length === changed.length;
     });
   }
 

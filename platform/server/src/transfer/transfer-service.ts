@@ -103,7 +103,8 @@ export class TransferService {
       for (const [application, { kind }] of arrivals.applications) {
         if (kind === 'created') made.push(await writer.application(application, numbers));
       }
-      for (const row of made) await appendChange(transaction, row.project, applicationEvent(row, 'created', time));
+      for (const row of made)
+        await appendChange(database, transaction, row.project, applicationEvent(row, 'created', time));
       return { arrivals, made };
     });
   }
