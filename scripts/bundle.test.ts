@@ -17,5 +17,6 @@ test('libraries that are loaded on demand work from the bundle as from the sourc
   expect(stdout).toMatch(/^kafka: .*ECONNREFUSED/m);
   expect(stdout).toMatch(/^postgres: .*ECONNREFUSED/m);
   expect(stdout).toMatch(/^mysql: .*ECONNREFUSED/m);
+  expect(stdout).toMatch(/^yaml: written: true$/m);
   expect(stdout).toMatch(/^certificate request: developer, of acme$/m);
 });

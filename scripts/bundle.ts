@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { findPackageJSON, isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
@@ -33,6 +35,34 @@ const unused: Plugin = {
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
   },
 };
+
+/**
+ * A CommonJS package that is imported on demand has its names where the sources are run, and nothing but a default in
+ * the bundle: whoever takes a name of it is told now instead of failing later.
+ */
+const defaultOnDemand: Plugin = {
+  name: 'default-on-demand',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
+      const isOther = isBuiltin(path) || path.startsWith('@kubemin/') || importer.includes('node_modules');
+      if (kind !== 'dynamic-import' || isOther || !isCommonJs(path)) return undefined;
+      const call = `await import\\('${path}'\\)`;
+      const [all, right] = [call, `(\\{ default: \\w+ \\} = ${call}|^ *${call};)`].map(
+        (pattern) => readFileSync(importer, 'utf8').match(new RegExp(pattern, 'gm'))?.length,
+      );
+      const text = `'${path}' is CommonJS: write const { default: name } = await import('${path}')`;
+      return all === right ? undefined : { errors: [{ text }] };
+    });
+  },
+};
+
+function isCommonJs(name: string): boolean {
+  const path = fileURLToPath(import.meta.resolve(name));
+  if (/\.[cm]js$/.test(path)) return path.endsWith('.cjs');
+  const manifest = findPackageJSON(name, import.meta.url);
+  const { type } = JSON.parse(readFileSync(manifest ?? '', 'utf8'));
+  return type !== 'module';
+}
 
 const EAGER = ['http', 'process', 'util', 'fs'];
 
@@ -91,7 +121,7 @@ export async function bundle({ entry, directory }: BundleOptions): Promise<void>
     minifySyntax: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [embedded, plainBuiltins, unused],
+    plugins: [embedded, plainBuiltins, defaultOnDemand, unused],
     // It finds its WebAssembly by its own place on disk.
     external: ['@platformatic/kafka'],
     // CommonJS packages inside an ES module bundle still call require for Node's own modules.

@@ -1,5 +1,5 @@
-// Uses every queue driver and database that needs a server, where there is none, and prints how each fails; and reads
-// a certificate request.
+// Uses every queue driver and database that needs a server, where there is none, and prints how each fails; writes YAML
+// and reads a certificate request.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,9 @@ for (const kind of ['postgres', 'mysql']) {
   );
   process.stdout.write(`${kind}: ${outcome}\n`);
 }
+
+const { default: yaml } = await import('yaml');
+process.stdout.write(`yaml: ${yaml.stringify({ written: true })}`);
 
 /** For /CN=developer/O=acme; the key is forgotten. */
 const REQUEST = `-----BEGIN CERTIFICATE REQUEST-----

@@ -41,10 +41,16 @@ const FORMATS: Readonly<Record<OutputFormat, Format>> = {
   table: ({ table }) => tableText(table, 'table'),
   wide: ({ table }) => tableText(table, 'wide'),
   json: ({ data }) => `${JSON.stringify(data, null, 2)}\n`,
-  yaml: async ({ data }) => (await import('yaml')).stringify(data, { lineWidth: 0 }),
+  yaml: yamlText,
   jsonl: ({ data }) => (Array.isArray(data) ? data : [data]).map((entry) => `${JSON.stringify(entry)}\n`).join(''),
   name: ({ names }) => names.map((name) => `${name}\n`).join(''),
 };
+
+/** Loaded on demand: most answers are tables. */
+async function yamlText({ data }: Answer): Promise<string> {
+  const { default: yaml } = await import('yaml');
+  return yaml.stringify(data, { lineWidth: 0 });
+}
 
 /** Prints an answer to stdout in the form that was asked for; a table when none was. */
 export async function print({ terminal, output = 'table' }: CommandContext, answer: Answer): Promise<void> {

@@ -14,7 +14,6 @@ export interface CertificateRequest {
 /** Undefined for what is no request. The parser is large, so it is loaded when it is needed. */
 export async function readCertificateRequest(pem: string): Promise<CertificateRequest | undefined> {
   await import('reflect-metadata');
-  // A CommonJS package: its names can be told apart from the sources, but not in a bundle.
   const { default: x509 } = await import('@peculiar/x509');
   const { Pkcs10CertificateRequest, SubjectAlternativeNameExtension } = x509;
   try {
