@@ -102,6 +102,26 @@ test('a pod that is missed already is one less that may be', () => {
   expect(plan(set, [pod(0, 'ready', 'old'), pod(1, 'ready', 'old'), pod(2, 'starting')])).toEqual(['-db-1']);
 });
 
+test.each<[string, readonly Pod[], readonly string[]]>([
+  [
+    'waits for a pod of a lower number that is not ready',
+    [pod(0, 'starting'), pod(1, 'ready', 'old'), pod(2, 'ready', 'old')],
+    [],
+  ],
+  [
+    'replaces the one first that serves nobody',
+    [pod(0, 'starting', 'old'), pod(1, 'ready', 'old'), pod(2, 'ready', 'old')],
+    ['-db-0'],
+  ],
+  [
+    'replaces no more of those at once than it may miss',
+    [pod(0, 'starting', 'old'), pod(1, 'starting', 'old'), pod(2)],
+    ['-db-1'],
+  ],
+])('a parallel set that may miss one pod while it updates %s', (_name, pods, expected) => {
+  expect(plan(statefulSet({ podManagementPolicy: 'Parallel' }), pods)).toEqual(expected);
+});
+
 test('from any mix of pods, ordered or parallel, it ends with exactly the wanted pods of the new template', () => {
   const health = fc.constantFrom<Health>('ready', 'starting', 'terminating', 'failed');
   const start = fc.record({

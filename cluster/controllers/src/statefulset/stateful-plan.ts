@@ -68,22 +68,22 @@ function planParallel(state: StatefulState, wanted: readonly number[], pods: Pod
 }
 
 /**
- * From the highest number down to the partition: what is outdated is replaced and what is unhealthy awaited, one at a
- * time; parallel sets may say that they can miss more.
+ * From the highest number down to the partition, so many at a time as may be missed: one, unless a parallel set says more.
+ * A pod that is missed already counts, whichever number it has; what is outdated and serves nobody anyway goes first.
  */
 function planUpdate(state: StatefulState, wanted: readonly number[], pods: Pods): readonly StatefulAction[] {
-  const actions: StatefulAction[] = [];
-  const most = maxUnavailable(state.set);
-  let missing = 0;
+  const awaited: Pod[] = [];
+  const broken: Pod[] = [];
+  const serving: Pod[] = [];
   for (const ordinal of wanted.toReversed()) {
     const pod = pods.get(ordinal);
     if (pod === undefined) continue;
-    const outdated = isOutdated(state, pod, ordinal);
-    if (outdated && !isTerminating(pod)) actions.push({ kind: 'remove', pod });
-    if (outdated || !isHealthy(state, pod)) missing += 1;
-    if (missing >= most) break;
+    const replaceable = isOutdated(state, pod, ordinal) && !isTerminating(pod);
+    if (!isHealthy(state, pod)) (replaceable ? broken : awaited).push(pod);
+    else if (replaceable) serving.push(pod);
   }
-  return actions;
+  const room = Math.max(0, maxUnavailable(state.set) - awaited.length);
+  return [...broken, ...serving].slice(0, room).map((pod) => ({ kind: 'remove', pod }));
 }
 
 function maxUnavailable({ spec }: StatefulSet): number {
