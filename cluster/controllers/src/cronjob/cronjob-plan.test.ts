@@ -41,6 +41,16 @@ function plan(spec: Partial<CronJobSpec>, jobs: readonly Job[], now: number, sta
 }
 
 describe('a CronJob', () => {
+  test('says once that a Job is gone that was at work', () => {
+    const gone = run(minute(1));
+    const status = { active: [activeReference(gone)], lastScheduleTime: timestamp(minute(1)) };
+    const first = plan({}, [], minute(1) + 20_000, status);
+    expect(first.events).toEqual([
+      { type: 'Normal', reason: 'MissingJob', message: `Active job went missing: ${gone.metadata.name}` },
+    ]);
+    expect(plan({}, [], minute(1) + 20_000, first.status).reasons).toEqual([]);
+  });
+
   test('waits for its first time, and starts it once', () => {
     expect(plan({}, [], CREATED)).toMatchObject({ started: undefined, wakeAfterMs: 30_000 });
     expect(plan({}, [], minute(1))).toMatchObject({ started: '2026-01-01T00:01:00Z', wakeAfterMs: 60_000 });

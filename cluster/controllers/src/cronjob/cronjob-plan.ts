@@ -145,15 +145,21 @@ function statusOf(state: CronJobState, working: readonly Job[]): CronJobStatus {
   };
 }
 
-/** Told once: a Job that has ended is not among the active ones any more after this. */
+/** Told once: a Job that has ended, or is gone, is not among the active ones any more after this. */
 function completions({ status }: CronJob, jobs: readonly Job[]): readonly RecordedEvent[] {
   const active = new Set(status?.active?.map(({ uid }) => uid));
-  return jobs.flatMap((job): readonly RecordedEvent[] => {
+  const there = new Set(jobs.map(({ metadata }) => metadata.uid));
+  const gone = (status?.active ?? []).filter(({ uid }) => !there.has(uid));
+  const missing = gone.map(({ name }): RecordedEvent => {
+    return { type: 'Normal', reason: 'MissingJob', message: `Active job went missing: ${name}` };
+  });
+  const completed = jobs.flatMap((job): readonly RecordedEvent[] => {
     const end = active.has(job.metadata.uid ?? '') ? jobEnd(job) : undefined;
     if (end === undefined) return [];
     const message = `Saw completed job: ${job.metadata.name}, condition: ${end.condition}`;
     return [{ type: 'Normal', reason: 'SawCompletedJob', message }];
   });
+  return [...missing, ...completed];
 }
 
 const TOO_MANY = warning(
