@@ -63,6 +63,18 @@ test('a command runs in a pod of an application, and its exit code is ours', asy
   expect(await run(['exec', 'pod/none', '--', 'true'])).toMatchObject({ exitCode: 5 });
 });
 
+test('what a container runs is joined, until one leaves', async () => {
+  const joined = home.start('attach', 'demo/web', '--data-dir', home.at());
+  await joined.saying('joined web; it goes on when you leave with Ctrl-C');
+  await joined.end('SIGTERM');
+  expect(await joined.finished()).toMatchObject({ exitCode: 130, stdout: '' });
+  expect(await run(['attach', 'pod/none'])).toMatchObject({ exitCode: 5 });
+  expect(await run(['attach', 'demo/web', '-c', 'none'])).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining('there is no container none'),
+  });
+});
+
 test('what nodes and pods use is shown, of an application, of all, by container, the most first', async () => {
   const nodes = await run(['top']);
   expect(nodes).toMatchObject({ exitCode: 0, stderr: '' });

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { eventually } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
@@ -14,6 +16,14 @@ describe.skipIf(missing !== undefined)(
     beforeAll(async () => {
       home = await KubeminHome.create();
       await home.up('--demo');
+      const containers = [{ name: 'main', image: 'console:1', stdin: true, tty: true }];
+      const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'console' }, spec: { containers } };
+      await writeFile(join(home.path, 'console.json'), JSON.stringify(pod));
+      const applied = new KubeminProcess(['apply', '-f', 'console.json'], {
+        cwd: home.path,
+        env: { KUBEMIN_HOME: home.at() },
+      });
+      expect(await applied.finished()).toMatchObject({ exitCode: 0 });
     });
     afterEach(async () => {
       for (const pty of ptys.splice(0)) await pty.end();
@@ -74,6 +84,32 @@ describe.skipIf(missing !== undefined)(
       await pty.press('Enter');
       expect(await pty.exitCode()).toBe(7);
       expect(await pty.isRaw()).toBe(false);
+    });
+
+    test('what has a terminal is joined: keys reach it, and it is left running by Ctrl-P Ctrl-Q', async () => {
+      const pty = await terminal('attach', '-it', 'pod/console');
+      await pty.until(/joined main/);
+      expect(await eventually(() => pty.isRaw())).toBe(true);
+      await pty.type('said to it');
+      await pty.press('Enter');
+      await pty.until(/^said to it$/m);
+      // Not the end of kubemin: it belongs to what is joined.
+      await pty.press('C-c');
+      await pty.type('again');
+      await pty.until(/again/);
+      await pty.press('C-p');
+      await pty.press('C-q');
+      expect(await pty.exitCode()).toBe(0);
+      expect(await pty.history()).toMatch(/left; it goes on running/);
+      expect(await pty.isRaw()).toBe(false);
+    });
+
+    test('what has no terminal is joined without one, and left by Ctrl-C', async () => {
+      const pty = await terminal('attach', '-it', 'demo/web');
+      await pty.until(/the container web was started without a terminal[\s\S]*joined web/);
+      expect(await pty.isRaw()).toBe(false);
+      await pty.press('C-c');
+      expect(await pty.exitCode()).toBe(130);
     });
 
     test('a command without a terminal takes what is typed line by line, and Ctrl-C ends it', async () => {

@@ -42,7 +42,13 @@ export type {
   WatchOptions,
   WriteOptions,
 } from './resource/resource-client.ts';
-export { type PodCommand, type PodCommandOptions, startPodCommand } from './streams/pod-command.ts';
+export {
+  attachToPod,
+  type PodAttachOptions,
+  type PodCommand,
+  type PodCommandOptions,
+  startPodCommand,
+} from './streams/pod-command.ts';
 export { openPodLog, type PodLogOptions } from './streams/pod-log.ts';
 export { openPodPorts, type PodPorts, type PodPortsOptions } from './streams/pod-ports.ts';
 export type { CredentialSource, Credentials } from './transport/credentials.ts';

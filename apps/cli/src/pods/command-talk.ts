@@ -1,14 +1,26 @@
 import { pipeline } from 'node:stream/promises';
 import type { PodCommand } from '@kubemin/kube';
 import type { Terminal } from '../terminal.ts';
+import { detachKeys } from './detach-keys.ts';
 
 type Outcome = Awaited<PodCommand['outcome']>;
 
 /** What a command is given of the place it is called from. */
 export type Lent = 'nothing' | 'input' | 'terminal';
 
+/** What else may happen while it talks. */
+export interface TalkOptions {
+  /** Called when somebody at a lent terminal types the keys for leaving. @default nobody can */
+  readonly onDetach?: (() => void) | undefined;
+}
+
 /** Lets a command that runs elsewhere talk here until it ends; the terminal is given back as it was. */
-export async function talkWith(command: PodCommand, terminal: Terminal, lent: Lent): Promise<Outcome> {
+export async function talkWith(
+  command: PodCommand,
+  terminal: Terminal,
+  lent: Lent,
+  { onDetach }: TalkOptions = {},
+): Promise<Outcome> {
   const over = new AbortController();
   const console = lent === 'terminal' ? terminal.console?.() : undefined;
   const input = lent === 'nothing' ? undefined : (console?.input ?? terminal.incoming?.());
@@ -20,7 +32,10 @@ export async function talkWith(command: PodCommand, terminal: Terminal, lent: Le
   const stopResizing = console?.onResize(resize);
   try {
     // Input that breaks off has the command end; how, its outcome tells.
-    if (input !== undefined) pipeline(input, command.stdin, { signal: over.signal }).catch(() => undefined);
+    if (input !== undefined) {
+      const keys = console === undefined || onDetach === undefined ? [] : [detachKeys(onDetach)];
+      pipeline([input, ...keys, command.stdin], { signal: over.signal }).catch(() => undefined);
+    }
     const output = [passOn(command.stdout, terminal, 'out'), passOn(command.stderr, terminal, 'alert')];
     const outcome = await command.outcome;
     await Promise.all(output);

@@ -50,6 +50,14 @@ export function requireRunning(pod: Pod, container: string): void {
   );
 }
 
+/** Whether a container was started with a terminal. */
+export function hasTerminal({ spec }: Pod, container: string): boolean {
+  const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {};
+  return [...initContainers, ...containers, ...ephemeralContainers].some(
+    ({ name, tty }) => name === container && tty === true,
+  );
+}
+
 function allContainers({ spec }: Pod): readonly string[] {
   const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {};
   return [...initContainers, ...containers, ...ephemeralContainers].map(({ name }) => name);

@@ -27,7 +27,20 @@ export interface PtyOptions {
 }
 
 /** The keys that have no character, by the names tmux has for them. */
-export type PtyKey = 'Enter' | 'Escape' | 'Tab' | 'Space' | 'Up' | 'Down' | 'Left' | 'Right' | 'BSpace' | 'C-c' | 'C-u';
+export type PtyKey =
+  | 'Enter'
+  | 'Escape'
+  | 'Tab'
+  | 'Space'
+  | 'Up'
+  | 'Down'
+  | 'Left'
+  | 'Right'
+  | 'BSpace'
+  | 'C-c'
+  | 'C-p'
+  | 'C-q'
+  | 'C-u';
 
 /** A program in a real pseudo-terminal: what is typed reaches it as from a keyboard, what it draws is read off a screen. */
 export class Pty {

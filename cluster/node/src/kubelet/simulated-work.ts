@@ -82,12 +82,18 @@ export class SimulatedWork implements NodeWork {
     return { kind: 'exited', exitCode: await runSimulated(command, setting) };
   }
 
-  /** What is attached to shows its log as it is written; who was put into a pod to be talked to has a shell. */
+  /**
+   * What is attached to shows its log as it is written, and what is typed where it has a terminal; who was put into a pod to
+   * be talked to has a shell.
+   */
   async attach(at: ContainerPlace, streams: ContainerStreams, signal: AbortSignal): Promise<CommandOutcome> {
     const { stdin, stdout } = streams;
     const ephemeral = this.#podAt(at).spec?.ephemeralContainers?.find(({ name }) => name === at.container);
     if (ephemeral?.stdin === true && stdin !== undefined) return this.exec(at, ['sh'], streams, signal);
     const log = await this.logs(at, { follow: true, previous: false, timestamps: false, tailLines: 0 }, signal);
+    const tty = this.#podAt(at).spec?.containers.some(({ name, tty: has }) => name === at.container && has === true);
+    // Read in any case: whoever pipes something in is not to wait for somebody who never reads.
+    stdin?.on('data', (bytes: Buffer) => tty && stdout?.write(echoed(bytes)));
     for await (const bytes of log) stdout?.write(bytes);
     return { kind: 'exited', exitCode: 0 };
   }
@@ -182,6 +188,11 @@ interface Reading {
   readonly first: Uint8Array;
   readonly written: number;
   readonly writer: LogWriter;
+}
+
+/** What a terminal shows of keys: the return key begins a new line. */
+function echoed(bytes: Buffer): string {
+  return bytes.toString('latin1').replaceAll('\r', '\r\n');
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -18,17 +18,21 @@ import type { KubeClient } from '../resource/kube-client.ts';
 import type { RequestOptions } from '../resource/resource-client.ts';
 import { websocketHeaders } from './websocket-headers.ts';
 
-/** What to run, and where. */
-export interface PodCommandOptions extends RequestOptions {
+/** A container, and what is shared with it. */
+export interface PodAttachOptions extends RequestOptions {
   readonly namespace: string;
   readonly pod: string;
   /** May be left out for pods with one. */
   readonly container?: string | undefined;
-  readonly command: readonly string[];
   /** Whether the command is given something to read. @default false */
   readonly stdin?: boolean | undefined;
   /** Whether it has a terminal; then all it writes comes on stdout. @default false */
   readonly tty?: boolean | undefined;
+}
+
+/** What to run, and where. */
+export interface PodCommandOptions extends PodAttachOptions {
+  readonly command: readonly string[];
 }
 
 /** A command that runs in a container. */
@@ -45,9 +49,25 @@ export interface PodCommand {
 const OFFERED = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 
 /** Starts a command in a container. Throws StatusError when the API refuses. */
-export async function startPodCommand(client: KubeClient, options: PodCommandOptions): Promise<PodCommand> {
+export function startPodCommand(client: KubeClient, options: PodCommandOptions): Promise<PodCommand> {
+  return openStreams(client, 'exec', options);
+}
+
+/**
+ * Joins the command that a container was started with: what it writes from now on, and its input where it has one. Whoever
+ * leaves again does not end it.
+ */
+export function attachToPod(client: KubeClient, options: PodAttachOptions): Promise<PodCommand> {
+  return openStreams(client, 'attach', { ...options, command: [] });
+}
+
+async function openStreams(
+  client: KubeClient,
+  subresource: 'exec' | 'attach',
+  options: PodCommandOptions,
+): Promise<PodCommand> {
   const { namespace, pod: name, container, command, stdin = false, tty = false, signal } = options;
-  const path = resourcePath(core.v1.pods, { namespace, name, subresource: 'exec' });
+  const path = resourcePath(core.v1.pods, { namespace, name, subresource });
   const query = new URLSearchParams({
     ...(container !== undefined && { container }),
     stdin: String(stdin),

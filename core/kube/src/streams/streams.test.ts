@@ -4,7 +4,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKubeClient } from '../resource/kube-client.ts';
-import { startPodCommand } from './pod-command.ts';
+import { attachToPod, startPodCommand } from './pod-command.ts';
 import { openPodLog } from './pod-log.ts';
 import { openPodPorts } from './pod-ports.ts';
 
@@ -21,7 +21,15 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
       metadata: { name: 'web', annotations: { 'kubemin.io/simulate-logs': 'one\ntwo\nthree' } },
       spec: { containers: [{ name: 'main', image: 'registry.test/app:1' }] },
     });
-    await eventually(async () => (await pods.get('web')).status?.phase === 'Running');
+    await pods.create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'console' },
+      spec: { containers: [{ name: 'main', image: 'registry.test/app:1', stdin: true, tty: true }] },
+    });
+    for (const name of ['web', 'console']) {
+      await eventually(async () => (await pods.get(name)).status?.phase === 'Running');
+    }
   });
   afterAll(() => cluster.close());
 
@@ -71,6 +79,26 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
     command.stdin.end(sent);
     expect((await text(command.stdout)) === sent).toBe(true);
     expect(await command.outcome).toEqual({ kind: 'exited', exitCode: 0 });
+  });
+
+  it('what runs is joined, hears what is said to it, and goes on when it is left', async () => {
+    const leaving = new AbortController();
+    const place = { ...PLACE, pod: 'console' };
+    const joined = await attachToPod(cluster.client, { ...place, stdin: true, tty: true, signal: leaving.signal });
+    joined.stdin.write('hello\r');
+    let heard = '';
+    for await (const bytes of joined.stdout) {
+      heard += Buffer.from(bytes).toString('utf8');
+      if (heard.includes('hello\r\n')) leaving.abort();
+    }
+    expect(await joined.outcome).toMatchObject({ kind: 'failed' });
+    const { status } = await cluster.client.resource(core.v1.pods, 'default').get('console');
+    expect(status?.containerStatuses?.[0]).toMatchObject({ restartCount: 0, ready: true });
+  });
+
+  it('why nothing can be joined is told', async () => {
+    const joined = attachToPod(cluster.client, { ...PLACE, container: 'none' });
+    await expect(joined).rejects.toMatchObject({ httpCode: 400 });
   });
 
   it('why a command cannot be run is told', async () => {

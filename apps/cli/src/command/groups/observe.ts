@@ -1,3 +1,4 @@
+import { attachCommand } from '../../commands/attach.command.ts';
 import { eventsCommand } from '../../commands/events.command.ts';
 import { execCommand } from '../../commands/exec.command.ts';
 import { kubectlCommand } from '../../commands/kubectl.command.ts';
@@ -17,6 +18,7 @@ export const observeCommands: readonly CliCommand[] = [
   metricsCommand,
   logsCommand,
   execCommand,
+  attachCommand,
   topCommand,
   kubectlCommand,
   portForwardCommand,

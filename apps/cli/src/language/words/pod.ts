@@ -19,6 +19,10 @@ export const podWords = defineWords({
       `kubemin logs pod/${pod} -n ${namespace} --previous shows how it ended`,
     seePods: 'kubemin cluster pods --app APP lists the pods of an application',
     noTerminal: 'there is no terminal here to lend: the command runs without one',
+    noContainerTerminal: (name: string) => `the container ${name} was started without a terminal: none is lent to it`,
+    joined: (name: string) => `joined ${name}; it goes on when you leave with Ctrl-C`,
+    joinedTerminal: (name: string) => `joined ${name}; Ctrl-P Ctrl-Q leaves it running`,
+    left: 'left; it goes on running',
   },
   zh: {
     noLogs: '其容器均尚未启动；kubemin status APP 会说明原因',
@@ -34,5 +38,9 @@ export const podWords = defineWords({
     lastWords: (pod, namespace) => `kubemin logs pod/${pod} -n ${namespace} --previous 显示其如何结束`,
     seePods: 'kubemin cluster pods --app APP 列出应用的 Pod',
     noTerminal: '这里没有可借出的终端：命令将在没有终端的情况下运行',
+    noContainerTerminal: (name) => `容器 ${name} 启动时没有终端：不会借给它终端`,
+    joined: (name) => `已连接到 ${name}；按 Ctrl-C 离开，它会继续运行`,
+    joinedTerminal: (name) => `已连接到 ${name}；按 Ctrl-P Ctrl-Q 离开，它会继续运行`,
+    left: '已离开；它会继续运行',
   },
 });
