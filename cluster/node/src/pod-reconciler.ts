@@ -1,15 +1,17 @@
 import { RetryableError } from '@kubemin/base';
-import type { ControllerContext, ReconcileResult, Reconciler } from '@kubemin/controller';
+import type { ControllerContext, ReconcileResult, Reconciler, RecordedEvent } from '@kubemin/controller';
 import { type Informer, objectKey, type ResourceClient } from '@kubemin/kube';
 import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigBook } from './config/config-book.ts';
 import type { NodeClients } from './fleet/node-clients.ts';
+import { NODE_AFFINITY, type NodeRooms, type PodRefusal } from './fleet/node-rooms.ts';
 import type { PodAddresses } from './fleet/pod-addresses.ts';
 import type { SimulatedFleet } from './fleet/simulated-fleet.ts';
 import { nodeAddress } from './node-network.ts';
 import { endedPod } from './pod-end.ts';
+import { hasEnded } from './pod-phase.ts';
 import { simulatePod } from './pod-simulation.ts';
 import { stopOf } from './rules/pod-behaviour.ts';
 import type { RuleBook } from './rules/rule-book.ts';
@@ -24,8 +26,10 @@ export interface PodReconcilerOptions {
   readonly context: ControllerContext;
   readonly clients: NodeClients;
   readonly pods: Informer<Pod>;
+  readonly nodes: Pick<Informer<Node>, 'get'>;
   readonly fleet: SimulatedFleet;
   readonly addresses: PodAddresses;
+  readonly rooms: NodeRooms;
   readonly rules: RuleBook;
   readonly config: ConfigBook;
 }
@@ -35,17 +39,21 @@ export class PodReconciler implements Reconciler {
   readonly #context: ControllerContext;
   readonly #clients: NodeClients;
   readonly #pods: Informer<Pod>;
+  readonly #nodes: Pick<Informer<Node>, 'get'>;
   readonly #fleet: SimulatedFleet;
   readonly #addresses: PodAddresses;
+  readonly #rooms: NodeRooms;
   readonly #rules: RuleBook;
   readonly #config: ConfigBook;
 
-  constructor({ context, clients, pods, fleet, addresses, rules, config }: PodReconcilerOptions) {
+  constructor({ context, clients, pods, nodes, fleet, addresses, rooms, rules, config }: PodReconcilerOptions) {
     this.#context = context;
     this.#clients = clients;
     this.#pods = pods;
+    this.#nodes = nodes;
     this.#fleet = fleet;
     this.#addresses = addresses;
+    this.#rooms = rooms;
     this.#rules = rules;
     this.#config = config;
   }
@@ -62,7 +70,9 @@ export class PodReconciler implements Reconciler {
   }
 
   async #live(pod: Pod, node: SimulatedNode): Promise<ReconcileResult | undefined> {
-    const { clock, events } = this.#context;
+    const { clock } = this.#context;
+    const refusal = await this.#admit(pod, node);
+    if (refusal !== undefined) return this.#refuse(pod, refusal);
     const hostIP = nodeAddress(node.number);
     const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(pod, node);
     const step = simulatePod(pod, {
@@ -76,10 +86,33 @@ export class PodReconciler implements Reconciler {
     if (!covers(pod.status, step.status)) {
       const told = await this.#tell(pod, step.status);
       if (!told) return undefined;
-      const source = { component: 'kubelet', host: node.name };
-      for (const event of step.events) events.record(pod, { ...event, source }, this.#clients.of(node.name));
+      this.#say(pod, step.events);
     }
     return step.wakeAfterMs === undefined ? undefined : { requeueAfterMs: step.wakeAfterMs };
+  }
+
+  /** Only a pod that its node has not taken yet can be refused. */
+  async #admit(pod: Pod, { name, capacity }: SimulatedNode): Promise<PodRefusal | undefined> {
+    if (pod.status?.startTime !== undefined) return undefined;
+    const lies = this.#rules.current.node(name)?.capacity ?? {};
+    const claimed = Object.keys(lies).length === 0 ? capacity : { ...capacity, ...lies };
+    const refusal = this.#rooms.admit(pod, { name, capacity: claimed, node: this.#nodes.get(name) });
+    if (refusal?.reason !== NODE_AFFINITY) return refusal;
+    // Whoever bound the pod may have seen labels that have not come here yet.
+    const node = await this.#clients.of(name).resource(core.v1.nodes).find(name);
+    if (this.#pods.get(objectKey(pod))?.metadata.uid !== pod.metadata.uid) return refusal;
+    return this.#rooms.admit(pod, { name, capacity: claimed, node });
+  }
+
+  async #refuse(pod: Pod, { reason, message }: PodRefusal): Promise<undefined> {
+    const told = await this.#tell(pod, { phase: 'Failed', reason, message: `Pod was rejected: ${message}` });
+    if (told) this.#say(pod, [{ type: 'Warning', reason, message }]);
+  }
+
+  #say(pod: Pod, events: readonly RecordedEvent[]): void {
+    const host = pod.spec?.nodeName ?? '';
+    const source = { component: 'kubelet', host };
+    for (const event of events) this.#context.events.record(pod, { ...event, source }, this.#clients.of(host));
   }
 
   async #stop(pod: Pod): Promise<ReconcileResult | undefined> {
@@ -144,10 +177,6 @@ export function followAddresses(pods: Informer<Pod>, addresses: PodAddresses): v
 
 function isHeld({ metadata }: Pod): boolean {
   return (metadata.finalizers?.length ?? 0) > 0;
-}
-
-function hasEnded(status: PodStatus | undefined): boolean {
-  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
 
 /** Whether the stored status says all that is to be said: conditions by type, the rest field by field. */

@@ -124,3 +124,27 @@ test('a pod that is never restarted completes by itself, too', () => {
   expect(after(once, 0).wake).toBe(1000);
   expect(after(once, 0, 1000).status.phase).toBe('Succeeded');
 });
+
+describe('a container that uses more memory than it may', () => {
+  const limits = { memory: '100Mi' };
+  const hungry = (used: string, spec: Partial<Pod['spec']> = {}) =>
+    pod(
+      { 'kubemin.io/simulate-usage-memory': used },
+      { containers: [{ name: 'c', image: 'shop:1', resources: { limits } }], ...spec },
+    );
+
+  test('is killed, and restarted as its pod says', () => {
+    const killed = { exitCode: 137, reason: 'OOMKilled' };
+    expect(after(hungry('500Mi'), 0).status.containerStatuses?.[0]?.state?.terminated).toMatchObject(killed);
+    expect(after(hungry('500Mi'), 0, 0).status.containerStatuses?.[0]).toMatchObject({
+      restartCount: 1,
+      state: { waiting: { reason: 'CrashLoopBackOff' } },
+      lastState: { terminated: killed },
+    });
+    expect(after(hungry('500Mi', { restartPolicy: 'Never' }), 0).status.phase).toBe('Failed');
+  });
+
+  test('lives as long as it keeps within its limit', () => {
+    expect(after(hungry('100Mi'), 0).status.phase).toBe('Running');
+  });
+});

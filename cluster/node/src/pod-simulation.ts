@@ -8,17 +8,22 @@ import { ephemeralSteps, stoppedEphemeral } from './ephemeral-containers.ts';
 import { hasFailed, incompleteInits, initSteps, isSidecar, stoppedSidecar } from './init-containers.ts';
 import { activeForMs, overduePod } from './pod-deadline.ts';
 import { podConditions, podPhase } from './pod-summary.ts';
+import type { ContainerLives } from './rules/container-lives.ts';
 import { behaviourOf, type PodBehaviour } from './rules/pod-behaviour.ts';
 import { RuleSet } from './rules/rule-set.ts';
 import type { ContainerScenario, ContainerStep } from './scenarios/container-scenario.ts';
 import { imagePullErrorScenario } from './scenarios/image-pull-error-scenario.ts';
 import { lifeScenario } from './scenarios/life-scenario.ts';
 import { isMade, knownStatus, waitingStatus } from './simulated-container.ts';
+import { exceedsMemory } from './usage/pod-usage.ts';
 
 const SCENARIOS: Readonly<Record<PodBehaviour['image'], ContainerScenario>> = {
   pulled: lifeScenario,
   missing: imagePullErrorScenario,
 };
+
+/** How a container fares that takes more memory than it may. */
+const OUT_OF_MEMORY: ContainerLives = { crashes: 0, crashCode: 137, forMs: 0, exitCode: 137, reason: 'OOMKilled' };
 
 /** What a pod gets from its node. */
 export interface PodSurroundings {
@@ -129,12 +134,15 @@ function failedMount(volume: string, message: string): RecordedEvent {
 function mainStep(
   pod: Pod,
   container: Container,
-  { now, config }: PodSurroundings,
+  { now, config, rules }: PodSurroundings,
   behaviour: PodBehaviour,
 ): ContainerStep {
   const found = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
   const restart = pod.spec?.restartPolicy ?? 'Always';
-  const moment = { pod, container, known: knownStatus(found), now, lives: behaviour.lives, restart };
+  const limited = container.resources?.limits?.memory !== undefined;
+  const killed = limited && exceedsMemory(pod, container, rules?.find(pod, 'usage')?.effect.memory);
+  const lives = killed ? OUT_OF_MEMORY : behaviour.lives;
+  const moment = { pod, container, known: knownStatus(found), now, lives, restart };
   const step = SCENARIOS[behaviour.image](moment);
   return whenReady(configuredStep({ pod, container, found, config }, step), behaviour, now);
 }

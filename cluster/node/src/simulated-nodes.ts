@@ -14,6 +14,7 @@ import { LeaseKeeper } from './fleet/lease-keeper.ts';
 import { NodeClients } from './fleet/node-clients.ts';
 import type { NodeGroup } from './fleet/node-group.ts';
 import { NodeNumbers } from './fleet/node-numbers.ts';
+import { followRooms, NodeRooms } from './fleet/node-rooms.ts';
 import { PodAddresses } from './fleet/pod-addresses.ts';
 import { RetiredNames } from './fleet/retired-names.ts';
 import { SimulatedFleet } from './fleet/simulated-fleet.ts';
@@ -137,8 +138,9 @@ class SimulatedNodes implements Controller {
 
   #living(): Controller {
     const [context, clients, pods, fleet] = [this.#context, this.#clients, this.#pods, this.#fleet];
-    const rules = this.#rules;
+    const [nodes, rules] = [this.#nodes, this.#rules];
     const addresses = new PodAddresses();
+    const rooms = new NodeRooms();
     const config = new ConfigBook({
       configMaps: context.informers.informer(core.v1.configmaps),
       secrets: context.informers.informer(core.v1.secrets),
@@ -146,6 +148,7 @@ class SimulatedNodes implements Controller {
     });
     followAddresses(pods, addresses);
     const here = ({ spec }: Pod): boolean => fleet.has(spec?.nodeName ?? '');
+    followRooms(pods, rooms, here);
     const all = function* (): Generator<string> {
       for (const pod of pods.list()) {
         if (here(pod)) yield `${pod.metadata.namespace}/${pod.metadata.name}`;
@@ -153,7 +156,7 @@ class SimulatedNodes implements Controller {
     };
     return createReconcilerController({
       context,
-      reconciler: new PodReconciler({ context, clients, pods, fleet, addresses, rules, config }),
+      reconciler: new PodReconciler({ context, clients, pods, nodes, fleet, addresses, rooms, rules, config }),
       sources: [mappedChanges(pods, ({ key, object }) => (here(object) ? [key] : [])), this.#ruled(all), config.source],
       workers: 32,
     });

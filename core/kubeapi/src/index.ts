@@ -1,3 +1,4 @@
+export { type Amounts, amountsOf } from './amounts.ts';
 export type { CertificateAuthority, RequestedSubject } from './certificates/certificate-authority.ts';
 export { deepEqual } from './deep-equal.ts';
 export { deepFreeze } from './deep-freeze.ts';
@@ -41,6 +42,7 @@ export {
 export type { NodeConnections } from './node/node-connections.ts';
 export { mayNodeLabelItself } from './node/node-label.ts';
 export { nodeRoles } from './node/node-roles.ts';
+export { isSelectedBy, matchesAnyTerm, matchesTerm } from './node/node-selection.ts';
 export type {
   JsonValue,
   KubeList,
@@ -51,7 +53,9 @@ export type {
   WatchEventType,
 } from './object.ts';
 export { PatchError, type PatchErrorCode } from './patch-error.ts';
+export { type HostPort, hostPortsOf, TakenPorts } from './pod/host-port.ts';
 export { podPeak } from './pod/pod-peak.ts';
+export { podRequests } from './pod/pod-requests.ts';
 export { podStatusText } from './pod/pod-status-text.ts';
 export { Quantity, type QuantityFormat } from './quantity.ts';
 export { canonicalQuantity, formatQuantity, parseQuantity, QuantityError } from './quantity-text.ts';

@@ -1,6 +1,6 @@
+import { isSelectedBy } from '@kubemin/kubeapi';
 import type { DaemonSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Node, Taint } from '@kubemin/kubeapi/types/core.v1';
-import { isSelectedBy } from '../scheduler/node-selection.ts';
 import { tolerates } from '../scheduler/toleration.ts';
 import { daemonTemplate } from './daemon-pod.ts';
 

@@ -1,10 +1,8 @@
 import { controllerOf } from '@kubemin/controller';
-import { podPeak } from '@kubemin/kubeapi';
-import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { type Amounts, type HostPort, hostPortsOf, podRequests } from '@kubemin/kubeapi';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { isTerminating } from '../pod/pod-state.ts';
 import { mountedClaimKeys } from '../storage/mounted-claims.ts';
-import { type Amounts, addAmounts, amountsOf, maxAmounts } from './amounts.ts';
-import { type HostPort, hostPortsOf } from './host-port.ts';
 import { type PodTerms, podTermsOf } from './pod-terms.ts';
 
 /** What a pod asks of a node, worked out once. */
@@ -44,15 +42,4 @@ export function demandOf(pod: Pod): Demand {
     claims: mountedClaimKeys(pod),
     terms: podTermsOf(pod),
   };
-}
-
-const ARITHMETIC = { none: {}, plus: addAmounts, larger: maxAmounts };
-
-function podRequests({ spec = { containers: [] } }: Pod): Amounts {
-  const needed = podPeak<Amounts>(spec, requestsOf, ARITHMETIC);
-  return addAmounts(addAmounts(needed, amountsOf(spec.overhead)), { pods: 1 });
-}
-
-function requestsOf({ resources }: Container): Amounts {
-  return amountsOf({ ...resources?.limits, ...resources?.requests });
 }

@@ -1,8 +1,7 @@
+import { type Amounts, amountsOf, TakenPorts } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
-import { type Amounts, amountsOf } from './amounts.ts';
 import type { Demand } from './demand.ts';
-import { TakenPorts } from './host-port.ts';
 
 /** A node and what is promised on it: pods bound there, and pods about to be. */
 export class NodeInfo {

@@ -1,6 +1,5 @@
-import { labelSelectorFromObject, parseQuantity } from '@kubemin/kubeapi';
+import { labelSelectorFromObject, matchesAnyTerm, parseQuantity } from '@kubemin/kubeapi';
 import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
-import { matchesAnyTerm } from '../scheduler/node-selection.ts';
 
 /** Whether the volume says it is for this very claim, by uid once it is known. */
 export function isReservedFor(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {

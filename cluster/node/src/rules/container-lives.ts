@@ -13,6 +13,8 @@ export interface ContainerLives {
   /** After which they exit by themselves; undefined when they run on. */
   readonly forMs: number | undefined;
   readonly exitCode: number;
+  /** Why they exit. @default as the exit code says */
+  readonly reason?: string | undefined;
 }
 
 /** The short time that a pod runs that is meant to come to its end. */

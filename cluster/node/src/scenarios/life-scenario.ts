@@ -1,5 +1,6 @@
 import { timestamp } from '@kubemin/kubeapi';
 import type { ContainerStateTerminated, ContainerStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { ContainerLives } from '../rules/container-lives.ts';
 import { madeStatus } from '../simulated-container.ts';
 import type { ContainerMoment, ContainerScenario, ContainerStep } from './container-scenario.ts';
 
@@ -40,12 +41,12 @@ function startEvents({ name, image = '' }: { readonly name: string; readonly ima
 
 function goOn(moment: ContainerMoment, known: ContainerStatus, startedAt: string): ContainerStep {
   const { pod, container, now, lives } = moment;
-  const { forMs, exitCode } = lives;
+  const { forMs, exitCode, reason } = lives;
   if (forMs === undefined) return { status: known, events: [] };
   const leftMs = Date.parse(startedAt) + forMs - now;
   if (leftMs > 0) return { status: known, events: [], wakeAfterMs: leftMs };
   const { restartCount, lastState } = known;
-  const terminated = termination(exitCode, startedAt, timestamp(now));
+  const terminated = termination({ exitCode, reason }, startedAt, timestamp(now));
   return { status: madeStatus({ pod, container, state: { terminated }, restartCount, lastState }), events: [] };
 }
 
@@ -61,7 +62,7 @@ function begin(moment: ContainerMoment, restartCount: number): ContainerStep {
     const status = madeStatus({ pod, container, state: { running: { startedAt: time } }, restartCount, lastState });
     return { status, events, ...(lives.forMs !== undefined && { wakeAfterMs: lives.forMs }) };
   }
-  const ended = termination(crashing ? lives.crashCode : lives.exitCode, time, time);
+  const ended = termination(crashing ? { exitCode: lives.crashCode } : lives, time, time);
   if (restartCount > 0 && isRestarted(moment, ended)) {
     return backOff(moment, { ended, restartCount, leftMs: backOffMs(restartCount), events });
   }
@@ -89,8 +90,12 @@ function isRestarted({ restart }: ContainerMoment, { exitCode }: ContainerStateT
   return restart === 'Always' || (restart === 'OnFailure' && exitCode !== 0);
 }
 
-function termination(exitCode: number, startedAt: string, finishedAt: string): ContainerStateTerminated {
-  return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', startedAt, finishedAt };
+function termination(
+  { exitCode, reason }: Pick<ContainerLives, 'exitCode' | 'reason'>,
+  startedAt: string,
+  finishedAt: string,
+): ContainerStateTerminated {
+  return { exitCode, reason: reason ?? (exitCode === 0 ? 'Completed' : 'Error'), startedAt, finishedAt };
 }
 
 function backOffMs(restartCount: number): number {

@@ -55,6 +55,17 @@ export function usageOf(pod: Pod, { resources }: Container, ruled: RuledUsage = 
   };
 }
 
+/**
+ * Whether the container is said to use more memory than it may: it will not live. Shares of a total are left out; they
+ * change with every pod that comes and goes.
+ */
+export function exceedsMemory({ metadata }: Pod, { resources }: Container, ruled: UsageAmount | undefined): boolean {
+  const limit = read(resources?.limits?.memory);
+  if (limit === undefined) return false;
+  const used = read(metadata.annotations?.[USAGE_MEMORY]) ?? (ruled?.of === 'each' ? ruled.amount : 0);
+  return used > limit;
+}
+
 function ruledAmount({ spec }: Pod, usage: UsageAmount | undefined, sharers: number): number | undefined {
   if (usage === undefined) return undefined;
   return usage.of === 'each' ? usage.amount : usage.amount / (Math.max(1, sharers) * (spec?.containers.length || 1));

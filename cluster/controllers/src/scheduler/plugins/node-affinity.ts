@@ -1,4 +1,4 @@
-import { isSelectedBy, matchesTerm } from '../node-selection.ts';
+import { isSelectedBy, matchesTerm } from '@kubemin/kubeapi';
 import type { Rejection, SchedulerPlugin } from '../plugin.ts';
 
 const MISMATCH: Rejection = { reasons: ["node(s) didn't match Pod's node affinity/selector"], resolvable: false };

@@ -1,8 +1,8 @@
+import { isSelectedBy } from '@kubemin/kubeapi';
 import type { TopologySpreadConstraint } from '@kubemin/kubeapi/types/core.v1';
 import type { ClusterView } from '../cluster-view.ts';
 import type { Demand } from '../demand.ts';
 import type { NodeInfo } from '../node-info.ts';
-import { isSelectedBy } from '../node-selection.ts';
 import type { Rejection, SchedulerPlugin } from '../plugin.ts';
 import { labelKeyRequirements, type PodSelector, podSelector } from '../pod-selector.ts';
 import { tolerates } from '../toleration.ts';

@@ -1,4 +1,4 @@
-import { parseQuantity } from '@kubemin/kubeapi';
+import { parseQuantity } from './quantity-text.ts';
 
 /** Resource amounts by name as plain numbers, CPU in millicores: exact far beyond any machine, and quick to compare. */
 export type Amounts = Readonly<Record<string, number>>;

@@ -4,7 +4,7 @@ import type {
   NodeSelectorRequirement,
   NodeSelectorTerm,
   Pod,
-} from '@kubemin/kubeapi/types/core.v1';
+} from '../generated/types/core.v1.gen.ts';
 
 type Match = (actual: string | undefined, values: readonly string[]) => boolean;
 

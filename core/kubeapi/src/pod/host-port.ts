@@ -1,4 +1,4 @@
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Pod } from '../generated/types/core.v1.gen.ts';
 
 /** A port of the node itself that a pod takes. */
 export interface HostPort {
