@@ -1,10 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
+import type { JsonObject, JsonValue, KubeObject } from '@kubemin/kubeapi';
 import {
   decodeManagedFields,
   encodeFieldsV1,
   encodeManagedFields,
   type FieldSet,
   type ManagedFields,
+  storedManagedFields,
 } from '@kubemin/kubeapi/apply';
 
 type Written = readonly JsonValue[] | undefined;
@@ -35,15 +36,8 @@ export class OwnershipCodec {
   decodeStored(written: Written): ManagedFields | undefined {
     const known = written === undefined ? [] : this.#recall(written);
     if (known !== undefined || written === undefined) return known;
-    const decoded = this.decode(written);
-    // Otherwise some of them were empty or the same, and which is which cannot be told by their place.
-    if (decoded?.length !== written.length) return decoded;
-    for (const [index, { fields }] of decoded.entries()) {
-      const entry = written[index];
-      // A set without children is one and the same for all objects.
-      const isOwn = fields.children.size > 0;
-      if (isOwn && isJsonObject(entry) && isJsonObject(entry.fieldsV1)) this.#encoded.set(fields, entry.fieldsV1);
-    }
+    const decoded = storedManagedFields(written) ?? decodeManagedFields(written);
+    if (decoded !== undefined) this.#remember(written, decoded);
     return decoded;
   }
 

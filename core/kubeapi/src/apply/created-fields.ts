@@ -63,7 +63,7 @@ function fieldsOfStruct(
   const written: Record<string, JsonValue> = {};
   if (rules.owned) written[SELF] = NOTHING;
   let any = rules.owned;
-  for (const name of Object.keys(fields).sort()) {
+  for (const name of inOrder(Object.keys(fields))) {
     const value = fields[name];
     if (value === undefined) continue;
     const element = fieldElement(name);
@@ -91,6 +91,23 @@ function fieldsOfItems(items: readonly JsonValue[], type: ItemizedType, owned: b
   }
   return written;
 }
+
+/** Sorts in place. There are few, and a general sort takes room each time. */
+function inOrder(names: string[]): readonly string[] {
+  if (names.length > FEW) return names.sort();
+  for (let end = 1; end < names.length; end += 1) {
+    const name = names[end] ?? '';
+    let at = end;
+    for (let before = names[at - 1]; at > 0 && before !== undefined && before > name; before = names[at - 1]) {
+      names[at] = before;
+      at -= 1;
+    }
+    names[at] = name;
+  }
+  return names;
+}
+
+const FEW = 24;
 
 const UNRULED = { nobodys: FieldSet.empty, without: FieldSet.empty };
 

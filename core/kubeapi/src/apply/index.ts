@@ -21,6 +21,7 @@ export { fieldSetOf } from './object-fields.ts';
 export { ANNOTATED_STATUS_FIELDS, type OwnershipScope, STATUS_FIELDS } from './ownership-scope.ts';
 export { fieldElement, type PathElement } from './path-element.ts';
 export { SchemaStructure } from './schema-structure.ts';
+export { storedManagedFields } from './stored-entry.ts';
 export {
   DEDUCED,
   type DeducedType,

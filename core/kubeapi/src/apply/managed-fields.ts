@@ -20,6 +20,8 @@ export interface ManagerEntry extends FieldWriter {
   /** When the entry last grew or its apply last changed something: RFC 3339, whole seconds. */
   readonly time?: string;
   readonly fields: FieldSet;
+  /** How it stands in `metadata.managedFields` already. */
+  readonly written?: JsonObject;
 }
 
 /** Who owns what in one object. No order, no two entries with the same key, no empty sets. */
@@ -28,7 +30,12 @@ export type ManagedFields = readonly ManagerEntry[];
 const FIELDS_TYPE = 'FieldsV1';
 
 /** Appliers stay the same manager whatever version they apply. */
-export function entryKey({ manager, operation, apiVersion, subresource }: Omit<ManagerEntry, 'fields'>): string {
+export function entryKey({
+  manager,
+  operation,
+  apiVersion,
+  subresource,
+}: Omit<ManagerEntry, 'fields' | 'written'>): string {
   return JSON.stringify([manager, operation, operation === 'Apply' ? '' : apiVersion, subresource]);
 }
 
@@ -84,11 +91,11 @@ export function encodeManagedFields(
   managed: ManagedFields,
   encode: (fields: FieldSet) => JsonObject = encodeFieldsV1,
 ): readonly JsonObject[] {
-  return managed.toSorted(compareEntries).map((entry) => writtenEntry(entry, encode(entry.fields)));
+  return managed.toSorted(compareEntries).map((entry) => entry.written ?? writtenEntry(entry, encode(entry.fields)));
 }
 
 /** An entry of `metadata.managedFields` whose fields are written already. */
-export function writtenEntry(entry: Omit<ManagerEntry, 'fields'>, fieldsV1: JsonObject): JsonObject {
+export function writtenEntry(entry: Omit<ManagerEntry, 'fields' | 'written'>, fieldsV1: JsonObject): JsonObject {
   const { manager, operation, apiVersion, subresource, time } = entry;
   return {
     manager,

@@ -3,6 +3,7 @@ import { type Comparison, compareObjects } from './comparison.ts';
 import type { FieldSet } from './field-set.ts';
 import { entryKey, type FieldWriter, type ManagedFields, type ManagerEntry } from './managed-fields.ts';
 import { changesInScope, type OwnershipScope, ownable } from './ownership-scope.ts';
+import { isApart } from './stored-entry.ts';
 import type { StructuralType } from './structural-type.ts';
 import { foldOldUpdates } from './update-folding.ts';
 
@@ -41,6 +42,7 @@ export function disown(managed: ManagedFields, { added, modified, removed }: Com
   const lost = added.union(removed);
   if (lost.isEmpty && modified.isEmpty) return managed;
   return managed.flatMap((entry) => {
+    if (isApart(entry, lost) && isApart(entry, modified)) return [entry];
     // What changed is one value. Paths inside are from a time when its type was another one.
     const fields: FieldSet = entry.fields.without(modified).difference(lost);
     if (fields.isEmpty) return [];
