@@ -2,10 +2,11 @@ import { Disposables, systemClock } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
 import {
   eventually,
+  type ManagerRelay,
   missingService,
+  type ServedTestCluster,
   startRedis,
   startTestCluster,
-  type TestCluster,
   type TestService,
   temporaryDirectory,
 } from '@kubemin/testing';
@@ -15,11 +16,11 @@ import { escapedKey } from './redis/redis-key.ts';
 import { FIRST_CURSOR, scanPage } from './redis/redis-page.ts';
 import { type RedisMigration, redisMigrations } from './redis-migration/redis-migration-resource.ts';
 import { sampleResources } from './sample-registry.ts';
-import { HubRelay } from './test-support/hub-relay.ts';
 import { BATCH, migrationNamed } from './test-support/migration-object.ts';
 import { type CopiedPage, pagesBetween, partsOf } from './test-support/migration-record.ts';
 import { contentsOf, fillRedis, withRedis } from './test-support/redis-contents.ts';
 import { RedisMonitor } from './test-support/redis-monitor.ts';
+import { samplesRelay } from './test-support/samples-hub.ts';
 import { serve } from './test-support/served-samples.ts';
 import { StatusGate } from './test-support/status-gate.ts';
 import { StrikePlan } from './test-support/strike-plan.ts';
@@ -40,8 +41,8 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
   let dest: TestService;
   let atSource: RedisMonitor;
   let atDest: RedisMonitor;
-  let cluster: TestCluster;
-  let relay: HubRelay;
+  let cluster: ServedTestCluster;
+  let relay: ManagerRelay;
 
   beforeAll(async () => {
     [source, dest] = await Promise.all([startRedis({ appendonly: 'no' }), startRedis({ appendonly: 'no' })]);
@@ -56,9 +57,8 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
     await serve(cluster.client, sampleResources);
     const cache = await temporaryDirectory();
     open.add(cache.remove);
-    if (cluster.address === undefined) throw new Error('a cluster over http has an address');
     const instances = { old: source.url, new: dest.url };
-    relay = new HubRelay({ cluster: cluster.address, instances, cacheDirectory: cache.path });
+    relay = samplesRelay({ cluster: cluster.address, instances, cacheDirectory: cache.path });
     open.add(() => relay.close());
     gate.decide = async (arrival) => {
       const moment = plan.momentOf(arrival);
@@ -68,7 +68,7 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
         const before = doneIn(arrival.stored);
         lostParts.push(...doneIn(arrival.wanted).filter((path) => !before.includes(path)));
       }
-      return { kind: moment, strike: () => relay.replace() };
+      return { kind: moment, strike: () => relay.replaceAny() };
     };
     await relay.start();
     await migrate('killed');
@@ -157,14 +157,14 @@ describe.skipIf(missingService('redis') !== undefined)('a migration whose proces
     await withRedis(dest, 0, (client) => client.flushAll());
     atDest.commands.length = 0;
     gate.versions.length = 0;
-    gate.decide = () => Promise.resolve({ kind: 'pass' });
+    gate.decide = () => ({ kind: 'pass' });
     const deadly = FULL ? [1, 9, 15, 25, 31, 44] : [3, 15];
     let heard = 0;
     let dying: Promise<void> = Promise.resolve();
     const killsBefore = relay.kills;
     atDest.onCommand = ({ name }) => {
       heard += name === 'RESTORE' ? 1 : 0;
-      if (name === 'RESTORE' && deadly.includes(heard)) dying = dying.then(() => relay.replace());
+      if (name === 'RESTORE' && deadly.includes(heard)) dying = dying.then(() => relay.replaceAny());
     };
     await migrate('killed-while-writing');
     await dying;

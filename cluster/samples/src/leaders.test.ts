@@ -4,9 +4,10 @@ import { coordination } from '@kubemin/kubeapi/resources';
 import {
   eventually,
   missingService,
+  PATIENT_LEASE,
+  type ServedTestCluster,
   startRedis,
   startTestCluster,
-  type TestCluster,
   type TestService,
   temporaryDirectory,
 } from '@kubemin/testing';
@@ -20,8 +21,6 @@ import { contentsOf, fillRedis, withRedis } from './test-support/redis-contents.
 import { serve } from './test-support/served-samples.ts';
 import { type Arrival, StatusGate } from './test-support/status-gate.ts';
 
-// No busy machine keeps a process waiting that long: only who is killed or stopped loses its lease.
-const TIMES = { leaseDurationMs: 30_000, renewDeadlineMs: 25_000, retryPeriodMs: 250 };
 const SIZES = { 0: 54, 2: 14 };
 const DATABASES = Object.keys(SIZES).map(Number);
 const KEYS = 54 + 14 + 6 * DATABASES.length;
@@ -33,9 +32,9 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
   let gate: StatusGate;
   let source: TestService;
   let dest: TestService;
-  let cluster: TestCluster;
+  let cluster: ServedTestCluster;
   let cacheDirectory: string;
-  let election: { readonly name: string } & typeof TIMES;
+  let election: { readonly name: string } & typeof PATIENT_LEASE;
   let leader: Contender;
   let other: Contender;
   let scenario = 0;
@@ -63,7 +62,7 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
     await withRedis(dest, 0, (client) => client.flushAll());
     gate = new StatusGate();
     scenario += 1;
-    election = { name: `samples-${scenario}`, ...TIMES };
+    election = { name: `samples-${scenario}`, ...PATIENT_LEASE };
     [leader, other] = await Promise.all([contender('first'), contender('second')]);
     await leader.hub.go();
     await eventually(async () => (await lease()).spec?.holderIdentity === leader.identity);
@@ -72,7 +71,6 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
   afterEach(() => Promise.all([leader.close(), other.close()]));
 
   function contender(name: string): Promise<Contender> {
-    if (cluster.address === undefined) throw new Error('a cluster over http has an address');
     const identity = `${name}-${scenario}`;
     return Contender.start({ cluster: cluster.address, identity, election, cacheDirectory, source, dest });
   }
@@ -132,10 +130,8 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
       await begin();
       await takenOver();
       const written = leader.overheard.written;
-      const asked = gate.requestsBy(leader.identity);
-      leader.hub.signal('SIGCONT');
+      await gate.wake(leader.hub);
       await ended();
-      await awake(asked);
       expect(reads).toBe(3);
       expect(leader.overheard.written).toBe(written);
       expect(leader.overheard.written + other.overheard.written).toBe(KEYS);
@@ -155,21 +151,10 @@ describe.skipIf(missingService('redis') !== undefined)('two processes that stand
     await begin();
     await eventually(() => gate.conflicts.length > 0);
     const written = leader.overheard.written;
-    const asked = gate.requestsBy(leader.identity);
-    leader.hub.signal('SIGCONT');
+    await gate.wake(leader.hub);
     await ended();
-    await awake(asked);
     expect(gate.conflicts).toEqual([leader.identity]);
     expect(leader.overheard.written).toBe(written);
     await expectOneAfterTheOther();
   });
-
-  /** It has done something since, be it to end itself. */
-  async function awake(asked: number): Promise<void> {
-    let gone = false;
-    void leader.hub.gone.then(() => {
-      gone = true;
-    });
-    await eventually(() => gone || gate.requestsBy(leader.identity) >= asked + 3);
-  }
 });

@@ -1,6 +1,9 @@
 export { deployedVersions } from './deployed-versions.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
-export { ForkedProgram, type ForkedProgramOptions } from './forked-program.ts';
+export { ForkedManager, type ForkedManagerOptions, PATIENT_LEASE } from './killing/forked-manager.ts';
+export { ForkedProgram, type ForkedProgramOptions } from './killing/forked-program.ts';
+export { ManagerRelay } from './killing/manager-relay.ts';
+export { type Death, type Fate, RequestGate } from './killing/request-gate.ts';
 export { ManualClock } from './manual-clock.ts';
 export { metricSamples } from './metric-samples.ts';
 export { ProcessClock } from './process-clock.ts';
@@ -18,5 +21,11 @@ export { type Shakes, shakyWatches } from './shaky-watches.ts';
 export { SkippingClock } from './skipping-clock.ts';
 export { sleepBy } from './sleep-by.ts';
 export { quickDirectory, type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
-export { type ClusterAddress, startTestCluster, type TestCluster, type TestClusterOptions } from './test-cluster.ts';
+export {
+  type ClusterAddress,
+  type ServedTestCluster,
+  startTestCluster,
+  type TestCluster,
+  type TestClusterOptions,
+} from './test-cluster.ts';
 export { startTestControllers, startTestNodes, type TestControllersOptions } from './test-controllers.ts';

@@ -70,9 +70,18 @@ export interface TestCluster {
   close(): Promise<void>;
 }
 
+/** The same, reached over the network. */
+export interface ServedTestCluster extends TestCluster {
+  readonly address: ClusterAddress;
+}
+
 const TOKEN = 'test-cluster-token';
 const HOST = '127.0.0.1';
 
+export function startTestCluster(
+  options: TestClusterOptions & { readonly transport: 'http' },
+): Promise<ServedTestCluster>;
+export function startTestCluster(options?: TestClusterOptions): Promise<TestCluster>;
 export async function startTestCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   const { clock = systemClock, logger = silentLogger } = options;
   const common = { clock, random: systemRandom, logger };

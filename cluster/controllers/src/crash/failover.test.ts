@@ -3,10 +3,13 @@ import { createKubeClient } from '@kubemin/kube';
 import { apps, coordination, core } from '@kubemin/kubeapi/resources';
 import {
   eventually,
+  type Fate,
+  type ForkedManager,
+  PATIENT_LEASE,
   SeededRandom,
+  type ServedTestCluster,
   startTestCluster,
   startTestNodes,
-  type TestCluster,
   temporaryDirectory,
 } from '@kubemin/testing';
 import fc from 'fast-check';
@@ -14,11 +17,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { PodLog } from '../test-support/pod-log.ts';
 import { deployment, template } from '../test-support/workload.ts';
 import { isRolledOut } from './test-support/finished.ts';
-import { ManagerChild } from './test-support/manager-child.ts';
-import { type Fate, WriteGate } from './test-support/write-gate.ts';
+import { managerChild } from './test-support/manager-child.ts';
+import { WriteGate } from './test-support/write-gate.ts';
 
-// No busy machine keeps a process waiting that long: only who is killed or stopped loses its lease.
-const TIMES = { leaseDurationMs: 30_000, renewDeadlineMs: 25_000, retryPeriodMs: 250 };
 const ROUNDS = process.env.KUBEMIN_TEST_FULL === '1' ? 10 : 1;
 const REPLICAS = 12;
 /** No rollout needs fewer: each new pod is made and bound, and each old one deleted. */
@@ -28,10 +29,10 @@ const random = new SeededRandom(SEED);
 
 const open = new Disposables();
 let gate: WriteGate;
-let cluster: TestCluster;
+let cluster: ServedTestCluster;
 let cacheDirectory: string;
-let leader: ManagerChild;
-let other: ManagerChild;
+let leader: ForkedManager;
+let other: ForkedManager;
 let log: PodLog;
 let scenario = 0;
 
@@ -76,13 +77,12 @@ const place = () => `term-${scenario}`;
 const lease = () => client().resource(coordination.v1.leases, 'default').get(place());
 const deployments = () => client().resource(apps.v1.deployments, place());
 
-function contender(name: string): ManagerChild {
-  if (cluster.address === undefined) throw new Error('a cluster over http has an address');
+function contender(name: string): ForkedManager {
   const identity = `${name}-${scenario}`;
-  return new ManagerChild({
+  return managerChild({
     cluster: cluster.address,
     identity,
-    election: { name: place(), ...TIMES },
+    election: { name: place(), ...PATIENT_LEASE },
     cacheDirectory,
   });
 }
@@ -122,18 +122,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
       return { kind: 'pass' };
     });
     await eventually(() => gate.writes.some(({ by }) => by === other.identity));
-    const asked = gate.requestsBy(leader.identity);
-    leader.signal('SIGCONT');
-    await awake(asked);
+    await gate.wake(leader);
     await expectOneRollout();
   });
-}
-
-/** It has done something since, be it to end itself. */
-async function awake(asked: number): Promise<void> {
-  let gone = false;
-  void leader.gone.then(() => {
-    gone = true;
-  });
-  await eventually(() => gone || gate.requestsBy(leader.identity) >= asked + 3);
 }

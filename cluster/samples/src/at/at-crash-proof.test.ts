@@ -1,11 +1,19 @@
 import { Disposables } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
-import { type ApiHandler, type ApiRequest, serviceUnavailable } from '@kubemin/kubeapi';
+import type { ApiRequest, ApiResponse } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
-import { eventually, startTestCluster, type TestCluster, temporaryDirectory } from '@kubemin/testing';
+import {
+  eventually,
+  type Fate,
+  type ManagerRelay,
+  RequestGate,
+  type ServedTestCluster,
+  startTestCluster,
+  temporaryDirectory,
+} from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleResources } from '../sample-registry.ts';
-import { HubRelay } from '../test-support/hub-relay.ts';
+import { samplesRelay } from '../test-support/samples-hub.ts';
 import { serve } from '../test-support/served-samples.ts';
 import { type AtStatus, ats } from './at-resource.ts';
 
@@ -16,44 +24,47 @@ const deaths: string[] = [];
 /** Pods that the server made. */
 const made: unknown[] = [];
 const phases: (AtStatus['phase'] | undefined)[] = [];
-let cluster: TestCluster;
-let relay: HubRelay;
+let cluster: ServedTestCluster;
+let relay: ManagerRelay;
 
 beforeAll(async () => {
-  cluster = await startTestCluster({ transport: 'http', controllers: false, around: deadly });
+  cluster = await startTestCluster({ transport: 'http', controllers: false, around: new AtGate().around });
   open.add(cluster.close);
   await serve(cluster.client, sampleResources);
   const cache = await temporaryDirectory();
   open.add(cache.remove);
-  if (cluster.address === undefined) throw new Error('a cluster over http has an address');
-  relay = new HubRelay({ cluster: cluster.address, instances: {}, cacheDirectory: cache.path });
+  relay = samplesRelay({ cluster: cluster.address, instances: {}, cacheDirectory: cache.path });
   open.add(() => relay.close());
 });
 afterAll(() => open.dispose());
 
-/** Each write for an At kills the process twice: before it is stored, and after, before it is answered. */
-function deadly(handler: ApiHandler): ApiHandler {
-  return async (request) => {
-    const write = writeOf(request);
-    if (write === undefined) return handler(request);
-    const moment = MOMENTS.find((each) => !deaths.includes(`${write} ${each}`));
-    if (moment !== undefined) deaths.push(`${write} ${moment}`);
-    if (moment === 'lost') {
-      await relay.replace();
-      throw serviceUnavailable('the writer is gone');
-    }
-    const response = await handler(request);
-    if (request.method === 'POST' && response.status === 201) made.push(response);
-    if (request.method === 'PUT' && response.status === 200) phases.push(wantedPhase(request));
-    if (moment === 'unanswered') await relay.replace();
-    return response;
-  };
+/** A write for an At. */
+interface Arrival {
+  readonly what: string;
+  readonly phase: AtStatus['phase'] | undefined;
 }
 
-function writeOf(request: ApiRequest): string | undefined {
-  if (!request.headers['user-agent']?.startsWith('hub-')) return undefined;
-  if (request.method === 'POST' && request.path.endsWith('/pods')) return 'pod';
-  return request.method === 'PUT' && request.path.includes('/ats/') ? `status ${wantedPhase(request)}` : undefined;
+/** Each write for an At kills the process twice: before it is stored, and after, before it is answered. */
+class AtGate extends RequestGate<Arrival> {
+  protected override read(request: ApiRequest, by: string): Arrival | undefined {
+    if (!by.startsWith('hub-')) return undefined;
+    if (request.method === 'POST' && request.path.endsWith('/pods')) return { what: 'pod', phase: undefined };
+    if (request.method !== 'PUT' || !request.path.includes('/ats/')) return undefined;
+    const phase = wantedPhase(request);
+    return { what: `status ${phase}`, phase };
+  }
+
+  protected override answered({ what, phase }: Arrival, response: ApiResponse): void {
+    if (what === 'pod' && response.status === 201) made.push(response);
+    if (what !== 'pod' && response.status === 200) phases.push(phase);
+  }
+
+  override decide = ({ what }: Arrival): Fate => {
+    const moment = MOMENTS.find((each) => !deaths.includes(`${what} ${each}`));
+    if (moment === undefined) return { kind: 'pass' };
+    deaths.push(`${what} ${moment}`);
+    return { kind: moment, strike: () => relay.replaceAny() };
+  };
 }
 
 function wantedPhase({ body }: ApiRequest): AtStatus['phase'] | undefined {

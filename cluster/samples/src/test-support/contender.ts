@@ -1,5 +1,5 @@
-import { OverheardMigration, type TestService } from '@kubemin/testing';
-import { SamplesHub, type SamplesHubOptions } from './samples-hub.ts';
+import { type ForkedManager, OverheardMigration, type TestService } from '@kubemin/testing';
+import { type SamplesHubOptions, samplesHub } from './samples-hub.ts';
 
 /** What a contender is told, and the two servers it is to reach by ways of its own, as `old` and `new`. */
 export interface ContenderOptions extends Omit<SamplesHubOptions, 'instances'> {
@@ -9,10 +9,10 @@ export interface ContenderOptions extends Omit<SamplesHubOptions, 'instances'> {
 
 /** One of several processes that stand for the same Lease; what it says to each Redis is overheard. */
 export class Contender {
-  readonly hub: SamplesHub;
+  readonly hub: ForkedManager;
   readonly overheard: OverheardMigration;
 
-  private constructor(hub: SamplesHub, overheard: OverheardMigration) {
+  private constructor(hub: ForkedManager, overheard: OverheardMigration) {
     this.hub = hub;
     this.overheard = overheard;
   }
@@ -20,7 +20,7 @@ export class Contender {
   static async start({ source, dest, ...options }: ContenderOptions): Promise<Contender> {
     const overheard = await OverheardMigration.between(source, dest);
     const instances = { old: overheard.source, new: overheard.dest };
-    return new Contender(new SamplesHub({ ...options, instances }), overheard);
+    return new Contender(samplesHub({ ...options, instances }), overheard);
   }
 
   get identity(): string {

@@ -1,4 +1,5 @@
-import { type ApiHandler, type ApiRequest, serviceUnavailable } from '@kubemin/kubeapi';
+import type { ApiRequest, ApiResponse } from '@kubemin/kubeapi';
+import { RequestGate } from '@kubemin/testing';
 import type { RedisMigration } from '../redis-migration/redis-migration-resource.ts';
 
 /** A write to a migration that has come in and is not done yet. */
@@ -16,51 +17,28 @@ export interface StoredVersion {
   readonly migration: RedisMigration;
 }
 
-/**
- * What becomes of a write: it is done as usual; `lost`, it never reaches the store; or `unanswered`, it is stored and
- * the writer does not live to hear of it.
- */
-export type Fate =
-  | { readonly kind: 'pass' }
-  | { readonly kind: 'lost' | 'unanswered'; readonly strike: () => Promise<void> };
-
 const WRITE = /\/redismigrations\/[^/]+(\/status)?$/;
 
 /** Stands before an API server, keeps every stored version of migrations, and decides what becomes of writes to them. */
-export class StatusGate {
+export class StatusGate extends RequestGate<Arrival> {
   readonly versions: StoredVersion[] = [];
   /** Writes that the server refused because somebody else had been first, by who asked for them. */
   readonly conflicts: string[] = [];
-  readonly #requests = new Map<string, number>();
-  decide: (arrival: Arrival) => Promise<Fate> = () => Promise.resolve({ kind: 'pass' });
 
-  /** How often somebody has asked for anything so far. */
-  requestsBy(userAgent: string): number {
-    return this.#requests.get(userAgent) ?? 0;
+  protected override read(request: ApiRequest, by: string): Arrival | undefined {
+    const match = request.method === 'GET' ? null : WRITE.exec(request.path);
+    if (match === null) return undefined;
+    const stored = this.versions.at(-1)?.migration;
+    return match[1] === undefined
+      ? { by, kind: 'metadata', wanted: stored, stored }
+      : { by, kind: 'status', wanted: bodyOf(request), stored };
   }
 
-  readonly around =
-    (handler: ApiHandler): ApiHandler =>
-    async (request) => {
-      const by = request.headers['user-agent'] ?? '';
-      this.#requests.set(by, this.requestsBy(by) + 1);
-      const match = request.method === 'GET' ? null : WRITE.exec(request.path);
-      if (match === null) return handler(request);
-      const stored = this.versions.at(-1)?.migration;
-      const kind = match[1] === undefined ? 'metadata' : 'status';
-      const wanted = kind === 'status' ? bodyOf(request) : stored;
-      const fate = await this.decide({ by, kind, wanted, stored });
-      if (fate.kind === 'lost') {
-        await fate.strike();
-        throw serviceUnavailable('the writer is gone');
-      }
-      const response = await handler(request);
-      if (response.kind === 'object' && isMigration(response.object)) {
-        this.versions.push({ by, migration: response.object });
-      } else if (response.kind === 'object' && response.status === 409) this.conflicts.push(by);
-      if (fate.kind === 'unanswered') await fate.strike();
-      return response;
-    };
+  protected override answered({ by }: Arrival, response: ApiResponse): void {
+    if (response.kind !== 'object') return;
+    if (isMigration(response.object)) this.versions.push({ by, migration: response.object });
+    else if (response.status === 409) this.conflicts.push(by);
+  }
 }
 
 function bodyOf({ body }: ApiRequest): RedisMigration | undefined {

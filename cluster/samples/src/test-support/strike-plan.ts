@@ -1,12 +1,10 @@
+import type { Death } from '@kubemin/testing';
 import { placeOf } from './migration-record.ts';
 import type { Arrival } from './status-gate.ts';
 
-/** When the writer dies: before its write is stored, or after and before it hears of it. */
-export type Moment = 'lost' | 'unanswered';
-
 /** Which writes kill their writer, each place of a migration in turn. */
 export class StrikePlan {
-  readonly #struck = new Map<string, readonly Moment[]>();
+  readonly #struck = new Map<string, readonly Death[]>();
   readonly #thorough: boolean;
 
   /** A thorough plan strikes at both moments of every write; the other at one, and leaves out what a successor repeats. */
@@ -20,7 +18,7 @@ export class StrikePlan {
   }
 
   /** Whether the writer of this dies, and when; asking is deciding. */
-  momentOf({ kind, wanted, stored }: Arrival): Moment | undefined {
+  momentOf({ kind, wanted, stored }: Arrival): Death | undefined {
     if (wanted === undefined) return undefined;
     const place = placeOf(wanted);
     // A successor says that it goes on from here before it does.
@@ -34,7 +32,7 @@ export class StrikePlan {
     return moment;
   }
 
-  #momentsAt(index: number, before: readonly Moment[]): readonly Moment[] {
+  #momentsAt(index: number, before: readonly Death[]): readonly Death[] {
     if (this.#thorough) return ['lost', 'unanswered'];
     if (before.length > 0) return [];
     return [index % 2 === 0 ? 'lost' : 'unanswered'];

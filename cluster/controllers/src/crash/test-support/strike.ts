@@ -1,19 +1,16 @@
-import type { SeededRandom } from '@kubemin/testing';
-import type { Arrival, Fate } from './write-gate.ts';
-
-/** When the controllers die: before a write is stored, or after and before they hear of it. */
-export type Moment = 'lost' | 'unanswered';
+import type { Death, Fate, SeededRandom } from '@kubemin/testing';
+import type { Arrival } from './write-gate.ts';
 
 /** What is to go wrong in one performance: the numbers of writes, counted from 1. */
 export interface StrikeWishes {
-  readonly moment: Moment;
+  readonly moment: Death;
   readonly deadly: number;
   /** This write is stored, and its answer is lost on the way to those who live on. */
   readonly unheard: number;
 }
 
 /** Draws what goes wrong among so many writes. */
-export function drawStrike(random: SeededRandom, writes: number, moment: Moment): StrikeWishes {
+export function drawStrike(random: SeededRandom, writes: number, moment: Death): StrikeWishes {
   return { moment, deadly: 1 + random.below(writes), unheard: 1 + random.below(writes) };
 }
 

@@ -1,10 +1,10 @@
 import { Disposables, systemClock } from '@kubemin/base';
 import { createKubeClient, type KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
-import { eventually, startTestCluster, startTestNodes, temporaryDirectory } from '@kubemin/testing';
+import { eventually, ManagerRelay, startTestCluster, startTestNodes, temporaryDirectory } from '@kubemin/testing';
 import { runModule } from '../../test-support/run-module.ts';
 import { runErrand } from './errand.ts';
-import { ManagerRelay } from './manager-relay.ts';
+import { managerChild } from './manager-child.ts';
 import { type Performance, perform } from './performance.ts';
 import type { Scenario } from './scenario.ts';
 import { scriptedNode } from './scripted-node.ts';
@@ -56,8 +56,10 @@ export class Theatre {
     await furnishStage(client);
     const cache = await temporaryDirectory();
     open.add(cache.remove);
-    if (cluster.address === undefined) throw new Error('a cluster over http has an address');
-    const relay = new ManagerRelay({ cluster: cluster.address, cacheDirectory: cache.path });
+    const { address } = cluster;
+    const relay = new ManagerRelay((number) =>
+      managerChild({ cluster: address, identity: `manager-${number}`, cacheDirectory: cache.path }),
+    );
     open.add(() => relay.close());
     await relay.start();
     return new Theatre({ client, relay, gate, open });

@@ -1,4 +1,5 @@
-import { type ApiHandler, type ApiRequest, type ApiResponse, serviceUnavailable } from '@kubemin/kubeapi';
+import type { ApiRequest, ApiResponse } from '@kubemin/kubeapi';
+import { RequestGate } from '@kubemin/testing';
 
 /** A write of somebody that has come in and is not done yet. */
 export interface Arrival {
@@ -13,54 +14,20 @@ export interface Write extends Arrival {
   readonly status: number;
 }
 
-/**
- * What becomes of a write: it is done as usual; `lost`, its writer dies and it never reaches the store; `unanswered`, it
- * is stored and its writer dies before it hears of it; `unheard`, it is stored and its writer lives on in doubt.
- */
-export type Fate =
-  | { readonly kind: 'pass' | 'unheard' }
-  | { readonly kind: 'lost' | 'unanswered'; readonly strike: () => Promise<void> };
-
 /** Events are told, not relied on, and leases say nothing about objects. */
 const UNINTERESTING = /\/(?:events|leases)(?:\/|$)/;
 const NAMESPACE = /\/namespaces\/([^/]+)/;
 
 /** Stands before an API server, keeps who wrote what, and decides what becomes of each write. */
-export class WriteGate {
+export class WriteGate extends RequestGate<Arrival> {
   readonly writes: Write[] = [];
-  readonly #requests = new Map<string, number>();
-  decide: (arrival: Arrival) => Fate = () => ({ kind: 'pass' });
 
-  /** How often somebody has asked for anything so far. */
-  requestsBy(userAgent: string): number {
-    return this.#requests.get(userAgent) ?? 0;
+  protected override read({ method, path }: ApiRequest, by: string): Arrival | undefined {
+    if (method === 'GET' || UNINTERESTING.test(path)) return undefined;
+    return { by, namespace: NAMESPACE.exec(path)?.[1] ?? '', what: `${method} ${path}` };
   }
 
-  readonly around =
-    (handler: ApiHandler): ApiHandler =>
-    async (request) => {
-      const by = request.headers['user-agent'] ?? '';
-      this.#requests.set(by, this.requestsBy(by) + 1);
-      if (request.method === 'GET' || UNINTERESTING.test(request.path)) return handler(request);
-      const arrival = { by, namespace: NAMESPACE.exec(request.path)?.[1] ?? '', what: describe(request) };
-      const fate = this.decide(arrival);
-      if (fate.kind === 'lost') {
-        await fate.strike();
-        throw serviceUnavailable('the writer is gone');
-      }
-      const response = await this.#done(arrival, handler(request));
-      if (fate.kind === 'unanswered') await fate.strike();
-      if (fate.kind === 'unheard') throw serviceUnavailable('the answer was lost');
-      return response;
-    };
-
-  async #done(arrival: Arrival, doing: Promise<ApiResponse>): Promise<ApiResponse> {
-    const response = await doing;
-    this.writes.push({ ...arrival, status: response.status });
-    return response;
+  protected override answered(arrival: Arrival, { status }: ApiResponse): void {
+    this.writes.push({ ...arrival, status });
   }
-}
-
-function describe({ method, path }: ApiRequest): string {
-  return `${method} ${path}`;
 }

@@ -1,31 +1,23 @@
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually } from '../../eventually.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../temporary-directory.ts';
-import {
-  type ClusterAddress,
-  startTestCluster,
-  type TestCluster,
-  type TestClusterOptions,
-} from '../../test-cluster.ts';
+import { type ServedTestCluster, startTestCluster, type TestClusterOptions } from '../../test-cluster.ts';
 import { type KubectlTarget, kubeconfigFor } from './kubectl-target.ts';
 
 /** A whole cluster over TLS: API server, built-in controllers, scheduler and simulated nodes. */
 export class ClusterTarget implements KubectlTarget {
-  readonly cluster: TestCluster;
-  readonly #address: ClusterAddress;
+  readonly cluster: ServedTestCluster;
   readonly #directory: TemporaryDirectory;
 
-  private constructor(cluster: TestCluster, address: ClusterAddress, directory: TemporaryDirectory) {
+  private constructor(cluster: ServedTestCluster, directory: TemporaryDirectory) {
     this.cluster = cluster;
-    this.#address = address;
     this.#directory = directory;
   }
 
   static async start(options: Omit<TestClusterOptions, 'transport'> = {}): Promise<ClusterTarget> {
     const directory = await temporaryDirectory();
     const cluster = await startTestCluster({ nodes: 3, ...options, transport: 'http' });
-    if (cluster.address === undefined) throw new Error('a cluster with the transport http has no address');
-    return new ClusterTarget(cluster, cluster.address, directory);
+    return new ClusterTarget(cluster, directory);
   }
 
   get home(): string {
@@ -33,7 +25,7 @@ export class ClusterTarget implements KubectlTarget {
   }
 
   kubeconfig(namespace: string): string {
-    return kubeconfigFor(this.#address, namespace);
+    return kubeconfigFor(this.cluster.address, namespace);
   }
 
   async openNamespace(name: string): Promise<void> {

@@ -1,0 +1,48 @@
+import type { LeaseTimes } from '@kubemin/kube';
+import type { ClusterAddress } from '../test-cluster.ts';
+import { ForkedProgram } from './forked-program.ts';
+
+/** What a process that runs controllers is told. */
+export interface ForkedManagerOptions {
+  readonly cluster: ClusterAddress;
+  /** Also its user agent, by which its requests are known. */
+  readonly identity: string;
+  /** For which Lease it stands. @default none: it works without asking */
+  readonly election?: { readonly name: string } & LeaseTimes;
+  /** Where compiled sources are kept from one start to the next: most of what a start costs. */
+  readonly cacheDirectory: string;
+}
+
+/** No busy machine keeps a process waiting that long: only who is killed or stopped loses its Lease. */
+export const PATIENT_LEASE: LeaseTimes = { leaseDurationMs: 30_000, renewDeadlineMs: 25_000, retryPeriodMs: 250 };
+
+/** A process that has everything loaded and runs controllers when it is told to. */
+export class ForkedManager {
+  readonly identity: string;
+  readonly #program: ForkedProgram;
+
+  /** The program calls `runForkedManager`; it is handed all of the options. */
+  constructor(program: string, options: ForkedManagerOptions) {
+    const { identity, cacheDirectory } = options;
+    this.identity = identity;
+    this.#program = new ForkedProgram({ program, argument: options, cacheDirectory });
+  }
+
+  async go(): Promise<void> {
+    if (!(await this.#program.ready)) throw new Error(`${this.identity} ended before it was ready`);
+    this.#program.send('go');
+  }
+
+  /** Resolves when the process has ended, whoever ended it. */
+  get gone(): Promise<unknown> {
+    return this.#program.gone;
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#program.signal(name);
+  }
+
+  kill(): Promise<void> {
+    return this.#program.kill();
+  }
+}

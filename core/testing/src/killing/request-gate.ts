@@ -1,0 +1,61 @@
+import { type ApiHandler, type ApiRequest, type ApiResponse, serviceUnavailable } from '@kubemin/kubeapi';
+import { eventually } from '../eventually.ts';
+import type { ForkedManager } from './forked-manager.ts';
+
+/**
+ * What becomes of a request: it is done as usual; `lost`, its sender dies and it never reaches the store; `unanswered`,
+ * it is done and its sender dies before it hears of it; `unheard`, it is done and its sender lives on in doubt.
+ */
+export type Fate =
+  | { readonly kind: 'pass' | 'unheard' }
+  | { readonly kind: Death; readonly strike: () => Promise<void> };
+
+/** When somebody dies of a request: before it is done, or after and before hearing of it. */
+export type Death = 'lost' | 'unanswered';
+
+/** Stands before an API server and decides what becomes of the requests that a test is about. */
+export abstract class RequestGate<A> {
+  readonly #requests = new Map<string, number>();
+  decide: (arrival: A) => Fate | Promise<Fate> = () => ({ kind: 'pass' });
+
+  /** What a request of somebody is to the test; undefined for one that it is not about. */
+  protected abstract read(request: ApiRequest, by: string): A | undefined;
+
+  /** Told of each request that was done or refused, before its sender is. */
+  protected abstract answered(arrival: A, response: ApiResponse): void;
+
+  /** How often somebody, known by the user agent, has asked for anything so far. */
+  requestsBy(userAgent: string): number {
+    return this.#requests.get(userAgent) ?? 0;
+  }
+
+  /** Lets one go on that was stopped; resolves when it has done something since, be it to end itself. */
+  async wake(manager: ForkedManager): Promise<void> {
+    const asked = this.requestsBy(manager.identity);
+    let gone = false;
+    void manager.gone.then(() => {
+      gone = true;
+    });
+    manager.signal('SIGCONT');
+    await eventually(() => gone || this.requestsBy(manager.identity) >= asked + 3);
+  }
+
+  readonly around =
+    (handler: ApiHandler): ApiHandler =>
+    async (request) => {
+      const by = request.headers['user-agent'] ?? '';
+      this.#requests.set(by, this.requestsBy(by) + 1);
+      const arrival = this.read(request, by);
+      if (arrival === undefined) return handler(request);
+      const fate = await this.decide(arrival);
+      if (fate.kind === 'lost') {
+        await fate.strike();
+        throw serviceUnavailable('the writer is gone');
+      }
+      const response = await handler(request);
+      this.answered(arrival, response);
+      if (fate.kind === 'unanswered') await fate.strike();
+      if (fate.kind === 'unheard') throw serviceUnavailable('the answer was lost');
+      return response;
+    };
+}
