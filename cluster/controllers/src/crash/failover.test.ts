@@ -13,7 +13,7 @@ import {
   temporaryDirectory,
 } from '@kubemin/testing';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PodLog } from '../test-support/pod-log.ts';
 import { deployment, template } from '../test-support/workload.ts';
 import { isRolledOut } from './test-support/finished.ts';
@@ -35,6 +35,8 @@ let leader: ForkedManager;
 let other: ForkedManager;
 let log: PodLog;
 let scenario = 0;
+/** How often a leader has lost its term, by how. */
+const lost = { killed: 0, stopped: 0 };
 
 beforeAll(async () => {
   const store = await temporaryDirectory();
@@ -53,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.dispose());
 
-beforeEach(async () => {
+async function openTerm(): Promise<void> {
   gate = new WriteGate();
   scenario += 1;
   const metadata = { name: place() };
@@ -65,11 +67,12 @@ beforeEach(async () => {
   await other.go();
   await deployments().create(deployment('web', REPLICAS));
   await eventually(async () => isRolledOut(await deployments().get('web')));
-});
-afterEach(async () => {
+}
+
+async function closeTerm(): Promise<void> {
   await Promise.all([leader.kill(), other.kill()]);
   log.stop();
-});
+}
 
 /** Not through the gate: what the test does is nobody's write. */
 const client = () => createKubeClient(cluster.loopback);
@@ -110,14 +113,21 @@ async function expectOneRollout(): Promise<void> {
   expect(writers.filter((by, index) => by !== writers[index - 1])).toEqual([leader.identity, other.identity]);
 }
 
-for (let round = 1; round <= ROUNDS; round += 1) {
-  test(`when the leader is killed amid a rollout, the other ends it and makes no pod twice (${round})`, async () => {
-    await rollOut(() => ({ kind: 'unanswered', strike: () => leader.kill() }));
+describe.each(Array.from({ length: ROUNDS }, (_, index) => index + 1))('round %i', () => {
+  beforeEach(openTerm);
+  afterEach(closeTerm);
+
+  test('when the leader is killed amid a rollout, the other ends it and makes no pod twice', async () => {
+    await rollOut(() => {
+      lost.killed += 1;
+      return { kind: 'unanswered', strike: () => leader.kill() };
+    });
     await expectOneRollout();
   });
 
-  test(`a leader that was stopped past its lease writes nothing more when it goes on (${round})`, async () => {
+  test('a leader that was stopped past its lease writes nothing more when it goes on', async () => {
     await rollOut(() => {
+      lost.stopped += 1;
       leader.signal('SIGSTOP');
       return { kind: 'pass' };
     });
@@ -125,4 +135,9 @@ for (let round = 1; round <= ROUNDS; round += 1) {
     await gate.wake(leader);
     await expectOneRollout();
   });
-}
+});
+
+test(`the other took over ${ROUNDS} times from a killed leader, and as often from a stopped one`, () => {
+  process.stdout.write(`failover proof: leaders lost ${JSON.stringify(lost)}, seed ${SEED}\n`);
+  expect(lost).toEqual({ killed: ROUNDS, stopped: ROUNDS });
+});

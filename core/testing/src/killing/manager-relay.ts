@@ -32,18 +32,19 @@ export class ManagerRelay {
     await this.#running.go();
   }
 
-  /** Kills this one, if it is the one that runs; resolves when it is gone, and lets the next one run. */
-  async replace(identity: string): Promise<void> {
+  /** Kills this one and lets the next one run; resolves when it is gone. Answers false, and does nothing, unless it runs. */
+  async replace(identity: string): Promise<boolean> {
     const dying = this.#running;
-    if (dying?.identity !== identity) return;
+    if (dying?.identity !== identity) return false;
     this.#running = undefined;
     this.#kills += 1;
     await this.#starting;
     await dying.kill();
-    if (this.#closed) return;
+    if (this.#closed) return true;
     // Not waited for: whoever asked may be what the next one needs an answer of.
     this.#starting = this.start();
     this.#starting.catch(() => undefined);
+    return true;
   }
 
   /** The same with whichever runs; where the next one is about to, that one. */

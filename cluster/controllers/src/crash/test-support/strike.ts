@@ -1,44 +1,58 @@
 import type { Death, Fate, SeededRandom } from '@kubemin/testing';
 import type { Arrival } from './write-gate.ts';
 
-/** What is to go wrong in one performance: the numbers of writes, counted from 1. */
-export interface StrikeWishes {
+/** A write at which the controllers die, and when. */
+export interface DeadlyWrite {
+  /** Counted from 1. */
+  readonly write: number;
   readonly moment: Death;
-  readonly deadly: number;
+}
+
+/** What is to go wrong in one performance. */
+export interface StrikeWishes {
+  /** In the order of their writes. */
+  readonly deadly: readonly DeadlyWrite[];
   /** This write is stored, and its answer is lost on the way to those who live on. */
   readonly unheard: number;
 }
 
-/** Draws what goes wrong among so many writes. */
-export function drawStrike(random: SeededRandom, writes: number, moment: Death): StrikeWishes {
-  return { moment, deadly: 1 + random.below(writes), unheard: 1 + random.below(writes) };
+/** Draws what goes wrong among so many writes: the controllers die at as many of them as there are moments. */
+export function drawStrike(random: SeededRandom, writes: number, moments: readonly Death[]): StrikeWishes {
+  const numbers = moments.map(() => 1 + random.below(writes)).toSorted((a, b) => a - b);
+  const deadly = moments.map((moment, index) => ({ moment, write: numbers[index] ?? writes }));
+  return { deadly, unheard: 1 + random.below(writes) };
 }
 
 /** Counts the writes of one performance and decides which of them go wrong. */
 export class Strike {
   readonly #wishes: StrikeWishes | undefined;
-  readonly #kill: (identity: string) => Promise<void>;
+  readonly #kill: (identity: string) => Promise<boolean>;
   /** What went wrong, in the order it did. */
   readonly happened: string[] = [];
   writes = 0;
-  #dead = false;
+  #deaths = 0;
 
-  constructor(wishes: StrikeWishes | undefined, kill: (identity: string) => Promise<void>) {
+  constructor(wishes: StrikeWishes | undefined, kill: (identity: string) => Promise<boolean>) {
     this.#wishes = wishes;
     this.#kill = kill;
   }
 
   decide({ by, what }: Arrival): Fate {
     this.writes += 1;
-    const { deadly, unheard, moment } = this.#wishes ?? {};
+    const next = this.#wishes?.deadly[this.#deaths];
     // Also later: the one it was meant for may have come from somebody who was dead already.
-    if (moment !== undefined && deadly !== undefined && this.writes >= deadly && !this.#dead) {
-      this.#dead = true;
-      this.happened.push(`write ${this.writes} ${moment}: ${what}`);
-      return { kind: moment, strike: () => this.#kill(by) };
+    if (next !== undefined && this.writes >= next.write) {
+      this.#deaths += 1;
+      this.happened.push(`write ${this.writes} ${next.moment}: ${what}`);
+      return { kind: next.moment, strike: () => this.#strike(by) };
     }
-    if (this.writes !== unheard) return { kind: 'pass' };
+    if (this.writes !== this.#wishes?.unheard) return { kind: 'pass' };
     this.happened.push(`write ${this.writes} unheard: ${what}`);
     return { kind: 'unheard' };
+  }
+
+  /** Who has died of something else meanwhile does not die of this: the next one does. */
+  async #strike(identity: string): Promise<void> {
+    if (!(await this.#kill(identity))) this.#deaths -= 1;
   }
 }
