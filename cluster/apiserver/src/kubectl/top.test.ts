@@ -1,30 +1,15 @@
-import { eventually } from '@kubemin/testing';
-import { expect, it } from 'vitest';
-import { describeClusterKubectl } from '../test-support/cluster-kubectl.ts';
+import { shows } from '@kubemin/testing/kubectl';
+import { describeClusterKubectl, runningPod } from '../test-support/cluster-kubectl.ts';
 
-describeClusterKubectl('tells what is used', (kubectl) => {
-  it('by nodes, pods and containers', async () => {
-    const { run, apply, ready } = kubectl();
-    const pod = {
-      apiVersion: 'v1',
-      kind: 'Pod',
-      metadata: {
-        name: 'busy',
-        labels: { app: 'busy' },
-        annotations: { 'kubemin.io/simulate-usage-cpu': '250m', 'kubemin.io/simulate-usage-memory': '64Mi' },
-      },
-      spec: { containers: ['a', 'b'].map((name) => ({ name, image: 'registry.test/app:1' })) },
-    };
-    await apply(pod);
-    await ready('busy');
+const USES = { 'kubemin.io/simulate-usage-cpu': '250m', 'kubemin.io/simulate-usage-memory': '64Mi' };
+
+describeClusterKubectl('tells what is used', {
+  'by nodes, pods and containers': [
+    runningPod('busy', { annotations: USES, containers: ['a', 'b'] }),
     // What is used is known a moment later.
-    const pods = await eventually(() => run(['top', 'pods', '--no-headers']), { until: ({ code }) => code === 0 });
-    expect(pods).toMatchObject({ code: 0, stderr: '' });
-    expect(pods.stdout.trim().split(/\s+/)).toEqual(['busy', '500m', '128Mi']);
-    const containers = await run(['top', 'pods', '-l', 'app=busy', '--containers', '--no-headers']);
-    expect(containers.stdout.trim().split(/\s+/)).toEqual(['busy', 'a', '250m', '64Mi', 'busy', 'b', '250m', '64Mi']);
-    const nodes = await run(['top', 'nodes', '--no-headers']);
-    expect(nodes.stdout).toMatch(/simulated-node-0\s+\d+m\s+\d+%\s+\d+Mi\s+\d+%/);
-    expect((await run(['get', '--raw', '/apis/metrics.k8s.io/v1beta1'])).stdout).toContain('"PodMetrics"');
-  });
+    shows('kubectl top pods --no-headers', /^busy +500m +128Mi *\n$/),
+    ['kubectl top pods -l app=busy --containers --no-headers', /^busy +a +250m +64Mi *\nbusy +b +250m +64Mi *\n$/],
+    ['kubectl top nodes --no-headers', /simulated-node-0\s+\d+m\s+\d+%\s+\d+Mi\s+\d+%/],
+    ['kubectl get --raw /apis/metrics.k8s.io/v1beta1', /"PodMetrics"/],
+  ],
 });

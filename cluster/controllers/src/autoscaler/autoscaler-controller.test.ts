@@ -4,7 +4,7 @@ import { apps, autoscaling, core } from '@kubemin/kubeapi/resources';
 import type { HorizontalPodAutoscaler, MetricSpec } from '@kubemin/kubeapi/types/autoscaling.v2';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runModules } from '../test-support/running-modules.ts';
+import { runModule } from '../test-support/run-module.ts';
 import { deployment, pod } from '../test-support/workload.ts';
 import { autoscalerController } from './autoscaler-controller.ts';
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   load = undefined;
   clock = new ManualClock();
   cluster = await startTestCluster({ controllers: false, clock });
-  stop = await runModules(createKubeClient(measured(cluster.loopback)), clock, autoscalerController());
+  stop = await runModule(createKubeClient(measured(cluster.loopback)), autoscalerController(), clock);
   await deployments().create(deployment('web', 2, { requests: { cpu: '100m' } }));
   await follow();
 });

@@ -3,7 +3,7 @@ import { certificates } from '@kubemin/kubeapi/resources';
 import type { CertificateSigningRequest } from '@kubemin/kubeapi/types/certificates.v1';
 import { ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runModules } from '../test-support/running-modules.ts';
+import { runModule } from '../test-support/run-module.ts';
 import { certificateController } from './certificate-controller.ts';
 import { NODE_CLIENT_SIGNER } from './signer-rules.ts';
 
@@ -28,7 +28,7 @@ let stop: () => Promise<void>;
 beforeEach(async () => {
   clock = new ManualClock();
   cluster = await startTestCluster({ controllers: false, clock });
-  stop = await runModules(cluster.client, clock, certificateController(authority));
+  stop = await runModule(cluster.client, certificateController(authority), clock);
 });
 afterEach(async () => {
   await stop();

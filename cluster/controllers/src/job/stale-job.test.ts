@@ -3,7 +3,7 @@ import { type ApiHandler, expired, type WatchEvent } from '@kubemin/kubeapi';
 import { batch, core } from '@kubemin/kubeapi/resources';
 import { ManualClock, startTestCluster } from '@kubemin/testing';
 import { expect, test } from 'vitest';
-import { runModules } from '../test-support/running-modules.ts';
+import { runModule } from '../test-support/run-module.ts';
 import { job } from '../test-support/workload.ts';
 import { jobController } from './job-controller.ts';
 
@@ -13,7 +13,7 @@ test('a Job that hears late of its own counting makes no second pod for a succes
   const ended = Promise.withResolvers<void>();
   const counted = Promise.withResolvers<void>();
   const line = badLine(cluster.loopback, { ended: ended.promise, counted: counted.promise });
-  const stop = await runModules(createKubeClient(line), clock, jobController);
+  const stop = await runModule(createKubeClient(line), jobController, clock);
   const jobs = cluster.client.resource(batch.v1.jobs, 'default');
   const pods = cluster.client.resource(core.v1.pods, 'default');
   try {

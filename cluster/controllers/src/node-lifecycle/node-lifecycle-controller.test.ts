@@ -3,7 +3,7 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, ManualClock, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { handMadeNode, lookAtNode, renewLease } from '../test-support/hand-made-node.ts';
-import { runModules } from '../test-support/running-modules.ts';
+import { runModule } from '../test-support/run-module.ts';
 import { pod } from '../test-support/workload.ts';
 import { nodeLifecycleController } from './node-lifecycle-controller.ts';
 import { NODE_LIFECYCLE_TIMES } from './node-lifecycle-times.ts';
@@ -13,11 +13,10 @@ let cluster: TestCluster;
 let clock: ManualClock;
 let stop: () => Promise<void>;
 const start = async () => {
-  stop = await runModules(
+  stop = await runModule(
     cluster.client,
+    [nodeLifecycleController(NODE_LIFECYCLE_TIMES), taintEvictionController],
     clock,
-    nodeLifecycleController(NODE_LIFECYCLE_TIMES),
-    taintEvictionController,
   );
 };
 beforeEach(async () => {

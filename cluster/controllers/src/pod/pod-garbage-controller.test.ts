@@ -5,7 +5,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import { ManualClock, startTestCluster } from '@kubemin/testing';
 import { expect, test } from 'vitest';
 import { handMadeNode } from '../test-support/hand-made-node.ts';
-import { runModules } from '../test-support/running-modules.ts';
+import { runModule } from '../test-support/run-module.ts';
 import { pod } from '../test-support/workload.ts';
 import { podGarbageController } from './pod-garbage-controller.ts';
 
@@ -20,7 +20,7 @@ test('a pod that cannot be cleared away keeps no other from it, and is tried aga
     throw broken('the pod does not go');
   };
   const pods = cluster.client.resource(core.v1.pods, 'default');
-  const stop = await runModules(createKubeClient(handler), clock, podGarbageController());
+  const stop = await runModule(createKubeClient(handler), podGarbageController(), clock);
   try {
     const there = { ...pod('there'), spec: { containers: [], ...pod('there').spec, nodeName: 'unsure' } };
     await pods.create(there);
@@ -47,7 +47,7 @@ test('pods of a node that is gone for good end as failed and go; those of one th
   const cluster = await startTestCluster({ controllers: false, clock });
   const nodes = cluster.client.resource(core.v1.nodes);
   const pods = cluster.client.resource(core.v1.pods, 'default');
-  const stop = await runModules(cluster.client, clock, podGarbageController());
+  const stop = await runModule(cluster.client, podGarbageController(), clock);
   try {
     for (const name of ['lost', 'back']) {
       await nodes.create(handMadeNode(name));

@@ -2,14 +2,14 @@ import { type Clock, silentLogger, systemClock, systemRandom } from '@kubemin/ba
 import { type ControllerModule, createManager } from '@kubemin/controller';
 import type { KubeClient } from '@kubemin/kube';
 
-/** Runs one controller alone, with filled caches; the answer stops it and waits until it is. */
+/** Runs one controller or a few alone, with filled caches; the answer stops them and waits until they are. */
 export async function runModule(
   client: KubeClient,
-  module: ControllerModule,
+  module: ControllerModule | readonly ControllerModule[],
   clock: Clock = systemClock,
 ): Promise<() => Promise<void>> {
   const manager = createManager({ client, clock, random: systemRandom, logger: silentLogger });
-  manager.with(module);
+  manager.with(...[module].flat());
   const stopping = new AbortController();
   const running = manager.run(stopping.signal);
   await Promise.race([manager.ready, running]);
