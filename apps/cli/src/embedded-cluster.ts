@@ -13,7 +13,7 @@ import {
   tlsNodeConnections,
   tokenAuthenticator,
 } from '@kubemin/apiserver';
-import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
 import { createManager } from '@kubemin/controller';
 import { builtinControllers, controllerClients } from '@kubemin/controllers';
 import type { PolicyName } from '@kubemin/controllers/scheduler-policies';
@@ -37,6 +37,8 @@ export interface EmbeddedClusterOptions {
   readonly nodes: ClusterNodes;
   /** How pods are placed that name no scheduler. @default 'default' */
   readonly schedulerPolicy?: PolicyName;
+  /** Where controllers and scheduler are measured. @default nowhere */
+  readonly metrics?: MetricRegistry;
   /** Stands between everybody and the API server, to see what is asked of it. @default nothing */
   readonly around?: (handler: ApiHandler) => ApiHandler;
   readonly clock: Clock;
@@ -105,6 +107,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     const manager = createManager({
       ...controllerClients(clientAs),
       ...{ clock, random, logger: logger.child({ part: 'controllers' }) },
+      ...(options.metrics && { metrics: options.metrics }),
     });
     const builtin = builtinControllers({
       scheduler: { policy: options.schedulerPolicy ?? 'default' },

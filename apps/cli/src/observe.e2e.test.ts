@@ -52,7 +52,12 @@ test('api prints what the platform answers, whatever it is, and ends as the answ
     stdout: expect.stringContaining('APPLICATION_NOT_FOUND'),
   });
   expect(await run('api', 'POST', '/applications', '-f', 'name=Bad!')).toMatchObject({ exitCode: 3 });
-  expect((await run('api', 'GET', '/api/v1/metrics', '-i')).stdout).toMatch(/^HTTP 200 [\s\S]*kubemin_/);
+  const { stdout: metrics } = await run('api', 'GET', '/api/v1/metrics', '-i');
+  expect(metrics).toMatch(/^HTTP 200 [\s\S]*kubemin_/);
+  expect(metrics).toMatch(
+    /^scheduler_schedule_attempts_total\{result="scheduled",profile="default-scheduler"\} [1-9]/m,
+  );
+  expect(metrics).toMatch(/^workqueue_adds_total\{name="deployment-controller"\} [1-9]/m);
   expect(await run('api', 'GET', '/applications', '-f', 'limit')).toMatchObject({ exitCode: 2 });
 });
 

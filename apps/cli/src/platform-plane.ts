@@ -29,6 +29,8 @@ export interface PlatformPlaneOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly leadership: Leadership;
+  /** What else `/metrics` tells. @default nothing */
+  readonly metrics?: MetricRegistry;
 }
 
 /** The platform, running: engine at work, REST API on its port. */
@@ -43,7 +45,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
   const logger = options.logger.child({ part: 'platform' });
   const open = new Disposables();
   try {
-    const metrics = platformMetrics();
+    const metrics = platformMetrics(options.metrics);
     const tracing = await openTracing(values, { ...options, logger }, open);
     const database = await openDatabase(options.database.url, { clock, random, onQuery: statementMetrics(metrics) });
     open.add(() => database.close());
@@ -99,9 +101,8 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
   }
 }
 
-/** A registry that tells of this process and its version. */
-function platformMetrics(): MetricRegistry {
-  const registry = new MetricRegistry();
+/** A registry that tells of this process and its version, besides what it tells already. */
+function platformMetrics(registry = new MetricRegistry()): MetricRegistry {
   addBuildInfo(registry, VERSION);
   for (const metric of processMetrics()) registry.add(metric);
   return registry;

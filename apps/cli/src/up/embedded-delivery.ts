@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random } from '@kubemin/base';
+import type { Clock, Logger, MetricRegistry, Random } from '@kubemin/base';
 import { renderKubeconfig } from '@kubemin/kube';
 import type { DataDirectory } from '../data-directory.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
@@ -22,6 +22,8 @@ export interface EmbeddedDeliveryOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Where controllers and scheduler are measured. */
+  readonly metrics: MetricRegistry;
 }
 
 const HOST = '127.0.0.1';

@@ -1,4 +1,4 @@
-import { Disposables } from '@kubemin/base';
+import { Disposables, MetricRegistry } from '@kubemin/base';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataDirectory } from '../data-directory.ts';
@@ -56,7 +56,8 @@ export async function startInForeground(context: CommandContext, options: Foregr
       },
       () => directory.path,
     );
-    const shared = { values, adminToken, clock, random, logger: held.logger };
+    // One process, one place to ask: what the cluster counts is told beside what the platform does.
+    const shared = { values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry() };
     const cluster = await steps.run(
       say.cluster,
       async () => {

@@ -8,6 +8,7 @@ import type { Evictions } from './evictions.ts';
 import type { GatedPods } from './gated-pods.ts';
 import { isGated, isWaiting, mattersToPlacement } from './placement-facts.ts';
 import type { ProfileTable } from './profile-table.ts';
+import type { IncomingEvent } from './queue-event.ts';
 import { claimEvent, volumeEvent } from './storage-event.ts';
 import type { WaitingPods } from './waiting-pods.ts';
 
@@ -38,7 +39,8 @@ export class ClusterNews {
       gated.release(key);
       waiting.remove(key, pod);
     } else if (isGated(pod)) this.#hold(key, pod);
-    else if (old === undefined || mattersToPlacement(old, pod)) this.#enqueue(key, pod);
+    else if (old === undefined || isGated(old)) this.#enqueue(key, pod, 'PodAdd');
+    else if (mattersToPlacement(old, pod)) this.#enqueue(key, pod, 'PodUpdate');
     this.#wake(event);
   }
 
@@ -68,12 +70,12 @@ export class ClusterNews {
     if (profiles.of(pod) !== undefined) gated.hold(key, pod);
   }
 
-  #enqueue(key: string, pod: Pod): void {
+  #enqueue(key: string, pod: Pod, event: IncomingEvent): void {
     const { context, profiles, waiting, gated } = this.#options;
     gated.release(key);
     if (profiles.of(pod) === undefined) return;
     context.instruments.queue.added();
-    waiting.add(pod);
+    waiting.add(pod, event);
   }
 
   #wake(event: ClusterEvent | undefined): void {

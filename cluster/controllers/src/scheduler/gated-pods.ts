@@ -3,6 +3,7 @@ import type { ControllerContext } from '@kubemin/controller';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodNotices } from './pod-notices.ts';
 import type { PodWrites } from './pod-writes.ts';
+import type { SchedulerMetrics } from './scheduler-metrics.ts';
 
 const GATED = 'Scheduling is blocked due to non-empty scheduling gates';
 
@@ -11,6 +12,7 @@ export interface GatedPodsOptions {
   readonly context: ControllerContext;
   readonly notices: PodNotices;
   readonly writes: PodWrites;
+  readonly metrics: SchedulerMetrics;
 }
 
 /** The pods that somebody holds back. */
@@ -28,8 +30,9 @@ export class GatedPods {
 
   /** Tells the pod why it waits, as well as that can be done. */
   hold(key: string, pod: Pod): void {
+    const { context, notices, writes, metrics } = this.#options;
+    if (!this.#keys.has(key)) metrics.incoming('PodAdd', 'gated');
     this.#keys.add(key);
-    const { context, notices, writes } = this.#options;
     if (writes.has(key)) return;
     writes.beginAside(key, async () => {
       try {

@@ -1,4 +1,6 @@
 import type { ControllerContext } from '@kubemin/controller';
+import type { Attempt } from './attempt.ts';
+import type { AttemptLog } from './attempt-log.ts';
 import { type BindingOutcome, bind } from './binder.ts';
 import { claimNeeds, type WaitingClaim } from './claim-needs.ts';
 import type { ClusterView } from './cluster-view.ts';
@@ -17,6 +19,7 @@ export interface PodAssignmentsOptions {
   readonly writes: PodWrites;
   readonly notices: PodNotices;
   readonly retries: Retries;
+  readonly attempts: AttemptLog;
 }
 
 /** Gives pods to the nodes that were found for them. */
@@ -28,7 +31,8 @@ export class PodAssignments {
   }
 
   /** Volumes come first: only when there are none to wait for is the pod bound. */
-  assign(pod: QueuedPod, node: string): void {
+  assign(attempt: Attempt, node: string): void {
+    const { pod } = attempt;
     const { view, waiting } = this.#options;
     const needs = claimNeeds(pod.demand, view.storage);
     if (needs.kind === 'placed' && needs.waiting.length > 0) {
@@ -37,12 +41,13 @@ export class PodAssignments {
     }
     view.assume(pod.key, pod.demand, node);
     waiting.placed(pod, node);
-    this.bind(pod, node);
+    this.bind(attempt, node);
   }
 
   /** Tells the API server about a pod that counts as being on the node already. */
-  bind({ key, demand }: QueuedPod, node: string): void {
-    const { context, waiting, writes, notices, retries } = this.#options;
+  bind(attempt: Attempt, node: string): void {
+    const { context, waiting, writes, notices, retries, attempts } = this.#options;
+    const { key, demand } = attempt.pod;
     const outcomes: Readonly<Record<BindingOutcome['kind'], (error: unknown) => void>> = {
       bound: () => notices.scheduled(demand.pod, node),
       gone: () => this.#release(key),
@@ -56,6 +61,7 @@ export class PodAssignments {
       const outcome = await bind(context, demand.pod, node);
       // Bound, there is nothing left to decide; otherwise the pod is taken anew from the cache.
       waiting.dismiss(key);
+      attempts.ended(attempt, outcome.kind === 'bound' ? 'scheduled' : 'error');
       outcomes[outcome.kind]('error' in outcome ? outcome.error : undefined);
     });
   }

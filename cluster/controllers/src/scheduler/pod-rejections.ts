@@ -1,16 +1,18 @@
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
+import type { Attempt } from './attempt.ts';
+import type { AttemptLog } from './attempt-log.ts';
 import type { ClusterView } from './cluster-view.ts';
 import type { Demand } from './demand.ts';
 import { DisruptionAllowance } from './disruption-allowance.ts';
 import type { Evictions } from './evictions.ts';
 import type { NoPlacement } from './placement.ts';
-import type { SchedulerProfile } from './plugin.ts';
 import type { PodNotices } from './pod-notices.ts';
 import type { PodWrites } from './pod-writes.ts';
 import { findPreemption, type Preemption } from './preemption.ts';
 import type { QueuedPod } from './queued-pod.ts';
+import type { SchedulerMetrics } from './scheduler-metrics.ts';
 import type { WaitingPods } from './waiting-pods.ts';
 
 /** What becomes of pods without a node depends on this. */
@@ -20,6 +22,8 @@ export interface PodRejectionsOptions {
   readonly writes: PodWrites;
   readonly notices: PodNotices;
   readonly evictions: Evictions;
+  readonly attempts: AttemptLog;
+  readonly metrics: SchedulerMetrics;
   readonly pods: Pick<Informer<Pod>, 'get'>;
   readonly budgets: Pick<Informer<PodDisruptionBudget>, 'list'>;
 }
@@ -32,21 +36,20 @@ export class PodRejections {
     this.#options = options;
   }
 
-  reject(pod: QueuedPod, profile: SchedulerProfile, { message, blockers, verdicts }: NoPlacement): void {
-    const preemption = this.#preempt(pod, profile, verdicts);
+  reject(attempt: Attempt, { message, blockers, verdicts }: NoPlacement): void {
+    const { pod } = attempt;
+    const preemption = this.#preempt(attempt, verdicts);
+    this.#options.attempts.ended(attempt, 'unschedulable');
     // Before anything is awaited: a change that arrives while the condition is written must find the pod here.
     this.#options.waiting.queue.park(pod, blockers);
     if (preemption?.kind === 'preempt') this.#makeRoom(pod, message, preemption);
     else this.#explain(pod, message, preemption);
   }
 
-  #preempt(
-    { demand }: QueuedPod,
-    profile: SchedulerProfile,
-    verdicts: NoPlacement['verdicts'],
-  ): Preemption | undefined {
-    const { view, waiting, evictions, budgets, pods } = this.#options;
+  #preempt({ pod: { demand }, profile }: Attempt, verdicts: NoPlacement['verdicts']): Preemption | undefined {
+    const { metrics, view, waiting, evictions, budgets, pods } = this.#options;
     if (verdicts.size === 0 || !view.hasBelow(demand.priority)) return undefined;
+    metrics.preemptionTried();
     const { isLeaving } = evictions;
     const { nominated } = waiting;
     const allowance = new DisruptionAllowance(budgets.list());
@@ -55,7 +58,8 @@ export class PodRejections {
   }
 
   #makeRoom({ key, demand }: QueuedPod, message: string, { node, victims }: Preemption & { kind: 'preempt' }): void {
-    const { waiting, writes, evictions } = this.#options;
+    const { waiting, writes, evictions, metrics } = this.#options;
+    metrics.preempted(victims.length);
     waiting.nominated.nominate(demand, node);
     evictions.announce(victims);
     writes.begin(key, () => evictions.evict({ preemptor: demand.pod, message, node, victims }));

@@ -3,20 +3,21 @@ import type { Controller, ControllerContext, ControllerStats } from '@kubemin/co
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
+import type { Attempt } from './attempt.ts';
+import { AttemptLog } from './attempt-log.ts';
 import { ClusterNews } from './cluster-news.ts';
 import type { ClusterView } from './cluster-view.ts';
 import { Evictions } from './evictions.ts';
 import { GatedPods } from './gated-pods.ts';
 import type { PlacementRound } from './placement.ts';
 import { PlacementRounds } from './placement-rounds.ts';
-import type { SchedulerProfile } from './plugin.ts';
 import { PodAssignments } from './pod-assignments.ts';
 import { PodNotices } from './pod-notices.ts';
 import { PodRejections } from './pod-rejections.ts';
 import { MOST_WRITES, PodWrites } from './pod-writes.ts';
 import type { ProfileTable } from './profile-table.ts';
-import type { QueuedPod } from './queued-pod.ts';
 import { Retries } from './retries.ts';
+import { SchedulerMetrics } from './scheduler-metrics.ts';
 import { WaitingPods } from './waiting-pods.ts';
 import { mayHelp } from './wake-up-hint.ts';
 
@@ -48,11 +49,13 @@ export class SchedulingLoop implements Controller {
   readonly #rounds: PlacementRounds;
   readonly #assignments: PodAssignments;
   readonly #rejections: PodRejections;
+  readonly #unobserve: () => void;
   #decisions = 0;
 
   constructor(options: SchedulingLoopOptions) {
     this.#options = options;
     const { context, profiles, view, pods, budgets } = options;
+    const metrics = new SchedulerMetrics(context.metrics);
     const waiting = new WaitingPods({
       clock: context.clock,
       helps: (event, { demand }, blockers) => {
@@ -60,19 +63,25 @@ export class SchedulingLoop implements Controller {
         return profile === undefined || mayHelp(event, { demand, profile, blockers }, view);
       },
       onReady: () => this.#nudge.nudge(),
+      onIncoming: (event, queue) => metrics.incoming(event, queue),
     });
     const retries = new Retries({ context, pods, queue: waiting.queue });
     const writes = new PodWrites({ context, retries, onEnd: (key) => this.#resume(key) });
     const notices = new PodNotices(context);
     const evictions = new Evictions(context, notices);
-    const gated = new GatedPods({ context, notices, writes });
+    const attempts = new AttemptLog(context.clock, metrics);
+    const gated = new GatedPods({ context, notices, writes, metrics });
     this.news = new ClusterNews({ context, profiles, view, waiting, gated, evictions });
     this.#waiting = waiting;
     this.#retries = retries;
     this.#writes = writes;
     this.#rounds = new PlacementRounds({ view, nominated: waiting.nominated, clock: context.clock });
-    this.#assignments = new PodAssignments({ context, view, waiting, writes, notices, retries });
-    this.#rejections = new PodRejections({ view, waiting, writes, notices, evictions, pods, budgets });
+    this.#assignments = new PodAssignments({ context, view, waiting, writes, notices, retries, attempts });
+    this.#rejections = new PodRejections({
+      ...{ view, waiting, writes, notices, evictions, attempts, metrics },
+      ...{ pods, budgets },
+    });
+    this.#unobserve = metrics.observePending(() => ({ ...waiting.queue.depth, gated: gated.size }));
     context.instruments.observe({
       workers: MOST_WRITES,
       depth: () => waiting.queue.depth.active,
@@ -102,6 +111,7 @@ export class SchedulingLoop implements Controller {
       await this.#nudge.wait(signal);
     }
     queue.close();
+    this.#unobserve();
     await this.#writes.inFlight.settled();
   }
 
@@ -126,20 +136,22 @@ export class SchedulingLoop implements Controller {
       }
       this.#decisions += 1;
       context.instruments.queue.taken(0);
-      this.#schedule(pod, profile, round);
+      const begunAt = context.clock.monotonic();
+      this.#schedule({ pod, profile, begunAt, wait: this.#waiting.waits.tried(pod.key, begunAt) }, round);
     }
   }
 
-  #schedule(pod: QueuedPod, profile: SchedulerProfile, round: PlacementRound): void {
+  #schedule(attempt: Attempt, round: PlacementRound): void {
+    const { pod } = attempt;
     // Set when an earlier binding may or may not have arrived: only the same node again is safe.
     const assumed = this.#options.view.assumedNode(pod.key);
     if (assumed !== undefined) {
-      this.#assignments.bind(pod, assumed);
+      this.#assignments.bind(attempt, assumed);
       return;
     }
     const placement = round.place(pod.demand);
-    if (placement.kind === 'node') this.#assignments.assign(pod, placement.name);
-    else this.#rejections.reject(pod, profile, placement);
+    if (placement.kind === 'node') this.#assignments.assign(attempt, placement.name);
+    else this.#rejections.reject(attempt, placement);
   }
 
   /** Not before the write counts as ended: the pod would be put off again, and nobody would call it back. */

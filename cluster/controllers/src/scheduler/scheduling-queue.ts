@@ -2,6 +2,7 @@ import type { Clock } from '@kubemin/base';
 import { ActivePods } from './active-pods.ts';
 import type { ClusterEvent } from './cluster-event.ts';
 import { Heap } from './heap.ts';
+import { type IncomingEvent, incomingEvent, type QueueName } from './queue-event.ts';
 import type { QueuedPod } from './queued-pod.ts';
 
 /** What a queue needs besides its pods. */
@@ -11,6 +12,8 @@ export interface SchedulingQueueOptions {
   readonly helps: (event: ClusterEvent, pod: QueuedPod, blockers: ReadonlySet<string>) => boolean;
   /** Told when pods can be taken that could not be before. */
   readonly onReady: () => void;
+  /** Told of each pod that comes to wait, and for what. @default nobody */
+  readonly onIncoming?: (event: IncomingEvent, queue: QueueName) => void;
 }
 
 /** How many pods wait, and for what. */
@@ -64,9 +67,16 @@ export class SchedulingQueue {
   }
 
   /** The pod is new, or changed in a way that may change where it can go: it is tried at once. */
-  add(pod: QueuedPod): void {
+  add(pod: QueuedPod, event: IncomingEvent = 'PodAdd'): void {
     this.#leave(pod.key);
-    this.#activate(pod);
+    this.#activate(pod, event);
+  }
+
+  /** The pod's turn has come before, and was put off. */
+  resume(pod: QueuedPod): void {
+    this.#leave(pod.key);
+    this.#active.add(pod);
+    this.#options.onReady();
   }
 
   /** The pod waits no more. */
@@ -95,6 +105,7 @@ export class SchedulingQueue {
     this.#parked.set(place, parked);
     this.#places.set(pod.key, place);
     this.#tryAt(pod, now + LONGEST_WAIT_MS);
+    this.#options.onIncoming?.('ScheduleAttemptFailure', 'unschedulable');
   }
 
   /** The pod could be placed but not bound, or its state could not be written: it is tried again by itself. */
@@ -102,6 +113,7 @@ export class SchedulingQueue {
     const now = this.#fail(pod);
     const failures = this.#failures.get(pod.key)?.count ?? 1;
     this.#tryAt(pod, now + backoffMs(failures));
+    this.#options.onIncoming?.('ScheduleAttemptFailure', 'backoff');
   }
 
   /** Brings back the pods that the event may help, at once or when they have backed off. */
@@ -109,7 +121,7 @@ export class SchedulingQueue {
     for (const { blockers, pods } of [...this.#parked.values()]) {
       const [one] = pods.values();
       if (one === undefined || !this.#options.helps(event, one, blockers)) continue;
-      for (const pod of [...pods.values()]) this.#bringBack(pod);
+      for (const pod of [...pods.values()]) this.#bringBack(pod, incomingEvent(event));
     }
   }
 
@@ -123,16 +135,21 @@ export class SchedulingQueue {
   }
 
   /** The first failure costs nothing: what helps may be there in a moment, such as a claim made right after its pod. */
-  #bringBack(pod: QueuedPod): void {
+  #bringBack(pod: QueuedPod, event: IncomingEvent): void {
     this.#leave(pod.key);
     const failures = this.#failures.get(pod.key);
     const at = failures === undefined ? 0 : failures.at + backoffMs(failures.count - 1);
-    if (at > this.#options.clock.monotonic()) this.#tryAt(pod, at);
-    else this.#activate(pod);
+    if (at <= this.#options.clock.monotonic()) {
+      this.#activate(pod, event);
+      return;
+    }
+    this.#tryAt(pod, at);
+    this.#options.onIncoming?.(event, 'backoff');
   }
 
-  #activate(pod: QueuedPod): void {
+  #activate(pod: QueuedPod, event: IncomingEvent): void {
     this.#active.add(pod);
+    this.#options.onIncoming?.(event, 'active');
     this.#options.onReady();
   }
 
@@ -178,8 +195,9 @@ export class SchedulingQueue {
     for (let due = this.#due.first; due !== undefined && due.at <= now; due = this.#due.first) {
       this.#due.pop();
       if (this.#dueAt.get(due.pod.key) !== due) continue;
+      const event = this.#places.has(due.pod.key) ? 'UnschedulableTimeout' : 'BackoffComplete';
       this.#leave(due.pod.key);
-      this.#activate(due.pod);
+      this.#activate(due.pod, event);
     }
   }
 }

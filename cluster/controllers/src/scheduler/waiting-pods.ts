@@ -1,6 +1,9 @@
+import type { Clock } from '@kubemin/base';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { demandOf } from './demand.ts';
 import { NominatedPods } from './nominated-pods.ts';
+import { PodWaits } from './pod-waits.ts';
+import type { IncomingEvent } from './queue-event.ts';
 import { type QueuedPod, queuedPod } from './queued-pod.ts';
 import { SchedulingQueue, type SchedulingQueueOptions } from './scheduling-queue.ts';
 
@@ -8,26 +11,31 @@ import { SchedulingQueue, type SchedulingQueueOptions } from './scheduling-queue
 export class WaitingPods {
   readonly queue: SchedulingQueue;
   readonly nominated = new NominatedPods();
+  readonly waits = new PodWaits();
+  readonly #clock: Clock;
   /** Pods whose turn came while something about them was being written. */
   readonly #deferred = new Map<string, QueuedPod>();
 
   constructor(options: SchedulingQueueOptions) {
+    this.#clock = options.clock;
     this.queue = new SchedulingQueue(options);
   }
 
   /** The pod is new, or other than it was. */
-  add(pod: Pod): void {
+  add(pod: Pod, event: IncomingEvent): void {
     const queued = queuedPod(pod);
     const promised = pod.status?.nominatedNodeName;
     if (promised && this.nominated.nodeOf(queued.key) === undefined) this.nominated.nominate(queued.demand, promised);
     // What was put off is older: brought back, it would take the place of this one.
     this.#deferred.delete(queued.key);
-    this.queue.add(queued);
+    this.waits.begin(queued.key, this.#clock.monotonic());
+    this.queue.add(queued, event);
   }
 
   /** The pod waits no more. Room that was kept for it elsewhere is free. */
   remove(key: string, pod: Pod): void {
     this.queue.remove(key);
+    this.waits.end(key);
     this.#deferred.delete(key);
     this.renounce(key, pod);
   }
@@ -58,6 +66,6 @@ export class WaitingPods {
   resume(key: string): void {
     const pod = this.#deferred.get(key);
     this.#deferred.delete(key);
-    if (pod !== undefined) this.queue.add(pod);
+    if (pod !== undefined) this.queue.resume(pod);
   }
 }

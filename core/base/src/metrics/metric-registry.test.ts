@@ -68,6 +68,51 @@ describe('MetricRegistry', () => {
     expect(() => new Gauge({ name: 'good', help: '', labels: ['not-good'] })).toThrow('not-good');
   });
 
+  it('gives whoever is set up again the metrics it had, with what they have counted', () => {
+    const registry = new MetricRegistry();
+    const setUp = () => {
+      const tries = registry.counter({ name: 'tries_total', help: 'Tried.', labels: ['end'] });
+      const took = registry.histogram({ name: 'took_seconds', help: 'Took.', buckets: [1] });
+      const open = registry.gauge({ name: 'open', help: 'Open.' });
+      tries.series({ end: 'well' }).add();
+      took.series({}).observe(0.5);
+      open.series({}).add(1);
+    };
+    setUp();
+    setUp();
+    expect(registry.text()).toContain('tries_total{end="well"} 2\n');
+    expect(registry.text()).toContain('took_seconds_count 2\n');
+    expect(registry.text()).toContain('open 2\n');
+  });
+
+  it('does not give out a metric for another kind of metric, or one of other labels or buckets', () => {
+    const registry = new MetricRegistry();
+    registry.counter({ name: 'tries_total', help: 'Tried.', labels: ['end'] });
+    registry.histogram({ name: 'took_seconds', help: 'Took.', buckets: [1] });
+    registry.add(new Counter({ name: 'own_total', help: 'Somebody has it for himself.' }));
+    for (const wrong of [
+      () => registry.gauge({ name: 'tries_total', help: 'Tried.', labels: ['end'] }),
+      () => registry.counter({ name: 'tries_total', help: 'Tried.', labels: ['end', 'by'] }),
+      () => registry.histogram({ name: 'took_seconds', help: 'Took.', buckets: [1, 2] }),
+      () => registry.counter({ name: 'own_total', help: 'Somebody has it for himself.' }),
+      () => registry.observe({ name: 'own_total', help: '', type: 'counter', read: () => [] }),
+    ]) {
+      expect(wrong).toThrow('already');
+    }
+  });
+
+  it('asks whoever said so last, and nobody once that one has ended', () => {
+    const registry = new MetricRegistry();
+    const observe = (value: number) =>
+      registry.observe({ type: 'gauge', name: 'depth', help: 'Deep.', read: () => [{ labels: {}, value }] });
+    const endFirst = observe(1);
+    const endSecond = observe(2);
+    endFirst();
+    expect(registry.text()).toContain('depth 2\n');
+    endSecond();
+    expect(registry.text()).toBe('');
+  });
+
   it('writes every label value so that the line can be read back', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {
