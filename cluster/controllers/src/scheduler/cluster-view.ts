@@ -93,6 +93,26 @@ export class ClusterView {
     };
   }
 
+  /** What is seen when these pods are taken to be where they are not; nothing may be awaited meanwhile. */
+  suppose<T>(pods: readonly PlacedPod[], look: () => T): T {
+    const epoch = this.#epoch;
+    const supposed = pods.filter(({ demand }) => !this.#placed.has(demand.key));
+    for (const pod of supposed) {
+      this.#placed.set(pod.demand.key, pod);
+      this.#count(pod.demand.key, pod);
+    }
+    try {
+      return look();
+    } finally {
+      for (const pod of supposed) {
+        this.#placed.delete(pod.demand.key);
+        this.#discount(pod.demand.key, pod);
+      }
+      // Everything is as it was: nobody has to look again.
+      this.#epoch = epoch;
+    }
+  }
+
   /** What the change means to pods that wait; undefined when it means nothing to them. */
   observePod({ type, key, object: pod }: Change<Pod>): ClusterEvent | undefined {
     const node = pod.spec?.nodeName;

@@ -1,4 +1,5 @@
 import type { Demand } from './demand.ts';
+import type { PlacedPod } from './pod-tallies.ts';
 
 const NOBODY: readonly Demand[] = [];
 
@@ -37,6 +38,12 @@ export class NominatedPods {
     here?.delete(key);
     if (here?.size === 0) this.#byNode.delete(node);
     return node;
+  }
+
+  /** All pods whose room the given pod has to respect, and where that is. */
+  respectedBy(demand: Demand): readonly PlacedPod[] {
+    if (this.#nodes.size === 0) return [];
+    return Array.from(this.#byNode, ([node]) => this.on(node, demand).map((other) => ({ node, demand: other }))).flat();
   }
 
   /** The pods whose room on the node the given pod has to respect. */

@@ -53,6 +53,8 @@ export class PlacementRound {
   readonly #nodes: readonly NodeInfo[];
   readonly #candidates = new Heap<Candidate>(isBetter);
   #evaluation: Evaluation | undefined;
+  /** Of the promises, when the nodes were judged. */
+  #promises = 0;
   #scanned = 0;
   readonly #epochs: readonly [view: number, nominated: number];
   #failure: NoPlacement | undefined;
@@ -89,6 +91,7 @@ export class PlacementRound {
   /** The judgement of the nodes so far, if it holds for this pod too. */
   #kept(demand: Demand): Evaluation | undefined {
     if (this.#options.profile.pick !== undefined) return undefined;
+    if (this.#options.nominated.epoch !== this.#promises) return undefined;
     // A pod with room promised to it is treated differently from the others of its kind.
     if (this.#options.nominated.nodeOf(demand.key) !== undefined) return undefined;
     // What was refused before any node was looked at is not seen by what becomes of nodes.
@@ -98,6 +101,7 @@ export class PlacementRound {
 
   #begin(evaluation: Evaluation): void {
     this.#evaluation = evaluation;
+    this.#promises = this.#options.nominated.epoch;
     this.#candidates.clear();
     this.#scanned = 0;
     this.#failure = undefined;

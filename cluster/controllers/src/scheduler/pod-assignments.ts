@@ -75,7 +75,7 @@ export class PodAssignments {
   #awaitVolumes(pod: QueuedPod, claims: readonly WaitingClaim[], name: string): void {
     const { context, view, waiting, writes } = this.#options;
     const node = view.node(name)?.node;
-    waiting.nominated.nominate(pod.demand, name);
+    waiting.nominate(pod, name);
     waiting.queue.park(pod, new Set(['volumes']));
     if (node === undefined) return;
     writes.begin(pod.key, () => chooseVolumes(context, claims, view.storage.volumes(), node));

@@ -57,10 +57,11 @@ export class PodRejections {
     return findPreemption({ demand, profile, view, nominated, verdicts, isLeaving, allowance, podOf });
   }
 
-  #makeRoom({ key, demand }: QueuedPod, message: string, { node, victims }: Preemption & { kind: 'preempt' }): void {
+  #makeRoom(pod: QueuedPod, message: string, { node, victims }: Preemption & { kind: 'preempt' }): void {
     const { waiting, writes, evictions, metrics } = this.#options;
     metrics.preempted(victims.length);
-    waiting.nominated.nominate(demand, node);
+    const { key, demand } = pod;
+    waiting.nominate(pod, node);
     evictions.announce(victims);
     writes.begin(key, () => evictions.evict({ preemptor: demand.pod, message, node, victims }));
   }

@@ -25,7 +25,9 @@ export class WaitingPods {
   add(pod: Pod, event: IncomingEvent): void {
     const queued = queuedPod(pod);
     const promised = pod.status?.nominatedNodeName;
-    if (promised && this.nominated.nodeOf(queued.key) === undefined) this.nominated.nominate(queued.demand, promised);
+    const node = this.nominated.nodeOf(queued.key) ?? promised;
+    // Also when it was nominated before: it may ask for something else now.
+    if (node) this.nominated.nominate(queued.demand, node);
     // What was put off is older: brought back, it would take the place of this one.
     this.#deferred.delete(queued.key);
     this.waits.begin(queued.key, this.#clock.monotonic());
@@ -38,6 +40,12 @@ export class WaitingPods {
     this.waits.end(key);
     this.#deferred.delete(key);
     this.renounce(key, pod);
+  }
+
+  /** Room is kept for the pod on the node, and nowhere else any more. */
+  nominate({ key, demand }: QueuedPod, node: string): void {
+    if (this.nominated.nodeOf(key) !== node) this.renounce(key, demand.pod);
+    this.nominated.nominate(demand, node);
   }
 
   /** No room is kept for the pod any more. */
