@@ -30,6 +30,7 @@ export function mattersToNeighbours(before: Pod, after: Pod): boolean {
   return (
     !deepEqual(before.metadata.labels, after.metadata.labels) ||
     !deepEqual(was?.containers, is?.containers) ||
+    !deepEqual(was?.resources, is?.resources) ||
     !deepEqual(was?.initContainers, is?.initContainers)
   );
 }

@@ -41,6 +41,40 @@ describe('place', () => {
     expect(placed(viewOf([]), pod('p'))).toBe('no nodes available to schedule pods');
   });
 
+  test('a pod that is refused whatever the nodes hears first that there are none', () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    expect(placed(viewOf([]), pod('p', { spec: { volumes } }))).toBe('no nodes available to schedule pods');
+  });
+
+  test('what a pod requests as a whole counts instead of what its containers do', () => {
+    const resources = { requests: { cpu: '3' } };
+    expect(placed(viewOf([node('a')]), pod('p', { requests: { cpu: '1' }, spec: { resources } }))).toContain('cpu');
+    expect(
+      placed(
+        viewOf([node('a')]),
+        pod('p', { requests: { cpu: '3' }, spec: { resources: { requests: { cpu: '1' } } } }),
+      ),
+    ).toBe('a');
+    expect(
+      placed(
+        viewOf([node('a')]),
+        pod('p', { requests: { memory: '5Gi' }, spec: { resources: { requests: { cpu: '1' } } } }),
+      ),
+    ).toContain('memory');
+  });
+
+  test('labels that are no whole numbers are neither more nor less than one', () => {
+    const sized = (size: string, operator: string) => {
+      const matchExpressions = [{ key: 'size', operator, values: ['5'] }];
+      const required = { nodeSelectorTerms: [{ matchExpressions }] };
+      const affinity = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };
+      return placed(viewOf([node('a', { labels: { size } })]), pod('p', { spec: { affinity } }));
+    };
+    expect([sized('6', 'Gt'), sized('4', 'Lt')]).toEqual(['a', 'a']);
+    for (const odd of ['', 'big', '0x1', '1.5']) expect(sized(odd, 'Lt')).toContain('affinity');
+    expect(sized('0x10', 'Gt')).toContain('affinity');
+  });
+
   test('siblings go to different nodes', () => {
     const view = viewOf([node('a'), node('b'), node('c')]);
     const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'rs', uid: 'u', controller: true };

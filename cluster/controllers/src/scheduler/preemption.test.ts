@@ -147,6 +147,16 @@ describe('findPreemption', () => {
     expect(chosen(preempt(view, worth('q', 10, '2'), circumstances))).toEqual({ node: 'b', victims: ['two'] });
   });
 
+  test('a pod does not wait for pods to leave a node that it cannot go to any more', () => {
+    const view = viewOf([node('a', { spec: { unschedulable: true } }), node('b')]);
+    bound(view, worth('one', 1, '2'), 'a');
+    bound(view, worth('two', 2, '2'), 'b');
+    const nominated = new NominatedPods();
+    nominated.nominate(demandOf(worth('p', 10, '2')), 'a');
+    const found = preempt(view, worth('p', 10, '2'), { nominated, leaving: ['ns/one'] });
+    expect(chosen(found)).toEqual({ node: 'b', victims: ['two'] });
+  });
+
   test('anti-affinity of a less important pod is overcome by its leaving', () => {
     const view = viewOf([node('a')]);
     const term = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'p' } } };

@@ -48,11 +48,13 @@ export function findPreemption(request: PreemptionRequest): Preemption {
   return { kind: 'none', message: `0/${view.nodes.length} nodes are available: ${counted(reasons)}.` };
 }
 
-function whyNot({ demand, nominated, view, isLeaving }: PreemptionRequest): Preemption | undefined {
+function whyNot({ demand, nominated, view, verdicts, isLeaving }: PreemptionRequest): Preemption | undefined {
   if (demand.pod.spec?.preemptionPolicy === 'Never') {
     return { kind: 'none', message: 'not eligible due to preemptionPolicy=Never.' };
   }
   const promised = view.node(nominated.nodeOf(demand.key) ?? '');
+  // Whoever leaves there now leaves for nothing, as when the node was cordoned meanwhile.
+  if (promised !== undefined && verdicts.get(promised.name)?.rejection.resolvable === false) return undefined;
   const awaited = [...(promised?.pods.values() ?? [])].some((pod) => pod.priority < demand.priority && isLeaving(pod));
   if (!awaited) return undefined;
   return { kind: 'awaited', message: 'not eligible due to a terminating pod on the nominated node.' };

@@ -13,9 +13,14 @@ const OPERATORS: Readonly<Record<string, Match>> = {
   NotIn: (actual, values) => actual === undefined || !values.includes(actual),
   Exists: (actual) => actual !== undefined,
   DoesNotExist: (actual) => actual === undefined,
-  Gt: (actual, [limit]) => actual !== undefined && limit !== undefined && Number(actual) > Number(limit),
-  Lt: (actual, [limit]) => actual !== undefined && limit !== undefined && Number(actual) < Number(limit),
+  Gt: (actual, [limit]) => whole(actual) > whole(limit),
+  Lt: (actual, [limit]) => whole(actual) < whole(limit),
 };
+
+/** What is no whole number is neither more nor less than another one. */
+function whole(text: string | undefined): number {
+  return text !== undefined && /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+}
 
 /** Whether the pod's nodeSelector and required node affinity name the node. */
 export function isSelectedBy({ spec }: Pod, node: Node): boolean {

@@ -7,7 +7,10 @@ const ARITHMETIC = { none: {}, plus: addAmounts, larger: maxAmounts };
 /** What the pod asks of its node, itself counted as one of `pods`. */
 export function podRequests({ spec = { containers: [] } }: Pod): Amounts {
   const needed = podPeak<Amounts>(spec, requestsOf, ARITHMETIC);
-  return addAmounts(addAmounts(needed, amountsOf(spec.overhead)), { pods: 1 });
+  const { limits, requests } = spec.resources ?? {};
+  // What is asked for the pod as a whole stands for what its containers ask of the same.
+  const together = { ...amountsOf(limits), ...needed, ...amountsOf(requests) };
+  return addAmounts(addAmounts(together, amountsOf(spec.overhead)), { pods: 1 });
 }
 
 function requestsOf({ resources }: Container): Amounts {
