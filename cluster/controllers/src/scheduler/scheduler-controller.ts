@@ -34,9 +34,9 @@ export function scheduler({ policy: chosen = 'default', profiles = [] }: Schedul
         volumes: () => volumes.list(),
         classes: () => classes.list(),
       });
-      const sources = nodeUsage(client, () => view.nodes.map(({ name }) => name));
+      const sources = nodeUsage({ client, clock, nodes: () => view.nodes.map(({ name }) => name) });
       const usage = new LiveUsage({ clock, logger, sources });
-      const table = new ProfileTable([...policyProfiles(chosen, { random, usage }), ...profiles]);
+      const table = new ProfileTable([...policyProfiles(chosen, { random, usage, clock }), ...profiles]);
       const loop = new SchedulingLoop({ context, profiles: table, view, pods, budgets });
       const { news } = loop;
       const unsubscribe = [

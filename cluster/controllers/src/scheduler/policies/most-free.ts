@@ -1,8 +1,10 @@
+import type { Clock } from '@kubemin/base';
 import type { NodeInfo } from '../node-info.ts';
 import type { SchedulerPlugin } from '../plugin.ts';
-import type { MeasuredResource, UsageReader, UsageReading } from '../usage/usage-reader.ts';
+import type { MeasuredResource, UsageReader } from '../usage/usage-reader.ts';
+import { PromiseHistory } from './promise-history.ts';
 
-/** What a pod that requests nothing is taken to use until the node's use is read again. */
+/** What a pod that requests less is taken to use until the node's use is measured again. */
 const ASSUMED: Readonly<Record<MeasuredResource, number>> = { cpu: 100, memory: 200 * 1024 ** 2, disk: 0 };
 const REQUESTED_AS: Readonly<Record<MeasuredResource, string>> = {
   cpu: 'cpu',
@@ -10,22 +12,28 @@ const REQUESTED_AS: Readonly<Record<MeasuredResource, string>> = {
   disk: 'ephemeral-storage',
 };
 
+/** What measurements are taken and dated with. */
+export interface MostFreeTools {
+  readonly usage: UsageReader;
+  readonly clock: Clock;
+}
+
 /**
  * Prefers the node with the most left of a resource, as it was last measured. Pods that came since then count by what
- * they request: without that, all pods between two readings would go to one node. A node without a reading counts by
- * requests alone.
+ * they request: without that, all pods between two measurements would go to one node. A node without a reading counts
+ * by requests alone.
  */
-export function mostFree(resource: MeasuredResource, usage: UsageReader): SchedulerPlugin {
-  /** What was promised on the node when the reading was first used. */
-  const promisedThen = new WeakMap<UsageReading, number>();
+export function mostFree(resource: MeasuredResource, { usage, clock }: MostFreeTools): SchedulerPlugin {
+  const histories = new WeakMap<NodeInfo, PromiseHistory>();
   const free = (node: NodeInfo): number => {
     const now = promised(node, resource);
+    const history = histories.get(node) ?? new PromiseHistory();
+    histories.set(node, history);
+    history.note(clock.now(), now);
     const reading = usage.read(node.name, resource);
     if (reading === undefined) return (node.allocatable[REQUESTED_AS[resource]] ?? 0) - now;
-    const then = promisedThen.get(reading) ?? now;
-    promisedThen.set(reading, then);
     const left = reading.kind === 'free' ? reading.amount : (node.allocatable[resource] ?? 0) - reading.amount;
-    return left - (now - then);
+    return left - (now - history.at(reading.atMs));
   };
   return {
     name: `most-free-${resource}`,
@@ -33,6 +41,8 @@ export function mostFree(resource: MeasuredResource, usage: UsageReader): Schedu
   };
 }
 
-function promised({ used, pods }: NodeInfo, resource: MeasuredResource): number {
-  return Math.max(used[REQUESTED_AS[resource]] ?? 0, pods.size * ASSUMED[resource]);
+function promised({ pods }: NodeInfo, resource: MeasuredResource): number {
+  let sum = 0;
+  for (const { requests } of pods.values()) sum += Math.max(requests[REQUESTED_AS[resource]] ?? 0, ASSUMED[resource]);
+  return sum;
 }

@@ -10,16 +10,22 @@ import { policyProfiles } from './policies.ts';
 import type { PolicyName } from './policy-name.ts';
 
 const GIB = 1024 ** 3;
+const clock = new ManualClock();
 const UNKNOWN: UsageReader = { read: () => undefined };
 
-function usageOf(readings: Readonly<Record<string, UsageReading>>): UsageReader {
-  return { read: (name) => readings[name] };
+/** What was measured right now. */
+function usageOf(readings: Readonly<Record<string, Omit<UsageReading, 'atMs'>>>): UsageReader {
+  const dated = Object.entries(readings).map(([name, reading]) => [name, { ...reading, atMs: clock.now() }] as const);
+  const byName = new Map(dated);
+  return { read: (name) => byName.get(name) };
 }
 
 /** Places pods one after the other and answers where they went. */
 function run(view: ClusterView, schedulerName: string, count: number, usage = UNKNOWN, next = 0): readonly string[] {
   const random = { ...systemRandom, next: () => next };
-  const profile = policyProfiles('default', { random, usage }).find((one) => one.schedulerName === schedulerName);
+  const profile = policyProfiles('default', { random, usage, clock }).find(
+    (one) => one.schedulerName === schedulerName,
+  );
   if (profile === undefined) throw new Error(`there is no profile ${schedulerName}`);
   return Array.from({ length: count }, (_, index) => {
     const object = pod(`new-${index}`, { requests: { memory: '256Mi' } });
@@ -58,6 +64,39 @@ describe('policies', () => {
     expect(run(view, 'LeastUsed', 3, usage)).toEqual(['b', 'b', 'a']);
   });
 
+  test('a reading that arrives amid a burst, and is older than it, does not send the rest to one node', async () => {
+    const view = viewOf([node('a'), node('b')]);
+    const [taken, used] = [clock.now(), 'used'] as const;
+    await clock.advance(5000);
+    let hasArrived = false;
+    const usage: UsageReader = {
+      read: (name) => (hasArrived ? { kind: used, amount: name === 'a' ? 0 : 0.1 * GIB, atMs: taken } : undefined),
+    };
+    const tools = { random: systemRandom, usage, clock };
+    const [profile] = policyProfiles('least-mem', tools);
+    if (profile === undefined) throw new Error('there is no profile');
+    const places = Array.from({ length: 8 }, (_, index) => {
+      const object = pod(`burst-${index}`, { requests: { memory: '512Mi' } });
+      hasArrived = index >= 4;
+      const placement = place(view, object, { profile });
+      const name = placement.kind === 'none' ? placement.message : placement.name;
+      view.assume(`ns/burst-${index}`, demandOf(object), name);
+      return name;
+    });
+    expect(places.filter((name) => name === 'a')).toHaveLength(4);
+    expect(places.filter((name) => name === 'b')).toHaveLength(4);
+  });
+
+  test('pods that request much count as much where most request nothing', () => {
+    const view = viewOf([node('a'), node('b')]);
+    for (let index = 0; index < 5; index += 1) {
+      for (const name of ['a', 'b']) bound(view, pod(`small-${name}-${index}`), name);
+    }
+    bound(view, pod('large', { requests: { memory: '1Gi' } }), 'a');
+    bound(view, pod('tiny'), 'b');
+    expect(run(view, 'least-mem', 3)).toEqual(['b', 'b', 'b']);
+  });
+
   test.each<PolicyName>(['least-mem', 'least-cpu'])('without measurements, %s goes by requests', (policy) => {
     const view = viewOf([node('a'), node('b')]);
     bound(view, pod('there', { requests: { cpu: '1', memory: '2Gi' } }), 'a');
@@ -70,7 +109,7 @@ describe('policies', () => {
   });
 
   test('the chosen policy is what pods get that name no scheduler', () => {
-    const [first] = policyProfiles('least-pod', { random: systemRandom, usage: UNKNOWN });
+    const [first] = policyProfiles('least-pod', { random: systemRandom, usage: UNKNOWN, clock });
     expect(first?.schedulerName).toBe('default-scheduler');
     expect(first?.plugins.map(({ plugin }) => plugin.name)).toContain('fewest-pods');
   });
@@ -86,7 +125,7 @@ test('nodes are measured only while somebody asks, and what cannot be measured i
     sources: {
       cpu: async () => {
         measured += 1;
-        return new Map([['a', { kind: 'used', amount: measured }]]);
+        return new Map([['a', { kind: 'used', amount: measured, atMs: clock.now() }]]);
       },
       memory: () => Promise.reject(new Error('no metrics')),
       disk: () => Promise.reject(new Error('not asked for')),
@@ -99,7 +138,7 @@ test('nodes are measured only while somebody asks, and what cannot be measured i
   expect(usage.read('a', 'cpu')).toBeUndefined();
   expect(usage.read('a', 'memory')).toBeUndefined();
   await clock.advance(1);
-  expect(usage.read('a', 'cpu')).toEqual({ kind: 'used', amount: 1 });
+  expect(usage.read('a', 'cpu')).toMatchObject({ kind: 'used', amount: 1 });
   await clock.advance(30_000);
   expect(measured).toBe(3);
   await clock.advance(600_000);

@@ -1,3 +1,4 @@
+import type { Clock } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { isJsonObject, metricsApi, parseQuantity, resourcePath, statusErrorFromResponse } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -7,48 +8,48 @@ import type { MeasuredResource, UsageReading } from './usage-reader.ts';
 /** So many nodes are asked for their disks at once. */
 const AT_ONCE = 16;
 
+/** Where measurements come from, and the time of those that don't say theirs. */
+export interface NodeUsageOptions {
+  readonly client: KubeClient;
+  readonly clock: Clock;
+  nodes(): readonly string[];
+}
+
 /** Reads what nodes use from the resource metrics API, and their disks from the nodes themselves. */
-export function nodeUsage(
-  client: KubeClient,
-  nodes: () => readonly string[],
-): Readonly<Record<MeasuredResource, UsageSource>> {
+export function nodeUsage(options: NodeUsageOptions): Readonly<Record<MeasuredResource, UsageSource>> {
   return {
-    cpu: (signal) => metrics(client, 'cpu', signal),
-    memory: (signal) => metrics(client, 'memory', signal),
-    disk: (signal) => disks(client, nodes(), signal),
+    cpu: (signal) => metrics(options, 'cpu', signal),
+    memory: (signal) => metrics(options, 'memory', signal),
+    disk: (signal) => disks(options, signal),
   };
 }
 
 async function metrics(
-  client: KubeClient,
+  { client, clock }: NodeUsageOptions,
   resource: 'cpu' | 'memory',
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, UsageReading>> {
   const { items } = await client.resource(metricsApi.nodes).list({ signal });
   const readings = new Map<string, UsageReading>();
-  for (const { metadata, usage } of items) {
+  for (const { metadata, usage, timestamp } of items) {
     const text = usage?.[resource];
     if (text === undefined) continue;
     const quantity = parseQuantity(text);
     const amount = Number(resource === 'cpu' ? quantity.millis() : quantity.units());
-    readings.set(metadata.name ?? '', { kind: 'used', amount });
+    readings.set(metadata.name ?? '', { kind: 'used', amount, atMs: timeOf(timestamp, clock) });
   }
   return readings;
 }
 
-async function disks(
-  client: KubeClient,
-  nodes: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, UsageReading>> {
+async function disks(options: NodeUsageOptions, signal: AbortSignal): Promise<ReadonlyMap<string, UsageReading>> {
   const readings = new Map<string, UsageReading>();
   const failures: unknown[] = [];
-  const left = [...nodes];
+  const left = [...options.nodes()];
   const work = async (): Promise<void> => {
     for (let name = left.pop(); name !== undefined && !signal.aborted; name = left.pop()) {
       try {
-        const amount = await freeDisk(client, name, signal);
-        if (amount !== undefined) readings.set(name, { kind: 'free', amount });
+        const reading = await freeDisk(options, name, signal);
+        if (reading !== undefined) readings.set(name, reading);
       } catch (thrown) {
         failures.push(thrown);
       }
@@ -61,16 +62,27 @@ async function disks(
   return readings;
 }
 
-async function freeDisk({ handler }: KubeClient, name: string, signal: AbortSignal): Promise<number | undefined> {
+async function freeDisk(
+  { client, clock }: NodeUsageOptions,
+  name: string,
+  signal: AbortSignal,
+): Promise<UsageReading | undefined> {
   const path = `${resourcePath(core.v1.nodes, { name, subresource: 'proxy' })}/stats/summary`;
   const headers = { accept: 'application/json' };
-  const answer = await handler({ method: 'GET', path, query: new URLSearchParams(), headers, signal });
+  const answer = await client.handler({ method: 'GET', path, query: new URLSearchParams(), headers, signal });
   const body: unknown =
     answer.kind === 'object' ? answer.object : answer.kind === 'text' ? parsed(answer.text) : undefined;
   if (answer.status !== 200) throw statusErrorFromResponse(answer.status, body);
   const fs = isJsonObject(body) && isJsonObject(body.node) ? body.node.fs : undefined;
-  const free = isJsonObject(fs) ? fs.availableBytes : undefined;
-  return typeof free === 'number' ? free : undefined;
+  const { availableBytes, time } = isJsonObject(fs) ? fs : {};
+  return typeof availableBytes === 'number'
+    ? { kind: 'free', amount: availableBytes, atMs: timeOf(time, clock) }
+    : undefined;
+}
+
+function timeOf(text: unknown, clock: Clock): number {
+  const time = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? clock.now() : time;
 }
 
 function parsed(text: string): unknown {

@@ -5,6 +5,8 @@ export type MeasuredResource = 'cpu' | 'memory' | 'disk';
 export interface UsageReading {
   readonly kind: 'used' | 'free';
   readonly amount: number;
+  /** When it was measured: pods that came later are not in it. */
+  readonly atMs: number;
 }
 
 /** The latest readings of the nodes. */

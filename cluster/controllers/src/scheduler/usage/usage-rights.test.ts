@@ -1,3 +1,4 @@
+import { systemClock } from '@kubemin/base';
 import { createKubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import { eventually, type TestCluster } from '@kubemin/testing';
@@ -17,7 +18,11 @@ describeCluster('what nodes use', (start) => {
     const nodes = cluster.client.resource(core.v1.nodes);
     const known = await eventually(async () => (await nodes.list()).items, { until: (list) => list.length === 2 });
     const names = known.map(({ metadata }) => metadata.name ?? '');
-    const sources = nodeUsage(createKubeClient(cluster.as(SCHEDULER)), () => names);
+    const sources = nodeUsage({
+      client: createKubeClient(cluster.as(SCHEDULER)),
+      clock: systemClock,
+      nodes: () => names,
+    });
     const { signal } = new AbortController();
     const measured = await eventually(() => sources.cpu(signal), { until: (readings) => readings.size === 2 });
     expect([...measured.keys()].toSorted()).toEqual(names.toSorted());
@@ -30,8 +35,12 @@ describeCluster('what nodes use', (start) => {
     const [one] = await eventually(async () => (await nodes.list()).items, { until: (list) => list.length === 2 });
     const name = one?.metadata.name ?? '';
     const { signal } = new AbortController();
-    const some = await nodeUsage(cluster.client, () => ['gone', name]).disk(signal);
+    const some = await nodeUsage({ client: cluster.client, clock: systemClock, nodes: () => ['gone', name] }).disk(
+      signal,
+    );
     expect([...some.keys()]).toEqual([name]);
-    await expect(nodeUsage(cluster.client, () => ['gone']).disk(signal)).rejects.toThrow('gone');
+    await expect(
+      nodeUsage({ client: cluster.client, clock: systemClock, nodes: () => ['gone'] }).disk(signal),
+    ).rejects.toThrow('gone');
   });
 });
