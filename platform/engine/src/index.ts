@@ -10,7 +10,7 @@ export type { EngineQueue } from './engine-queue.ts';
 export type { EngineStatus } from './engine-status.ts';
 export type { Approval, Job } from './job.ts';
 export type { JobLog } from './job-log.ts';
-export type { JobEffect, JobResult } from './job-result.ts';
+export type { JobEffect, JobResult, PlainResult } from './job-result.ts';
 export type { JobContext, JobType, PruneRule, WorkContext } from './job-type.ts';
 export { builtinJobTypes } from './job-types/builtin.ts';
 export { type ObjectJobOptions, objectJob } from './job-types/object-job.ts';

@@ -14,6 +14,9 @@ export interface JobResult {
   readonly skipped?: boolean;
   /** What was done, in words. */
   readonly message?: string;
-  /** What outputs of the step are picked from. Only those are stored. */
-  readonly values?: JsonObject;
+  /** What outputs of the step are picked from. Only those are stored; a function is called where there are any. */
+  readonly values?: JsonObject | (() => JsonObject);
 }
+
+/** A result whose values, if it has any, are there. */
+export type PlainResult = Omit<JobResult, 'values'> & { readonly values?: JsonObject };

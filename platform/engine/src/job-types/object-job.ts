@@ -35,7 +35,7 @@ export function objectJob(options: ObjectJobOptions): JobType {
       const { message: done, object } = await effectOf(options, context);
       if (object === undefined) return { skipped: true, message: done };
       const message = untilReady === undefined ? done : await untilReady(context, object, done);
-      return { message, values: valuesOf(object) };
+      return { message, values: () => valuesOf(object) };
     },
   };
 }

@@ -35,8 +35,10 @@ export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
   const failures = rows.flatMap(earlierFailure);
   const queue = failures.length > 0 ? [] : rows.filter(({ job }) => !isJobFinished(job.status));
   const limit = options.mode === 'parallel' ? queue.length : Math.max(1, options.serialLimit);
-  const siblings = new AbortController();
-  const signal = AbortSignal.any([options.signal, siblings.signal]);
+  const width = Math.min(limit, queue.length);
+  // Only who runs beside others has any to stop.
+  const siblings = options.mode === 'serial' && width > 1 ? new AbortController() : undefined;
+  const signal = siblings === undefined ? options.signal : AbortSignal.any([options.signal, siblings.signal]);
   const ends: JobEnd[] = [];
   const lane = async (): Promise<void> => {
     for (let row = queue.shift(); row !== undefined && !signal.aborted; row = queue.shift()) {
@@ -45,12 +47,12 @@ export async function runBucket(options: BucketRunOptions): Promise<BucketEnd> {
       if (end.status === 'completed' || end.status === 'skipped') continue;
       if ('error' in end) failures.push({ row, end });
       if (options.mode === 'serial' && end.status !== 'interrupted') {
-        siblings.abort(new Interruption('sibling', `stopped because ${nameOf(row.job)} failed`));
+        siblings?.abort(new Interruption('sibling', `stopped because ${nameOf(row.job)} failed`));
       }
       if (options.mode === 'serial') return;
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(limit, queue.length) }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: width }, lane));
   for (const settled of lanes) if (settled.status === 'rejected') throw settled.reason;
   if (failures.length > 0) return summary(failures);
   return options.signal.aborted || ends.some((end) => end.status === 'interrupted') ? 'interrupted' : 'done';

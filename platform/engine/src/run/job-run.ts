@@ -1,6 +1,6 @@
 import { type Logger, toError } from '@kubemin/base';
 import type { Job } from '../job.ts';
-import type { JobResult } from '../job-result.ts';
+import type { PlainResult } from '../job-result.ts';
 import { RejectedError } from '../rejected-error.ts';
 import type { JobOutcome } from '../store/job-end.ts';
 import type { JobOwner } from '../store/job-owner.ts';
@@ -96,9 +96,10 @@ export interface Attempt extends JobRunOptions {
   readonly limitMs: number;
 }
 
-function attempt(options: Attempt): Promise<JobResult> {
+function attempt(options: Attempt): Promise<PlainResult> {
   const { dependencies, work, row, signal } = options;
-  const { retry } = row.planned.flow;
+  const { retry, outputs } = row.planned.flow;
+  const areValuesWanted = outputs.length + work.outputs.length > 0;
   const transient = work.retries === 'transient' ? transientPauses(dependencies) : () => undefined;
   const stepped = retry === undefined ? () => undefined : steppedPauses(retry);
   const onRetry = (error: unknown, count: number): Promise<void> => {
@@ -113,7 +114,7 @@ function attempt(options: Attempt): Promise<JobResult> {
     // A signal nobody listens to tells the reason of its first source that has aborted by the time it is asked.
     const context = jobContext({ ...options, signal: AbortSignal.any([over.signal, signal]) });
     try {
-      return readResult(await orInterrupted((async () => work.run(context))(), signal));
+      return readResult(await orInterrupted((async () => work.run(context))(), signal), areValuesWanted);
     } finally {
       // What the job type left running must not write any more, nor talk, nor wait in the task's name.
       over.abort(interruptionOf(signal) ?? ENDED);

@@ -1,16 +1,20 @@
 import { TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
-import type { JobResult } from '../job-result.ts';
+import type { PlainResult } from '../job-result.ts';
 import { bounded } from './bounded-text.ts';
 
 const LARGEST_OUTPUTS = 262_144;
 
-/** What a job type answered, as far as it is a result. Throws TerminalError when it is none. */
-export function readResult(answer: unknown): JobResult {
+/**
+ * What a job type answered, as far as it is a result. Throws TerminalError when it is none. Values that would have to be
+ * worked out are left out unless they are wanted.
+ */
+export function readResult(answer: unknown, areValuesWanted: boolean): PlainResult {
   if (answer === undefined) return {};
   if (typeof answer === 'string') return { message: bounded(answer) };
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw wrong(`it is ${kindOf(answer)}`);
-  const { skipped, message, values }: Readonly<Record<string, unknown>> = { ...answer };
+  const { skipped, message, values: given }: Readonly<Record<string, unknown>> = { ...answer };
+  const values: unknown = typeof given !== 'function' ? given : areValuesWanted ? given() : undefined;
   if (skipped !== undefined && typeof skipped !== 'boolean') throw wrong(`its "skipped" is ${kindOf(skipped)}`);
   if (message !== undefined && typeof message !== 'string') throw wrong(`its "message" is ${kindOf(message)}`);
   if (values !== undefined && !isJsonObject(values)) throw wrong(`its "values" is ${kindOf(values)}`);

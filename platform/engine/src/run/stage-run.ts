@@ -38,21 +38,31 @@ export async function runStages(
 }
 
 async function runStage(options: StageRunOptions, stage: Stage, failed: boolean): Promise<BucketEnd> {
-  const { clock } = options.dependencies;
   const { timeoutMs } = stage.flow;
+  const settled = await (timeoutMs === undefined
+    ? runBody(options, stage, failed)
+    : runInTime(options, stage, { timeoutMs, failed }));
+  if (settled === 'done' || settled === 'interrupted') return settled;
+  return (await options.undo(stage, options.signal)) ? settled : 'interrupted';
+}
+
+async function runInTime(
+  options: StageRunOptions,
+  stage: Stage,
+  { timeoutMs, failed }: { readonly timeoutMs: number; readonly failed: boolean },
+): Promise<BucketEnd> {
+  const { clock } = options.dependencies;
   const limit = new AbortController();
-  const late = new Interruption('timeout', `step "${stage.name}" was not done after ${(timeoutMs ?? 0) / 1000} s`);
-  const stopTimer =
-    timeoutMs === undefined ? undefined : clock.after(leftOf(options, stage, timeoutMs), () => limit.abort(late));
-  const signal = AbortSignal.any([options.signal, limit.signal]);
+  const error = `step "${stage.name}" was not done after ${timeoutMs / 1000} s`;
+  const stopTimer = clock.after(leftOf(options, stage, timeoutMs), () =>
+    limit.abort(new Interruption('timeout', error)),
+  );
   try {
-    const end = await runBody({ ...options, signal }, stage, failed);
+    const end = await runBody({ ...options, signal: AbortSignal.any([options.signal, limit.signal]) }, stage, failed);
     const timedOut = end === 'interrupted' && limit.signal.aborted && !options.signal.aborted;
-    const settled: BucketEnd = timedOut ? { status: 'timeout', error: late.message } : end;
-    if (settled === 'done' || settled === 'interrupted') return settled;
-    return (await options.undo(stage, options.signal)) ? settled : 'interrupted';
+    return timedOut ? { status: 'timeout', error } : end;
   } finally {
-    stopTimer?.();
+    stopTimer();
   }
 }
 

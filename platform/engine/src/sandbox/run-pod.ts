@@ -3,7 +3,7 @@ import { type Change, objectKey, type ResourceClient } from '@kubemin/kube';
 import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
-import type { JobResult } from '../job-result.ts';
+import type { PlainResult } from '../job-result.ts';
 import { managedInformer } from '../readiness/managed-objects.ts';
 import { orInterrupted } from '../run/interruption.ts';
 import { nudgeOrTimer } from '../run/wake-up.ts';
@@ -35,7 +35,7 @@ const LONGEST_DEADLINE_S = 2 ** 31 - 1;
  * Runs a container in the sandbox of the application's namespace until it ends, and keeps what it has written. Called
  * again for the same job it goes on with the pod there is. Its values are those of `programValues`.
  */
-export async function runPod(context: StepContext<unknown>, run: PodRun): Promise<JobResult> {
+export async function runPod(context: StepContext<unknown>, run: PodRun): Promise<PlainResult> {
   const namespace = sandboxNamespace(context.application.namespace, context.settings.sandbox);
   const pods = context.client.resource(core.v1.pods, namespace);
   const pod = (await existing(context, pods)) ?? (await start(context, pods, run));
