@@ -41,7 +41,8 @@ const NO_FIELDS: readonly FieldRequirement[] = [];
 export function accessOf(request: ApiRequest, route: Route): Access {
   if (route.kind === 'path') return { kind: 'path', verb: request.method.toLowerCase(), path: route.path };
   const { info } = route.resource;
-  const fields = selectedFields(request);
+  // Only what is about many objects is narrowed down; writes of one, which are most requests, need no look.
+  const fields = route.name === undefined && route.verb !== 'create' ? selectedFields(request) : NO_FIELDS;
   return {
     kind: 'resource',
     verb: route.verb,
