@@ -8,7 +8,7 @@ import {
 } from '@kubemin/controller';
 import type { Informer, KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Node, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import { ConfigBook } from './config/config-book.ts';
 import { LeaseKeeper } from './fleet/lease-keeper.ts';
 import { NodeClients } from './fleet/node-clients.ts';
@@ -45,6 +45,8 @@ export interface SimulatedNodesOptions {
 }
 
 const DEFAULT_PREFIX = 'simulated-node';
+/** Where programs in pods find the API server. */
+const API_SERVICE = { namespace: 'default', name: 'kubernetes' };
 
 /** Nodes that run nothing and behave as if they did: as annotations of pods and rules say. */
 export function simulatedNodes(options: SimulatedNodesOptions): ControllerModule {
@@ -61,6 +63,8 @@ class SimulatedNodes implements Controller {
   readonly #retired: RetiredNames;
   readonly #leases: LeaseKeeper;
   readonly #clients: NodeClients;
+  readonly #config: ConfigBook;
+  readonly #services: Informer<Service>;
   readonly #parts: readonly Controller[];
 
   constructor(context: ControllerContext, options: SimulatedNodesOptions) {
@@ -80,6 +84,15 @@ class SimulatedNodes implements Controller {
       nodes: this.#nodes,
       timeOf: (name) => nodeStateOf(name, this.#rules.current.node(name), context.clock.now())?.now,
     });
+    this.#config = new ConfigBook({
+      configMaps: context.informers.informer(core.v1.configmaps),
+      secrets: context.informers.informer(core.v1.secrets),
+      pods: this.#pods,
+    });
+    this.#services = context.informers.informer(core.v1.services, {
+      namespace: API_SERVICE.namespace,
+      fieldSelector: `metadata.name=${API_SERVICE.name}`,
+    });
     // Before the sources, which hear of a change only after this.
     this.#rules.onChange(() => {
       for (const name of this.#fleet.redefine(this.#groups(group))) {
@@ -96,7 +109,16 @@ class SimulatedNodes implements Controller {
     const { clock, logger } = this.#context;
     const { kubelets } = this.#options;
     const rules = this.#rules;
-    const work = new SimulatedWork({ pods: this.#pods, nodes: this.#nodes, clock, rules });
+    const work = new SimulatedWork({
+      pods: this.#pods,
+      nodes: this.#nodes,
+      clock,
+      rules,
+      environment: () => ({
+        valuesOf: (place) => this.#config.valuesOf(place),
+        api: this.#services.get(`${API_SERVICE.namespace}/${API_SERVICE.name}`),
+      }),
+    });
     kubelets?.serve({ work, clock, logger, answers: (node) => rules.current.node(node)?.stopped !== true });
     try {
       await Promise.all(this.#parts.map((part) => part.run(signal)));
@@ -138,14 +160,9 @@ class SimulatedNodes implements Controller {
 
   #living(): Controller {
     const [context, clients, pods, fleet] = [this.#context, this.#clients, this.#pods, this.#fleet];
-    const [nodes, rules] = [this.#nodes, this.#rules];
+    const [nodes, rules, config] = [this.#nodes, this.#rules, this.#config];
     const addresses = new PodAddresses();
     const rooms = new NodeRooms();
-    const config = new ConfigBook({
-      configMaps: context.informers.informer(core.v1.configmaps),
-      secrets: context.informers.informer(core.v1.secrets),
-      pods,
-    });
     followAddresses(pods, addresses);
     const here = ({ spec }: Pod): boolean => fleet.has(spec?.nodeName ?? '');
     followRooms(pods, rooms, here);

@@ -34,6 +34,18 @@ export class ConfigBook implements ConfigLookup {
     return map && new Set([...Object.keys(map.data ?? {}), ...Object.keys(map.binaryData ?? {})]);
   }
 
+  /** What variables are filled with: of a ConfigMap its texts, of a Secret what it holds, as text. */
+  valuesOf({ kind, namespace, name }: ConfigPlace): ReadonlyMap<string, string> | undefined {
+    const key = `${namespace}/${name}`;
+    if (kind === 'configmap') {
+      const map = this.#informers.configMaps.get(key);
+      return map && new Map(Object.entries(map.data ?? {}));
+    }
+    const secret = this.#informers.secrets.get(key);
+    const decoded = ([field, value]: [string, string]) => [field, Buffer.from(value, 'base64').toString()] as const;
+    return secret && new Map(Object.entries(secret.data ?? {}).map(decoded));
+  }
+
   /**
    * From now on the pod waits for these places alone. To be called in the turn in which they were looked for: what comes
    * in between would not be noticed.

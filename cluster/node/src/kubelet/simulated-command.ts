@@ -3,7 +3,7 @@ import type { ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { glob } from '../rules/glob.ts';
 import type { ExecRule } from '../rules/simulation-rule.ts';
-import { wordsOf } from './command-words.ts';
+import { type LineOutcome, runLine } from './simulated-line.ts';
 import { runShell } from './simulated-shell.ts';
 
 /** Where a simulated command runs, and what it talks to. */
@@ -16,6 +16,8 @@ export interface CommandSetting {
   readonly size?: TerminalSize | undefined;
   /** What commands of the pod's own answer, before those that everybody knows. */
   readonly answers: readonly ExecRule[];
+  /** The variables of the container, worked out when they are asked for. */
+  readonly variables: () => ReadonlyMap<string, string>;
 }
 
 type SimulatedCommand = (args: readonly string[], setting: CommandSetting) => Promise<number>;
@@ -32,10 +34,8 @@ const COMMANDS: Readonly<Record<string, SimulatedCommand>> = {
     streams.stdout?.write(`${pod.spec?.hostname ?? pod.metadata.name}\n`);
     return 0;
   },
-  env: async (_args, { pod, container, streams }) => {
-    const found = pod.spec?.containers.find(({ name }) => name === container);
-    const given = (found?.env ?? []).flatMap(({ name, value }) => (value === undefined ? [] : [`${name}=${value}\n`]));
-    streams.stdout?.write([`HOSTNAME=${pod.metadata.name}\n`, ...given].join(''));
+  env: async (_args, { streams, variables }) => {
+    streams.stdout?.write([...variables()].map(([name, value]) => `${name}=${value}\n`).join(''));
     return 0;
   },
   cat: async (_args, { streams: { stdin, stdout }, signal }) => {
@@ -51,21 +51,52 @@ const COMMANDS: Readonly<Record<string, SimulatedCommand>> = {
 
 const SHELLS = ['sh', 'bash', 'ash', 'dash'];
 
+/** What a command that is not simulated exits with, as one that is not found. */
+const UNSIMULATED = 127;
+
 /** Runs what little a container that runs nothing can: a few commands, and a shell that knows them. */
 export async function runSimulated(words: readonly string[], setting: CommandSetting): Promise<number> {
+  return (await attempt(words, setting)) ?? UNSIMULATED;
+}
+
+/** Undefined, with words that say so, for what is not simulated. */
+async function attempt(words: readonly string[], setting: CommandSetting): Promise<number | undefined> {
   const answer = setting.answers.find(({ command }) => matchesWords(command, words));
   if (answer !== undefined) return give(answer, setting.streams);
   const [program = '', ...args] = words;
   const name = program.slice(program.lastIndexOf('/') + 1);
-  if (SHELLS.includes(name)) {
-    if (args[0] === '-c') return runLine(args[1] ?? '', setting);
-    return runShell(setting.streams, (words, streams, size) => runSimulated(words, { ...setting, streams, size }));
-  }
+  if (SHELLS.includes(name)) return shell(name, args, setting);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command !== undefined) return command(args, setting);
-  const output = setting.streams.stderr ?? setting.streams.stdout;
-  output?.write(`${name}: not simulated; this container runs nothing (kubemin.io/simulated)\n`);
-  return 127;
+  return refuse(name, setting.streams);
+}
+
+/** One that is given a line runs that; one that is given nothing but ways to behave reads lines. */
+async function shell(name: string, args: readonly string[], setting: CommandSetting): Promise<number | undefined> {
+  const line = args.findIndex((arg) => /^-\w*c$/.test(arg));
+  if (line >= 0) return codeOf(await lineOf(args[line + 1] ?? '', setting, 0));
+  if (args.some((arg) => !arg.startsWith('-'))) return refuse(`${name} ${args.join(' ')}`, setting.streams);
+  return runShell(setting.streams, async (text, { streams, size, code }) => {
+    const outcome = await lineOf(text, { ...setting, streams, size }, code);
+    return { code: codeOf(outcome) ?? UNSIMULATED, ends: outcome.kind === 'exited' };
+  });
+}
+
+function lineOf(line: string, setting: CommandSetting, code: number): Promise<LineOutcome> {
+  return runLine(line, {
+    variables: setting.variables(),
+    code,
+    run: (words) => attempt(words, setting),
+    refuse: (what) => refuse(what, setting.streams),
+  });
+}
+
+function codeOf(outcome: LineOutcome): number | undefined {
+  return outcome.kind === 'unsimulated' ? undefined : outcome.code;
+}
+
+function refuse(what: string, { stdout, stderr }: ContainerStreams): undefined {
+  (stderr ?? stdout)?.write(`${what}: not simulated; this container runs nothing (kubemin.io/simulated)\n`);
 }
 
 function matchesWords(patterns: readonly string[], words: readonly string[]): boolean {
@@ -77,9 +108,4 @@ function give({ stdout, stderr, exitCode }: ExecRule, streams: ContainerStreams)
   // A terminal has one output.
   if (stderr !== '') (streams.stderr ?? streams.stdout)?.write(stderr);
   return exitCode;
-}
-
-function runLine(line: string, setting: CommandSetting): Promise<number> {
-  const words = wordsOf(line);
-  return words.length === 0 ? Promise.resolve(0) : runSimulated(words, setting);
 }

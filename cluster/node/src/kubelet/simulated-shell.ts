@@ -1,14 +1,21 @@
 import { Writable } from 'node:stream';
 import type { ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
-import { wordsOf } from './command-words.ts';
 
 const INTERRUPT = '\u0003';
 const END = '\u0004';
 const ERASE = ['\u007f', '\b'];
 const ERASE_LINE = '\u0015';
 
-/** Runs the words of a line, and answers its exit code. */
-export type LineRunner = (words: readonly string[], streams: ContainerStreams, size?: TerminalSize) => Promise<number>;
+/** Where a line is typed. */
+export interface TypedLine {
+  readonly streams: ContainerStreams;
+  readonly size: TerminalSize | undefined;
+  /** What the line before it ended with. */
+  readonly code: number;
+}
+
+/** Runs a line; answers its exit code, and whether it ends the shell. */
+export type LineRunner = (line: string, typed: TypedLine) => Promise<{ readonly code: number; readonly ends: boolean }>;
 
 /** Reads lines and runs them, until the input ends or says exit. At a terminal it echoes, as nobody else does. */
 export async function runShell(streams: ContainerStreams, run: LineRunner): Promise<number> {
@@ -36,8 +43,8 @@ class SimulatedShell {
         if (exit !== undefined) return exit;
       }
     }
-    const words = wordsOf(this.#line.join(''));
-    return words.length === 0 ? this.#code : this.#execute(words);
+    await this.#execute();
+    return this.#code;
   }
 
   get #tty(): boolean {
@@ -61,9 +68,7 @@ class SimulatedShell {
 
   async #enter(): Promise<number | undefined> {
     this.#say('\n');
-    const words = wordsOf(this.#line.join(''));
-    if (words[0] === 'exit') return Number(words[1] ?? this.#code) & 0xff;
-    if (words.length > 0) this.#code = await this.#execute(words);
+    if (await this.#execute()) return this.#code;
     this.#begin('');
     return undefined;
   }
@@ -73,11 +78,16 @@ class SimulatedShell {
     this.#say(`${after}$ `);
   }
 
-  #execute(words: readonly string[]): Promise<number> {
+  /** Whether that was the end. */
+  async #execute(): Promise<boolean> {
+    const line = this.#line.join('');
+    if (line.trim() === '') return false;
     const { stdout } = this.#streams;
     // What commands write goes through the terminal, too.
     const streams = this.#tty ? { ...(stdout && { stdout: this.#terminal() }) } : this.#streams;
-    return this.#run(words, streams, this.#size);
+    const { code, ends } = await this.#run(line, { streams, size: this.#size, code: this.#code });
+    this.#code = code;
+    return ends;
   }
 
   #terminal(): Writable {

@@ -3,6 +3,7 @@ import type { Clock } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { type EnvironmentSources, environmentOf } from '../config/container-environment.ts';
 import { podsOn } from '../pods-by-node.ts';
 import { execOf } from '../rules/pod-output.ts';
 import type { RuleBook } from '../rules/rule-book.ts';
@@ -21,6 +22,8 @@ export interface SimulatedWorkOptions {
   readonly nodes: Pick<Informer<Node>, 'get'>;
   readonly clock: Clock;
   readonly rules: RuleBook;
+  /** What variables of containers are filled from now. */
+  readonly environment: () => EnvironmentSources;
 }
 
 /** Containers that run nothing, as a kubelet would show them. */
@@ -29,14 +32,16 @@ export class SimulatedWork implements NodeWork {
   readonly #nodes: Pick<Informer<Node>, 'get'>;
   readonly #clock: Clock;
   readonly #rules: RuleBook;
+  readonly #environment: () => EnvironmentSources;
   readonly #usage: UsageBook;
   readonly #news: PodNews;
 
-  constructor({ pods, nodes, clock, rules }: SimulatedWorkOptions) {
+  constructor({ pods, nodes, clock, rules, environment }: SimulatedWorkOptions) {
     this.#pods = pods;
     this.#nodes = nodes;
     this.#clock = clock;
     this.#rules = rules;
+    this.#environment = environment;
     this.#usage = new UsageBook({ pods, clock, rules });
     this.#news = new PodNews(pods);
   }
@@ -78,7 +83,8 @@ export class SimulatedWork implements NodeWork {
   ): Promise<CommandOutcome> {
     const pod = this.#podAt(at);
     const answers = execOf(pod, this.#rules.current);
-    const setting = { pod, container: at.container, streams, signal, answers };
+    const variables = () => environmentOf(pod, at.container, this.#environment());
+    const setting = { pod, container: at.container, streams, signal, answers, variables };
     return { kind: 'exited', exitCode: await runSimulated(command, setting) };
   }
 

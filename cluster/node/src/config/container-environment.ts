@@ -1,0 +1,107 @@
+import { parseQuantity } from '@kubemin/kubeapi';
+import type {
+  Container,
+  EnvFromSource,
+  EnvVarSource,
+  ObjectFieldSelector,
+  Pod,
+  ResourceFieldSelector,
+  Service,
+} from '@kubemin/kubeapi/types/core.v1';
+import type { ConfigPlace } from './config-lookup.ts';
+
+/** What variables are filled from. */
+export interface EnvironmentSources {
+  /** What an object holds; undefined where there is none. */
+  valuesOf(place: ConfigPlace): ReadonlyMap<string, string> | undefined;
+  /** The Service of the API server, if it is known. */
+  readonly api?: Service | undefined;
+}
+
+/** The variables of a container, as its node would give them to it; those that cannot be filled are left out. */
+export function environmentOf(pod: Pod, name: string, sources: EnvironmentSources): ReadonlyMap<string, string> {
+  const variables = new Map([
+    ['HOSTNAME', pod.spec?.hostname ?? pod.metadata.name ?? ''],
+    ...apiVariables(sources.api),
+  ]);
+  const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec ?? {};
+  const container: Container | undefined = [...containers, ...initContainers, ...ephemeralContainers].find(
+    (one) => one.name === name,
+  );
+  for (const from of container?.envFrom ?? []) {
+    for (const [key, value] of valuesFrom(pod, from, sources)) variables.set(`${from.prefix ?? ''}${key}`, value);
+  }
+  for (const { name: variable, value, valueFrom } of container?.env ?? []) {
+    const found = valueFrom === undefined ? expand(value ?? '', variables) : valueAt(pod, name, valueFrom, sources);
+    if (found !== undefined) variables.set(variable, found);
+  }
+  return variables;
+}
+
+/** Where the API server is, as programs in pods look for it. */
+function apiVariables(api: Service | undefined): readonly (readonly [string, string])[] {
+  const { clusterIP: host, ports = [] } = api?.spec ?? {};
+  const port = ports[0]?.port;
+  if (host === undefined || port === undefined) return [];
+  return [
+    ['KUBERNETES_SERVICE_HOST', host],
+    ['KUBERNETES_SERVICE_PORT', String(port)],
+    ['KUBERNETES_SERVICE_PORT_HTTPS', String(port)],
+    ['KUBERNETES_PORT', `tcp://${host}:${port}`],
+  ];
+}
+
+function valuesFrom(
+  { metadata: { namespace = '' } }: Pod,
+  { configMapRef, secretRef }: EnvFromSource,
+  sources: EnvironmentSources,
+): ReadonlyMap<string, string> {
+  const { name = '' } = configMapRef ?? secretRef ?? {};
+  const kind = configMapRef === undefined ? 'secret' : 'configmap';
+  return sources.valuesOf({ kind, namespace, name }) ?? new Map();
+}
+
+function valueAt(pod: Pod, container: string, from: EnvVarSource, sources: EnvironmentSources): string | undefined {
+  const { configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef } = from;
+  if (fieldRef !== undefined) return fieldOf(pod, fieldRef);
+  if (resourceFieldRef !== undefined) return resourceOf(pod, container, resourceFieldRef);
+  const { name = '', key } = configMapKeyRef ?? secretKeyRef ?? {};
+  const kind = configMapKeyRef === undefined ? 'secret' : 'configmap';
+  return sources.valuesOf({ kind, namespace: pod.metadata.namespace ?? '', name })?.get(key ?? '');
+}
+
+const FIELDS: Readonly<Record<string, (pod: Pod) => string | undefined>> = {
+  'metadata.name': ({ metadata }) => metadata.name,
+  'metadata.namespace': ({ metadata }) => metadata.namespace,
+  'metadata.uid': ({ metadata }) => metadata.uid,
+  'spec.nodeName': ({ spec }) => spec?.nodeName,
+  'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName,
+  'status.hostIP': ({ status }) => status?.hostIP,
+  'status.hostIPs': ({ status }) => status?.hostIPs?.map(({ ip }) => ip).join(','),
+  'status.podIP': ({ status }) => status?.podIP,
+  'status.podIPs': ({ status }) => status?.podIPs?.map(({ ip }) => ip).join(','),
+};
+
+function fieldOf(pod: Pod, { fieldPath }: ObjectFieldSelector): string | undefined {
+  const [, map, key = ''] = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(fieldPath) ?? [];
+  if (map !== undefined) return (map === 'labels' ? pod.metadata.labels : pod.metadata.annotations)?.[key] ?? '';
+  return Object.hasOwn(FIELDS, fieldPath) ? FIELDS[fieldPath]?.(pod) : undefined;
+}
+
+/** In whole pieces of the divisor, begun ones counted. */
+function resourceOf({ spec }: Pod, container: string, field: ResourceFieldSelector): string | undefined {
+  const { containerName = container, resource, divisor = '1' } = field;
+  const [, kind, name = ''] = /^(limits|requests)\.(.+)$/.exec(resource) ?? [];
+  const resources = spec?.containers.find((one) => one.name === containerName)?.resources;
+  const amount = kind === 'limits' ? resources?.limits?.[name] : resources?.requests?.[name];
+  if (amount === undefined) return undefined;
+  const piece = parseQuantity(divisor).toNumber() || 1;
+  return String(Math.ceil(parseQuantity(amount).toNumber() / piece));
+}
+
+/** `$(NAME)` stands for a variable that was named before, `$$` for a dollar. */
+function expand(text: string, variables: ReadonlyMap<string, string>): string {
+  return text.replace(/\$\$|\$\(([^()]+)\)/g, (found, name: string | undefined) =>
+    name === undefined ? '$' : (variables.get(name) ?? found),
+  );
+}
