@@ -42,6 +42,12 @@ function after(object: Pod, ruleText: string, ...times: readonly number[]): Pod 
 const condition = ({ status }: Pod, type: string) => status?.conditions?.find((one) => one.type === type);
 
 describe('init containers', () => {
+  test('wait for a pod that is slow to start, and are counted from then on', () => {
+    const waiting = after(pod(INITS, {}, { 'kubemin.io/simulate-start-delay': '5s' }), 'rules: []', 0, 1000);
+    expect([podStatusText(waiting), waiting.status?.phase]).toEqual(['Init:0/2', 'Pending']);
+    expect(waiting.status?.initContainerStatuses).toHaveLength(2);
+  });
+
   test('that take their time run one after the other, and nothing else runs before they are done', () => {
     const slow = 'rules: [{ init: { for: 5s } }]';
     const first = after(pod(INITS), slow, 0);

@@ -13,6 +13,7 @@ import { nodeAddress } from './node-network.ts';
 import { endedPod } from './pod-end.ts';
 import { hasEnded } from './pod-phase.ts';
 import { simulatePod } from './pod-simulation.ts';
+import type { AnnotationNotices } from './rules/annotation-notices.ts';
 import { stopOf } from './rules/pod-behaviour.ts';
 import type { RuleBook } from './rules/rule-book.ts';
 import type { SimulatedNode } from './simulated-node.ts';
@@ -32,6 +33,7 @@ export interface PodReconcilerOptions {
   readonly rooms: NodeRooms;
   readonly rules: RuleBook;
   readonly config: ConfigBook;
+  readonly notices: AnnotationNotices;
 }
 
 /** Lets pods that are bound to simulated nodes live and die, as far as the API can tell. */
@@ -45,8 +47,20 @@ export class PodReconciler implements Reconciler {
   readonly #rooms: NodeRooms;
   readonly #rules: RuleBook;
   readonly #config: ConfigBook;
+  readonly #notices: AnnotationNotices;
 
-  constructor({ context, clients, pods, nodes, fleet, addresses, rooms, rules, config }: PodReconcilerOptions) {
+  constructor({
+    context,
+    clients,
+    pods,
+    nodes,
+    fleet,
+    addresses,
+    rooms,
+    rules,
+    config,
+    notices,
+  }: PodReconcilerOptions) {
     this.#context = context;
     this.#clients = clients;
     this.#pods = pods;
@@ -56,6 +70,7 @@ export class PodReconciler implements Reconciler {
     this.#rooms = rooms;
     this.#rules = rules;
     this.#config = config;
+    this.#notices = notices;
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
@@ -73,6 +88,7 @@ export class PodReconciler implements Reconciler {
     const { clock } = this.#context;
     const refusal = await this.#admit(pod, node);
     if (refusal !== undefined) return this.#refuse(pod, refusal);
+    this.#say(pod, this.#notices.newsOf(pod));
     const hostIP = nodeAddress(node.number);
     const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(pod, node);
     const step = simulatePod(pod, {

@@ -24,6 +24,7 @@ import { NodeReconciler } from './node-reconciler.ts';
 import { followAddresses, PodReconciler } from './pod-reconciler.ts';
 import { indexPodsByNode } from './pods-by-node.ts';
 import { RetiredNodeReconciler } from './retired-node-reconciler.ts';
+import { AnnotationNotices } from './rules/annotation-notices.ts';
 import { nodeStateOf } from './rules/node-state.ts';
 import { RuleBook } from './rules/rule-book.ts';
 import { followRulesConfigMap } from './rules/rules-config-map.ts';
@@ -173,7 +174,18 @@ class SimulatedNodes implements Controller {
     };
     return createReconcilerController({
       context,
-      reconciler: new PodReconciler({ context, clients, pods, nodes, fleet, addresses, rooms, rules, config }),
+      reconciler: new PodReconciler({
+        context,
+        clients,
+        pods,
+        nodes,
+        fleet,
+        addresses,
+        rooms,
+        rules,
+        config,
+        notices: new AnnotationNotices(pods),
+      }),
       sources: [mappedChanges(pods, ({ key, object }) => (here(object) ? [key] : [])), this.#ruled(all), config.source],
       workers: 32,
     });

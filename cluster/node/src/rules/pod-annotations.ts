@@ -32,9 +32,10 @@ export function readExitCode(text = ''): number | undefined {
 /** The values of the `kubemin.io/simulate` annotation. */
 export type Scenario = 'run' | 'image-pull-error' | 'crash-loop';
 
+/** All of them. */
+export const SCENARIOS: readonly Scenario[] = ['run', 'image-pull-error', 'crash-loop'];
+
 /** The scenario that is written there; undefined for words nobody knows. */
 export function scenarioNamed(word: string | undefined): Scenario | undefined {
   return SCENARIOS.find((scenario) => scenario === word);
 }
-
-const SCENARIOS: readonly Scenario[] = ['run', 'image-pull-error', 'crash-loop'];
