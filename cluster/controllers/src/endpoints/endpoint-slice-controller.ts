@@ -11,6 +11,7 @@ import type { Informer } from '@kubemin/kube';
 import { core, discovery } from '@kubemin/kubeapi/resources';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 import { backendsOf, hasSelector } from './backend.ts';
+import { NodeZones } from './node-zones.ts';
 import { ServiceIndex } from './service-index.ts';
 import { planSlices } from './slice-plan.ts';
 import { SliceWriter } from './slice-writer.ts';
@@ -27,34 +28,44 @@ export const endpointSliceController: ControllerModule = {
     const pods = context.informers.informer(core.v1.pods);
     const slices = context.informers.informer(discovery.v1.endpointslices);
     const index = new ServiceIndex(services, pods);
+    const zones = new NodeZones(context.informers.informer(core.v1.nodes), pods);
     const writer = new SliceWriter(context, slices, MANAGER);
-    const reconciler = new EndpointSliceReconciler(services, index, writer);
-    const sources = [changedObjects(services), ...index.changes(context), ownersOf(slices, SERVICE)];
+    const reconciler = new EndpointSliceReconciler({ services, index, zones, writer });
+    const sources = [
+      changedObjects(services),
+      ...index.changes(context),
+      zones.changes(index),
+      ownersOf(slices, SERVICE),
+    ];
     return createReconcilerController({ context, reconciler, sources });
   },
 };
 
-class EndpointSliceReconciler implements Reconciler {
-  readonly #services: Informer<Service>;
-  readonly #index: ServiceIndex;
-  readonly #writer: SliceWriter;
+interface Parts {
+  readonly services: Informer<Service>;
+  readonly index: ServiceIndex;
+  readonly zones: NodeZones;
+  readonly writer: SliceWriter;
+}
 
-  constructor(services: Informer<Service>, index: ServiceIndex, writer: SliceWriter) {
-    this.#services = services;
-    this.#index = index;
-    this.#writer = writer;
+class EndpointSliceReconciler implements Reconciler {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
-    const service = this.#services.get(key);
+    const { services, index, zones, writer } = this.#parts;
+    const service = services.get(key);
     if (service === undefined || service.metadata.deletionTimestamp !== undefined || !hasSelector(service))
       return undefined;
-    const slices = this.#writer.slicesOf(service);
-    if (slices === undefined) return this.#writer.patience(service);
-    const plan = planSlices(backendsOf(service, this.#index.candidates(service)), slices);
+    const slices = writer.slicesOf(service);
+    if (slices === undefined) return writer.patience(service);
+    const plan = planSlices(backendsOf(service, index.candidates(service)), slices, (pod) => zones.of(pod));
     const headless = service.spec?.clusterIP === 'None' ? { [HEADLESS]: '' } : {};
     const labels = { ...service.metadata.labels, ...headless };
-    await this.#writer.write(service, plan, { addressType: 'IPv4', labels });
-    return this.#writer.patience(service);
+    await writer.write(service, plan, { addressType: 'IPv4', labels });
+    return writer.patience(service);
   }
 }

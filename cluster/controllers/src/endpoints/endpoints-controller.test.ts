@@ -44,6 +44,18 @@ describeCluster('endpoints', (start) => {
     expect([(await addresses()).toSorted(), (await sliceAddresses()).toSorted()]).toEqual([ips, ips]);
     expect((await endpoints().get('web')).subsets?.[0]?.ports).toEqual([{ port: 8080, protocol: 'TCP' }]);
 
+    const zones = async () =>
+      (await slices()).flatMap((slice) => slice.endpoints.map(({ nodeName, zone }) => `${nodeName} ${zone}`));
+    const nodes = cluster.client.resource(core.v1.nodes);
+    const node = pods[0]?.spec?.nodeName ?? '';
+    for (const zone of ['z1', 'z2', null]) {
+      await nodes.patch(node, {
+        type: 'merge',
+        body: { metadata: { labels: { 'topology.kubernetes.io/zone': zone } } },
+      });
+      await eventually(async () => (await zones()).includes(`${node} ${zone ?? undefined}`));
+    }
+
     const broken = template('web', { annotations: { 'kubemin.io/simulate': 'crash-loop' } });
     const body = { spec: { replicas: 1, strategy: { type: 'Recreate', rollingUpdate: null }, template: broken } };
     await deployments.patch('web', { type: 'strategic', body });

@@ -32,20 +32,20 @@ export class ServiceIndex {
   /** The services of changed pods: at once, but where many pods merely start, each service only so often. */
   changes({ clock }: ControllerContext): readonly Source[] {
     return [
-      mappedChanges(this.#pods, (change) => (isProgress(change) ? [] : this.#servicesOf(change))),
+      mappedChanges(this.#pods, (change) => (isProgress(change) ? [] : this.selecting(podsOf(change)))),
       coalesced(
         mappedChanges(this.#pods, (change) =>
-          hasAddress(change) && isProgress(change) ? this.#servicesOf(change) : [],
+          hasAddress(change) && isProgress(change) ? this.selecting(podsOf(change)) : [],
         ),
         { clock, periodMs: PERIOD_MS },
       ),
     ];
   }
 
-  /** The keys of the services that select the changed pod, or selected it before. */
-  #servicesOf({ object, old }: Change<Pod>): readonly string[] {
+  /** The keys of the services that select any of the pods. */
+  selecting(pods: readonly Pod[]): readonly string[] {
     const services = new Set<Service>();
-    for (const pod of old === undefined ? [object] : [object, old]) {
+    for (const pod of pods) {
       for (const label of labelsOf(pod)) {
         for (const service of this.#services.byIndex(SERVICES, label)) {
           if (selects(service, pod)) services.add(service);
@@ -54,6 +54,11 @@ export class ServiceIndex {
     }
     return [...services].map(objectKey);
   }
+}
+
+/** The changed pod, and what it was: it may have left a service. */
+function podsOf({ object, old }: Change<Pod>): readonly Pod[] {
+  return old === undefined ? [object] : [object, old];
 }
 
 function selects(service: Service, pod: Pod): boolean {

@@ -101,6 +101,21 @@ describe('slices', () => {
     expect([plan.create.length, plan.update.length, plan.remove.length]).toEqual([0, 1, 0]);
   });
 
+  test('each endpoint says in which zone its node stands, and a node that moves rewrites the slices of its pods alone', () => {
+    const pods = Array.from({ length: 150 }, (_, number) => pod(number));
+    const backends = backendsOf(service(), pods);
+    const slices = apply(
+      planSlices(backends, [], () => 'z1'),
+      [],
+    );
+    expect(slices[0]?.endpoints[0]).toMatchObject({ nodeName: 'n', zone: 'z1' });
+    const moved = planSlices(backends, slices, (one) => (one.metadata.name === 'p0120' ? 'z2' : 'z1'));
+    expect([moved.create.length, moved.update.length, moved.remove.length]).toEqual([0, 1, 0]);
+    expect(moved.update[0]?.endpoints[20]?.zone).toBe('z2');
+    const unlabelled = planSlices(backends, slices).update[0]?.endpoints[0];
+    expect(unlabelled && 'zone' in unlabelled).toBe(false);
+  });
+
   test('whatever pods come and go, the slices hold exactly the backends, none too large, and a second look changes nothing', () => {
     const population = fc.array(fc.tuple(fc.nat(300), fc.boolean(), fc.constantFrom(8080, 9090)), { maxLength: 250 });
     fc.assert(

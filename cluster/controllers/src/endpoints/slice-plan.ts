@@ -1,4 +1,5 @@
 import { deepEqual } from '@kubemin/kubeapi';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Endpoint, EndpointPort, EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
 import type { Backend } from './backend.ts';
 
@@ -19,9 +20,13 @@ export interface SlicePlan {
 }
 
 /** How to get from the slices there are to slices with exactly these backends, touching as few slices as possible. */
-export function planSlices(backends: readonly Backend[], slices: readonly EndpointSlice[]): SlicePlan {
+export function planSlices(
+  backends: readonly Backend[],
+  slices: readonly EndpointSlice[],
+  zoneOf: (pod: Pod) => string | undefined = () => undefined,
+): SlicePlan {
   return planContents(
-    backends.map((backend) => ({ ports: backend.ports, endpoints: [endpointOf(backend)] })),
+    backends.map((backend) => ({ ports: backend.ports, endpoints: [endpointOf(backend, zoneOf(backend.pod))] })),
     slices,
   );
 }
@@ -69,7 +74,7 @@ function stillThere(slice: EndpointSlice, wanted: ReadonlyMap<string, Endpoint>)
   return slice.endpoints.map((endpoint) => wanted.get(identity(endpoint))).filter((endpoint) => endpoint !== undefined);
 }
 
-function endpointOf({ pod, ip, ready, serving, terminating, hostname }: Backend): Endpoint {
+function endpointOf({ pod, ip, ready, serving, terminating, hostname }: Backend, zone: string | undefined): Endpoint {
   const { name = '', namespace = '', uid = '' } = pod.metadata;
   const nodeName = pod.spec?.nodeName;
   return {
@@ -78,6 +83,7 @@ function endpointOf({ pod, ip, ready, serving, terminating, hostname }: Backend)
     ...(hostname && { hostname }),
     ...(nodeName && { nodeName }),
     targetRef: { kind: 'Pod', namespace, name, uid },
+    ...(zone && { zone }),
   };
 }
 
