@@ -2,12 +2,10 @@ import { isControlledBy } from '@kubemin/controller';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import { ephemeralClaimKeys, notOwner } from '../storage/mounted-claims.ts';
+import { provisioningFailure } from '../storage/provisioning-failure.ts';
 import { classNameOf } from '../storage/storage-class.ts';
 import type { Demand } from './demand.ts';
 import type { StorageLookup } from './storage-lookup.ts';
-
-/** Where the provisioner of a claim that waits for its first pod finds the node. */
-export const SELECTED_NODE = 'volume.kubernetes.io/selected-node';
 
 /** Said of a claim that has no volume yet, though nothing has to happen before it gets one. */
 export const UNBOUND = 'pod has unbound immediate PersistentVolumeClaims';
@@ -65,5 +63,7 @@ function needOf(key: string, storage: StorageLookup, pod: Pod): PersistentVolume
   if (volumeName || storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
     return UNBOUND;
   }
+  const failure = provisioningFailure(claim);
+  if (failure !== undefined) return `provisioning failed for PVC "${name}": ${failure}`;
   return { claim, storageClass };
 }

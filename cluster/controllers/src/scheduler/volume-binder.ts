@@ -1,8 +1,9 @@
 import type { ControllerContext } from '@kubemin/controller';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import { SELECTED_NODE } from '../storage/provisioning-failure.ts';
 import { smallestFitting } from '../storage/volume-fit.ts';
-import { SELECTED_NODE, type WaitingClaim } from './claim-needs.ts';
+import type { WaitingClaim } from './claim-needs.ts';
 
 /**
  * Tells those who bind and make volumes which node a claim's first pod will be on: a volume that fits is reserved,

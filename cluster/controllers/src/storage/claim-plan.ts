@@ -1,6 +1,6 @@
 import type { Node, PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
-import { SELECTED_NODE } from '../scheduler/claim-needs.ts';
+import { SELECTED_NODE } from './provisioning-failure.ts';
 import { classNameOf } from './storage-class.ts';
 import { isOutgrown, isReservedFor, mismatch, smallestFitting } from './volume-fit.ts';
 import { newVolume, PROVISIONED_BY, type VolumeProvisioners } from './volume-provisioner.ts';

@@ -4,10 +4,10 @@ import { isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
-import { SELECTED_NODE } from '../scheduler/claim-needs.ts';
 import { writeStatus } from '../workload/status-writer.ts';
-import { planClaim } from './claim-plan.ts';
+import { type ClaimPlan, planClaim } from './claim-plan.ts';
 import { holdsClaim, mountedClaimKeys } from './mounted-claims.ts';
+import { failureStatus, SELECTED_NODE } from './provisioning-failure.ts';
 import { isReservedFor } from './volume-fit.ts';
 import type { VolumeProvisioners } from './volume-provisioner.ts';
 
@@ -50,7 +50,7 @@ export class ClaimReconciler implements Reconciler {
     const claim = claims.get(key);
     if (claim === undefined) return;
     if (claim.metadata.deletionTimestamp !== undefined) return this.#release(key, claim);
-    const { client, events } = this.#context;
+    const { client, clock, events } = this.#context;
     // Its own change brings the claim back.
     if (!claim.metadata.finalizers?.includes(PROTECTION)) return this.#protect(claim);
     const plan = planClaim({
@@ -75,6 +75,12 @@ export class ClaimReconciler implements Reconciler {
         return;
       case 'wait':
         events.record(claim, plan);
+        await writeStatus(
+          client,
+          core.v1.persistentvolumeclaims,
+          claim,
+          failureStatus(claim, failureOn(claim, plan), clock.now()),
+        );
     }
   }
 
@@ -117,7 +123,7 @@ export class ClaimReconciler implements Reconciler {
   }
 
   async #bind(claim: PersistentVolumeClaim, volume: PersistentVolume): Promise<undefined> {
-    const { client, events } = this.#context;
+    const { client, clock, events } = this.#context;
     const { name = '', namespace = '', uid = '' } = claim.metadata;
     if (volume.spec?.claimRef && !isReservedFor(volume, claim)) {
       const message = `volume "${volume.metadata.name}" already bound to a different claim.`;
@@ -130,7 +136,7 @@ export class ClaimReconciler implements Reconciler {
     }
     const bound = isBoundTo(claim, volume) ? claim : await this.#point(claim, volume);
     const { accessModes = [], capacity = {} } = volume.spec ?? {};
-    const status = { phase: 'Bound', accessModes, capacity };
+    const status = { phase: 'Bound', accessModes, capacity, ...failureStatus(bound, undefined, clock.now()) };
     await writeStatus(client, core.v1.persistentvolumeclaims, bound, status);
   }
 
@@ -162,6 +168,12 @@ export class ClaimReconciler implements Reconciler {
     const claims = this.#context.client.resource(core.v1.persistentvolumeclaims, namespace);
     await claims.update({ ...claim, metadata: { ...claim.metadata, finalizers: left } });
   }
+}
+
+/** What stands in the way of a volume where a node was chosen; until then, the claim just waits. */
+function failureOn({ metadata }: PersistentVolumeClaim, plan: ClaimPlan & { kind: 'wait' }): string | undefined {
+  const isChosen = metadata.annotations?.[SELECTED_NODE] !== undefined;
+  return isChosen && plan.type === 'Warning' ? plan.message : undefined;
 }
 
 function isBoundTo({ metadata, spec }: PersistentVolumeClaim, volume: PersistentVolume): boolean {

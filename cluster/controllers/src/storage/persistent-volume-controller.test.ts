@@ -145,4 +145,34 @@ describeCluster('volumes', (start) => {
     const [term] = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
     expect(term?.matchExpressions?.[0]?.values).toEqual([spec?.nodeName]);
   });
+
+  test('a pod whose claim nobody can provide says why, and runs as soon as its class can', async () => {
+    const pods = cluster.client.resource(core.v1.pods, 'default');
+    const classes = cluster.client.resource(storage.v1.storageclasses);
+    const volumeBindingMode = 'WaitForFirstConsumer';
+    const provided = async (provisioner: string) => {
+      const identity = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'shared' } } as const;
+      await classes.create({ ...identity, provisioner, volumeBindingMode });
+    };
+    await provided('kubemin.io/local-path');
+    await claims().create(claim('shared', { storageClassName: 'shared', accessModes: ['ReadWriteMany'] }));
+    const mounted = [{ name: 'data', persistentVolumeClaim: { claimName: 'shared' } }];
+    const containers = [{ name: 'main', image: 'shop:1' }];
+    const metadata = { name: 'sharing' };
+    await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { containers, volumes: mounted } });
+    const said = async () =>
+      (await pods.get('sharing')).status?.conditions?.find(({ type }) => type === 'PodScheduled')?.message ?? '';
+    const why = /provisioning failed for PVC "shared": .*a directory of one node cannot be ReadWriteMany/;
+    await eventually(async () => why.test(await said()));
+    await eventually(async () => {
+      const { items } = await cluster.client.resource(core.v1.events, 'default').list();
+      const ofPod = items.filter(({ involvedObject }) => involvedObject.name === 'sharing');
+      return ofPod.some(({ reason, message = '' }) => reason === 'FailedScheduling' && why.test(message));
+    });
+
+    await classes.delete('shared');
+    await provided('kubemin.io/simulated-storage');
+    await eventually(async () => (await pods.get('sharing')).status?.phase === 'Running');
+    expect((await bound('shared')).status?.conditions ?? []).toEqual([]);
+  });
 });

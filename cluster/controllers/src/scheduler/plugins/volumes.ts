@@ -1,6 +1,7 @@
+import { SELECTED_NODE } from '../../storage/provisioning-failure.ts';
 import { canProvision } from '../../storage/storage-class.ts';
 import { isReachable, smallestFitting } from '../../storage/volume-fit.ts';
-import { type ClaimNeeds, claimNeeds, SELECTED_NODE, UNBOUND } from '../claim-needs.ts';
+import { type ClaimNeeds, claimNeeds, UNBOUND } from '../claim-needs.ts';
 import type { ClusterEvent } from '../cluster-event.ts';
 import type { ClusterView } from '../cluster-view.ts';
 import type { Demand } from '../demand.ts';
