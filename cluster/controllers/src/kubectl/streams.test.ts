@@ -46,11 +46,22 @@ describeKubectlOnCluster('reaches', {
     follows,
     shows('kubectl logs -l app=web --prefix --tail=1', /^(\[pod\/web-\w+-\w+\/main\] line \d+\n){2}$/),
     ['kubectl exec deployment/web -- hostname', /^web-\w+-\w+\n$/],
-    ['kubectl exec deployment/web -- sh -c "exit 3"', fails('command terminated with exit code 3', 3)],
+    ['kubectl exec deployment/web -- sh -c "true && exit 3"', fails('command terminated with exit code 3', 3)],
+    ['kubectl exec deployment/web -- env', /^KUBERNETES_SERVICE_HOST=[\d.]+$/m],
     ['echo through | kubectl exec -i deployment/web -- cat', 'through'],
     forwards,
     shows('kubectl top pods --no-headers', /^(web-\w+-\w+ +\d+m +\d+Mi *\n){2}$/),
     ['kubectl top nodes --no-headers', /^(simulated-node-\d +\d+m +\d+% +\d+Mi +\d+% *\n){3}$/],
+    ['kubectl get pods -o name | head -1 > $TMPDIR/pod', ''],
+    [
+      'echo "echo here" | kubectl debug -i -q $(cat $TMPDIR/pod) -c looker --image=busybox --profile=general',
+      /^here$/m,
+    ],
+    shows(
+      'kubectl describe $(cat $TMPDIR/pod)',
+      /Ephemeral Containers:\n +looker:/,
+      /Started .*Started container looker/,
+    ),
   ],
   'what a container said before it crashed': [
     simulates({ match: { labels: { app: 'shaky' } }, run: { crashLoop: { times: 1 } }, logs: { lines: ['life {n}'] } }),
