@@ -25,11 +25,16 @@ export interface NodeReconcilerOptions {
   readonly leases: LeaseKeeper;
 }
 
-/** Registers simulated nodes, again if somebody deletes them, and keeps their status fresh; has their leases kept. */
+/**
+ * Registers simulated nodes and keeps their status fresh; has their leases kept. A node registers when it starts: one that
+ * somebody deletes stays away, as long as this runs.
+ */
 export class NodeReconciler implements Reconciler {
   readonly #options: NodeReconcilerOptions;
   /** By name, what was last handed to the keeper of leases. */
   readonly #leased = new Map<string, string>();
+  /** Those that were deleted while they were silent: to speak again is to be started again. */
+  readonly #lost = new Set<string>();
 
   constructor(options: NodeReconcilerOptions) {
     this.#options = options;
@@ -42,8 +47,9 @@ export class NodeReconciler implements Reconciler {
     const now = context.clock.now();
     const state = nodeStateOf(key, rules.current.node(key), now);
     const found = nodes.get(key);
-    // A silent node that is deleted stays away, as a machine that is off would; but it must have been there once.
-    if (state === undefined && (found !== undefined || this.#leased.has(key))) return undefined;
+    if (found === undefined && this.#isGone(key, state)) return undefined;
+    // A silent node must have been there once.
+    if (state === undefined && found !== undefined) return undefined;
     const first = state ?? { ready: true, now, capacity: {} };
     const node = found ?? (await this.#register(described, first));
     if (node.metadata.labels?.[SIMULATED_LABEL] !== 'true') {
@@ -56,6 +62,23 @@ export class NodeReconciler implements Reconciler {
     await this.#label(described, node);
     const repeatMs = await this.#report(described, node, state);
     return { requeueAfterMs: Math.min(repeatMs, state.changesInMs ?? repeatMs) };
+  }
+
+  /** The node is none of ours any more: should it become one again, it is a new one. */
+  forget(name: string): void {
+    this.#leased.delete(name);
+    this.#lost.delete(name);
+  }
+
+  /** Whether a node that is not there has been, and is not to come back now. */
+  #isGone(name: string, state: NodeState | undefined): boolean {
+    if (!this.#leased.has(name)) return false;
+    if (state === undefined) this.#lost.add(name);
+    else if (this.#lost.delete(name)) return false;
+    // Whoever makes it anew by hand finds it at work again.
+    this.#leased.set(name, '');
+    this.#options.leases.remove(name);
+    return true;
   }
 
   #lease(name: string, uid: string): void {

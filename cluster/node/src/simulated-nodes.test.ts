@@ -41,13 +41,15 @@ describe('a simulated node', () => {
     }
   });
 
-  test('comes back when it is deleted', async () => {
-    const before = await nodes().get('simulated-node-1');
+  test('that is deleted, and made anew by somebody, is at work again', async () => {
+    const { apiVersion, kind, metadata, spec } = await nodes().get('simulated-node-1');
     await nodes().delete('simulated-node-1');
-    const uid = await eventually(async () => (await nodes().find('simulated-node-1'))?.metadata.uid, {
-      until: (found) => found !== undefined && found !== before.metadata.uid,
+    const { name = '', labels = {}, annotations = {} } = metadata;
+    await nodes().create({ apiVersion, kind, metadata: { name, labels, annotations }, ...(spec && { spec }) });
+    await eventually(async () => {
+      const { status } = await nodes().get('simulated-node-1');
+      return status?.conditions?.some(({ type, status: holds }) => type === 'Ready' && holds === 'True') ?? false;
     });
-    expect(uid).toBeDefined();
   });
 });
 

@@ -63,6 +63,7 @@ class SimulatedNodes implements Controller {
   readonly #fleet: SimulatedFleet;
   readonly #retired: RetiredNames;
   readonly #leases: LeaseKeeper;
+  readonly #registrar: NodeReconciler;
   readonly #clients: NodeClients;
   readonly #config: ConfigBook;
   readonly #services: Informer<Service>;
@@ -94,15 +95,25 @@ class SimulatedNodes implements Controller {
       namespace: API_SERVICE.namespace,
       fieldSelector: `metadata.name=${API_SERVICE.name}`,
     });
+    this.#registrar = new NodeReconciler({
+      context,
+      clients: this.#clients,
+      nodes: this.#nodes,
+      fleet: this.#fleet,
+      fleetName: group.prefix,
+      rules: this.#rules,
+      leases: this.#leases,
+    });
     // Before the sources, which hear of a change only after this.
     this.#rules.onChange(() => {
       for (const name of this.#fleet.redefine(this.#groups(group))) {
         this.#retired.add(name);
         this.#leases.remove(name);
+        this.#registrar.forget(name);
         this.#clients.forget(name);
       }
     });
-    this.#parts = [this.#registering(group.prefix), this.#retiring(), this.#living(), this.#leases];
+    this.#parts = [this.#registering(), this.#retiring(), this.#living(), this.#leases];
     followRulesConfigMap(context, this.#rules);
   }
 
@@ -133,13 +144,12 @@ class SimulatedNodes implements Controller {
     return [...this.#rules.groups, group];
   }
 
-  #registering(fleetName: string): Controller {
-    const [context, clients, nodes, fleet] = [this.#context, this.#clients, this.#nodes, this.#fleet];
-    const [rules, leases] = [this.#rules, this.#leases];
+  #registering(): Controller {
+    const [context, nodes, fleet] = [this.#context, this.#nodes, this.#fleet];
     const all = (): Iterable<string> => fleet.names();
     return createReconcilerController({
       context,
-      reconciler: new NodeReconciler({ context, clients, nodes, fleet, fleetName, rules, leases }),
+      reconciler: this.#registrar,
       sources: [now(all), this.#ruled(all), mappedChanges(nodes, ({ key }) => (fleet.has(key) ? [key] : []))],
     });
   }

@@ -37,8 +37,12 @@ test('a lease that somebody else writes to is still renewed, and what they wrote
   expect(fleet.clock.now() - Date.parse(spec?.renewTime ?? '')).toBeLessThanOrEqual(11_000);
 });
 
-test('the lease of a node that came back belongs to the new node', async () => {
+test('the lease of a node that was made anew belongs to the new node', async () => {
+  const { apiVersion, kind, metadata } = await nodes().get('simulated-node-1');
   await nodes().delete('simulated-node-1');
+  await fleet.clock.advance(1_000);
+  const { name = '', labels = {}, annotations = {} } = metadata;
+  await nodes().create({ apiVersion, kind, metadata: { name, labels, annotations } });
   await fleet.clock.advance(1_000);
   const { uid } = (await nodes().get('simulated-node-1')).metadata;
   await fleet.clock.advance(1_000);

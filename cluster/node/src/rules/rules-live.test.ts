@@ -59,15 +59,30 @@ describe('a node under rules', () => {
     expect(await pods().find('before')).toBeUndefined();
   });
 
-  test('that fell silent and is deleted does not come back', async () => {
+  test('that is deleted does not come back, unless it was silent and speaks again', async () => {
+    const names = async () => (await nodes().list()).items.map(({ metadata }) => metadata.name).sort();
     await rule('rules: [{ match: { node: "*-0" }, node: { lease: stopped } }]');
     await nodes().delete('simulated-node-0');
     await nodes().delete('simulated-node-1');
     await fleet.clock.advance(20_000);
-    expect((await nodes().list()).items.map(({ metadata }) => metadata.name).sort()).toEqual([
-      'simulated-node-1',
-      'simulated-node-2',
-    ]);
+    expect(await names()).toEqual(['simulated-node-2']);
+    await fleet.clock.advance(600_000);
+    expect(await names()).toEqual(['simulated-node-2']);
+    await rule('');
+    await fleet.clock.advance(20_000);
+    expect(await names()).toEqual(['simulated-node-0', 'simulated-node-2']);
+    expect(await readyOf(nodes().get('simulated-node-0'))).toBe('True');
+  });
+
+  test('of a group that is taken out and put back is there again, though it was deleted before', async () => {
+    await rule('nodes: [{ count: 1, prefix: gpu }]');
+    await nodes().delete('gpu-0');
+    await fleet.clock.advance(5_000);
+    expect(await nodes().find('gpu-0')).toBeUndefined();
+    await rule('');
+    await rule('nodes: [{ count: 1, prefix: gpu }]');
+    await fleet.clock.advance(5_000);
+    expect(await nodes().find('gpu-0')).toBeDefined();
   });
 
   test('says that it is not ready, lies about its capacity, and tells the truth again', async () => {
