@@ -11,4 +11,6 @@ export type ClusterEvent =
   | { readonly kind: 'pod-left'; readonly node: string; readonly demand: Demand }
   /** A claim or its volume changed, or without a claim: a free volume or a storage class, which may concern any claim. */
   | { readonly kind: 'storage'; readonly claim?: string; readonly isNew?: boolean }
+  /** A claim for devices changed. */
+  | { readonly kind: 'resource-claim'; readonly claim: string }
   | { readonly kind: 'namespace' };

@@ -1,6 +1,7 @@
 import type { ControllerContext } from '@kubemin/controller';
 import type { Change } from '@kubemin/kube';
 import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
 import { isFinished } from '../pod/pod-state.ts';
 import type { ClusterEvent } from './cluster-event.ts';
 import type { ClusterView } from './cluster-view.ts';
@@ -58,6 +59,10 @@ export class ClusterNews {
 
   volume(change: Change<PersistentVolume>): void {
     this.#wake(volumeEvent(change));
+  }
+
+  resourceClaim({ key }: Change<ResourceClaim>): void {
+    this.#wake({ kind: 'resource-claim', claim: key });
   }
 
   storageClass(): void {

@@ -1,6 +1,7 @@
 import type { Change } from '@kubemin/kube';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Namespace, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
 import { isFinished } from '../pod/pod-state.ts';
 import type { ClusterEvent } from './cluster-event.ts';
 import { type Demand, demandOf } from './demand.ts';
@@ -11,12 +12,16 @@ import { type PlacedPod, PodTallies } from './pod-tallies.ts';
 import { NO_TERMS } from './pod-terms.ts';
 import { NO_STORAGE, type StorageLookup } from './storage-lookup.ts';
 
+/** Finds a claim for devices by namespace and name. */
+export type ResourceClaimLookup = (key: string) => ResourceClaim | undefined;
+
 /**
  * The nodes with everything promised on them. A decision counts from the moment it is made (`assume`), not from when
  * the API server's watch brings it back, so decisions made meanwhile never promise the same room twice.
  */
 export class ClusterView {
   readonly storage: StorageLookup;
+  readonly resourceClaim: ResourceClaimLookup;
   readonly terms = new PlacedTerms();
   readonly tallies: PodTallies;
   readonly #nodes = new Map<string, NodeInfo>();
@@ -30,8 +35,9 @@ export class ClusterView {
   #list: readonly NodeInfo[] | undefined;
   #epoch = 0;
 
-  constructor(storage: StorageLookup = NO_STORAGE) {
+  constructor(storage: StorageLookup = NO_STORAGE, resourceClaim: ResourceClaimLookup = () => undefined) {
     this.storage = storage;
+    this.resourceClaim = resourceClaim;
     this.tallies = new PodTallies(() => this.#placed.values(), this.namespaceLabels);
   }
 

@@ -4,6 +4,7 @@ import { leastAllocated } from './plugins/least-allocated.ts';
 import { nodeAffinity } from './plugins/node-affinity.ts';
 import { nodeReady } from './plugins/node-ready.ts';
 import { podAffinity } from './plugins/pod-affinity.ts';
+import { resourceClaims } from './plugins/resource-claims.ts';
 import { resourceFit } from './plugins/resource-fit.ts';
 import { siblingSpread } from './plugins/sibling-spread.ts';
 import { taints } from './plugins/taints.ts';
@@ -21,6 +22,7 @@ export const FILTERS: readonly SchedulerPlugin[] = [
   hostPorts,
   resourceFit,
   volumes,
+  resourceClaims,
   topologySpread,
   podAffinity,
 ];

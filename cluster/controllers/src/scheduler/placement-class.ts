@@ -12,6 +12,7 @@ export function placementClass({ pod, wanted, ports, claims, labels, namespace, 
     affinity,
     tolerations,
     topologySpreadConstraints,
+    resourceClaims,
   } = pod.spec ?? {};
   return JSON.stringify([
     schedulerName,
@@ -26,5 +27,7 @@ export function placementClass({ pod, wanted, ports, claims, labels, namespace, 
     affinity,
     tolerations,
     topologySpreadConstraints,
+    resourceClaims,
+    pod.status?.resourceClaimStatuses,
   ]);
 }

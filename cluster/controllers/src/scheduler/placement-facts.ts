@@ -13,12 +13,13 @@ export function isGated(pod: Pod): boolean {
   return (pod.spec?.schedulingGates ?? []).length > 0;
 }
 
-/** Whether a change to a waiting pod may change where it can go; its status (which the scheduler writes) cannot. */
+/** Whether a change to a waiting pod may change where it can go; of its status only which claims were made for it. */
 export function mattersToPlacement(before: Pod, after: Pod): boolean {
   return (
     before.metadata.uid !== after.metadata.uid ||
     !deepEqual(before.metadata.labels, after.metadata.labels) ||
-    !deepEqual(before.spec, after.spec)
+    !deepEqual(before.spec, after.spec) ||
+    !deepEqual(before.status?.resourceClaimStatuses, after.status?.resourceClaimStatuses)
   );
 }
 

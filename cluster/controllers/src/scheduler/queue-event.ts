@@ -10,6 +10,7 @@ const CLUSTER_EVENTS = {
   'pod-placed': 'AssignedPodAdd',
   'pod-left': 'AssignedPodDelete',
   storage: 'StorageChange',
+  'resource-claim': 'ResourceClaimChange',
   namespace: 'NamespaceChange',
 } as const satisfies Readonly<Record<ClusterEvent['kind'], string>>;
 

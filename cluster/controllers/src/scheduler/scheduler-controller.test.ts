@@ -1,4 +1,4 @@
-import { core, scheduling } from '@kubemin/kubeapi/resources';
+import { core, resource, scheduling } from '@kubemin/kubeapi/resources';
 import { eventually, type TestCluster } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { describeCluster } from '../test-support/describe-cluster.ts';
@@ -72,6 +72,21 @@ describeCluster('the scheduler', (start) => {
       metadata: { name: 'late' },
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
     });
+    await eventually(async () => (await pods().get('claiming')).status?.phase === 'Running');
+  });
+
+  test('a pod that claims a device waits until somebody has allocated it', async () => {
+    const devices = cluster.client.resource(resource.v1.resourceclaims, 'default');
+    const claiming = pod('claiming');
+    const containers = claiming.spec?.containers ?? [];
+    const wanted = [{ name: 'device', resourceClaimName: 'gpu' }];
+    await pods().create({ ...claiming, spec: { containers, resourceClaims: wanted } });
+    await eventually(async () => (await scheduled('claiming'))?.message?.includes('resourceclaim "gpu" not found'));
+    const identity = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceClaim', metadata: { name: 'gpu' } } as const;
+    await devices.create({ ...identity, spec: {} });
+    await eventually(async () => (await scheduled('claiming'))?.message?.includes('2 cannot allocate all claims'));
+    const body = { status: { allocation: {} } };
+    await devices.patch('gpu', { type: 'merge', body }, { subresource: 'status' });
     await eventually(async () => (await pods().get('claiming')).status?.phase === 'Running');
   });
 

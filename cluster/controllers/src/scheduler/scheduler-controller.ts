@@ -1,5 +1,9 @@
-import type { Controller, ControllerModule } from '@kubemin/controller';
-import { core, policy, storage } from '@kubemin/kubeapi/resources';
+import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
+import type { Informer } from '@kubemin/kube';
+import { apiVersionOf } from '@kubemin/kubeapi';
+import { core, policy, resource, storage } from '@kubemin/kubeapi/resources';
+import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
+import { servedResources } from '../served-resources.ts';
 import { ClusterView } from './cluster-view.ts';
 import type { SchedulerProfile } from './plugin.ts';
 import { policyProfiles } from './policies/policies.ts';
@@ -21,19 +25,22 @@ export interface SchedulerOptions {
 export function scheduler({ policy: chosen = 'default', profiles = [] }: SchedulerOptions = {}): ControllerModule {
   return {
     name: 'scheduler',
-    setup(context): Controller {
+    async setup(context): Promise<Controller> {
       const { informers, client, clock, logger, random } = context;
+      // Before anything else: between asking for a cache and listening to it nothing may be awaited.
+      const devices = await resourceClaimsOf(context);
       const pods = informers.informer(core.v1.pods);
       const claims = informers.informer(core.v1.persistentvolumeclaims);
       const volumes = informers.informer(core.v1.persistentvolumes);
       const classes = informers.informer(storage.v1.storageclasses);
       const budgets = informers.informer(policy.v1.poddisruptionbudgets);
-      const view = new ClusterView({
-        claim: (key) => claims.get(key),
-        volume: (name) => volumes.get(name),
+      const stored = {
+        claim: (key: string) => claims.get(key),
+        volume: (name: string) => volumes.get(name),
         volumes: () => volumes.list(),
         classes: () => classes.list(),
-      });
+      };
+      const view = new ClusterView(stored, (key) => devices?.get(key));
       const sources = nodeUsage({ client, clock, nodes: () => view.nodes.map(({ name }) => name) });
       const usage = new LiveUsage({ clock, logger, sources });
       const table = new ProfileTable([...policyProfiles(chosen, { random, usage, clock }), ...profiles]);
@@ -45,6 +52,7 @@ export function scheduler({ policy: chosen = 'default', profiles = [] }: Schedul
         claims.onChange((change) => news.claim(change)),
         volumes.onChange((change) => news.volume(change)),
         classes.onChange(() => news.storageClass()),
+        devices?.onChange((change) => news.resourceClaim(change)) ?? (() => undefined),
         pods.onChange((change) => news.pod(change)),
       ];
       return {
@@ -57,4 +65,15 @@ export function scheduler({ policy: chosen = 'default', profiles = [] }: Schedul
       };
     },
   };
+}
+
+/** Clusters before 1.34 do not serve claims for devices in this version: there, no pod gets any. */
+async function resourceClaimsOf({
+  client,
+  informers,
+}: ControllerContext): Promise<Informer<ResourceClaim> | undefined> {
+  const type = resource.v1.resourceclaims;
+  const isType = (one: { readonly plural: string }): boolean => one.plural === type.plural;
+  const served = (await servedResources(client)).find((one) => isType(one) && apiVersionOf(one) === apiVersionOf(type));
+  return served === undefined ? undefined : informers.informer(type);
 }

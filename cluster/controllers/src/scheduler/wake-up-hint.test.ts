@@ -7,7 +7,16 @@ import { defaultProfile, FILTERS } from './default-profile.ts';
 import { demandOf } from './demand.ts';
 import { ChangingCluster } from './test-support/changing-cluster.ts';
 import { type ClusterStep, clusterSteps } from './test-support/cluster-step.ts';
-import { apart, mountingData, near, place, pod, takingPort, ZONE } from './test-support/scheduling-objects.ts';
+import {
+  apart,
+  claimingDevice,
+  mountingData,
+  near,
+  place,
+  pod,
+  takingPort,
+  ZONE,
+} from './test-support/scheduling-objects.ts';
 import { mayHelp } from './wake-up-hint.ts';
 
 const spread = {
@@ -34,6 +43,7 @@ const WAITING: readonly Pod[] = [
   }),
   pod('port', { spec: takingPort }),
   pod('mounting', { spec: mountingData }),
+  pod('claiming a device', { spec: claimingDevice }),
 ];
 
 /** For each rule the events without which it would leave pods waiting. */
@@ -45,6 +55,7 @@ const NEEDED: Readonly<Record<string, readonly ClusterEvent['kind'][]>> = {
   'host-ports': ['node', 'pod-left'],
   'resource-fit': ['node', 'pod-left'],
   volumes: ['node', 'pod-left', 'storage'],
+  'resource-claims': ['node', 'resource-claim'],
   'topology-spread': ['node', 'node-gone', 'pod-placed', 'pod-left'],
   'pod-affinity': ['node', 'node-gone', 'pod-placed', 'pod-left', 'namespace'],
 };

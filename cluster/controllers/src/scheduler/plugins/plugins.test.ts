@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ClusterEvent } from '../cluster-event.ts';
 import { demandOf } from '../demand.ts';
 import type { StorageLookup } from '../storage-lookup.ts';
-import { bound, node, placed, pod, viewOf } from '../test-support/scheduling-objects.ts';
+import { bound, claimingDevice, deviceClaim, node, placed, pod, viewOf } from '../test-support/scheduling-objects.ts';
 import { volumes } from './volumes.ts';
 
 const ZONE = 'topology.kubernetes.io/zone';
@@ -304,5 +304,36 @@ describe('volumes', () => {
     );
     view.observePod({ type: 'deleted', key: 'ns/first', object: first, old: first });
     expect(placed(view, mounting)).toBe('a');
+  });
+});
+
+describe('claims for devices', () => {
+  const nodes = [node('a', { labels: { zone: 'x' } }), node('b', { labels: { zone: 'y' } })];
+  const templated = { resourceClaims: [{ name: 'device', resourceClaimTemplateName: 'gpus' }] };
+  const made = (resourceClaimName?: string) => ({
+    resourceClaimStatuses: [{ name: 'device', ...(resourceClaimName && { resourceClaimName }) }],
+  });
+
+  test.each([
+    ['none', undefined, 'waiting for resourceclaim "gpu": resourceclaim "gpu" not found.'],
+    ['one that nobody has allocated', deviceClaim(), '2 cannot allocate all claims.'],
+    ['one of another zone', deviceClaim('z'), '2 resourceclaim not available on the node.'],
+  ])('%s keeps the pod waiting', (_what, claim, expected) => {
+    const view = viewOf(nodes, undefined, () => claim);
+    expect(placed(view, pod('p', { spec: claimingDevice }))).toBe(`0/2 nodes are available: ${expected}`);
+  });
+
+  test('one that is allocated decides where the pod goes', () => {
+    const view = viewOf(nodes, undefined, () => deviceClaim('y'));
+    expect(placed(view, pod('p', { spec: claimingDevice }))).toBe('b');
+  });
+
+  test('one of a template is known by its name when the pod has it, and not needed when the pod says so', () => {
+    const view = viewOf(nodes, undefined, (key) => (key === 'ns/gpu' ? deviceClaim('y') : undefined));
+    expect(placed(view, pod('p', { spec: templated }))).toBe(
+      '0/2 nodes are available: waiting for the resourceclaim of template "gpus" to be created.',
+    );
+    expect(placed(view, pod('p', { spec: templated, status: made('gpu') }))).toBe('b');
+    expect(placed(view, pod('p', { spec: templated, status: made() }))).toMatch(/^[ab]$/);
   });
 });

@@ -41,7 +41,7 @@ export const podAffinity: SchedulerPlugin = {
 };
 
 function helps(event: ClusterEvent, demand: Demand, view: ClusterView): boolean {
-  if (event.kind === 'storage') return false;
+  if (event.kind === 'storage' || event.kind === 'resource-claim') return false;
   if (event.kind !== 'pod-placed' && event.kind !== 'pod-left') return true;
   if (event.kind === 'pod-left' && event.demand.terms.apart.length > 0) return true;
   const terms = event.kind === 'pod-placed' ? demand.terms.near : demand.terms.apart;

@@ -52,8 +52,8 @@ export const topologySpread: SchedulerPlugin = {
     };
   },
   wakesOn(event, demand, view) {
-    if (event.kind === 'storage' || event.kind === 'namespace') return false;
     if (event.kind === 'node' || event.kind === 'node-gone') return true;
+    if (event.kind !== 'pod-placed' && event.kind !== 'pod-left') return false;
     return (demand.pod.spec?.topologySpreadConstraints ?? []).some((constraint) =>
       // A pod on its way out does not count any more: that it left was told when it began to.
       selectorOf(constraint, demand).matches({ ...event.demand, terminating: false }, view.namespaceLabels),

@@ -1,12 +1,13 @@
 import type { Change } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Namespace, Node, PersistentVolume, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import type { ClusterEvent } from '../cluster-event.ts';
 import type { ClusterView } from '../cluster-view.ts';
 import { claimEvent, volumeEvent } from '../storage-event.ts';
 import type { ClusterStep, StepOf } from './cluster-step.ts';
-import { apart, mountingData, node, pod, takingPort, viewOf, ZONE } from './scheduling-objects.ts';
+import { apart, deviceClaim, mountingData, node, pod, takingPort, viewOf, ZONE } from './scheduling-objects.ts';
 
 const LATE: StorageClass = {
   apiVersion: 'storage.k8s.io/v1',
@@ -23,15 +24,17 @@ export class ChangingCluster {
   readonly #pods = new Map<string, Pod>();
   readonly #claims = new Map<string, PersistentVolumeClaim>();
   readonly #volumes = new Map<string, PersistentVolume>();
+  readonly #devices = new Map<string, ResourceClaim>();
   readonly #namespaces = new Map<string, Namespace>();
 
   constructor() {
-    this.view = viewOf([], {
-      claim: (key) => this.#claims.get(key),
-      volume: (name) => this.#volumes.get(name),
+    const storage = {
+      claim: (key: string) => this.#claims.get(key),
+      volume: (name: string) => this.#volumes.get(name),
       volumes: () => [...this.#volumes.values()],
       classes: () => [LATE],
-    });
+    };
+    this.view = viewOf([], storage, (key) => this.#devices.get(key));
   }
 
   apply(step: ClusterStep): ClusterEvent | undefined {
@@ -46,6 +49,11 @@ export class ChangingCluster {
         return hear(this.#claims, 'ns/data', claimOf(step), claimEvent);
       case 'volume':
         return hear(this.#volumes, 'pv', volumeOf(step), volumeEvent);
+      case 'resource-claim':
+        return hear(this.#devices, 'ns/gpu', step.gone ? undefined : deviceClaim(step.zone), ({ key }) => ({
+          kind: 'resource-claim',
+          claim: key,
+        }));
     }
   }
 

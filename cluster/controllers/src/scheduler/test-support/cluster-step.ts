@@ -46,6 +46,11 @@ const anyStep = fc.oneof(
     zone: fc.constantFrom('x', 'y'),
     reserved: fc.boolean(),
   }),
+  fc.record({
+    kind: fc.constant('resource-claim' as const),
+    gone: seldom(),
+    zone: fc.constantFrom('x', 'y', undefined),
+  }),
 );
 
 /** One thing that happens to a cluster. */

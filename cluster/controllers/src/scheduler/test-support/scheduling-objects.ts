@@ -1,5 +1,6 @@
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
-import { ClusterView } from '../cluster-view.ts';
+import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
+import { ClusterView, type ResourceClaimLookup } from '../cluster-view.ts';
 import { defaultProfile } from '../default-profile.ts';
 import { demandOf } from '../demand.ts';
 import { NominatedPods } from '../nominated-pods.ts';
@@ -50,8 +51,8 @@ export function pod(name: string, { requests = {}, labels = {}, spec = {}, metad
 }
 
 /** A view of these nodes, without pods. */
-export function viewOf(nodes: readonly Node[], storage?: StorageLookup): ClusterView {
-  const view = new ClusterView(storage);
+export function viewOf(nodes: readonly Node[], storage?: StorageLookup, devices?: ResourceClaimLookup): ClusterView {
+  const view = new ClusterView(storage, devices);
   for (const object of nodes) view.observeNode({ type: 'added', key: object.metadata.name ?? '', object });
   return view;
 }
@@ -108,3 +109,20 @@ export const takingPort = { containers: [{ name: 'c', ports: [{ containerPort: 8
 
 /** Part of a pod that mounts the claim `data`. */
 export const mountingData = { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] };
+
+/** Part of a pod that claims the device `gpu`. */
+export const claimingDevice = { resourceClaims: [{ name: 'device', resourceClaimName: 'gpu' }] };
+
+/** The claim `gpu`, allocated in a zone if one is named. */
+export function deviceClaim(zone?: string): ResourceClaim {
+  const nodeSelector = {
+    nodeSelectorTerms: [{ matchExpressions: [{ key: ZONE, operator: 'In', values: [zone ?? ''] }] }],
+  };
+  return {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: { namespace: 'ns', name: 'gpu' },
+    spec: {},
+    ...(zone && { status: { allocation: { nodeSelector } } }),
+  };
+}
