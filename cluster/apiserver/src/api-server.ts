@@ -27,6 +27,7 @@ import type { ServerParts } from './handler/call.ts';
 import { LiveWatches } from './handler/live-watches.ts';
 import { ProtobufBodies } from './handler/protobuf-body.ts';
 import { ApiMetrics } from './metrics/api-metrics.ts';
+import { StateMetrics } from './metrics/state/state-metrics.ts';
 import { metricsResources } from './metrics-api/metrics-resources.ts';
 import { UsageScraper, type UsageScraperOptions } from './metrics-api/usage-scraper.ts';
 import { OpenApi } from './openapi/openapi.ts';
@@ -175,6 +176,7 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
       openapi,
       emptySwagger(SERVER_VERSION.gitVersion),
       metrics,
+      new StateMetrics(cache),
       ...access.paths,
     ]),
     authorizer: access.authorizer,

@@ -21,6 +21,7 @@ export { Histogram, type HistogramOptions, type HistogramSeries } from './metric
 export type { LabelValues, Metric, MetricOptions, MetricSample, MetricType } from './metrics/metric.ts';
 export { METRICS_CONTENT_TYPE, MetricRegistry } from './metrics/metric-registry.ts';
 export { type Observation, ObservedMetric, type ObservedMetricOptions } from './metrics/observed-metric.ts';
+export { escapeLabel } from './metrics/series-set.ts';
 export { Nudge } from './nudge.ts';
 export { once } from './once.ts';
 export { type Random, systemRandom } from './random.ts';

@@ -43,9 +43,11 @@ export class SeriesSet<Label extends string, Series> {
 
 /** `verb="GET",code="200"`. */
 export function labelText<Label extends string>(labels: readonly Label[], values: LabelValues<Label>): string {
-  return labels.map((label) => `${label}="${escapeValue(values[label])}"`).join(',');
+  return labels.map((label) => `${label}="${escapeLabel(values[label])}"`).join(',');
 }
 
-function escapeValue(value: string): string {
+/** The value of a label as it is written between quotes. */
+export function escapeLabel(value: string): string {
+  if (!/[\\"\n]/.test(value)) return value;
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

@@ -22,7 +22,7 @@ export const userRoles: readonly BootstrapRole[] = [
   { name: 'system:public-info-viewer', rules: [at('/healthz /livez /readyz /version /version/')] },
   {
     name: 'system:monitoring',
-    rules: [at('/healthz /healthz/* /livez /livez/* /metrics /metrics/slis /readyz /readyz/*')],
+    rules: [at('/healthz /healthz/* /livez /livez/* /metrics /metrics/slis /metrics/state /readyz /readyz/*')],
   },
   {
     name: 'system:basic-user',

@@ -1,0 +1,54 @@
+import { METRICS_CONTENT_TYPE, MetricRegistry } from '@kubemin/base';
+import type { ApiResponse } from '@kubemin/kubeapi';
+import type { ObjectCache } from '../../cache/object-cache.ts';
+import type { PathSource } from '../../paths/path-handler.ts';
+import { autoscalerState } from './autoscaler-state.ts';
+import { cronJobState, jobState } from './job-state.ts';
+import { namespaceState } from './namespace-state.ts';
+import { nodeState } from './node-state.ts';
+import { podState } from './pod-state.ts';
+import type { StateKind } from './state-metric.ts';
+import { StateSeries } from './state-series.ts';
+import { claimState, volumeState } from './storage-state.ts';
+import { daemonSetState, deploymentState, replicaSetState, statefulSetState } from './workload-state.ts';
+
+/** Whatever is told of objects. */
+const STATE_KINDS: readonly StateKind[] = [
+  podState,
+  deploymentState,
+  replicaSetState,
+  statefulSetState,
+  daemonSetState,
+  jobState,
+  cronJobState,
+  autoscalerState,
+  nodeState,
+  claimState,
+  volumeState,
+  namespaceState,
+];
+
+/**
+ * How the objects of the cluster are, under the names that dashboards know from kube-state-metrics. Apart from what the
+ * server measures about itself: it grows with the cluster, and its labels are names that people gave. Read off the
+ * objects when somebody looks; nothing is kept meanwhile.
+ */
+export class StateMetrics implements PathSource {
+  readonly #registry = new MetricRegistry();
+
+  constructor(cache: ObjectCache) {
+    for (const kind of STATE_KINDS) {
+      for (const metric of kind.metrics) this.#registry.add(new StateSeries(cache, kind, metric));
+    }
+  }
+
+  answer(_request: unknown, path: string): ApiResponse | undefined {
+    if (path !== '/metrics/state') return undefined;
+    return {
+      kind: 'text',
+      status: 200,
+      headers: { 'content-type': METRICS_CONTENT_TYPE },
+      text: this.#registry.text(),
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
+import { amountOf } from './resource-amounts.ts';
+import { oneOf, type StateKind, single } from './state-metric.ts';
+
+const CLAIM_PHASES = ['Pending', 'Bound', 'Lost'];
+const VOLUME_PHASES = ['Pending', 'Available', 'Bound', 'Released', 'Failed'];
+
+export const claimState: StateKind<PersistentVolumeClaim> = {
+  resource: 'persistentvolumeclaims',
+  identity: { namespace: 'namespace', persistentvolumeclaim: 'name' },
+  metrics: [
+    {
+      name: 'kube_persistentvolumeclaim_info',
+      help: 'The class of a claim, and the volume it has.',
+      labels: ['storageclass', 'volumename'],
+      read: ({ spec }) => [[1, spec?.storageClassName ?? '', spec?.volumeName ?? '']],
+    },
+    {
+      name: 'kube_persistentvolumeclaim_status_phase',
+      help: 'The phase of a claim: 1 for the one it is in.',
+      labels: ['phase'],
+      read: ({ status }) => oneOf(CLAIM_PHASES, status?.phase),
+    },
+    single('kube_persistentvolumeclaim_resource_requests_storage_bytes', 'How much a claim asks for.', ({ spec }) => {
+      return sizeOf(spec?.resources?.requests);
+    }),
+  ],
+};
+
+export const volumeState: StateKind<PersistentVolume> = {
+  resource: 'persistentvolumes',
+  identity: { persistentvolume: 'name' },
+  metrics: [
+    {
+      name: 'kube_persistentvolume_status_phase',
+      help: 'The phase of a volume: 1 for the one it is in.',
+      labels: ['phase'],
+      read: ({ status }) => oneOf(VOLUME_PHASES, status?.phase),
+    },
+    single('kube_persistentvolume_capacity_bytes', 'How much a volume holds.', ({ spec }) => sizeOf(spec?.capacity)),
+  ],
+};
+
+function sizeOf({ storage }: Readonly<Record<string, string>> = {}): number | undefined {
+  return storage === undefined ? undefined : amountOf(storage);
+}
