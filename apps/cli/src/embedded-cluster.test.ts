@@ -7,7 +7,8 @@ import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { advertisedAddress } from './advertised-address.ts';
 import { dataDirectory } from './data-directory.ts';
-import { type EmbeddedCluster, startEmbeddedCluster } from './embedded-cluster.ts';
+import { type EmbeddedCluster, type EmbeddedClusterOptions, startEmbeddedCluster } from './embedded-cluster.ts';
+import { renewalOf } from './node-runtime/node-patience.ts';
 import { simulatedRuntime } from './node-runtime/simulated-runtime.ts';
 
 const HOST = '127.0.0.1';
@@ -18,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => open.dispose());
 
-async function start(): Promise<EmbeddedCluster> {
+async function start(options: Partial<EmbeddedClusterOptions> = {}): Promise<EmbeddedCluster> {
   const { path, remove } = await temporaryDirectory();
   open.add(remove);
   const cluster = await startEmbeddedCluster({
@@ -30,6 +31,7 @@ async function start(): Promise<EmbeddedCluster> {
     port: 0,
     adminToken: 'token',
     nodes: simulatedRuntime.nodes({ count: 1 }),
+    ...options,
   });
   open.add(() => cluster.close());
   return cluster;
@@ -48,6 +50,32 @@ test('the service kubernetes leads to the port that was picked, and the authorit
   expect(slice?.endpoints?.map(({ addresses }) => addresses)).toEqual(ip && [[ip]]);
   const facts = await client.resource(core.v1.configmaps, 'kube-system').get('extension-apiserver-authentication');
   expect(facts.data).toEqual({ 'client-ca-file': cluster.ca });
+});
+
+test('a node that falls silent loses its pods as soon as the settings say', async () => {
+  const patience = { graceMs: 5_000, evictionMs: 1_500 };
+  const nodes = simulatedRuntime.nodes({ count: 2, renewMs: renewalOf(patience) });
+  const { client } = await start({ patience, nodes });
+  const pods = client.resource(core.v1.pods, 'default');
+  const spec = { containers: [{ name: 'main', image: 'main:1' }] };
+  await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'lone' }, spec });
+  const bound = await eventually(() => pods.get('lone'), { until: (pod) => pod.status?.phase === 'Running' });
+  expect(bound.spec?.tolerations?.map(({ tolerationSeconds }) => tolerationSeconds)).toEqual([2, 2]);
+  const silent = bound.spec?.nodeName ?? '';
+  const rules = `rules: [{ match: { node: ${silent} }, node: { lease: stopped } }]`;
+  await client.resource(core.v1.configmaps, 'kube-system').create({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'simulation-rules' },
+    data: { 'rules.yaml': rules },
+  });
+  // A silent node cannot say that the pod has ended.
+  const evicted = await eventually(() => pods.get('lone'), {
+    // With Kubernetes' own times it would take longer than this waits.
+    until: ({ metadata }) => metadata.deletionTimestamp !== undefined,
+  });
+  const target = evicted.status?.conditions?.find(({ type }) => type === 'DisruptionTarget');
+  expect(target?.reason).toBe('DeletionByTaintManager');
 });
 
 /** For CN=alice, O=dev, with a key that nobody has. */

@@ -1,9 +1,12 @@
 import { networkInterfaces } from 'node:os';
 import {
   ADMIN_USER,
+  type AdmissionFactory,
+  builtinAdmission,
   certificateAuthenticator,
   connectionsBy,
   createApiServer,
+  defaultTolerationSeconds,
   fileStorage,
   loadCertificateAuthority,
   loadOrCreateCertificates,
@@ -23,6 +26,7 @@ import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { nodeUser, SIMULATED_LABEL } from '@kubemin/node';
 import { advertisedAddress } from './advertised-address.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { lifecycleTimes, type NodePatience } from './node-runtime/node-patience.ts';
 import type { ClusterNodes } from './node-runtime/node-runtime.ts';
 
 /** Where programs in the cluster find the API server, and with it the keys of its tokens. */
@@ -37,6 +41,8 @@ export interface EmbeddedClusterOptions {
   readonly nodes: ClusterNodes;
   /** How pods are placed that name no scheduler. @default 'default' */
   readonly schedulerPolicy?: PolicyName;
+  /** How long nodes may be silent, and pods stay there. @default as with Kubernetes */
+  readonly patience?: NodePatience;
   /** Where controllers and scheduler are measured. @default nowhere */
   readonly metrics?: MetricRegistry;
   /** Stands between everybody and the API server, to see what is asked of it. @default nothing */
@@ -87,6 +93,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       },
       rootCa: certificates.ca,
       clientCa: certificates.ca,
+      admission: admissionOf(options.patience),
       nodes: connectionsBy((node) => (isSimulated(node) ? options.nodes.connections : network)),
     });
     open.add(() => apiServer.close());
@@ -111,6 +118,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     });
     const builtin = builtinControllers({
       scheduler: { policy: options.schedulerPolicy ?? 'default' },
+      ...(options.patience && { nodeLifecycle: lifecycleTimes(options.patience) }),
       storage: { localPath: { root: directory.volumes } },
       authority,
     });
@@ -131,6 +139,12 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     await open.dispose();
     throw error;
   }
+}
+
+function admissionOf(patience: NodePatience | undefined): readonly (string | AdmissionFactory)[] {
+  if (patience === undefined) return builtinAdmission;
+  const tolerations = defaultTolerationSeconds(Math.ceil(patience.evictionMs / 1000));
+  return builtinAdmission.map((name) => (name === 'DefaultTolerationSeconds' ? tolerations : name));
 }
 
 function isSimulated({ metadata }: Node): boolean {

@@ -6,6 +6,7 @@ export type {
   AdmissionRequest,
 } from './admission/admission.ts';
 export { builtinAdmission } from './admission/builtin-admission.ts';
+export { defaultTolerationSeconds } from './admission/default-toleration-seconds.ts';
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.ts';
 export type { AccessControlOptions } from './auth/access-control.ts';
 export type {

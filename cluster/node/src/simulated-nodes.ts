@@ -43,6 +43,8 @@ export interface SimulatedNodesOptions {
   readonly kubelets?: SimulatedKubelets;
   /** What a node writes with, by its name, where it is to be itself to the API server. @default the client of the module */
   readonly clientOf?: (node: string) => KubeClient;
+  /** How often each renews its lease; a fourth of the time after which a silent one counts as gone is right. @default 10 s */
+  readonly renewMs?: number | undefined;
 }
 
 const DEFAULT_PREFIX = 'simulated-node';
@@ -84,6 +86,7 @@ class SimulatedNodes implements Controller {
       context,
       clients: this.#clients,
       nodes: this.#nodes,
+      renewMs: options.renewMs,
       timeOf: (name) => nodeStateOf(name, this.#rules.current.node(name), context.clock.now())?.now,
     });
     this.#config = new ConfigBook({

@@ -20,6 +20,8 @@ export interface NodesOptions {
   readonly count: number;
   /** What happens on simulated ones, and more of them; others are what they are. */
   readonly rules?: SimulationRules | undefined;
+  /** How often they renew their leases. @default as often as kubelets */
+  readonly renewMs?: number | undefined;
 }
 
 /** What nodes of the embedded cluster run pods with. */

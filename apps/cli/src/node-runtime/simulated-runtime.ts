@@ -8,10 +8,10 @@ export const simulatedRuntime: NodeRuntime = {
     zh: '模拟节点：这里不运行任何容器。Pod 会变为 Running，但其后并无真实进程。',
   },
   availability: async () => ({ kind: 'available' }),
-  nodes: ({ count, rules }) => {
+  nodes: ({ count, rules, renewMs }) => {
     const kubelets = new SimulatedKubelets();
     return {
-      module: (clientOf) => simulatedNodes({ count, kubelets, clientOf, ...(rules && { rules }) }),
+      module: (clientOf) => simulatedNodes({ count, kubelets, clientOf, renewMs, ...(rules && { rules }) }),
       connections: kubelets,
     };
   },

@@ -5,6 +5,7 @@ import { startEmbeddedCluster } from '../embedded-cluster.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
 import { chooseNodeRuntime } from '../node-runtime/choose-node-runtime.ts';
+import { renewalOf } from '../node-runtime/node-patience.ts';
 import { readRulesFile } from '../node-runtime/simulation-rules-file.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -35,12 +36,16 @@ export async function embeddedDelivery({ values, cwd, ...options }: EmbeddedDeli
   const { name, runtime } = await chooseNodeRuntime(values.get(serverSettings.runtime));
   const rulesFile = values.get(serverSettings.simulationRules);
   const rules = rulesFile === undefined ? undefined : await readRulesFile(rulesFile, cwd);
-  const nodes = runtime.nodes({ count, rules });
+  const patience = {
+    graceMs: values.get(serverSettings.nodeMonitorGracePeriod),
+    evictionMs: values.get(serverSettings.podEvictionTimeout),
+  };
+  const nodes = runtime.nodes({ count, rules, renewMs: renewalOf(patience) });
   const total = (rules?.nodes ?? []).reduce((sum, group) => sum + group.count, count);
   const port = values.get(serverSettings.kubePort);
   const schedulerPolicy = values.get(serverSettings.schedulerPolicy);
   const cluster = await withPortAdvice('--kube-port', () =>
-    startEmbeddedCluster({ ...options, host: HOST, port, nodes, schedulerPolicy }),
+    startEmbeddedCluster({ ...options, host: HOST, port, nodes, schedulerPolicy, patience }),
   );
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });

@@ -18,7 +18,7 @@ const BUILTIN: ReadonlyMap<string, AdmissionFactory> = new Map([
   ['NodeRestriction', nodeRestriction],
   ['TaintNodesByCondition', taintNodesByCondition],
   ['Priority', priority],
-  ['DefaultTolerationSeconds', defaultTolerationSeconds],
+  ['DefaultTolerationSeconds', defaultTolerationSeconds()],
   ['DefaultStorageClass', defaultStorageClass],
   ['StorageObjectInUseProtection', storageObjectInUseProtection],
   ['CertificateSubjectRestriction', certificateSubjectRestriction],

@@ -7,21 +7,23 @@ import { isPod, withSpec } from './pods.ts';
 const KEYS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const SECONDS = 300;
 
-/** Pods stay five minutes on a node that is in trouble, unless they say how long themselves. */
-export const defaultTolerationSeconds: AdmissionFactory = () => ({
-  name: 'DefaultTolerationSeconds',
-  applies: (request) => request.operation === 'create' && isAbout(request, core.v1.pods),
-  mutate(object) {
-    if (!isPod(object)) return object;
-    const own = object.spec?.tolerations ?? [];
-    const missing = KEYS.filter((key) => !own.some((toleration) => covers(toleration, key)));
-    if (missing.length === 0) return object;
-    const added = missing.map(
-      (key): Toleration => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: SECONDS }),
-    );
-    return withSpec(object, { tolerations: [...own, ...added] });
-  },
-});
+/** Pods stay so long on a node that is in trouble, unless they say how long themselves; as in Kubernetes five minutes. */
+export const defaultTolerationSeconds =
+  (tolerationSeconds = SECONDS): AdmissionFactory =>
+  () => ({
+    name: 'DefaultTolerationSeconds',
+    applies: (request) => request.operation === 'create' && isAbout(request, core.v1.pods),
+    mutate(object) {
+      if (!isPod(object)) return object;
+      const own = object.spec?.tolerations ?? [];
+      const missing = KEYS.filter((key) => !own.some((toleration) => covers(toleration, key)));
+      if (missing.length === 0) return object;
+      const added = missing.map(
+        (key): Toleration => ({ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds }),
+      );
+      return withSpec(object, { tolerations: [...own, ...added] });
+    },
+  });
 
 function covers({ key = '', effect = '' }: Toleration, taint: string): boolean {
   return (key === taint || key === '') && (effect === 'NoExecute' || effect === '');

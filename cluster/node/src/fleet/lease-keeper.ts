@@ -24,6 +24,8 @@ export interface LeaseKeeperOptions {
   readonly nodes: Informer<Node>;
   /** What the clock of a node says that does not stand still; undefined for one that stopped renewing. @default the right time */
   readonly timeOf?: (name: string) => number | undefined;
+  /** How often each is renewed. @default 10 s */
+  readonly renewMs?: number | undefined;
 }
 
 /**
@@ -35,14 +37,15 @@ export class LeaseKeeper {
   readonly #clients: NodeClients;
   readonly #nodes: Informer<Node>;
   readonly #timeOf: (name: string) => number | undefined;
-  readonly #ring = new LeaseRing();
+  readonly #ring: LeaseRing;
   readonly #written = new Map<string, Lease>();
 
-  constructor({ context, clients, nodes, timeOf = () => context.clock.now() }: LeaseKeeperOptions) {
+  constructor({ context, clients, nodes, timeOf = () => context.clock.now(), renewMs }: LeaseKeeperOptions) {
     this.#context = context;
     this.#clients = clients;
     this.#nodes = nodes;
     this.#timeOf = timeOf;
+    this.#ring = new LeaseRing(renewMs);
   }
 
   /** From now on the node's lease is kept; the first renewal comes with the next tick. */

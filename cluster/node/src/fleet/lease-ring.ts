@@ -2,8 +2,8 @@
 const RENEW_MS = 10_000;
 /** Beyond this many a second, leases are renewed less often instead. */
 const RENEWALS_PER_MS = 100 / 1000;
-/** Still half of the time after which a node counts as gone. */
-const LONGEST_RENEW_MS = 20_000;
+/** How much less often at most: still half of the time after which a node counts as gone. */
+const MOST_STRETCH = 2;
 /** What is sent together at most. */
 const MOST_AT_ONCE = 250;
 
@@ -13,15 +13,20 @@ const MOST_AT_ONCE = 250;
  */
 export class LeaseRing {
   #names: string[] = [];
+  readonly #renewMs: number;
   readonly #known = new Set<string>();
   readonly #hurried = new Set<string>();
   #next = 0;
   /** Fractions of turns that have not made up a whole one. */
   #owed = 0;
 
+  constructor(renewMs = RENEW_MS) {
+    this.#renewMs = renewMs;
+  }
+
   /** How long it takes until everybody had a turn. */
   get intervalMs(): number {
-    return Math.max(RENEW_MS, Math.min(LONGEST_RENEW_MS, this.#names.length / RENEWALS_PER_MS));
+    return Math.max(this.#renewMs, Math.min(MOST_STRETCH * this.#renewMs, this.#names.length / RENEWALS_PER_MS));
   }
 
   add(name: string): void {

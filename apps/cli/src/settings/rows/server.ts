@@ -2,6 +2,7 @@ import { POLICY_NAMES } from '@kubemin/controllers/scheduler-policies';
 import { NODE_RUNTIME_NAMES } from '../../node-runtime/node-runtime-name.ts';
 import { defineSetting } from '../setting.ts';
 import { choice } from '../setting-types/choice.ts';
+import { duration } from '../setting-types/duration.ts';
 import { listenAddress } from '../setting-types/listen-address.ts';
 import { secret, text } from '../setting-types/text.ts';
 import { textList } from '../setting-types/text-list.ts';
@@ -79,6 +80,29 @@ export const serverSettings = {
     doc: {
       en: 'How the scheduler of the embedded cluster chooses among the nodes a pod can go to. A pod may name another policy as its `schedulerName`.',
       zh: '内嵌集群的调度器如何在 Pod 可去的节点中选择。Pod 可以用 `schedulerName` 指定其他策略。',
+    },
+  }),
+  nodeMonitorGracePeriod: defineSetting({
+    flag: 'node-monitor-grace-period',
+    yaml: ['server.nodeMonitorGracePeriod'],
+    // Nodes renew their leases four times in it, and each look at them costs.
+    type: duration(5_000),
+    default: 40_000,
+    only: 'up',
+    doc: {
+      en: 'How long a node of the embedded cluster may be silent before it is not ready; simulated nodes speak four times as often.',
+      zh: '内嵌集群的节点静默多久后视为未就绪；模拟节点的心跳频率为其四倍。',
+    },
+  }),
+  podEvictionTimeout: defineSetting({
+    flag: 'pod-eviction-timeout',
+    yaml: ['server.podEvictionTimeout'],
+    type: duration(1_000),
+    default: 300_000,
+    only: 'up',
+    doc: {
+      en: 'How long pods of the embedded cluster stay on a node that is not ready, unless they tolerate it for another time; whole seconds, for pods made from now on.',
+      zh: '内嵌集群的 Pod 在未就绪的节点上停留多久，除非其容忍度另有说明；以整秒计，只用于此后创建的 Pod。',
     },
   }),
   id: defineSetting<string | undefined>({

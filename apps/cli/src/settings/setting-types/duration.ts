@@ -7,23 +7,23 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 const LONGEST_SPAN_MS = 100 * 365 * 24 * 3_600_000;
 
 /** A duration that something waits for, in Go's syntax; milliseconds. */
-export function duration(): SettingType<number> {
-  return between(LONGEST_TIMER_MS);
+export function duration(min = 1): SettingType<number> {
+  return between(min, LONGEST_TIMER_MS);
 }
 
 /** A duration that is only compared with ages, and so may be years. */
 export function timeSpan(): SettingType<number> {
-  return between(LONGEST_SPAN_MS);
+  return between(1, LONGEST_SPAN_MS);
 }
 
-function between(max: number): SettingType<number> {
+function between(min: number, max: number): SettingType<number> {
   return scalarType({
     name: 'duration',
-    expected: `a duration from 1ms to ${formatGoDuration(max).replace(/(\d+h).*/, '$1')}`,
+    expected: `a duration from ${formatGoDuration(min)} to ${formatGoDuration(max).replace(/(\d+h).*/, '$1')}`,
     example: '90s, 200ms or 1h30m',
     parse: (text) => {
       const ms = parseGoDuration(text);
-      return ms !== undefined && ms >= 1 && ms <= max ? ms : undefined;
+      return ms !== undefined && ms >= min && ms <= max ? ms : undefined;
     },
     show: formatGoDuration,
   });
