@@ -5,7 +5,7 @@ import type { OptionBundle } from './option-bundle.ts';
 /** Which command's settings to take, and how many of them to explain. */
 export interface SettingFlagsOptions {
   readonly of: SettingsCommand;
-  /** Flags that `--help` shows; `all` groups them by title. */
+  /** Flags that `--help` shows besides those that only this command has; `all` groups them by title. */
   readonly help: 'all' | readonly string[];
 }
 

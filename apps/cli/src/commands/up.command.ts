@@ -20,7 +20,7 @@ export const upCommand = defineCommand({
       en: 'run in the background; kubemin down stops it',
       zh: '在后台运行；用 kubemin down 停止',
     }),
-    flags: settingFlags({ of: 'up', help: ['port', 'kube-port', 'nodes', 'runtime', 'cluster', 'kubeconfig'] }),
+    flags: settingFlags({ of: 'up', help: ['port', 'kubeconfig'] }),
   },
   examples: [
     { line: 'kubemin up --port 0 --kube-port 0 --nodes 2', needs: 'nothing', alone: true },

@@ -18,7 +18,7 @@ export function settingOptions({ of, help }: SettingFlagsOptions): LoadedBundle<
   const groups = settingGroupsOf(of);
   const options = groups.flatMap(({ title, settings }) =>
     settings.map((setting): Parameter<unknown> => {
-      const shown = help === 'all' ? setting.retired === undefined : help.includes(setting.flag);
+      const shown = help === 'all' ? setting.retired === undefined : setting.only === of || help.includes(setting.flag);
       return { ...optionOf(setting), hidden: !shown, ...(help === 'all' && { heading: title }) };
     }),
   );
