@@ -44,7 +44,7 @@ export const serverSettings = {
   nodes: defineSetting({
     flag: 'nodes',
     yaml: ['server.nodes'],
-    type: wholeNumber({ min: 1, max: 1_000 }),
+    type: wholeNumber({ min: 1, max: 5_000 }),
     default: 3,
     only: 'up',
     doc: { en: 'How many nodes the embedded cluster has.', zh: '内嵌集群的节点数。' },
