@@ -20,6 +20,7 @@ import type { NodeLifecycleTimes } from './node-lifecycle/node-lifecycle-times.t
 import { taintEvictionController } from './node-lifecycle/taint-eviction-controller.ts';
 import { type PodGarbageOptions, podGarbageController } from './pod/pod-garbage-controller.ts';
 import { replicaSetController } from './replicaset/replicaset-controller.ts';
+import { replicationController } from './replicaset/replication-controller.ts';
 import { type SchedulerOptions, scheduler } from './scheduler/scheduler-controller.ts';
 import { tokenSecretController } from './serviceaccount/token-secret-controller.ts';
 import { statefulSetController } from './statefulset/statefulset-controller.ts';
@@ -48,6 +49,7 @@ export function builtinControllers(options: BuiltinOptions = {}): readonly Contr
     scheduler(options.scheduler),
     deploymentController,
     replicaSetController,
+    replicationController,
     statefulSetController,
     daemonSetController,
     jobController,

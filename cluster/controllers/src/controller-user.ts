@@ -29,6 +29,7 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   'persistentvolume-controller': 'persistent-volume-binder',
   'pod-garbage-controller': 'pod-garbage-collector',
   'stale-disruption-controller': 'disruption-controller',
+  'replicationcontroller-controller': 'replication-controller',
   // As for a controller of a cloud: takes away machines that are gone, with what is left of their pods.
   'simulated-nodes': 'node-controller',
   'stray-job-pod-controller': 'job-controller',

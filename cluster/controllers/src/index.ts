@@ -20,6 +20,7 @@ export { NODE_LIFECYCLE_TIMES, type NodeLifecycleTimes } from './node-lifecycle/
 export { taintEvictionController } from './node-lifecycle/taint-eviction-controller.ts';
 export { type PodGarbageOptions, podGarbageController } from './pod/pod-garbage-controller.ts';
 export { replicaSetController } from './replicaset/replicaset-controller.ts';
+export { replicationController } from './replicaset/replication-controller.ts';
 export { defaultProfile } from './scheduler/default-profile.ts';
 export type { Demand } from './scheduler/demand.ts';
 export type { NodeInfo } from './scheduler/node-info.ts';

@@ -29,7 +29,7 @@ export const daemonSetController: ControllerModule = {
   name: 'daemonset-controller',
   setup(context): Controller {
     const { informers } = context;
-    const pods = new OwnedPods({ context, type: apps.v1.daemonsets });
+    const pods = new OwnedPods({ context, type: apps.v1.daemonsets, selectorOf: ({ spec }) => spec?.selector });
     const nodes = informers.informer(core.v1.nodes);
     const revisions = informers.informer(apps.v1.controllerrevisions);
     const reconciler = new DaemonSetReconciler(context, { pods, nodes, revisions });

@@ -26,7 +26,12 @@ const CONTROLLER_NAME = 'kubernetes.io/job-controller';
 export const jobController: ControllerModule = {
   name: 'job-controller',
   setup(context): Controller {
-    const pods = new OwnedPods({ context, type: batch.v1.jobs, finalizer: TRACKING_FINALIZER });
+    const pods = new OwnedPods({
+      context,
+      type: batch.v1.jobs,
+      selectorOf: ({ spec }) => spec?.selector,
+      finalizer: TRACKING_FINALIZER,
+    });
     const reconciler = new JobReconciler(context, pods);
     return createReconcilerController({ context, reconciler, sources: pods.sources(), workers: 8 });
   },

@@ -1,5 +1,12 @@
 import { describeKubectlOnCluster, fails, input, type Step, shows } from '@kubemin/testing/kubectl';
-import { deployment, replicaSet } from '../test-support/workload.ts';
+import { deployment, replicaSet, template } from '../test-support/workload.ts';
+
+const replicationController = {
+  apiVersion: 'v1',
+  kind: 'ReplicationController',
+  metadata: { name: 'web' },
+  spec: { replicas: 2, selector: { app: 'web' }, template: template('web') },
+};
 
 const rolledOut: Step = ['kubectl rollout status deployment/web', /successfully rolled out\n$/];
 
@@ -35,5 +42,22 @@ describeKubectlOnCluster('scales', {
       "kubectl get pods -l app=other -o jsonpath='{.items[*].metadata.ownerReferences}{.items[*].status.phase}'",
       'Running',
     ],
+  ],
+  'a ReplicationController that is deleted without its pods first': [
+    ['kubectl create -f -', input(replicationController), 'replicationcontroller/web created'],
+    shows('kubectl get rc web --no-headers', /^web +2 +2 +2 +/),
+    ['kubectl scale rc/web --replicas=3', 'replicationcontroller/web scaled'],
+    shows('kubectl get rc web --no-headers', /^web +3 +3 +3 +/),
+    shows('kubectl get pods --no-headers', /^(web-\w{5} +1\/1 +Running .*\n){3}$/),
+    ['kubectl scale rc/web --replicas=1', 'replicationcontroller/web scaled'],
+    shows('kubectl get pods --no-headers', /^web-\w{5} +1\/1 +Running .*\n$/),
+    ['kubectl delete rc web --cascade=orphan', /^replicationcontroller "web" deleted/],
+    shows('kubectl get pods --no-headers', /^web-\w{5} +1\/1 +Running .*\n$/),
+    // The same again adopts the pod that is left.
+    ['kubectl create -f -', input(replicationController), 'replicationcontroller/web created'],
+    shows('kubectl get rc web --no-headers', /^web +2 +2 +2 +/),
+    ['kubectl describe rc web', /Pods Status: +2 Running/],
+    ['kubectl delete rc web', /^replicationcontroller "web" deleted/],
+    shows('kubectl get pods -o name', /^\n?$/),
   ],
 });

@@ -1,14 +1,27 @@
-import { timestamp } from '@kubemin/kubeapi';
-import type { ReplicaSet, ReplicaSetCondition, ReplicaSetStatus } from '@kubemin/kubeapi/types/apps.v1';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { type KubeObject, timestamp } from '@kubemin/kubeapi';
+import type { ReplicaSetCondition, ReplicaSetStatus } from '@kubemin/kubeapi/types/apps.v1';
+import type { Pod, PodTemplateSpec } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition, withCondition } from '../condition.ts';
 import { availableAt, isActive, isReady, isTerminating } from '../pod/pod-state.ts';
 
 const FAILURE = 'ReplicaFailure';
 
-/** A ReplicaSet and its pods at one moment. */
-export interface ReplicaSetObservation {
-  readonly set: ReplicaSet;
+/** What asks for a number of pods: a ReplicaSet, or what was there before it. */
+export interface ReplicaOwner extends KubeObject {
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly minReadySeconds?: number;
+    readonly template?: PodTemplateSpec;
+  };
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly conditions?: readonly ReplicaSetCondition[];
+  };
+}
+
+/** Such a set and its pods at one moment. */
+export interface ReplicaObservation {
+  readonly set: ReplicaOwner;
   readonly pods: readonly Pod[];
   readonly now: number;
   /** Why pods could not be made or deleted, if so. */
@@ -16,7 +29,7 @@ export interface ReplicaSetObservation {
 }
 
 /** The status that tells what was observed. */
-export function replicaSetStatus({ set, pods, now, failure }: ReplicaSetObservation): ReplicaSetStatus {
+export function replicaSetStatus({ set, pods, now, failure }: ReplicaObservation): ReplicaSetStatus {
   const minReady = set.spec?.minReadySeconds ?? 0;
   const active = pods.filter(isActive);
   const templateLabels = Object.entries(set.spec?.template?.metadata?.labels ?? {});
@@ -39,8 +52,8 @@ export function replicaSetStatus({ set, pods, now, failure }: ReplicaSetObservat
  * with it would be news, and news is a reason to try again at once, for ever.
  */
 function failureConditions(
-  { status }: ReplicaSet,
-  failure: ReplicaSetObservation['failure'],
+  { status }: ReplicaOwner,
+  failure: ReplicaObservation['failure'],
   now: number,
 ): readonly ReplicaSetCondition[] {
   const known = status?.conditions ?? [];
@@ -51,7 +64,7 @@ function failureConditions(
 }
 
 /** In how many ms the next pod becomes available just by time passing. */
-export function nextAvailabilityMs({ set, pods, now }: ReplicaSetObservation): number | undefined {
+export function nextAvailabilityMs({ set, pods, now }: ReplicaObservation): number | undefined {
   const minReady = set.spec?.minReadySeconds ?? 0;
   const waits = pods
     .filter(isActive)

@@ -28,7 +28,7 @@ export const statefulSetController: ControllerModule = {
   name: 'statefulset-controller',
   setup(context): Controller {
     const { informers } = context;
-    const pods = new OwnedPods({ context, type: apps.v1.statefulsets });
+    const pods = new OwnedPods({ context, type: apps.v1.statefulsets, selectorOf: ({ spec }) => spec?.selector });
     const claims = informers.informer(core.v1.persistentvolumeclaims);
     const revisions = informers.informer(apps.v1.controllerrevisions);
     const reconciler = new StatefulSetReconciler(context, { pods, claims, revisions });

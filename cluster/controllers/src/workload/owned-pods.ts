@@ -11,33 +11,32 @@ import { orphanOwners } from './orphan-owners.ts';
 import { type PodStep, podOwners } from './pod-owners.ts';
 import { PodWriter } from './pod-writer.ts';
 
-/** Something that makes pods and finds them again by a selector. */
-interface PodOwner extends KubeObject {
-  readonly spec?: { readonly selector?: LabelSelector };
-}
-
 /** Whose pods they are. */
-export interface OwnedPodsOptions<O extends PodOwner> {
+export interface OwnedPodsOptions<O extends KubeObject> {
   readonly context: ControllerContext;
   readonly type: ResourceType<O>;
+  /** By what an owner finds its pods. */
+  readonly selectorOf: (owner: O) => LabelSelector | undefined;
   /** Put on pods that are adopted, and taken off those that are let go. */
   readonly finalizer?: string;
 }
 
 /** The pods of all objects of a kind: which there are, which should be, and when to look again. */
-export class OwnedPods<O extends PodOwner> {
+export class OwnedPods<O extends KubeObject> {
   /** All objects of the kind. */
   readonly owners: Informer<O>;
   readonly #context: ControllerContext;
   readonly #type: ResourceType<O>;
+  readonly #selectorOf: OwnedPodsOptions<O>['selectorOf'];
   readonly #pods: Informer<Pod>;
   readonly #index: ChildIndex<Pod>;
   readonly #adoption: Adoption<O, Pod>;
 
-  constructor({ context, type, ...adopting }: OwnedPodsOptions<O>) {
+  constructor({ context, type, selectorOf, ...adopting }: OwnedPodsOptions<O>) {
     this.owners = context.informers.informer(type);
     this.#context = context;
     this.#type = type;
+    this.#selectorOf = selectorOf;
     this.#pods = context.informers.informer(core.v1.pods);
     this.#index = new ChildIndex(this.#pods);
     this.#adoption = new Adoption({ client: context.client, ownerType: type, childType: core.v1.pods, ...adopting });
@@ -67,12 +66,12 @@ export class OwnedPods<O extends PodOwner> {
 
   /** The pods of an owner once those that its selector names are adopted, and the others are let go. */
   settle(owner: O): Promise<readonly Pod[]> {
-    const selector = labelSelectorFromObject(owner.spec?.selector ?? {});
+    const selector = labelSelectorFromObject(this.#selectorOf(owner) ?? {});
     return this.#adoption.settle(owner, selector, this.#index.candidates(owner));
   }
 
   #sources(ofPods: readonly Source[]): readonly Source[] {
-    const adopters = orphanOwners<O, Pod>(this.owners, ({ spec }) => spec?.selector);
+    const adopters = orphanOwners<O, Pod>(this.owners, this.#selectorOf);
     return [changedObjects(this.owners), ...ofPods, mappedChanges(this.#pods, adopters)];
   }
 }
