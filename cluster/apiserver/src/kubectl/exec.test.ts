@@ -25,7 +25,7 @@ describeClusterKubectl('runs commands', {
   'and shows what they write, where they write it, and their end': [
     runningPod('web'),
     ['kubectl exec web -- echo hello there', 'hello there'],
-    ['kubectl exec web -- env', 'HOSTNAME=web\nCOLOUR=blue'],
+    ['kubectl exec web -- env', /^HOSTNAME=web$/m, /^COLOUR=blue$/m],
     ["kubectl exec web -- sh -c 'exit 3'", fails(/^command terminated with exit code 3\n$/, 3)],
     ['kubectl exec web -- python3', fails('python3: not simulated; this container runs nothing', 127)],
   ],

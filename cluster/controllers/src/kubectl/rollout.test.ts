@@ -63,7 +63,7 @@ describeKubectlOnCluster('rolls out', {
     ...WEB,
     [`kubectl patch deployment web -p '${JSON.stringify(BROKEN)}'`, 'deployment.apps/web patched'],
     ['kubectl rollout status deployment/web', fails('error: deployment "web" exceeded its progress deadline')],
-    ['kubectl get deployment web', /\nweb +3\/3 +1 +3 +/],
+    shows('kubectl get deployment web', /\nweb +3\/3 +1 +3 +/),
     shows('kubectl get pods', /ImagePullBackOff/),
     ['kubectl describe deployment web', /Progressing +False +ProgressDeadlineExceeded/],
     // Back to a time that any machine can keep.
