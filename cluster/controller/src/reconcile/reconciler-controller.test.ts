@@ -44,6 +44,25 @@ describe('KC-MGR-2 reconciling', () => {
     });
   });
 
+  test('a failure that is told has growing delays, too, but none that goes beyond requeueAfterMs', async () => {
+    await create('a');
+    const clock = new ManualClock();
+    const times: number[] = [];
+    const module = worker('bounded', async () => {
+      times.push(clock.monotonic());
+      return { requeueAfterMs: 50, failure: new Error('not yet') };
+    });
+    await running(cluster, { modules: [module], namespace, clock }, async ({ ready, metrics }) => {
+      await ready;
+      await clock.advance(1_000);
+      const found = pauses(times);
+      expect(found.length).toBeGreaterThan(20);
+      expect(found[0]).toBeLessThanOrEqual(5);
+      expect(Math.max(...found)).toBe(50);
+      expect(metrics.text()).toMatch(/workqueue_retries_total\{name="bounded"\} [1-9]/);
+    });
+  });
+
   test('requeueAfterMs brings a key back, and a failure after growing delays; a success ends the row', async () => {
     await create('a');
     const clock = new ManualClock();

@@ -113,6 +113,10 @@ class ReconcilerController implements Controller {
     const begun = clock.monotonic();
     try {
       const result = await this.#reconciler.reconcile(key, signal);
+      if (result?.failure !== undefined) {
+        if (result.requeueAfterMs !== undefined) this.#queue.addAfter(key, result.requeueAfterMs);
+        throw result.failure;
+      }
       instruments.reconciled(this.#succeeded(key, result), clock.monotonic() - begun);
     } catch (thrown) {
       const error = toError(thrown);

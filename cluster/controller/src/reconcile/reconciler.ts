@@ -1,7 +1,9 @@
-/** What a reconciler asks for after it has succeeded. */
+/** What a reconciler asks for when it is done. */
 export interface ReconcileResult {
   /** Look at this key again after so many milliseconds, even if nothing changes. */
   readonly requeueAfterMs?: number;
+  /** Treated as if it had been thrown, but the pause before the next try ends after `requeueAfterMs` at the latest. */
+  readonly failure?: Error;
 }
 
 /**

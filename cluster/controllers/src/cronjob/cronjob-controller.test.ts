@@ -1,3 +1,5 @@
+import { createKubeClient } from '@kubemin/kube';
+import type { ApiHandler } from '@kubemin/kubeapi';
 import { batch, core } from '@kubemin/kubeapi/resources';
 import type { CronJob } from '@kubemin/kubeapi/types/batch.v1';
 import { eventually, ManualClock, startTestCluster } from '@kubemin/testing';
@@ -62,4 +64,27 @@ test('a CronJob starts one Job a minute, goes on after a restart, and cleans up 
   await eventually(reasons, {
     until: (list) => ['SawCompletedJob', 'SuccessfulDelete'].every((one) => list.includes(one)),
   });
+});
+
+test('however often Jobs were refused, each time that comes is tried', async () => {
+  const clock = new ManualClock(START);
+  const cluster = await startTestCluster({ controllers: false, clock });
+  onTestFinished(() => cluster.close());
+  let attempts = 0;
+  const handler: ApiHandler = async (request) => {
+    if (request.method !== 'POST' || !request.path.endsWith('/jobs')) return cluster.client.handler(request);
+    attempts += 1;
+    // A namespace that is not there refuses what is made in it.
+    return cluster.client.handler({ ...request, path: request.path.replace('/default/', '/nowhere/') });
+  };
+  onTestFinished(await runModule(createKubeClient(handler), cronJobController, clock));
+  await cluster.client.resource(batch.v1.cronjobs, 'default').create(cronJob('tick'));
+  let minutes = 0;
+  await eventually(async () => {
+    minutes += 1;
+    await clock.advance(60_000);
+    return attempts >= 40;
+  });
+  // With pauses that grow without regard to the schedule it would be more than four hours.
+  expect(minutes).toBeLessThan(180);
 });

@@ -54,9 +54,16 @@ class CronJobReconciler implements Reconciler {
     const plan = planCronJob({ cronJob, jobs: await this.#jobs(cronJob), now: clock.now() });
     for (const event of plan.events) events.record(cronJob, event);
     for (const job of plan.remove) await this.#remove(cronJob, job);
-    const started = plan.start === undefined ? {} : await this.#start(cronJob, plan.start, plan.status);
+    const next = plan.wakeAfterMs === undefined ? {} : { requeueAfterMs: Math.max(1, plan.wakeAfterMs) };
+    let started: CronJobStatus;
+    try {
+      started = plan.start === undefined ? {} : await this.#start(cronJob, plan.start, plan.status);
+    } catch (error) {
+      // Each time that comes is a new run: however often others were refused, it is tried.
+      return { ...next, failure: toError(error) };
+    }
     await writeStatus(client, batch.v1.cronjobs, cronJob, { ...plan.status, ...started });
-    return plan.wakeAfterMs === undefined ? undefined : { requeueAfterMs: Math.max(1, plan.wakeAfterMs) };
+    return next;
   }
 
   /** What the cache has, and what it does not show yet of the Jobs that were started. */
