@@ -9,7 +9,7 @@ import { templateOf } from '../workload/revision-history.ts';
 import { slowStart } from '../workload/slow-start.ts';
 import { claimOwners, planRetention } from './claim-retention.ts';
 import { planStatefulSet, type StatefulState } from './stateful-plan.ts';
-import { awaitedClaims, type PodIdentity, statefulClaims, statefulPod } from './stateful-pod.ts';
+import { type PodIdentity, startingOrdinals, statefulClaims, statefulPod } from './stateful-pod.ts';
 
 const CLAIM_LEAVING = 'CLAIM_LEAVING';
 
@@ -34,7 +34,7 @@ export class StatefulActor {
       return toError(error);
     }
     const done = await Promise.allSettled([
-      ...awaitedClaims(set, pods).map((claim) => this.#replaceClaim(set, claim)),
+      ...startingOrdinals(set, pods).map((ordinal) => this.#replaceClaims(set, ordinal)),
       ...plan.flatMap((action) => (action.kind === 'remove' ? [this.#remove(set, action.pod)] : [])),
     ]);
     const identities = plan.flatMap((action): PodIdentity[] => {
@@ -64,7 +64,7 @@ export class StatefulActor {
   }
 
   async #create(set: StatefulSet, identity: PodIdentity): Promise<void> {
-    for (const claim of statefulClaims(set, identity.ordinal)) await this.#ensureClaim(set, claim);
+    for (const claim of statefulClaims(set, identity.ordinal)) await this.#ensureClaim(set, claim, identity.ordinal);
     const { client, events } = this.#context;
     const pod = statefulPod(set, identity);
     const what = `Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name}`;
@@ -112,12 +112,14 @@ export class StatefulActor {
     }
   }
 
-  /** For a pod that is there and waits: its claim may have gone before it got a node. */
-  async #replaceClaim(set: StatefulSet, claim: PersistentVolumeClaim): Promise<void> {
-    if (this.#claims.get(objectKey(claim)) === undefined) await this.#ensureClaim(set, claim);
+  /** For a pod that is there and waits: its claims may have gone before it got a node. */
+  async #replaceClaims(set: StatefulSet, ordinal: number): Promise<void> {
+    for (const claim of statefulClaims(set, ordinal)) {
+      if (this.#claims.get(objectKey(claim)) === undefined) await this.#ensureClaim(set, claim, ordinal);
+    }
   }
 
-  async #ensureClaim(set: StatefulSet, claim: PersistentVolumeClaim): Promise<void> {
+  async #ensureClaim(set: StatefulSet, claim: PersistentVolumeClaim, ordinal: number): Promise<void> {
     const known = this.#claims.get(objectKey(claim));
     if (known?.metadata.deletionTimestamp !== undefined) throw claimLeaving(claim);
     if (known !== undefined) return;
@@ -125,7 +127,8 @@ export class StatefulActor {
     try {
       const owned = { ...claim, metadata: { ...claim.metadata, ownerReferences: claimOwners(set) } };
       await client.resource(core.v1.persistentvolumeclaims, set.metadata.namespace).create(owned);
-      const message = `create Claim ${claim.metadata.name} in StatefulSet ${set.metadata.name} success`;
+      const { name } = set.metadata;
+      const message = `create Claim ${claim.metadata.name} Pod ${name}-${ordinal} in StatefulSet ${name} success`;
       events.record(set, { type: 'Normal', reason: 'SuccessfulCreate', message });
     } catch (error) {
       if (!isStatusError(error, 'AlreadyExists')) throw error;

@@ -77,11 +77,11 @@ export function statefulClaims(set: StatefulSet, ordinal: number): readonly Pers
   }));
 }
 
-/** The claims of wanted pods that are there and have not started. */
-export function awaitedClaims(set: StatefulSet, pods: readonly Pod[]): readonly PersistentVolumeClaim[] {
+/** The ordinals of wanted pods that are there and have not started: their claims are still waited for. */
+export function startingOrdinals(set: StatefulSet, pods: readonly Pod[]): readonly number[] {
   const starting = pods.filter((pod) => pod.status?.phase === 'Pending' && isActive(pod));
   const waiting = new Set(starting.map((pod) => ordinalOf(set, pod)));
-  return wantedOrdinals(set).flatMap((ordinal) => (waiting.has(ordinal) ? statefulClaims(set, ordinal) : []));
+  return wantedOrdinals(set).filter((ordinal) => waiting.has(ordinal));
 }
 
 /** The revision a pod was made from. */

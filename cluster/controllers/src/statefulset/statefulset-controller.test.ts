@@ -20,6 +20,10 @@ describeCluster('StatefulSets', (start) => {
     await sets().create(statefulSet('db', 3));
     await eventually(async () => (await sets().get('db')).status?.availableReplicas === 3);
     expect(log.comings).toEqual(['+db-0', '+db-1', '+db-2']);
+    await eventually(async () => {
+      const { items } = await cluster.client.resource(core.v1.events, 'default').list();
+      return items.some(({ message }) => message === 'create Claim data-db-0 Pod db-0 in StatefulSet db success');
+    });
     const bound = (await claims().list()).items.map(({ metadata, status }) => `${metadata.name} ${status?.phase}`);
     expect(bound).toEqual(['data-db-0 Bound', 'data-db-1 Bound', 'data-db-2 Bound']);
     const pod = await cluster.client.resource(core.v1.pods, 'default').get('db-1');
