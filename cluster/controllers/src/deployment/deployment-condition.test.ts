@@ -58,13 +58,13 @@ describe('Progressing', () => {
     ).toBe('True NewReplicaSetAvailable');
   });
 
-  test('fails when nothing has moved for the length of the deadline, counted from the last progress', () => {
+  test('fails when nothing has moved for the length of the deadline, counted from the end of the second of the last progress', () => {
     const looks = [
       { ready: 0, ms: 0 },
       { ready: 1, ms: 50_000 },
     ];
-    expect(progressing(after([...looks, { ready: 1, ms: 109_000 }]))).toBe('True ReplicaSetUpdated');
-    expect(progressing(after([...looks, { ready: 1, ms: 110_000 }]))).toBe('False ProgressDeadlineExceeded');
+    expect(progressing(after([...looks, { ready: 1, ms: 110_999 }]))).toBe('True ReplicaSetUpdated');
+    expect(progressing(after([...looks, { ready: 1, ms: 111_000 }]))).toBe('False ProgressDeadlineExceeded');
   });
 
   test('recovers when pods become available after all', () => {
@@ -96,7 +96,7 @@ describe('Progressing', () => {
       { ready: 0, ms: 0 },
       { ready: 1, ms: 10_000 },
     ]);
-    expect(nextDeadlineMs(deployment(), waiting, START + 20_000)).toBe(50_001);
+    expect(nextDeadlineMs(deployment(), waiting, START + 20_000)).toBe(51_001);
     expect(
       nextDeadlineMs(
         deployment(),

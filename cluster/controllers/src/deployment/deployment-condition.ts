@@ -9,6 +9,7 @@ type Counts = Required<Pick<DeploymentStatus, 'replicas' | 'updatedReplicas' | '
 const COMPLETE = 'NewReplicaSetAvailable';
 const CREATE_ERROR = 'ReplicaSetCreateError';
 const TIMED_OUT = 'ProgressDeadlineExceeded';
+const SECOND_MS = 1000;
 const NO_DEADLINE = 2 ** 31 - 1;
 
 /** Whether enough pods can serve. */
@@ -87,7 +88,8 @@ export function nextDeadlineMs(deployment: Deployment, status: DeploymentStatus,
 function deadlineInMs(deployment: Deployment, condition: DeploymentCondition, now: number): number {
   if (condition.reason === COMPLETE) return Number.POSITIVE_INFINITY;
   const since = Date.parse(condition.lastUpdateTime ?? '') || now;
-  return since + (deployment.spec?.progressDeadlineSeconds ?? 600) * 1000 - now;
+  // Times are stored in whole seconds: the rest of that second does not count, so that nobody is given up on early.
+  return since + SECOND_MS + (deployment.spec?.progressDeadlineSeconds ?? 600) * SECOND_MS - now;
 }
 
 function hasDeadline(deployment: Deployment): boolean {
