@@ -55,7 +55,7 @@ export interface JobContext extends WorkContext {
 export interface WorkContext {
   readonly job: Job;
   readonly appId: string;
-  /** Whether no run of the application has begun before: what is to be delivered is not there, unless it is somebody else's. */
+  /** Whether no run of the application is known to have begun before: what is to be delivered is hardly there yet. */
   readonly firstRun: boolean;
   readonly client: KubeClient;
   /** Shared informers: ask for a kind and it is listed and watched from then on. */

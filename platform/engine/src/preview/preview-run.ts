@@ -97,10 +97,8 @@ function prepareTrial(
     version: 0,
   };
   const { logger } = dependencies;
-  // Looked for whatever is on record: whoever asks is told whether the cluster can be.
-  const isFirst = async () => false;
   const asked = { document, componentIds };
-  return prepare({ task, request: asked, delivered, isFirst, dependencies, signal, logger }, operation);
+  return prepare({ task, request: asked, delivered, dependencies, signal, logger }, operation);
 }
 
 async function deliveredBefore({ tasks, vault }: RunDependencies, appId: string): Promise<Delivered | undefined> {

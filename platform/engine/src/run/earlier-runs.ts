@@ -17,9 +17,8 @@ export class EarlierRuns {
   }
 
   /**
-   * Whether what the run writes would be the first of its application in the cluster: no run of it has begun, this one
-   * included. Of one that was taken along from another platform no run is on record here; where its document may have
-   * had other objects it has been changed since its first revision.
+   * Whether what the run writes is probably the first of its application in the cluster: no run of it has begun, this
+   * one included. Of one that was restored or taken along from another platform there may be runs that are not on record.
    */
   async isFirst(): Promise<boolean> {
     this.#isFirst ??= await this.#lookWhetherFirst();
@@ -34,7 +33,7 @@ export class EarlierRuns {
 
   async #lookWhetherFirst(): Promise<boolean> {
     const { task, before } = this.#claimed;
-    if (task.startedAt !== undefined || task.revision > 1 || before?.delivered !== undefined) return false;
+    if (task.startedAt !== undefined || before?.delivered !== undefined) return false;
     return !(await this.#dependencies.tasks.everBegan(task.appId));
   }
 

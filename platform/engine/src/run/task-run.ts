@@ -119,7 +119,6 @@ export class TaskRun {
         task,
         request: { document, componentIds: readComponentIds(componentIds, where) },
         delivered: (matters) => this.#delivered(matters),
-        isFirst: () => this.#earlier.isFirst(),
         dependencies,
         signal: this.#abort.signal,
         logger: this.#logger,

@@ -30,8 +30,6 @@ export interface PrepareContext {
   readonly request: Omit<Delivered, 'tracks'>;
   /** What the last run that completed has delivered; nothing, and unread, when its row shows that it does not matter. */
   readonly delivered: (matters?: (row: DeliveredTask) => boolean) => Promise<Delivered | undefined>;
-  /** Whether no run of the application has begun before: then the cluster holds nothing of it. */
-  readonly isFirst: () => Promise<boolean>;
   readonly dependencies: RunDependencies;
   readonly signal: AbortSignal;
   readonly logger: Logger;

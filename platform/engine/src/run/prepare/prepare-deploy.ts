@@ -18,8 +18,8 @@ export const prepareDeploy: Preparation<'deploy'> = async (context, { rerun = fa
   const previous = delivered === undefined ? [] : renderer.render(delivered.document, { appId, ...delivered });
   const { rendered, phased, tracks } =
     previous.length === 0 ? { ...NO_ROLLOUTS, rendered: next } : planRollouts(document, previous, next);
-  // What the cluster has of an application comes of its runs.
-  const leftovers = (await context.isFirst()) ? [] : await leftoversOf(context, { jobTypes, rendered });
+  // Also before a first run: an application that was restored or taken along may have runs that nobody has on record.
+  const leftovers = await leftoversOf(context, { jobTypes, rendered });
   const plan = planWorkflow({ document, rendered, phased, leftovers, jobTypes, stepTypes });
   return { rendered, plan, tracks };
 };
