@@ -17,6 +17,7 @@ import type { AnnotationNotices } from './rules/annotation-notices.ts';
 import { stopOf } from './rules/pod-behaviour.ts';
 import type { RuleBook } from './rules/rule-book.ts';
 import type { SimulatedNode } from './simulated-node.ts';
+import { statusPatch } from './status-patch.ts';
 
 /** How a container ends that was told to, and one that took no notice. */
 const TERMINATED = 143;
@@ -161,7 +162,7 @@ export class PodReconciler implements Reconciler {
   async #tell(pod: Pod, status: PodStatus): Promise<boolean> {
     const { name = '', uid } = pod.metadata;
     try {
-      const body = { metadata: { uid }, status };
+      const body = { metadata: { uid }, status: statusPatch(pod.status, status) };
       await this.#podsBeside(pod).patch(name, { type: 'strategic', body }, { subresource: 'status' });
       return true;
     } catch (error) {
