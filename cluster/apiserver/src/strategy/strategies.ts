@@ -13,6 +13,7 @@ import {
   node,
   policy,
   rbac,
+  resource,
   scheduling,
   storage,
 } from '@kubemin/kubeapi/resources';
@@ -44,6 +45,7 @@ import { priorityClassStrategy } from './priority-classes.ts';
 import { replicaSetStrategy } from './replicasets.ts';
 import { replicationControllerStrategy } from './replication-controllers.ts';
 import { resourceQuotaStrategy } from './resource-quotas.ts';
+import { resourceSliceStrategy } from './resource-slices.ts';
 import { clusterRoleBindingStrategy, clusterRoleStrategy, roleBindingStrategy, roleStrategy } from './roles.ts';
 import { runtimeClassStrategy } from './runtime-classes.ts';
 import { secretStrategy } from './secrets.ts';
@@ -56,8 +58,8 @@ import { mutatingWebhookStrategy, validatingWebhookStrategy } from './webhooks.t
 /** What built-in kinds do differently, by qualified resource name; a kind that is not here is a plain object. */
 export function builtinStrategies(): ReadonlyMap<string, Strategy> {
   const table = new Map<string, Strategy>();
-  const add = <T extends KubeObject>(resource: ResourceType<T>, strategy: Strategy<T>): void => {
-    table.set(qualifiedName(resource), strategy);
+  const add = <T extends KubeObject>(kind: ResourceType<T>, strategy: Strategy<T>): void => {
+    table.set(qualifiedName(kind), strategy);
   };
   add(admissionregistration.v1.mutatingwebhookconfigurations, mutatingWebhookStrategy);
   add(admissionregistration.v1.validatingadmissionpolicies, { requiresResourceVersion: true });
@@ -99,6 +101,7 @@ export function builtinStrategies(): ReadonlyMap<string, Strategy> {
   add(rbac.v1.clusterroles, clusterRoleStrategy);
   add(rbac.v1.rolebindings, roleBindingStrategy);
   add(rbac.v1.roles, roleStrategy);
+  add(resource.v1.resourceslices, resourceSliceStrategy);
   add(scheduling.v1.priorityclasses, priorityClassStrategy);
   add(storage.v1.csidrivers, { deleteAnswersObject: true, requiresResourceVersion: true });
   add(storage.v1.csinodes, { deleteAnswersObject: true, requiresResourceVersion: true, generation: false });

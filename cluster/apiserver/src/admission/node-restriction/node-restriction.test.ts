@@ -9,6 +9,7 @@ const NODES = '/api/v1/nodes';
 const PODS = '/api/v1/namespaces/default/pods';
 const CLAIMS = '/api/v1/namespaces/default/persistentvolumeclaims';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
+const SLICES = '/apis/resource.k8s.io/v1/resourceslices';
 const MERGE = 'application/merge-patch+json';
 
 let api: TestApi;
@@ -51,6 +52,11 @@ function mirror(
     ...change.metadata,
   };
   return { metadata, spec: { nodeName: 'a', containers: [{ name: 'main', image: 'nginx' }], ...change.spec } };
+}
+
+function slice(name: string, nodeName: string): JsonObject {
+  const pool = { name: 'pool', generation: 1, resourceSliceCount: 1 };
+  return { metadata: { name }, spec: { driver: 'd.example', nodeName, pool } };
 }
 
 async function refused(method: ApiMethod, url: string, body?: unknown): Promise<string> {
@@ -215,6 +221,32 @@ describe('a node that asks for a token of a service account', () => {
     );
     const body = bound({ name: 'here', uid: await uidOf('here') });
     expect((await api.ok('POST', TOKENS, { user: NODE, body })).status).toMatchObject({ token: expect.any(String) });
+  });
+});
+
+describe('a node that announces devices', () => {
+  const WHY = 'ResourceSlice with the same NodeName as the requesting node';
+
+  it('does so for itself alone', async () => {
+    expect(await refused('POST', SLICES, slice('other', 'b'))).toBe(
+      `resourceslices.resource.k8s.io "other" is forbidden: can only create ${WHY}`,
+    );
+    await api.ok('POST', SLICES, { user: NODE, body: slice('own', 'a') });
+    await patched(`${SLICES}/own`, { spec: { pool: { generation: 2 } } });
+    const moved = { user: NODE, body: { spec: { nodeName: 'b' } }, contentType: MERGE };
+    const { message } = await api.refused('PATCH', `${SLICES}/own`, moved);
+    expect(message).toContain('spec.nodeName: Invalid value: "b": field is immutable');
+    expect((await api.get(`${SLICES}/own`)).spec).toMatchObject({ nodeName: 'a' });
+    await api.ok('DELETE', `${SLICES}/own`, { user: NODE });
+  });
+
+  it('does not change those of another node, even where a role would let it', async () => {
+    await api.create(SLICES, slice('foreign', 'b'));
+    const user = { ...NODE, groups: [...(NODE.groups ?? []), 'system:masters'] };
+    const body = { spec: { pool: { generation: 2 } } };
+    const { code, message } = await api.refused('PATCH', `${SLICES}/foreign`, { user, body, contentType: MERGE });
+    expect(code).toBe(403);
+    expect(message).toContain(`can only update ${WHY}`);
   });
 });
 

@@ -53,7 +53,9 @@ function checkCsiNode(write: NodeWrite): void {
 
 function checkSlice(write: NodeWrite): void {
   const { node, object, request } = write;
-  if (request.operation === 'update' || !isSlice(object) || object.spec.nodeName === node) return;
+  // A change has two sides: a slice is neither taken from another node nor given to one.
+  const isOwn = [object, request.old ?? object].every((slice) => !isSlice(slice) || slice.spec.nodeName === node);
+  if (isOwn) return;
   throw refusal(write, `can only ${request.operation} ResourceSlice with the same NodeName as the requesting node`);
 }
 
