@@ -1,3 +1,4 @@
+import type { Clock } from '@kubemin/base';
 import type { Change } from '@kubemin/kube';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Namespace, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -15,6 +16,18 @@ import { NO_STORAGE, type StorageLookup } from './storage-lookup.ts';
 /** Finds a claim for devices by namespace and name. */
 export type ResourceClaimLookup = (key: string) => ResourceClaim | undefined;
 
+/** A pod that counts, and since when. */
+interface CountedPod extends PlacedPod {
+  readonly sinceMs?: number;
+}
+
+/** What a view dates pods by, and looks other objects up in. */
+export interface ClusterViewOptions {
+  readonly clock: Clock;
+  readonly storage?: StorageLookup;
+  readonly resourceClaim?: ResourceClaimLookup;
+}
+
 /**
  * The nodes with everything promised on them. A decision counts from the moment it is made (`assume`), not from when
  * the API server's watch brings it back, so decisions made meanwhile never promise the same room twice.
@@ -22,11 +35,12 @@ export type ResourceClaimLookup = (key: string) => ResourceClaim | undefined;
 export class ClusterView {
   readonly storage: StorageLookup;
   readonly resourceClaim: ResourceClaimLookup;
+  readonly #clock: Clock;
   readonly terms = new PlacedTerms();
   readonly tallies: PodTallies;
   readonly #nodes = new Map<string, NodeInfo>();
   /** Where each counted pod is, whether bound or assumed. Pods may be bound to nodes that are not known (yet). */
-  readonly #placed = new Map<string, PlacedPod>();
+  readonly #placed = new Map<string, CountedPod>();
   readonly #strays = new Map<string, Set<string>>();
   readonly #assumed = new Set<string>();
   readonly #namespaces = new Map<string, Readonly<Record<string, string>>>();
@@ -35,7 +49,8 @@ export class ClusterView {
   #list: readonly NodeInfo[] | undefined;
   #epoch = 0;
 
-  constructor(storage: StorageLookup = NO_STORAGE, resourceClaim: ResourceClaimLookup = () => undefined) {
+  constructor({ clock, storage = NO_STORAGE, resourceClaim = () => undefined }: ClusterViewOptions) {
+    this.#clock = clock;
     this.storage = storage;
     this.resourceClaim = resourceClaim;
     this.tallies = new PodTallies(() => this.#placed.values(), this.namespaceLabels);
@@ -157,7 +172,7 @@ export class ClusterView {
     this.#nodes.set(key, info);
     for (const pod of this.#strays.get(key) ?? []) {
       const placed = this.#placed.get(pod);
-      if (placed !== undefined) info.add(pod, placed.demand);
+      if (placed !== undefined) info.add(pod, placed.demand, placed.sinceMs);
     }
     this.#strays.delete(key);
     return { kind: 'node', node: key };
@@ -177,9 +192,17 @@ export class ClusterView {
   #place(key: string, demand: Demand, node: string): void {
     const before = this.#placed.get(key);
     if (before !== undefined) this.#discount(key, before);
-    const placed = { node, demand };
+    const known = before?.node === node ? before.sinceMs : undefined;
+    const sinceMs = known ?? this.#sinceOf(demand);
+    const placed = { node, demand, sinceMs };
     this.#placed.set(key, placed);
     this.#count(key, placed);
+  }
+
+  /** One that was there before this program was has started some time ago. */
+  #sinceOf({ pod }: Demand): number {
+    const startedMs = Date.parse(pod.status?.startTime ?? '');
+    return Number.isNaN(startedMs) ? this.#clock.now() : startedMs;
   }
 
   #remove(key: string): ClusterEvent | undefined {
@@ -188,13 +211,13 @@ export class ClusterView {
     if (before === undefined) return undefined;
     this.#placed.delete(key);
     this.#discount(key, before);
-    return { kind: 'pod-left', ...before };
+    return { kind: 'pod-left', node: before.node, demand: before.demand };
   }
 
-  #count(key: string, { demand, node }: PlacedPod): void {
+  #count(key: string, { demand, node, sinceMs }: CountedPod): void {
     if (demand.terms !== NO_TERMS) this.#epoch += 1;
     const info = this.#nodes.get(node);
-    if (info !== undefined) info.add(key, demand);
+    if (info !== undefined) info.add(key, demand, sinceMs);
     else this.#strays.set(node, (this.#strays.get(node) ?? new Set()).add(key));
     this.tallies.add(demand, node);
     this.terms.add(demand, node);

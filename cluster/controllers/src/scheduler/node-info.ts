@@ -8,6 +8,7 @@ export class NodeInfo {
   readonly name: string;
   readonly ports = new TakenPorts();
   readonly #pods = new Map<string, Demand>();
+  readonly #since = new Map<string, number>();
   readonly #owners = new Map<string, number>();
   /** Changed in place: a copy for each pod that comes and goes would be most of a decision's cost. */
   readonly #used: Record<string, number> = {};
@@ -53,6 +54,14 @@ export class NodeInfo {
     return this.#pods;
   }
 
+  /** The pods that came at that time or later. */
+  *arrivedFrom(ms: number): Iterable<Demand> {
+    for (const [key, sinceMs] of this.#since) {
+      const demand = sinceMs >= ms ? this.#pods.get(key) : undefined;
+      if (demand !== undefined) yield demand;
+    }
+  }
+
   /** How many pods of one controller are here. */
   siblings(owner: string): number {
     return this.#owners.get(owner) ?? 0;
@@ -66,8 +75,10 @@ export class NodeInfo {
     this.#ready = isReady(node);
   }
 
-  add(key: string, demand: Demand): void {
+  /** One that is only supposed to come has not been measured by anybody. */
+  add(key: string, demand: Demand, sinceMs = Number.POSITIVE_INFINITY): void {
     this.remove(key);
+    this.#since.set(key, sinceMs);
     this.#version += 1;
     this.#pods.set(key, demand);
     for (const [name, amount] of demand.wanted) this.#used[name] = (this.#used[name] ?? 0) + amount;
@@ -80,6 +91,7 @@ export class NodeInfo {
     if (demand === undefined) return;
     this.#version += 1;
     this.#pods.delete(key);
+    this.#since.delete(key);
     for (const [name, amount] of demand.wanted) this.#used[name] = (this.#used[name] ?? 0) - amount;
     for (const port of demand.ports) this.ports.release(port);
     if (demand.owner === undefined) return;

@@ -40,10 +40,10 @@ export function scheduler({ policy: chosen = 'default', profiles = [] }: Schedul
         volumes: () => volumes.list(),
         classes: () => classes.list(),
       };
-      const view = new ClusterView(stored, (key) => devices?.get(key));
+      const view = new ClusterView({ clock, storage: stored, resourceClaim: (key) => devices?.get(key) });
       const sources = nodeUsage({ client, clock, nodes: () => view.nodes.map(({ name }) => name) });
       const usage = new LiveUsage({ clock, logger, sources });
-      const table = new ProfileTable([...policyProfiles(chosen, { random, usage, clock }), ...profiles]);
+      const table = new ProfileTable([...policyProfiles(chosen, { random, usage }), ...profiles]);
       const loop = new SchedulingLoop({ context, profiles: table, view, pods, budgets });
       const { news } = loop;
       const unsubscribe = [

@@ -277,7 +277,7 @@ describe('volumes', () => {
       "0/2 nodes are available: 2 node(s) didn't find available persistent volumes to bind.",
     ],
   ])('a claim that is %s', (_what, storage, expected) => {
-    expect(placed(viewOf(nodes, storage), mounting)).toBe(expected);
+    expect(placed(viewOf(nodes, { storage }), mounting)).toBe(expected);
   });
 
   test.each([
@@ -286,7 +286,7 @@ describe('volumes', () => {
     ['when the claim has lost it', claim('Lost', { volumeName: 'gone' }), true],
     ['when the claim is gone', undefined, true],
   ])('a pod that waits for its claim is tried %s', (_when, data, expected) => {
-    const view = viewOf(nodes, stored(data, [volume('pv', {})]));
+    const view = viewOf(nodes, { storage: stored(data, [volume('pv', {})]) });
     const wakes = (event: ClusterEvent) => volumes.wakesOn?.(event, demandOf(mounting), view);
     expect(wakes({ kind: 'storage', claim: 'ns/data' })).toBe(expected);
     expect(wakes({ kind: 'storage', claim: 'ns/other' })).toBe(false);
@@ -295,7 +295,7 @@ describe('volumes', () => {
 
   test('a claim for one pod alone is refused to the second until the first is gone', () => {
     const exclusive = claim('Bound', { volumeName: 'pv', accessModes: ['ReadWriteOncePod'] });
-    const view = viewOf(nodes, stored(exclusive, [volume('pv', { capacity: { storage: '1Gi' } })]));
+    const view = viewOf(nodes, { storage: stored(exclusive, [volume('pv', { capacity: { storage: '1Gi' } })]) });
     const first = { ...mounting, metadata: { ...mounting.metadata, name: 'first' } };
     bound(view, first, 'a');
     expect(placed(view, mounting)).toBe(
@@ -319,17 +319,17 @@ describe('claims for devices', () => {
     ['one that nobody has allocated', deviceClaim(), '2 cannot allocate all claims.'],
     ['one of another zone', deviceClaim('z'), '2 resourceclaim not available on the node.'],
   ])('%s keeps the pod waiting', (_what, claim, expected) => {
-    const view = viewOf(nodes, undefined, () => claim);
+    const view = viewOf(nodes, { resourceClaim: () => claim });
     expect(placed(view, pod('p', { spec: claimingDevice }))).toBe(`0/2 nodes are available: ${expected}`);
   });
 
   test('one that is allocated decides where the pod goes', () => {
-    const view = viewOf(nodes, undefined, () => deviceClaim('y'));
+    const view = viewOf(nodes, { resourceClaim: () => deviceClaim('y') });
     expect(placed(view, pod('p', { spec: claimingDevice }))).toBe('b');
   });
 
   test('one of a template is known by its name when the pod has it, and not needed when the pod says so', () => {
-    const view = viewOf(nodes, undefined, (key) => (key === 'ns/gpu' ? deviceClaim('y') : undefined));
+    const view = viewOf(nodes, { resourceClaim: (key) => (key === 'ns/gpu' ? deviceClaim('y') : undefined) });
     expect(placed(view, pod('p', { spec: templated }))).toBe(
       '0/2 nodes are available: waiting for the resourceclaim of template "gpus" to be created.',
     );

@@ -1,8 +1,7 @@
-import type { Clock } from '@kubemin/base';
+import type { Demand } from '../demand.ts';
 import type { NodeInfo } from '../node-info.ts';
 import type { SchedulerPlugin } from '../plugin.ts';
 import type { MeasuredResource, UsageReader } from '../usage/usage-reader.ts';
-import { PromiseHistory } from './promise-history.ts';
 
 /** What a pod that requests less is taken to use until the node's use is measured again. */
 const ASSUMED: Readonly<Record<MeasuredResource, number>> = { cpu: 100, memory: 200 * 1024 ** 2, disk: 0 };
@@ -12,28 +11,19 @@ const REQUESTED_AS: Readonly<Record<MeasuredResource, string>> = {
   disk: 'ephemeral-storage',
 };
 
-/** What measurements are taken and dated with. */
-export interface MostFreeTools {
-  readonly usage: UsageReader;
-  readonly clock: Clock;
-}
-
 /**
  * Prefers the node with the most left of a resource, as it was last measured. Pods that came since then count by what
  * they request: without that, all pods between two measurements would go to one node. A node without a reading counts
  * by requests alone.
  */
-export function mostFree(resource: MeasuredResource, { usage, clock }: MostFreeTools): SchedulerPlugin {
-  const histories = new WeakMap<NodeInfo, PromiseHistory>();
+export function mostFree(resource: MeasuredResource, usage: UsageReader): SchedulerPlugin {
   const free = (node: NodeInfo): number => {
-    const now = promised(node, resource);
-    const history = histories.get(node) ?? new PromiseHistory();
-    histories.set(node, history);
-    history.note(clock.now(), now);
     const reading = usage.read(node.name, resource);
-    if (reading === undefined) return (node.allocatable[REQUESTED_AS[resource]] ?? 0) - now;
+    if (reading === undefined) {
+      return (node.allocatable[REQUESTED_AS[resource]] ?? 0) - promised(node.pods.values(), resource);
+    }
     const left = reading.kind === 'free' ? reading.amount : (node.allocatable[resource] ?? 0) - reading.amount;
-    return left - (now - history.at(reading.atMs));
+    return left - promised(node.arrivedFrom(reading.atMs), resource);
   };
   return {
     name: `most-free-${resource}`,
@@ -41,8 +31,8 @@ export function mostFree(resource: MeasuredResource, { usage, clock }: MostFreeT
   };
 }
 
-function promised({ pods }: NodeInfo, resource: MeasuredResource): number {
+function promised(pods: Iterable<Demand>, resource: MeasuredResource): number {
   let sum = 0;
-  for (const { requests } of pods.values()) sum += Math.max(requests[REQUESTED_AS[resource]] ?? 0, ASSUMED[resource]);
+  for (const { requests } of pods) sum += Math.max(requests[REQUESTED_AS[resource]] ?? 0, ASSUMED[resource]);
   return sum;
 }

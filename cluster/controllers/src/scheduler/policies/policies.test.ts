@@ -23,9 +23,7 @@ function usageOf(readings: Readonly<Record<string, Omit<UsageReading, 'atMs'>>>)
 /** Places pods one after the other and answers where they went. */
 function run(view: ClusterView, schedulerName: string, count: number, usage = UNKNOWN, next = 0): readonly string[] {
   const random = { ...systemRandom, next: () => next };
-  const profile = policyProfiles('default', { random, usage, clock }).find(
-    (one) => one.schedulerName === schedulerName,
-  );
+  const profile = policyProfiles('default', { random, usage }).find((one) => one.schedulerName === schedulerName);
   if (profile === undefined) throw new Error(`there is no profile ${schedulerName}`);
   return Array.from({ length: count }, (_, index) => {
     const object = pod(`new-${index}`, { requests: { memory: '256Mi' } });
@@ -51,28 +49,29 @@ describe('policies', () => {
   });
 
   test('least-pod takes the node with the fewest pods, however large they are', () => {
-    const view = viewOf([node('a'), node('b')]);
+    const view = viewOf([node('a'), node('b')], { clock });
     bound(view, pod('large', { requests: { cpu: '1900m' } }), 'a');
     for (const name of ['x', 'y', 'z']) bound(view, pod(name), 'b');
     expect(run(view, 'least-pod', 3)).toEqual(['a', 'a', 'a']);
   });
 
-  test('least-mem goes by what is used, not by what is requested, and counts what came since', () => {
-    const view = viewOf([node('a'), node('b')]);
+  test('least-mem goes by what is used, not by what is requested, and counts what came since', async () => {
+    const view = viewOf([node('a'), node('b')], { clock });
     bound(view, pod('greedy', { requests: { memory: '3Gi' } }), 'b');
+    await clock.advance(1);
     const usage = usageOf({ a: { kind: 'used', amount: 3.5 * GIB }, b: { kind: 'used', amount: 3.2 * GIB } });
     expect(run(view, 'LeastUsed', 3, usage)).toEqual(['b', 'b', 'a']);
   });
 
   test('a reading that arrives amid a burst, and is older than it, does not send the rest to one node', async () => {
-    const view = viewOf([node('a'), node('b')]);
+    const view = viewOf([node('a'), node('b')], { clock });
     const [taken, used] = [clock.now(), 'used'] as const;
     await clock.advance(5000);
     let hasArrived = false;
     const usage: UsageReader = {
       read: (name) => (hasArrived ? { kind: used, amount: name === 'a' ? 0 : 0.1 * GIB, atMs: taken } : undefined),
     };
-    const tools = { random: systemRandom, usage, clock };
+    const tools = { random: systemRandom, usage };
     const [profile] = policyProfiles('least-mem', tools);
     if (profile === undefined) throw new Error('there is no profile');
     const places = Array.from({ length: 8 }, (_, index) => {
@@ -87,8 +86,22 @@ describe('policies', () => {
     expect(places.filter((name) => name === 'b')).toHaveLength(4);
   });
 
+  test('a pod that was measured is not counted again, however long nobody came after it', async () => {
+    const view = viewOf([node('a'), node('b')], { clock });
+    const [first] = run(
+      view,
+      'least-mem',
+      1,
+      usageOf({ a: { kind: 'used', amount: 0 }, b: { kind: 'used', amount: 0.4 * GIB } }),
+    );
+    await clock.advance(60_000);
+    const measured = usageOf({ a: { kind: 'used', amount: 0.25 * GIB }, b: { kind: 'used', amount: 0.4 * GIB } });
+    await clock.advance(60_000);
+    expect([first, ...run(view, 'least-mem', 1, measured)]).toEqual(['a', 'a']);
+  });
+
   test('pods that request much count as much where most request nothing', () => {
-    const view = viewOf([node('a'), node('b')]);
+    const view = viewOf([node('a'), node('b')], { clock });
     for (let index = 0; index < 5; index += 1) {
       for (const name of ['a', 'b']) bound(view, pod(`small-${name}-${index}`), name);
     }
@@ -98,18 +111,18 @@ describe('policies', () => {
   });
 
   test.each<PolicyName>(['least-mem', 'least-cpu'])('without measurements, %s goes by requests', (policy) => {
-    const view = viewOf([node('a'), node('b')]);
+    const view = viewOf([node('a'), node('b')], { clock });
     bound(view, pod('there', { requests: { cpu: '1', memory: '2Gi' } }), 'a');
     expect(run(view, policy, 1)).toEqual(['b']);
   });
 
   test('least-disk takes the node with the most disk left', () => {
     const usage = usageOf({ a: { kind: 'free', amount: 5 * GIB }, b: { kind: 'free', amount: 9 * GIB } });
-    expect(run(viewOf([node('a'), node('b')]), 'least-disk', 2, usage)).toEqual(['b', 'b']);
+    expect(run(viewOf([node('a'), node('b')], { clock }), 'least-disk', 2, usage)).toEqual(['b', 'b']);
   });
 
   test('the chosen policy is what pods get that name no scheduler', () => {
-    const [first] = policyProfiles('least-pod', { random: systemRandom, usage: UNKNOWN, clock });
+    const [first] = policyProfiles('least-pod', { random: systemRandom, usage: UNKNOWN });
     expect(first?.schedulerName).toBe('default-scheduler');
     expect(first?.plugins.map(({ plugin }) => plugin.name)).toContain('fewest-pods');
   });

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '@kubemin/base';
+import type { Random } from '@kubemin/base';
 import { defaultProfile, FILTERS } from '../default-profile.ts';
 import type { SchedulerPlugin, SchedulerProfile } from '../plugin.ts';
 import type { UsageReader } from '../usage/usage-reader.ts';
@@ -12,7 +12,6 @@ import { roundRobin } from './round-robin.ts';
 export interface PolicyTools {
   readonly random: Random;
   readonly usage: UsageReader;
-  readonly clock: Clock;
 }
 
 type Policy = Omit<SchedulerProfile, 'schedulerName'>;
@@ -29,9 +28,9 @@ const POLICIES: Readonly<Record<PolicyName, (tools: PolicyTools) => Policy>> = {
   'round-robin': () => ({ plugins: filters, pick: roundRobin() }),
   random: ({ random }) => ({ plugins: filters, pick: randomPick(random) }),
   'least-pod': () => scoredBy(fewestPods),
-  'least-mem': (tools) => scoredBy(mostFree('memory', tools)),
-  'least-cpu': (tools) => scoredBy(mostFree('cpu', tools)),
-  'least-disk': (tools) => scoredBy(mostFree('disk', tools)),
+  'least-mem': ({ usage }) => scoredBy(mostFree('memory', usage)),
+  'least-cpu': ({ usage }) => scoredBy(mostFree('cpu', usage)),
+  'least-disk': ({ usage }) => scoredBy(mostFree('disk', usage)),
 };
 
 /** A profile for each policy under its names, and for `default-scheduler` the chosen one. */

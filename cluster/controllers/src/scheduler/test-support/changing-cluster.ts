@@ -34,7 +34,7 @@ export class ChangingCluster {
       volumes: () => [...this.#volumes.values()],
       classes: () => [LATE],
     };
-    this.view = viewOf([], storage, (key) => this.#devices.get(key));
+    this.view = viewOf([], { storage, resourceClaim: (key) => this.#devices.get(key) });
   }
 
   apply(step: ClusterStep): ClusterEvent | undefined {

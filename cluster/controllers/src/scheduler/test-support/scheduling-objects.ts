@@ -1,12 +1,12 @@
+import { systemClock } from '@kubemin/base';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceClaim } from '@kubemin/kubeapi/types/resource.v1';
-import { ClusterView, type ResourceClaimLookup } from '../cluster-view.ts';
+import { ClusterView, type ClusterViewOptions } from '../cluster-view.ts';
 import { defaultProfile } from '../default-profile.ts';
 import { demandOf } from '../demand.ts';
 import { NominatedPods } from '../nominated-pods.ts';
 import { type Placement, PlacementRound } from '../placement.ts';
 import type { SchedulerProfile } from '../plugin.ts';
-import type { StorageLookup } from '../storage-lookup.ts';
 
 /** What a test wants of its nodes. */
 export interface NodeWishes {
@@ -51,8 +51,11 @@ export function pod(name: string, { requests = {}, labels = {}, spec = {}, metad
 }
 
 /** A view of these nodes, without pods. */
-export function viewOf(nodes: readonly Node[], storage?: StorageLookup, devices?: ResourceClaimLookup): ClusterView {
-  const view = new ClusterView(storage, devices);
+export function viewOf(
+  nodes: readonly Node[],
+  { clock = systemClock, ...others }: Partial<ClusterViewOptions> = {},
+): ClusterView {
+  const view = new ClusterView({ clock, ...others });
   for (const object of nodes) view.observeNode({ type: 'added', key: object.metadata.name ?? '', object });
   return view;
 }
