@@ -117,8 +117,10 @@ export class PodReconciler implements Reconciler {
     if (refusal?.reason !== NODE_AFFINITY) return refusal;
     // Whoever bound the pod may have seen labels that have not come here yet.
     const node = await this.#clients.of(name).resource(core.v1.nodes).find(name);
-    if (this.#pods.get(objectKey(pod))?.metadata.uid !== pod.metadata.uid) return refusal;
-    return this.#rooms.admit(pod, { name, capacity: claimed, node });
+    // Meanwhile it may have been resized, or be gone.
+    const latest = this.#pods.get(objectKey(pod));
+    if (latest === undefined || latest.metadata.uid !== pod.metadata.uid) return refusal;
+    return this.#rooms.admit(latest, { name, capacity: claimed, node });
   }
 
   async #refuse(pod: Pod, { reason, message }: PodRefusal): Promise<undefined> {

@@ -80,3 +80,20 @@ test('no more pods than the node has room for; those that have ended make room',
   expect((await bind('f'))?.phase).toBe('Running');
   await free('a', 'b', 'c', 'd', 'e', 'f', 'brief', 'one-too-many');
 });
+
+test('a pod that is resized takes what it asks for now', async () => {
+  const resize = async (name: string, cpu: string) => {
+    const body = { spec: { containers: [{ name: 'main', resources: { requests: { cpu }, limits: { cpu } } }] } };
+    await pods().patch(name, { type: 'strategic', body }, { subresource: 'resize' });
+    await fleet.clock.advance(200);
+  };
+  expect((await bind('resized', { requests: { cpu: '7' } }))?.phase).toBe('Running');
+  await resize('resized', '1');
+  expect((await bind('beside', { requests: { cpu: '4' } }))?.phase).toBe('Running');
+  await resize('resized', '3');
+  const refused = await bind('third', { requests: { cpu: '2' } });
+  expect(refused?.message).toContain('cpu, requested: 2000, used: 7000, capacity: 8000');
+  await free('resized', 'beside');
+  expect((await bind('alone', { requests: { cpu: '8' } }))?.phase).toBe('Running');
+  await free('third', 'alone');
+});

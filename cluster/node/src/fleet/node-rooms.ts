@@ -2,6 +2,7 @@ import type { Informer } from '@kubemin/kube';
 import {
   type Amounts,
   amountsOf,
+  deepEqual,
   type HostPort,
   hostPortsOf,
   isSelectedBy,
@@ -45,7 +46,7 @@ const FIRST = ['pods', 'cpu', 'memory', 'ephemeral-storage'];
 
 /**
  * What the pods on each node take of it. A pod that was taken in stays, whatever becomes of the node; one that comes is
- * measured by what is left. It is a book that is kept, not a count: each pod is worked out once.
+ * measured by what is left. It is a book that is kept, not a count: each pod is worked out once, and anew when it is resized.
  */
 export class NodeRooms {
   readonly #rooms = new Map<string, Room>();
@@ -64,6 +65,14 @@ export class NodeRooms {
   /** The pod was taken in before, perhaps in an earlier run of the program. */
   hold(pod: Pod): void {
     if (!this.#stays.has(pod.metadata.uid ?? '')) this.#enter(pod, this.#stayOf(pod, pod.spec?.nodeName ?? ''));
+  }
+
+  /** The pod asks for something else than before; it has been taken in, so it has it. */
+  resize(pod: Pod): void {
+    const { uid = '' } = pod.metadata;
+    if (!this.#stays.has(uid)) return;
+    this.release(uid);
+    this.hold(pod);
   }
 
   release(uid: string): void {
@@ -97,11 +106,21 @@ export class NodeRooms {
 
 /** Keeps the book in step with the pods there are. */
 export function followRooms(pods: Informer<Pod>, rooms: NodeRooms, here: (pod: Pod) => boolean): void {
-  pods.onChange(({ type, object }) => {
+  pods.onChange(({ type, object, old }) => {
     const { metadata, status } = object;
-    if (type === 'deleted' || hasEnded(status)) rooms.release(metadata.uid ?? '');
-    else if (status?.startTime !== undefined && here(object)) rooms.hold(object);
+    if (type === 'deleted' || hasEnded(status)) return rooms.release(metadata.uid ?? '');
+    if (old !== undefined && !asksForTheSame(old, object)) rooms.resize(object);
+    if (status?.startTime !== undefined && here(object)) rooms.hold(object);
   });
+}
+
+/** Of what a pod asks for, only this can change once it has a node. */
+function asksForTheSame({ spec: was }: Pod, { spec: is }: Pod): boolean {
+  return (
+    deepEqual(was?.containers, is?.containers) &&
+    deepEqual(was?.initContainers, is?.initContainers) &&
+    deepEqual(was?.resources, is?.resources)
+  );
 }
 
 /** A resource that the node does not know is not its own to give: somebody else in the cluster does. */
