@@ -178,8 +178,8 @@ class SimulatedNodes implements Controller {
     const addresses = new PodAddresses();
     const rooms = new NodeRooms();
     followAddresses(pods, addresses);
+    followRooms(pods, rooms);
     const here = ({ spec }: Pod): boolean => fleet.has(spec?.nodeName ?? '');
-    followRooms(pods, rooms, here);
     const all = function* (): Generator<string> {
       for (const pod of pods.list()) {
         if (here(pod)) yield `${pod.metadata.namespace}/${pod.metadata.name}`;

@@ -104,13 +104,16 @@ export class NodeRooms {
   }
 }
 
-/** Keeps the book in step with the pods there are. */
-export function followRooms(pods: Informer<Pod>, rooms: NodeRooms, here: (pod: Pod) => boolean): void {
+/**
+ * Keeps the book in step with the pods there are. Those of all nodes are in it: which ones are simulated may be known only
+ * after the pods that run there, and may change.
+ */
+export function followRooms(pods: Informer<Pod>, rooms: NodeRooms): void {
   pods.onChange(({ type, object, old }) => {
     const { metadata, status } = object;
     if (type === 'deleted' || hasEnded(status)) return rooms.release(metadata.uid ?? '');
     if (old !== undefined && !asksForTheSame(old, object)) rooms.resize(object);
-    if (status?.startTime !== undefined && here(object)) rooms.hold(object);
+    if (status?.startTime !== undefined) rooms.hold(object);
   });
 }
 
