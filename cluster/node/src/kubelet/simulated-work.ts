@@ -196,9 +196,9 @@ interface Reading {
   readonly writer: LogWriter;
 }
 
-/** What a terminal shows of keys: the return key begins a new line. */
-function echoed(bytes: Buffer): string {
-  return bytes.toString('latin1').replaceAll('\r', '\r\n');
+/** What a terminal shows of keys: the return key begins a new line. Byte by byte, as a character may come in pieces. */
+function echoed(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r', '\r\n'), 'latin1');
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -85,12 +85,13 @@ describe.each(['http', 'loopback'] as const)('streams of pods over %s', (transpo
     const leaving = new AbortController();
     const place = { ...PLACE, pod: 'console' };
     const joined = await attachToPod(cluster.client, { ...place, stdin: true, tty: true, signal: leaving.signal });
-    joined.stdin.write('hello\r');
-    let heard = '';
+    joined.stdin.write('hello, 你好, né\r');
+    let heard = Buffer.alloc(0);
     for await (const bytes of joined.stdout) {
-      heard += Buffer.from(bytes).toString('utf8');
-      if (heard.includes('hello\r\n')) leaving.abort();
+      heard = Buffer.concat([heard, bytes]);
+      if (heard.includes('\r\n')) leaving.abort();
     }
+    expect(heard.toString()).toBe('hello, 你好, né\r\n');
     expect(await joined.outcome).toMatchObject({ kind: 'failed' });
     const { status } = await cluster.client.resource(core.v1.pods, 'default').get('console');
     expect(status?.containerStatuses?.[0]).toMatchObject({ restartCount: 0, ready: true });
