@@ -5,6 +5,7 @@ import { deepEqual, isStatusError } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigBook } from './config/config-book.ts';
+import type { MountNotices } from './config/mount-notices.ts';
 import type { NodeClients } from './fleet/node-clients.ts';
 import { NODE_AFFINITY, type NodeRooms, type PodRefusal } from './fleet/node-rooms.ts';
 import type { PodAddresses } from './fleet/pod-addresses.ts';
@@ -35,6 +36,7 @@ export interface PodReconcilerOptions {
   readonly rules: RuleBook;
   readonly config: ConfigBook;
   readonly notices: AnnotationNotices;
+  readonly mounts: MountNotices;
 }
 
 /** Lets pods that are bound to simulated nodes live and die, as far as the API can tell. */
@@ -49,6 +51,7 @@ export class PodReconciler implements Reconciler {
   readonly #rules: RuleBook;
   readonly #config: ConfigBook;
   readonly #notices: AnnotationNotices;
+  readonly #mounts: MountNotices;
 
   constructor({
     context,
@@ -61,6 +64,7 @@ export class PodReconciler implements Reconciler {
     rules,
     config,
     notices,
+    mounts,
   }: PodReconcilerOptions) {
     this.#context = context;
     this.#clients = clients;
@@ -72,6 +76,7 @@ export class PodReconciler implements Reconciler {
     this.#rules = rules;
     this.#config = config;
     this.#notices = notices;
+    this.#mounts = mounts;
   }
 
   async reconcile(key: string): Promise<ReconcileResult | undefined> {
@@ -105,6 +110,7 @@ export class PodReconciler implements Reconciler {
       if (!told) return undefined;
       this.#say(pod, step.events);
     }
+    this.#say(pod, this.#mounts.newsOf(pod, step.unmounted));
     return step.wakeAfterMs === undefined ? undefined : { requeueAfterMs: step.wakeAfterMs };
   }
 

@@ -39,7 +39,10 @@ export interface PodSurroundings {
 /** What is to be said of a pod from now on. */
 export interface PodStep {
   readonly status: PodStatus;
+  /** To be told along with a status that is new. */
   readonly events: readonly RecordedEvent[];
+  /** Why volumes cannot be mounted, which no status says. */
+  readonly unmounted: readonly RecordedEvent[];
   /** When to look again although nothing changed. */
   readonly wakeAfterMs?: number | undefined;
   /** What it was looked for in vain, and is to be looked for again when it changes. */
@@ -50,7 +53,7 @@ export interface PodStep {
 export function simulatePod(pod: Pod, surroundings: PodSurroundings): PodStep {
   const leftMs = activeForMs(pod, surroundings.now);
   if (leftMs === undefined) return livingPod(pod, surroundings);
-  if (leftMs <= 0) return { ...overduePod(pod, surroundings.now), awaits: [] };
+  if (leftMs <= 0) return { ...overduePod(pod, surroundings.now), unmounted: [], awaits: [] };
   const step = livingPod(pod, surroundings);
   return { ...step, wakeAfterMs: Math.min(leftMs, step.wakeAfterMs ?? leftMs) };
 }
@@ -109,10 +112,8 @@ function livingPod(pod: Pod, surroundings: PodSurroundings): PodStep {
         ephemeralContainerStatuses: ephemerals.map(({ status }) => (finished ? stoppedEphemeral(status, now) : status)),
       }),
     },
-    events: [
-      ...unmounted.map(({ volume, message }) => failedMount(volume, message)),
-      ...steps.flatMap(({ events }) => events),
-    ],
+    events: steps.flatMap(({ events }) => events),
+    unmounted: unmounted.map(({ volume, message }) => failedMount(volume, message)),
     // What is missing announces itself.
     wakeAfterMs: unmounted.length > 0 ? undefined : started ? earliest(steps) : startsInMs,
     awaits: [...unmounted.map(({ place }) => place), ...steps.flatMap(({ awaits = [] }) => awaits)],

@@ -10,6 +10,7 @@ import type { Informer, KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import { ConfigBook } from './config/config-book.ts';
+import { MountNotices } from './config/mount-notices.ts';
 import { LeaseKeeper } from './fleet/lease-keeper.ts';
 import { NodeClients } from './fleet/node-clients.ts';
 import type { NodeGroup } from './fleet/node-group.ts';
@@ -198,6 +199,7 @@ class SimulatedNodes implements Controller {
         rules,
         config,
         notices: new AnnotationNotices(pods),
+        mounts: new MountNotices(pods),
       }),
       sources: [mappedChanges(pods, ({ key, object }) => (here(object) ? [key] : [])), this.#ruled(all), config.source],
       workers: 32,

@@ -61,7 +61,7 @@ export class ConfigBook implements ConfigLookup {
     }
   }
 
-  /** The pods to look at again: when something comes or changes that they wait for. */
+  /** The pods to look at again: when something comes, changes or goes that they wait for, if only as the reason is another. */
   readonly source: Source = (enqueue) => {
     const { configMaps, secrets, pods } = this.#informers;
     const ends = [
@@ -76,8 +76,8 @@ export class ConfigBook implements ConfigLookup {
     };
   };
 
-  #tell(kind: ConfigKind, { type, object }: Change<KubeObject>, enqueue: Enqueue): void {
-    if (this.#waiting.size === 0 || type === 'deleted') return;
+  #tell(kind: ConfigKind, { object }: Change<KubeObject>, enqueue: Enqueue): void {
+    if (this.#waiting.size === 0) return;
     for (const pod of this.#waiting.get(`${kind}/${objectKey(object)}`) ?? []) enqueue(pod);
   }
 

@@ -13,10 +13,12 @@ afterEach(() => fleet.close());
 
 const pods = () => fleet.cluster.client.resource(core.v1.pods, 'default');
 const statusOf = async (name: string) => podStatusText(await pods().get(name));
-const eventsOf = async (name: string) =>
-  (await fleet.cluster.client.resource(core.v1.events, 'default').list()).items
-    .filter(({ involvedObject }) => involvedObject.name === name)
-    .map(({ reason, message }) => `${reason}: ${message}`);
+const recordedOf = async (name: string) =>
+  (await fleet.cluster.client.resource(core.v1.events, 'default').list()).items.filter(
+    ({ involvedObject }) => involvedObject.name === name,
+  );
+const eventsOf = async (name: string) => (await recordedOf(name)).map(({ reason, message }) => `${reason}: ${message}`);
+const countsOf = async (name: string) => (await recordedOf(name)).map(({ count }) => count);
 
 async function run(name: string, container: Partial<Container>, volumes: readonly Volume[] = []): Promise<void> {
   const containers = [{ name: 'main', image: 'shop:1', ...container }];
@@ -65,6 +67,41 @@ test('a pod whose volumes cannot be mounted is being created until they can, and
   await secrets.patch('tls', { type: 'merge', body: { stringData: { 'tls.key': 'y' } } });
   await fleet.clock.advance(100);
   expect(await statusOf('web')).toBe('Running');
+});
+
+test('what a volume waits for is told when it becomes another, and only then', async () => {
+  const items = [{ key: 'k', path: 'k' }];
+  const volumes = [
+    { name: 'settings', configMap: { name: 'settings', items } },
+    { name: 'keys', secret: { secretName: 'tls' } },
+  ];
+  await run('web', {}, volumes);
+  const failed = (volume: string, why: string) =>
+    `FailedMount: MountVolume.SetUp failed for volume "${volume}" : ${why}`;
+  const first = [failed('settings', 'configmap "settings" not found'), failed('keys', 'secret "tls" not found')];
+  await fleet.clock.advance(5_000);
+  expect((await eventsOf('web')).sort()).toEqual(first.toSorted());
+  await provide('ConfigMap', 'settings', { other: '1' });
+  await fleet.clock.advance(5_000);
+  const now = [...first, failed('settings', 'configmap references non-existent config key: k')];
+  expect((await eventsOf('web')).sort()).toEqual(now.toSorted());
+  expect(await countsOf('web')).toEqual([1, 1, 1]);
+  await fleet.cluster.client.resource(core.v1.configmaps, 'default').delete('settings');
+  await fleet.clock.advance(5_000);
+  expect((await countsOf('web')).sort()).toEqual([1, 1, 2]);
+});
+
+test('what a variable waits for is told when it becomes another', async () => {
+  const configMapKeyRef = { name: 'settings', key: 'k' };
+  await run('web', { env: [{ name: 'K', valueFrom: { configMapKeyRef } }] });
+  await provide('ConfigMap', 'settings', { other: '1' });
+  await fleet.clock.advance(5_000);
+  const missing = 'configmap "settings" not found';
+  const lost = "couldn't find key k in ConfigMap default/settings";
+  expect((await eventsOf('web')).sort()).toEqual([`Failed: Error: ${missing}`, `Failed: Error: ${lost}`]);
+  await fleet.cluster.client.resource(core.v1.configmaps, 'default').delete('settings');
+  await fleet.clock.advance(5_000);
+  expect((await pods().get('web')).status?.containerStatuses?.[0]?.state?.waiting?.message).toBe(missing);
 });
 
 test('a pod that runs goes on when its configuration goes', async () => {
