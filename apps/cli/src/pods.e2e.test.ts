@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { eventually } from '@kubemin/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
 import type { FinishedKubemin } from './test-support/kubemin-process.ts';
@@ -72,6 +75,20 @@ test('what a container runs is joined, until one leaves', async () => {
   expect(await run(['attach', 'demo/web', '-c', 'none'])).toMatchObject({
     exitCode: 5,
     stderr: expect.stringContaining('there is no container none'),
+  });
+});
+
+test('what has ended is neither joined nor run anything in, and says where its last words are', async () => {
+  const spec = { restartPolicy: 'Never', containers: [{ name: 'main', image: 'task:1' }] };
+  const ended = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'ended' }, spec };
+  await writeFile(join(home.path, 'ended.json'), JSON.stringify(ended));
+  expect(await run(['apply', '-f', 'ended.json'])).toMatchObject({ exitCode: 0 });
+  const says = /container main of pod ended does not run \(Completed\)\n.*kubemin logs pod\/ended/;
+  await eventually(() => run(['exec', 'pod/ended', '--', 'true']), { until: ({ stderr }) => says.test(stderr) });
+  expect(await run(['attach', 'pod/ended'])).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringMatching(says),
   });
 });
 

@@ -4,11 +4,11 @@ import type { CommandContext } from '../command-context.ts';
 import { ExitCode, type ForeignExit } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
+import { chosenContainer } from '../pods/chosen-container.ts';
 import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { withPods } from '../pods/pod-cluster.ts';
-import { containersOf, hasTerminal, requireContainer } from '../pods/pod-containers.ts';
-import { podsOf, selectPods } from '../pods/pod-selection.ts';
-import { readyPod } from '../pods/ready-pod.ts';
+import { hasTerminal } from '../pods/pod-containers.ts';
+import { selectPods } from '../pods/pod-selection.ts';
 
 export interface AttachOptions {
   readonly target: string;
@@ -22,14 +22,11 @@ export interface AttachOptions {
 /** Joins what a container runs until it ends or is left; leaving does not end it. */
 export async function attach(context: CommandContext, options: AttachOptions): Promise<ExitCode | ForeignExit> {
   const { terminal, interrupted, language } = context;
-  const { container, stdin, tty } = options;
+  const { target, container, stdin, tty } = options;
   const say = podWords[language];
   const selection = await selectPods(context, options);
   return withPods(context, options.kubeconfig, async (client) => {
-    const pods = await podsOf(client, selection);
-    requireContainer(pods, container);
-    const pod = readyPod(pods, options.target);
-    const [name = ''] = containersOf(pod, { container, all: false });
+    const { pod, name = '' } = await chosenContainer(client, { selection, target, container });
     const has = hasTerminal(pod, name);
     if (tty && !has) terminal.alert(`${say.noContainerTerminal(name)}\n`);
     if (tty && has && terminal.console === undefined) terminal.alert(`${say.noTerminal}\n`);

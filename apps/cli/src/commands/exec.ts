@@ -4,11 +4,10 @@ import type { CommandContext } from '../command-context.ts';
 import { ExitCode, type ForeignExit } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
+import { chosenContainer } from '../pods/chosen-container.ts';
 import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { withPods } from '../pods/pod-cluster.ts';
-import { containersOf, requireContainer, requireRunning } from '../pods/pod-containers.ts';
-import { podsOf, selectPods } from '../pods/pod-selection.ts';
-import { readyPod } from '../pods/ready-pod.ts';
+import { selectPods } from '../pods/pod-selection.ts';
 
 export interface ExecOptions {
   readonly target: string;
@@ -23,15 +22,11 @@ export interface ExecOptions {
 /** Runs a command in a container, in our place: what it writes and its exit code are passed on. */
 export async function exec(context: CommandContext, options: ExecOptions): Promise<ExitCode | ForeignExit> {
   const { terminal, interrupted: signal } = context;
-  const { container, command } = options;
+  const { target, container, command } = options;
   const lent = lentTo(context, options);
   const selection = await selectPods(context, options);
   return withPods(context, options.kubeconfig, async (client) => {
-    const pods = await podsOf(client, selection);
-    requireContainer(pods, container);
-    const pod = readyPod(pods, options.target);
-    const [name] = containersOf(pod, { container, all: false });
-    if (name !== undefined) requireRunning(pod, name);
+    const { pod, name } = await chosenContainer(client, { selection, target, container });
     const running = await startPodCommand(client, {
       namespace: selection.namespace,
       pod: pod.metadata.name ?? '',
