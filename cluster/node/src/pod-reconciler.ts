@@ -104,7 +104,7 @@ export class PodReconciler implements Reconciler {
       rules: this.#rules.current,
       config: this.#config,
     });
-    this.#config.await(objectKey(pod), step.awaits);
+    this.#config.await(pod, step.awaits);
     if (!covers(pod.status, step.status)) {
       const told = await this.#tell(pod, step.status);
       if (!told) return undefined;

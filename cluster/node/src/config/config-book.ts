@@ -48,16 +48,18 @@ export class ConfigBook implements ConfigLookup {
 
   /**
    * From now on the pod waits for these places alone. To be called in the turn in which they were looked for: what comes
-   * in between would not be noticed.
+   * in between would not be noticed. One that has gone meanwhile waits for nothing, as nobody would forget it again.
    */
-  await(pod: string, places: readonly ConfigPlace[]): void {
-    if (places.length === 0 && !this.#places.has(pod)) return;
-    this.#forget(pod);
+  await(pod: Pod, places: readonly ConfigPlace[]): void {
+    const name = objectKey(pod);
+    if (places.length === 0 && !this.#places.has(name)) return;
+    if (this.#informers.pods.get(name)?.metadata.uid !== pod.metadata.uid) return;
+    this.#forget(name);
     const keys = places.map(placeKey);
-    if (keys.length > 0) this.#places.set(pod, keys);
+    if (keys.length > 0) this.#places.set(name, keys);
     for (const key of keys) {
       const pods = this.#waiting.get(key) ?? new Set();
-      this.#waiting.set(key, pods.add(pod));
+      this.#waiting.set(key, pods.add(name));
     }
   }
 
