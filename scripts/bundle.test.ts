@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryDirectory } from '@kubemin/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundle } from './bundle.ts';
 
@@ -19,4 +20,11 @@ test('libraries that are loaded on demand work from the bundle as from the sourc
   expect(stdout).toMatch(/^mysql: .*ECONNREFUSED/m);
   expect(stdout).toMatch(/^yaml: written: true$/m);
   expect(stdout).toMatch(/^certificate request: developer, of acme$/m);
+});
+
+test('a name taken from a CommonJS package on demand is refused, as the bundle has none', async () => {
+  const { path: directory, remove } = await temporaryDirectory();
+  onTestFinished(remove);
+  const entry = join(import.meta.dirname, 'test-support', 'taken-name.program.ts');
+  await expect(bundle({ entry, directory })).rejects.toThrow("write const { default: name } = await import('yaml')");
 });

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { findPackageJSON, isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { defaultOnDemand } from './default-on-demand.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -35,34 +34,6 @@ const unused: Plugin = {
     onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
   },
 };
-
-/**
- * A CommonJS package that is imported on demand has its names where the sources are run, and nothing but a default in
- * the bundle: whoever takes a name of it is told now instead of failing later.
- */
-const defaultOnDemand: Plugin = {
-  name: 'default-on-demand',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
-      const isOther = isBuiltin(path) || path.startsWith('@kubemin/') || importer.includes('node_modules');
-      if (kind !== 'dynamic-import' || isOther || !isCommonJs(path)) return undefined;
-      const call = `await import\\('${path}'\\)`;
-      const [all, right] = [call, `(\\{ default: \\w+ \\} = ${call}|^ *${call};)`].map(
-        (pattern) => readFileSync(importer, 'utf8').match(new RegExp(pattern, 'gm'))?.length,
-      );
-      const text = `'${path}' is CommonJS: write const { default: name } = await import('${path}')`;
-      return all === right ? undefined : { errors: [{ text }] };
-    });
-  },
-};
-
-function isCommonJs(name: string): boolean {
-  const path = fileURLToPath(import.meta.resolve(name));
-  if (/\.[cm]js$/.test(path)) return path.endsWith('.cjs');
-  const manifest = findPackageJSON(name, import.meta.url);
-  const { type } = JSON.parse(readFileSync(manifest ?? '', 'utf8'));
-  return type !== 'module';
-}
 
 const EAGER = ['http', 'process', 'util', 'fs'];
 
