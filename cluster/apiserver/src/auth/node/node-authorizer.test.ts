@@ -109,6 +109,31 @@ describe('a node', () => {
     }
   });
 
+  it('finds the secrets of its volumes among those of many, as long as they are its', async () => {
+    const volumes = '/api/v1/persistentvolumes';
+    const volume = (name: string, claim: string): unknown => ({
+      metadata: { name },
+      spec: {
+        capacity: { storage: '1Gi' },
+        accessModes: ['ReadWriteOnce'],
+        claimRef: { kind: 'PersistentVolumeClaim', namespace: 'default', name: claim },
+        csi: {
+          driver: 'x',
+          volumeHandle: name,
+          nodeStageSecretRef: { name: `${name}-secret`, namespace: 'default' },
+        },
+      },
+    });
+    for (let n = 0; n < 250; n += 1) await api.create(volumes, volume(`many-${n}`, `many-${n}`));
+    expect(await reads(`${DEFAULT}/secrets/stage-secret`)).toBe(true);
+    expect(await reads(`${DEFAULT}/secrets/many-7-secret`)).toContain('no relationship found');
+    await api.create(volumes, volume('late', 'pod-own'));
+    expect(await reads(`${DEFAULT}/secrets/late-secret`)).toBe(true);
+    await api.ok('DELETE', `${volumes}/late`);
+    await api.patch(`${volumes}/late`, { metadata: { finalizers: null } });
+    expect(await reads(`${DEFAULT}/secrets/late-secret`)).toContain('no relationship found');
+  });
+
   it('reads nothing any more when the pod is gone', async () => {
     await api.create(`${DEFAULT}/pods`, {
       metadata: { name: 'short' },

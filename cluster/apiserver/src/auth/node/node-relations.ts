@@ -6,9 +6,6 @@ import type { VolumeAttachment } from '@kubemin/kubeapi/types/storage.v1';
 import type { ServerParts } from '../../handler/call.ts';
 import { type ReferencedKind, referencedNames, sourceSecrets } from './pod-references.ts';
 
-/** Whether an object has to do with a node. */
-export type Relation = (relations: NodeRelations, node: string, object: ObjectName) => boolean;
-
 /** Which object; the namespace is '' for what is in none. */
 export interface ObjectName {
   readonly namespace: string;
@@ -30,9 +27,7 @@ export class NodeRelations {
 
   /** Whether a pod runs there that refers to the object. */
   runsPodWith(node: string, kind: ReferencedKind, { namespace, name }: ObjectName): boolean {
-    return this.#podsOn(node, namespace).some((pod) => {
-      // A mirror pod is what a node says it runs: it must not open any door to the node.
-      if (pod.metadata.annotations?.[MIRROR_ANNOTATION] !== undefined) return false;
+    return this.#ownPodsOn(node, namespace).some((pod) => {
       for (const referred of referencedNames(pod, kind)) if (referred === name) return true;
       return false;
     });
@@ -50,17 +45,15 @@ export class NodeRelations {
 
   /** Whether a volume used there needs the secret to be mounted. */
   usesVolumeWithSecret(node: string, { namespace, name }: ObjectName): boolean {
-    for (const volume of this.#cache.collection(core.v1.persistentvolumes.plural).list(undefined)) {
-      if (!isVolume(volume)) continue;
-      const home = volume.spec?.claimRef?.namespace ?? '';
-      for (const source of Object.values(volume.spec ?? {})) {
+    return this.#volumesOn(node).some(({ spec = {} }) => {
+      const home = spec.claimRef?.namespace ?? '';
+      for (const source of Object.values(spec)) {
         for (const secret of sourceSecrets(source)) {
-          const isIt = secret.name === name && (secret.namespace ?? home) === namespace;
-          if (isIt && this.#usesClaimOf(node, volume)) return true;
+          if (secret.name === name && (secret.namespace ?? home) === namespace) return true;
         }
       }
-    }
-    return false;
+      return false;
+    });
   }
 
   hasAttachment(node: string, { name }: ObjectName): boolean {
@@ -78,7 +71,28 @@ export class NodeRelations {
     return name !== '' && this.runsPodWith(node, 'persistentvolumeclaims', { namespace, name });
   }
 
-  #podsOn(node: string, namespace: string): readonly Pod[] {
+  /** By the claims of the pods there, which are few, however many volumes there are. */
+  #volumesOn(node: string): readonly PersistentVolume[] {
+    const claims = new Set<string>();
+    for (const pod of this.#ownPodsOn(node, undefined)) {
+      const { namespace = '' } = pod.metadata;
+      for (const name of referencedNames(pod, 'persistentvolumeclaims')) claims.add(`${namespace}/${name}`);
+    }
+    if (claims.size === 0) return [];
+    const volumes = this.#cache.collection(core.v1.persistentvolumes.plural);
+    const interest = { property: 'claim', read: claimOfVolume, values: [...claims] };
+    const found = volumes.having(interest, undefined) ?? [...volumes.list(undefined)];
+    return found.filter(isVolume).filter((volume) => claims.has(claimOfVolume(volume) ?? ''));
+  }
+
+  /** A mirror pod is what a node says it runs: it must not open any door to the node. */
+  #ownPodsOn(node: string, namespace: string | undefined): readonly Pod[] {
+    return this.#podsOn(node, namespace).filter(
+      ({ metadata }) => metadata.annotations?.[MIRROR_ANNOTATION] === undefined,
+    );
+  }
+
+  #podsOn(node: string, namespace: string | undefined): readonly Pod[] {
     const pods = this.#cache.collection(core.v1.pods.plural);
     // Named like the field that nodes select their pods by, to share its index.
     const interest = { property: 'field:spec.nodeName', read: nodeOfPod, values: [node] };
@@ -89,6 +103,12 @@ export class NodeRelations {
 
 function nodeOfPod(object: KubeObject): string {
   return isPod(object) ? (object.spec?.nodeName ?? '') : '';
+}
+
+function claimOfVolume(object: KubeObject): string | undefined {
+  const claim = isVolume(object) ? object.spec?.claimRef : undefined;
+  const { name = '', namespace = '' } = claim ?? {};
+  return name === '' ? undefined : `${namespace}/${name}`;
 }
 
 function isPod(object: KubeObject): object is Pod {
