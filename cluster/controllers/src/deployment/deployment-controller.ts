@@ -19,7 +19,7 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import type { Deployment, ReplicaSet } from '@kubemin/kubeapi/types/apps.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { withCondition } from '../condition.ts';
-import { isFinished } from '../pod/pod-state.ts';
+import { isFinished, isTerminating } from '../pod/pod-state.ts';
 import { Adoption } from '../workload/adoption.ts';
 import { ChildIndex } from '../workload/child-index.ts';
 import { FirstStatus } from '../workload/first-status.ts';
@@ -147,13 +147,14 @@ class DeploymentReconciler implements Reconciler {
     // A ReplicaSet that says it has pods has them, also where the cache of pods has not heard of them.
     const podsOf = (set: ReplicaSet): number => Math.max(set.status?.replicas ?? 0, this.#unfinished(set).length);
     const oldPods = old.reduce((sum, set) => sum + podsOf(set), 0);
+    const share = (set: ReplicaSet) => shareOf(set, this.#unfinished(set).filter((pod) => !isTerminating(pod)).length);
     return {
       strategy: deployment.spec?.strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate',
       replicas: deployment.spec?.replicas ?? 1,
       limits: rolloutLimits(deployment),
       paused: deployment.spec?.paused === true,
-      current: current && shareOf(current),
-      old: old.map(shareOf),
+      current: current && share(current),
+      old: old.map(share),
       oldPods,
     };
   }

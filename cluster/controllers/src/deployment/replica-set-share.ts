@@ -8,7 +8,7 @@ export interface ReplicaSetShare {
   readonly name: string;
   readonly replicas: number;
   readonly available: number;
-  /** How many pods it last said it has: those it is to lose may still be there. @default as many as it is to have */
+  /** How many pods it has, as far as is known: those it is to lose may still be there. @default as many as it is to have */
   readonly existing?: number | undefined;
   /** ms since the epoch. */
   readonly created: number;
@@ -17,13 +17,13 @@ export interface ReplicaSetShare {
   readonly max?: number | undefined;
 }
 
-/** Reads the numbers off a ReplicaSet. */
-export function shareOf(set: ReplicaSet): ReplicaSetShare {
+/** Reads the numbers off a ReplicaSet of which so many pods are seen: a new one says only after a while what it has. */
+export function shareOf(set: ReplicaSet, seen: number): ReplicaSetShare {
   return {
     name: set.metadata.name ?? '',
     replicas: set.spec?.replicas ?? 1,
     available: set.status?.availableReplicas ?? 0,
-    existing: set.status?.replicas,
+    existing: Math.max(set.status?.replicas ?? 0, seen),
     created: Date.parse(set.metadata.creationTimestamp ?? '') || 0,
     desired: numberFrom(set.metadata.annotations?.[DESIRED]),
     max: numberFrom(set.metadata.annotations?.[MAX]),
