@@ -1,7 +1,7 @@
-import type { KubeObject } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pod, TestApi } from '../test-support/test-api.ts';
+import { isPod } from './pods.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const ACCOUNTS = '/api/v1/namespaces/default/serviceaccounts';
@@ -14,10 +14,6 @@ beforeAll(async () => {
   await api.create(ACCOUNTS, { metadata: { name: 'puller' }, imagePullSecrets: [{ name: 'registry' }] });
 });
 afterAll(() => api.close());
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
-}
 
 async function created(name: string, spec: Readonly<Record<string, unknown>> = {}): Promise<NonNullable<Pod['spec']>> {
   const made = await api.create(PODS, pod(name, spec));

@@ -3,6 +3,7 @@ import { forbidden, type KubeObject } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Container, Pod, ServiceAccount, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
 import type { AdmissionContext, AdmissionPlugin } from './admission.ts';
+import { isPod } from './pods.ts';
 
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const VOLUME_PREFIX = 'kube-api-access-';
@@ -101,10 +102,6 @@ function credentialsVolume(name: string): Volume {
     },
   ];
   return { name, projected: { defaultMode: FILE_MODE, sources } };
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }
 
 function isServiceAccount(object: KubeObject): object is ServiceAccount {

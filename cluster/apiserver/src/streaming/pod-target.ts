@@ -1,6 +1,7 @@
 import { badRequest, type KubeObject, notFound } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Node, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { isPod } from '../admission/pods.ts';
 import { placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 
 /** The pod a request is about, as it is now. */
@@ -50,10 +51,6 @@ export function containerOf({ metadata, spec }: Pod, asked: string | null): stri
 export function kubeletPath(root: string, { metadata }: Pod, container?: string): string {
   const parts = [root, metadata.namespace ?? '', metadata.name ?? '', ...(container === undefined ? [] : [container])];
   return `/${parts.map(encodeURIComponent).join('/')}`;
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }
 
 function isNode(object: KubeObject): object is Node {

@@ -9,6 +9,7 @@ import {
 } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
+import { isPod } from '../admission/pods.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
 import type { ServedResource } from '../registry/served-resource.ts';
@@ -108,8 +109,4 @@ function bound(pod: Pod, { node, annotations }: BindingRequest, now: string): Po
     spec: { ...(pod.spec ?? { containers: [] }), nodeName: node },
     status: { ...pod.status, conditions: [...others, scheduled] },
   };
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }

@@ -15,6 +15,7 @@ import {
 import { core, policy } from '@kubemin/kubeapi/resources';
 import type { Pod, PodCondition } from '@kubemin/kubeapi/types/core.v1';
 import type { PodDisruptionBudget } from '@kubemin/kubeapi/types/policy.v1';
+import { isPod } from '../admission/pods.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { requireBody } from '../handler/request-body.ts';
 import { placeOf } from '../registry/object-store.ts';
@@ -131,10 +132,6 @@ async function markDisrupted(server: ServerParts, call: ResourceCall, dryRun: bo
     return next;
   };
   await server.registry.update(pods, placeOfCall(call), change, { target: 'status', dryRun });
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }
 
 function isBudget(object: KubeObject): object is PodDisruptionBudget {

@@ -1,5 +1,6 @@
 import { type ApiResponse, badRequest, deepEqual, type FieldError, invalid, type KubeObject } from '@kubemin/kubeapi';
 import type { Pod, PodSpec } from '@kubemin/kubeapi/types/core.v1';
+import { isPod } from '../admission/pods.ts';
 import { updateBy } from '../fields/field-write.ts';
 import { answer, isDryRun, placeOfCall, type ResourceCall, type ServerParts } from '../handler/call.ts';
 import { defaultPodSpec } from '../strategy/pod/pod-defaults.ts';
@@ -48,8 +49,4 @@ async function writePart(server: ServerParts, call: ResourceCall, part: PodPart)
 /** What the pod shall be has changed. */
 function counted(metadata: Pod['metadata']): Pod['metadata'] {
   return { ...metadata, generation: (metadata.generation ?? 0) + 1 };
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }

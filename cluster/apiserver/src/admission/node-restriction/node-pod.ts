@@ -1,6 +1,7 @@
-import { deepEqual, type KubeObject } from '@kubemin/kubeapi';
+import { deepEqual } from '@kubemin/kubeapi';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { AdmissionOperation } from '../admission.ts';
+import { isPod } from '../pods.ts';
 import { checkMirrorPod } from './mirror-pod.ts';
 import { type NodeWrite, refusal } from './node-write.ts';
 
@@ -49,8 +50,4 @@ function checkPodStatus(write: NodeWrite, pod: Pod): void {
     throw refusal(write, `node "${node}" can only update pod status for pods with spec.nodeName set to itself`);
   if (!deepEqual(old.status?.resourceClaimStatuses ?? [], pod.status?.resourceClaimStatuses ?? []))
     throw refusal(write, `node "${node}" cannot update resource claim statues`);
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }

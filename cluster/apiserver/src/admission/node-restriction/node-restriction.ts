@@ -1,10 +1,11 @@
 import { deepEqual, type KubeObject, notFound } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
 import type { TokenRequest } from '@kubemin/kubeapi/types/authentication.v1';
-import type { PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
 import { nodeOfUser } from '../../auth/node/node-identity.ts';
 import type { AdmissionFactory } from '../admission.ts';
+import { isPod } from '../pods.ts';
 import { checkNode } from './node-object.ts';
 import { checkPod } from './node-pod.ts';
 import { type NodeCheck, type NodeWrite, refusal } from './node-write.ts';
@@ -100,10 +101,6 @@ function checkToken(write: NodeWrite): void {
   }
   if (pod.spec?.nodeName !== node)
     throw refusal(write, 'node requested token bound to a pod scheduled on a different node');
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }
 
 function isClaim(object: KubeObject): object is PersistentVolumeClaim {

@@ -1,6 +1,7 @@
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Pod, ResourceQuota, ScopedResourceSelectorRequirement } from '@kubemin/kubeapi/types/core.v1';
 import { qosClassOf } from '../../strategy/pod/pod-qos.ts';
+import { isPod } from '../pods.ts';
 
 /** Whether a quota is about this object: without scopes about everything, with scopes about some pods. */
 export function isInScope({ spec }: ResourceQuota, object: KubeObject): boolean {
@@ -41,8 +42,4 @@ function holds({ scopeName, operator, values = [] }: ScopedResourceSelectorRequi
     NotIn: !values.includes(name),
   };
   return tests[operator] ?? false;
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }

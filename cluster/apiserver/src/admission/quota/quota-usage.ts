@@ -1,6 +1,7 @@
 import { type KubeObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
 import type { PersistentVolumeClaim, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { Amounts } from '../../strategy/amounts.ts';
+import { isPod } from '../pods.ts';
 import { podAmounts } from './pod-amounts.ts';
 
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
@@ -72,10 +73,6 @@ function claimUsage({ spec }: PersistentVolumeClaim): Amounts {
       [`${name}.${CLASS_SUFFIX}/persistentvolumeclaims`]: '1',
     }),
   };
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }
 
 function isService(object: KubeObject): object is Service {

@@ -3,6 +3,7 @@ import { core, resource, storage } from '@kubemin/kubeapi/resources';
 import type { PersistentVolume, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceSlice } from '@kubemin/kubeapi/types/resource.v1';
 import type { VolumeAttachment } from '@kubemin/kubeapi/types/storage.v1';
+import { isPod } from '../../admission/pods.ts';
 import type { ServerParts } from '../../handler/call.ts';
 import { type ReferencedKind, referencedNames, sourceSecrets } from './pod-references.ts';
 
@@ -109,10 +110,6 @@ function claimOfVolume(object: KubeObject): string | undefined {
   const claim = isVolume(object) ? object.spec?.claimRef : undefined;
   const { name = '', namespace = '' } = claim ?? {};
   return name === '' ? undefined : `${namespace}/${name}`;
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }
 
 function isVolume(object: KubeObject): object is PersistentVolume {

@@ -13,6 +13,7 @@ import { core } from '@kubemin/kubeapi/resources';
 import type { Schema } from '@kubemin/kubeapi/schema';
 import type { TokenRequest } from '@kubemin/kubeapi/types/authentication.v1';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { isPod } from '../../admission/pods.ts';
 import { answer, placeOfCall, type ResourceCall, type ServerParts } from '../../handler/call.ts';
 import { readObject } from '../../handler/strict-decoding.ts';
 import { servedResource } from '../../registry/served-resource.ts';
@@ -127,10 +128,6 @@ function identityOf({ metadata }: KubeObject): ObjectIdentity {
 
 function isBindable(kind: string): kind is keyof typeof BINDABLE {
   return Object.hasOwn(BINDABLE, kind);
-}
-
-function isPod(object: KubeObject): object is Pod {
-  return object.kind === 'Pod';
 }
 
 function isTokenRequest(object: KubeObject): object is TokenRequest {
