@@ -29,7 +29,7 @@ export interface Job {
   readonly error?: string;
   readonly startedAt?: number;
   readonly endedAt?: number;
-  /** How often the job was started, restarts after a crash included. */
+  /** How often the job was started: retries and restarts after a crash included. */
   readonly attempt: number;
   /** What it leaves for later steps. */
   readonly outputs?: JsonObject;

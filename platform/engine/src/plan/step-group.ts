@@ -57,7 +57,9 @@ function groupsOfStep(step: Step, stepIndex: number, known: ReadonlySet<string>)
   if (subSteps.length > 0 && step.components.length > 0) {
     throw new PlanError(path, 'has both components and subSteps; move the components into a sub step');
   }
-  const parts = subSteps.map((subStep, index) => partOf(subStep, `${path}.subSteps[${index}]`, subStep.name));
+  const parts = subSteps.map((subStep, index) =>
+    partOf({ ...retryOf(step), ...subStep }, `${path}.subSteps[${index}]`, subStep.name),
+  );
   if (parts.length > 0 && parallel) return [{ ...base, path, parts: withoutRepetition(parts) }];
   if (parts.length > 0) {
     return parts.map((part, subStepIndex) => ({ ...base, subStepIndex, path: part.path, parts: [part] }));
@@ -66,6 +68,11 @@ function groupsOfStep(step: Step, stepIndex: number, known: ReadonlySet<string>)
   if (part.type !== DEPLOY || part.components.length > 0) return [{ ...base, path, parts: [part] }];
   if (known.has(step.name)) return [{ ...base, path, parts: [{ ...part, components: [step.name] }] }];
   throw new PlanError(path, `step "${step.name}" names no components, and no component is called "${step.name}"`);
+}
+
+/** What a step says of retries holds for each of its sub steps that says nothing. */
+function retryOf({ retry }: Step): Pick<Step, 'retry'> {
+  return retry === undefined ? {} : { retry };
 }
 
 function partOf(step: WorkflowSubStep, path: string, subStep?: string): StepPart {

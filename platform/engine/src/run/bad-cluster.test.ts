@@ -40,7 +40,8 @@ test.each([
     api.fail(fault, ({ method, query }) => method === 'GET' && query.get('labelSelector')?.includes(name) === true, 1);
     const { task, jobs } = await deliverTo(engine, name, [config(`${name}-c`)]);
     expect(task).toMatchObject({ status: 'completed' });
-    expect(jobs).toMatchObject([{ status: 'completed', attempt: 1 }]);
+    expect(jobs).toMatchObject([{ status: 'completed' }]);
+    expect(jobs[0]?.attempt).toBeGreaterThan(1);
     expect(api.met.filter((each) => each.startsWith('POST')).length).toBeGreaterThan(0);
   },
 );

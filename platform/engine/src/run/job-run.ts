@@ -55,15 +55,18 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
   const stopTimer = timer(dependencies, remaining(limitMs, row.spentMs), () =>
     limit.abort(new Interruption('timeout', `not done after ${limitMs / 1000} s`)),
   );
+  const retries = { count: 0, job };
   try {
     const {
       message,
       skipped = false,
       values = {},
-    } = await options.parking.working(() => attempt({ ...options, work, row, job, signal, reports, limitMs }));
+    } = await options.parking.working(() => attempt({ ...options, work, row, job, signal, reports, limitMs, retries }));
     const picked = pickOutputs({ values, always: work.outputs, outputs: row.planned.flow.outputs });
     const outputs = picked === undefined ? {} : { outputs: storableOutputs(picked) };
-    const said = { ...(message !== undefined && { message }), ...outputs };
+    // Words about an attempt that failed must not stay as those of a job that is done.
+    const last = message ?? (retries.count > 0 ? `done with attempt ${retries.count + 1}` : undefined);
+    const said = { ...(last !== undefined && { message: last }), ...outputs };
     await reports.close();
     return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...said });
   } catch (thrown) {
@@ -80,7 +83,8 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     }
     if (interruption !== undefined) return { status: 'interrupted' };
     const status = thrown instanceof RejectedError ? 'rejected' : 'failed';
-    return await store(options, job.id, { status, error: bounded(toError(thrown).message) });
+    const given = retries.count > 0 ? { message: `failed after ${retries.count + 1} attempts` } : {};
+    return await store(options, job.id, { status, error: bounded(toError(thrown).message), ...given });
   } finally {
     stopTimer();
   }
@@ -94,25 +98,29 @@ export interface Attempt extends JobRunOptions {
   readonly signal: AbortSignal;
   readonly reports: ReportChannel;
   readonly limitMs: number;
+  /** How often it was tried again in this process, and the job as it was stored with that. */
+  readonly retries: { count: number; job: Job };
 }
 
 function attempt(options: Attempt): Promise<PlainResult> {
-  const { dependencies, work, row, signal } = options;
+  const { dependencies, work, row, signal, retries } = options;
   const { retry, outputs } = row.planned.flow;
   const areValuesWanted = outputs.length + work.outputs.length > 0;
-  const transient = work.retries === 'transient' ? transientPauses(dependencies) : () => undefined;
-  const stepped = retry === undefined ? () => undefined : steppedPauses(retry);
-  const onRetry = (error: unknown, count: number): Promise<void> => {
+  // What a step says about retries is all there is: added to the engine's own, its limit would be no limit.
+  const limit = retry?.limit ?? (work.retries === 'transient' ? dependencies.settings.retries : 0);
+  const pause = retry === undefined ? transientPauses({ ...dependencies, limit }) : steppedPauses(retry);
+  const onRetry = async (error: unknown, count: number): Promise<void> => {
     options.logger.warn('a job failed for now and will be tried again', { jobId: options.job.id, error });
     dependencies.observer.retried(options.job);
-    return options.reports.send(`attempt ${count} failed, trying again: ${toError(error).message}`);
+    await options.reports.send(`attempt ${count} of ${limit + 1} failed: ${toError(error).message}`);
   };
-  const pause = (error: unknown, count: number) => stepped(error, count) ?? transient(error, count);
   // The inner function makes a job type that throws before its first await no different from others.
-  return retrying({ ...dependencies, signal, onRetry, pause }, async () => {
+  return retrying({ ...dependencies, signal, onRetry, pause }, async (retryCount) => {
+    if (retryCount > 0) await countAttempt(options, retryCount);
     const over = new AbortController();
     // A signal nobody listens to tells the reason of its first source that has aborted by the time it is asked.
-    const context = jobContext({ ...options, signal: AbortSignal.any([over.signal, signal]) });
+    const within = AbortSignal.any([over.signal, signal]);
+    const context = jobContext({ ...options, job: retries.job, signal: within });
     try {
       return readResult(await orInterrupted((async () => work.run(context))(), signal), areValuesWanted);
     } finally {
@@ -120,6 +128,15 @@ function attempt(options: Attempt): Promise<PlainResult> {
       over.abort(interruptionOf(signal) ?? ENDED);
     }
   });
+}
+
+/** Stores that a job is tried once more; an executor that has lost the task meanwhile tries nothing. */
+async function countAttempt({ dependencies, owner, book, retries }: Attempt, count: number): Promise<void> {
+  const job = await dependencies.jobs.retry(owner, retries.job.id);
+  if (job === undefined) throw new Interruption('lost', 'the task was cancelled or is run by another executor');
+  retries.job = job;
+  retries.count = count;
+  book.note(job);
 }
 
 /** A type that cannot even say how long it takes fails its own job, and nothing else. */

@@ -31,6 +31,7 @@ async function claimed(dialect: TestDialect) {
       list: jobs.list.bind(jobs),
       job: jobs.job.bind(jobs),
       start: jobs.start.bind(jobs),
+      retry: jobs.retry.bind(jobs),
       end: (...args: Parameters<typeof jobs.end>) => (breaks ? Promise.reject(LOST) : jobs.end(...args)),
       skip: jobs.skip.bind(jobs),
       report: jobs.report.bind(jobs),

@@ -48,6 +48,7 @@ export class Ledger {
       jobs: {
         ...jobs,
         start: (...args) => this.#start(...args),
+        retry: (...args) => this.#retry(...args),
         end: (...args) => this.#end(...args),
         skip: (...args) => this.#after(() => jobs.skip(...args)),
         report: (...args) => this.#after(() => jobs.report(...args)),
@@ -86,6 +87,12 @@ export class Ledger {
     // Others that start meanwhile do not wait for this one: they share its commit where the database can do that.
     await this.#writing;
     return this.#stores.jobs.start(owner, jobId, ended?.ending);
+  }
+
+  async #retry(...[owner, jobId]: Parameters<Jobs['retry']>): ReturnType<Jobs['retry']> {
+    const job = await this.#after(() => this.#stores.jobs.retry(owner, jobId));
+    if (job !== undefined) this.#running.set(jobId, job);
+    return job;
   }
 
   async #end(...[owner, jobId, outcome]: Parameters<Jobs['end']>): ReturnType<Jobs['end']> {

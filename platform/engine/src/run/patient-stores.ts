@@ -10,7 +10,7 @@ export interface RunStores {
     TaskStore,
     'task' | 'before' | 'drawUp' | 'launch' | 'begin' | 'extend' | 'finish' | 'holds' | 'lastCompleted' | 'everBegan'
   >;
-  readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'end' | 'skip' | 'report' | 'ask' | 'decide'>;
+  readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'retry' | 'end' | 'skip' | 'report' | 'ask' | 'decide'>;
   readonly clusters: Pick<DeliveryClusters, 'named'>;
 }
 
@@ -52,6 +52,7 @@ export function patientStores(patience: Patience, signal: AbortSignal): RunStore
       list: (...args) => outlast(() => jobs.list(...args)),
       job: (...args) => outlast(() => jobs.job(...args)),
       start: (...args) => outlast(() => jobs.start(...args)),
+      retry: (...args) => outlast(() => jobs.retry(...args)),
       end: (...args) => outlast(() => jobs.end(...args)),
       skip: (...args) => outlast(() => jobs.skip(...args)),
       report: (...args) => outlast(() => jobs.report(...args)),

@@ -11,16 +11,16 @@ export interface RetryOptions {
   readonly signal: AbortSignal;
   /** How long to wait before trying again, or undefined to give up; `retry` counts from 0. */
   readonly pause: (error: unknown, retry: number) => number | undefined;
-  /** Told before each pause; `attempt` counts from 1. */
+  /** Called before each pause; `attempt` counts from 1. */
   readonly onRetry: (error: unknown, attempt: number) => Promise<void> | void;
 }
 
-/** Does `work`, and again after a pause for as long as there is one. */
-export async function retrying<T>(options: RetryOptions, work: () => Promise<T>): Promise<T> {
+/** Does `work`, and again after a pause for as long as there is one; `work` gets the number of earlier attempts. */
+export async function retrying<T>(options: RetryOptions, work: (retry: number) => Promise<T>): Promise<T> {
   const { clock, signal } = options;
   for (let retry = 0; ; retry++) {
     try {
-      return await work();
+      return await work(retry);
     } catch (thrown) {
       const pauseMs = signal.aborted ? undefined : options.pause(thrown, retry);
       if (pauseMs === undefined) throw thrown;
@@ -35,10 +35,12 @@ export async function retrying<T>(options: RetryOptions, work: () => Promise<T>)
 export function transientPauses(options: {
   readonly random: Random;
   readonly settings: Pick<EngineSettings, 'retries' | 'retryMinMs' | 'retryMaxMs'>;
+  /** @default settings.retries */
+  readonly limit?: number;
 }): RetryOptions['pause'] {
-  const { random, settings } = options;
+  const { random, settings, limit = settings.retries } = options;
   return (error, retry) =>
-    isRetryable(error) && retry < settings.retries
+    isRetryable(error) && retry < limit
       ? backoffDelay({ minMs: settings.retryMinMs, maxMs: settings.retryMaxMs }, retry, random)
       : undefined;
 }

@@ -29,6 +29,7 @@ export interface PodRun extends PodRequest {
 
 /** So much longer than the step the cluster lets a pod live: the step's own end comes first, and has better words. */
 const DEADLINE_SLACK_S = 60;
+const DELETION_POLL_MS = 250;
 const LONGEST_DEADLINE_S = 2 ** 31 - 1;
 
 /**
@@ -66,19 +67,22 @@ export async function abandonPod(context: AbandonContext): Promise<void> {
   await deletePod(pods, pod, context.signal);
 }
 
+/** The pod there is. One that an earlier attempt left is waited for until it is gone: that is no failure of this one. */
 async function existing(context: StepContext<unknown>, pods: ResourceClient<Pod>): Promise<Pod | undefined> {
-  const { job, signal } = context;
-  const pod = await pods.find(podNameOf(job), { signal });
+  const { job, signal, clock } = context;
+  let pod = await pods.find(podNameOf(job), { signal });
+  for (; pod?.metadata.deletionTimestamp !== undefined; pod = await pods.find(podNameOf(job), { signal })) {
+    await context.report(`waiting until pod "${podNameOf(job)}" of an earlier attempt is deleted`);
+    await clock.sleep(DELETION_POLL_MS, signal);
+    signal.throwIfAborted();
+  }
   if (pod === undefined) return undefined;
   if (pod.metadata.labels?.[SANDBOX_LABEL.job] !== job.id) {
     throw new TerminalError(`pod "${podNameOf(job)}" exists already and is not this job's; remove it`, {
       code: 'FOREIGN_OBJECT',
     });
   }
-  if (pod.metadata.deletionTimestamp === undefined) return pod;
-  throw new RetryableError(`pod "${podNameOf(job)}" of an earlier attempt is still being deleted`, {
-    code: 'STILL_DELETING',
-  });
+  return pod;
 }
 
 async function start(context: StepContext<unknown>, pods: ResourceClient<Pod>, run: PodRun): Promise<Pod> {

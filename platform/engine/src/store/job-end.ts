@@ -5,7 +5,12 @@ import { type JobChange, jobMove } from './job-transition.ts';
 /** How a job ended. */
 export type JobOutcome =
   | { readonly status: 'completed' | 'skipped'; readonly message?: string; readonly outputs?: JsonObject }
-  | { readonly status: 'failed' | 'timeout' | 'cancelled' | 'rejected'; readonly error: string };
+  | {
+      readonly status: 'failed' | 'timeout' | 'cancelled' | 'rejected';
+      readonly error: string;
+      /** @default what the job reported last */
+      readonly message?: string;
+    };
 
 /** A job's end, and when it came. */
 export interface JobEnding {
@@ -17,8 +22,12 @@ export interface JobEnding {
 /** running → an end. */
 export function endChange(taskId: string, { jobId, outcome, time }: JobEnding): JobChange {
   const { status: to } = outcome;
-  if ('error' in outcome) return jobMove(taskId, { jobId, to, set: { ended_at: time, error: outcome.error } });
-  const { message, outputs } = outcome;
+  const { message } = outcome;
+  if ('error' in outcome) {
+    const set = { ended_at: time, error: outcome.error, ...(message !== undefined && { message }) };
+    return jobMove(taskId, { jobId, to, set });
+  }
+  const { outputs } = outcome;
   const set = {
     ended_at: time,
     ...(message !== undefined && { message }),

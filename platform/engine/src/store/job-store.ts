@@ -60,6 +60,19 @@ export class JobStore {
     return this.#say(owner, jobId, { message });
   }
 
+  /** Counts one more attempt of a running job; undefined when it does not run any more, or not for this owner. */
+  retry(owner: JobOwner, jobId: string): Promise<Job | undefined> {
+    const change: JobChange = {
+      shape: 'retry',
+      taskId: owner.taskId,
+      jobId,
+      from: ['running'],
+      values: {},
+      build: (update) => update.set((eb) => ({ attempt: eb('attempt', '+', 1), version: eb('version', '+', 1) })),
+    };
+    return this.#change(owner, [change]);
+  }
+
   /** Stores what a running job wants somebody to decide; false when it does not run any more, or not for this owner. */
   ask(owner: JobOwner, jobId: string, question: string): Promise<boolean> {
     return this.#say(owner, jobId, { question, message: question });

@@ -10,6 +10,7 @@ import type { JobType } from '../job-type.ts';
 import type { Fetcher } from '../outbound/fetcher.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { EngineSettings } from '../settings.ts';
+import type { AnyStepType } from '../step-type.ts';
 import { builtinStepTypes } from '../step-types/builtin.ts';
 import type { Task } from '../task.ts';
 import { documentOf } from './documents.ts';
@@ -30,6 +31,8 @@ export interface BenchOptions {
   readonly script?: (component: string) => NoteScript | undefined;
   /** What steps of the type `probe` do, by name. */
   readonly probes?: Readonly<Record<string, ProbeScript>>;
+  /** @default the built-in ones */
+  readonly stepTypes?: readonly AnyStepType[];
   readonly fetcher?: Fetcher;
   readonly queue?: EngineQueue;
   readonly onLeadershipLost?: () => void;
@@ -55,7 +58,7 @@ export async function makeBench<C extends Clock>(clock: C, options: BenchOptions
     client: createKubeClient(() => Promise.reject(new Error('this test has no cluster'))),
     renderer: noteRenderer,
     jobTypes: options.jobTypes ?? noteJobTypes(options.script ?? ((component) => options.scripts?.[component])),
-    stepTypes: [...builtinStepTypes, probeType(options.probes ?? {})],
+    stepTypes: [...(options.stepTypes ?? builtinStepTypes), probeType(options.probes ?? {})],
     ...(options.fetcher !== undefined && { fetcher: options.fetcher }),
     ...(options.queue !== undefined && { queue: options.queue }),
     ...(options.onLeadershipLost !== undefined && { onLeadershipLost: options.onLeadershipLost }),
