@@ -23,7 +23,8 @@ export const transferWords = defineWords({
     mendAndDeploy: 'mend it with kubemin edit APP, which stores a new revision; then export again',
     exported: (applications: number, profiles: number) =>
       `exported ${applications === 1 ? 'one application' : `${applications} applications`}, profiles: ${profiles}; keep file and passphrase apart`,
-    secretsMasked: 'secret values are masked (********); a bundle (--format bundle) has them, sealed',
+    secretsMasked:
+      'secret values are not exported: fill them in before use; a bundle (--format bundle) has them, encrypted',
     imported: (created: number, unchanged: number) => `imported ${created}, here already ${unchanged}`,
     notDelivered: 'nothing is in the cluster yet: import with --deploy, or start a run of each',
     isDocument: (file: string) => `${file} is an application document already`,
@@ -62,7 +63,7 @@ export const transferWords = defineWords({
     notValid: (path, why) => `已保存的文档无效：${path}：${why}`,
     mendAndDeploy: '请用 kubemin edit APP 修正（会保存新的修订版），然后再次导出',
     exported: (applications, profiles) => `已导出 ${applications} 个应用、${profiles} 个配置集；请把文件与口令分开保存`,
-    secretsMasked: '密文已遮盖（********）；加密包（--format bundle）会带上它们',
+    secretsMasked: '未导出密文：使用前请填写；加密包（--format bundle）会带上它们',
     imported: (created, unchanged) => `已导入 ${created} 个，已存在 ${unchanged} 个`,
     notDelivered: '集群中尚无内容：导入时加 --deploy，或为每个应用启动一次运行',
     isDocument: (file) => `${file} 已经是应用文档`,

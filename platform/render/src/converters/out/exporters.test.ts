@@ -125,12 +125,48 @@ describe('a Kustomize base', () => {
   });
 });
 
+/** The objects as a release has them: labels of KubeMin replaced, cluster-wide names made the release's own. */
+function asRelease(objects: readonly unknown[], namespace: string): unknown {
+  const text = JSON.stringify(objects)
+    .replaceAll(/"(?:kube-min-cli(?:-componentId)?|kubemin-share-(?:name|strategy))":"[^"]*",?/g, '')
+    .replaceAll(/"kube-min-cli-appId":"[^"]*"/g, '"app.kubernetes.io/instance":"mine"')
+    .replaceAll('"kube-min-cli-componentName":', '"app.kubernetes.io/component":')
+    .replaceAll('"kube-min-cli-track":', '"track":')
+    .replaceAll(/,\}/g, '}')
+    .replaceAll(
+      /("kind":"ClusterRole(?:Binding)?","metadata":\{(?:"labels":\{[^}]*\},)?"name":"[^"]*)"/g,
+      `$1-${namespace}"`,
+    )
+    .replaceAll(/("roleRef":\{"apiGroup":"[^"]*","kind":"ClusterRole","name":"[^"]*)"/g, `$1-${namespace}"`);
+  return withoutSecretData(JSON.parse(text));
+}
+
+/** Secret values are checked by tests of their own. */
+function withoutSecretData(objects: readonly unknown[]): unknown {
+  return objects.map((object) =>
+    typeof object === 'object' && object !== null && 'kind' in object && object.kind === 'Secret'
+      ? { ...object, data: undefined }
+      : object,
+  );
+}
+
+/** Every secret value of a chart, filled in. */
+function withSecrets(values: unknown): unknown {
+  return JSON.parse(JSON.stringify(values), (key, value: unknown) =>
+    key === 'secrets' && typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.keys(value).map((name) => [name, `the ${name}`]))
+      : value,
+  );
+}
+
 describe('a Helm chart', () => {
+  const Release = { Name: 'mine', Namespace: 'team-b' };
+
   test('has images, copies, resources and hosts as values', async () => {
     const files = toHelm(sample);
     expect(parse(files['Chart.yaml'] ?? '')).toMatchObject({ apiVersion: 'v2', name: 'shop', version: '1.0.0' });
     expect(parse(files['values.yaml'] ?? '')).toEqual({
-      namespace: 'team-a',
+      namespace: '',
       components: {
         'my-web': { images: { 'my-web': 'nginx:1.27' }, replicas: 2 },
         db: {
@@ -142,14 +178,17 @@ describe('a Helm chart', () => {
     });
   });
 
-  test('with its own values gives exactly the plain manifests, whatever the document', () => {
+  test('with its own values gives the objects of the application as those of the release, whatever the document', () => {
     fc.assert(
       fc.property(valid, (input) => {
         const application = exportOf(input);
+        const { namespace } = application.document;
         const plain = parseAllDocuments(toManifests(application)['manifests.yaml'] ?? '').map((document): unknown =>
           document.toJS(),
         );
-        expect(chartObjects(toHelm(application))).toEqual(plain);
+        const own = { Name: 'mine', Namespace: namespace };
+        const objects = chartObjects(toHelm(application), { Release: own, fill: withSecrets });
+        expect(withoutSecretData(objects)).toEqual(asRelease(plain, namespace));
       }),
       { numRuns: 25 },
     );
@@ -159,9 +198,78 @@ describe('a Helm chart', () => {
     const files = toHelm(sample);
     const template = files[`templates/deployment-deploy-my-web-${APP_ID}.yaml`] ?? '';
     const components = { 'my-web': { images: { 'my-web': 'nginx:2' }, replicas: 5 } };
-    expect(parse(renderTemplate(template, { namespace: 'other', components }))).toMatchObject({
+    expect(parse(renderTemplate(template, { Values: { namespace: 'other', components }, Release }))).toMatchObject({
       metadata: { namespace: 'other' },
       spec: { replicas: 5, template: { spec: { containers: [{ image: 'nginx:2' }] } } },
     });
+  });
+
+  const guarded = exportOf({
+    name: 'shop',
+    namespace: 'team-a',
+    component: [
+      { name: 'login', type: 'secret', properties: { secret: { password: '********', user: 'root' } } },
+      {
+        name: 'web',
+        type: 'webservice',
+        image: 'nginx:1.27',
+        properties: {
+          env: { DB_URL: 'mysql://root:********@db' },
+          ports: [{ port: 80, nodePort: 30080, expose: true }],
+        },
+        traits: {
+          rbac: [
+            {
+              serviceAccount: 'reader',
+              roleName: 'see-nodes',
+              bindingName: 'see-nodes',
+              clusterScope: true,
+              rules: [{ apiGroups: [''], resources: ['nodes'], verbs: ['get'] }],
+            },
+          ],
+        },
+      },
+    ],
+  });
+
+  test('R-21: secret values and texts that held them are required values, no mask is installed', () => {
+    const files = toHelm(guarded);
+    expect(Object.values(files).join('')).not.toMatch(/\*{8}|KioqKioqKio|cm9vdA/);
+    expect(parse(files['values.yaml'] ?? '').components).toMatchObject({
+      login: { secrets: { password: '', user: '' } },
+      web: { secrets: { 'web-env-DB_URL': '' } },
+    });
+    expect(() => chartObjects(files, { Release })).toThrow(/components\.(login|web)\.secrets\.\S+ is required/);
+    const objects = chartObjects(files, { Release, fill: withSecrets });
+    expect(objects).toContainEqual(
+      expect.objectContaining({
+        kind: 'Secret',
+        data: { password: btoa('the password'), user: btoa('the user') },
+      }),
+    );
+    expect(JSON.stringify(objects)).toContain('"value":"the web-env-DB_URL"');
+  });
+
+  test('R-21: a release in another namespace shares no name in the cluster and no label with the application', () => {
+    const objects = chartObjects(toHelm(guarded), { Release, fill: withSecrets });
+    expect(JSON.stringify(objects)).not.toMatch(/kube-min-cli|team-a/);
+    expect(objects).toContainEqual(
+      expect.objectContaining({
+        kind: 'ClusterRoleBinding',
+        metadata: expect.objectContaining({ name: 'see-nodes-team-b' }),
+        roleRef: expect.objectContaining({ name: 'see-nodes-team-b' }),
+        subjects: [{ kind: 'ServiceAccount', name: 'reader', namespace: 'team-b' }],
+      }),
+    );
+    expect(objects).toContainEqual(
+      expect.objectContaining({ kind: 'ClusterRole', metadata: expect.objectContaining({ name: 'see-nodes-team-b' }) }),
+    );
+  });
+
+  test('R-21: masked values of a Secret in plain manifests are refused by an API server until they are filled in', () => {
+    const [text = ''] = Object.values(toManifests(guarded));
+    expect(text).toContain('# Fill in before applying, secret values are not exported: data.password');
+    expect(text).not.toContain(btoa('********'));
+    expect(Object.values(toKustomize(guarded)).join('')).toContain('password: "<password, base64>"');
   });
 });

@@ -1,5 +1,6 @@
 import type { ApplicationExport, FileMap } from './application-export.ts';
 import { kubeYaml } from './kube-yaml.ts';
+import { objectYaml } from './masked-values.ts';
 import { objectFiles } from './object-files.ts';
 
 /** A Kustomize base: one file per object, named in `kustomization.yaml`. */
@@ -12,6 +13,6 @@ export function toKustomize({ objects }: ApplicationExport): FileMap {
   };
   return {
     'kustomization.yaml': kubeYaml(kustomization),
-    ...Object.fromEntries(files.map(({ file, rendered }) => [file, kubeYaml(rendered.object)])),
+    ...Object.fromEntries(files.map(({ file, rendered }) => [file, objectYaml(rendered.object)])),
   };
 }

@@ -1,12 +1,12 @@
 import type { ApplicationExport, FileMap } from './application-export.ts';
 import { inApplyOrder } from './apply-order.ts';
-import { kubeYaml } from './kube-yaml.ts';
+import { objectYaml } from './masked-values.ts';
 
 /** One file with all objects in an order in which they can be applied: `kubectl apply -f manifests.yaml`. */
 export function toManifests({ objects }: ApplicationExport): FileMap {
   return {
     'manifests.yaml': inApplyOrder(objects)
-      .map(({ object }) => kubeYaml(object))
+      .map(({ object }) => objectYaml(object))
       .join('---\n'),
   };
 }

@@ -1,3 +1,4 @@
+import type { KubeObject } from '@kubemin/kubeapi';
 import { DEFAULT_VERSION } from '@kubemin/model';
 import type { ApplicationExport, FileMap } from '../application-export.ts';
 import { kubeYaml } from '../kube-yaml.ts';
@@ -9,15 +10,18 @@ import { templateText } from './template-text.ts';
 const SEMVER = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/;
 
 /**
- * A Helm chart. Its values are the images, copies, resources and hosts of each component, and the namespace; with the
- * values it comes with, its templates give exactly the plain manifests.
+ * A Helm chart. Its values are the images, copies, resources, hosts and node ports of each component, the namespace, and
+ * the secret values, which it does not come with. Several releases can live in one cluster, beside the application.
  */
 export function toHelm({ document, objects }: ApplicationExport): FileMap {
   const values = new ChartValues();
-  values.set(['namespace'], document.namespace);
+  values.set(['namespace'], '');
+  const { namespace } = document;
+  const clusterRoles = new Set(objects.flatMap(({ object }) => clusterRoleName(object)));
+  const context = { values, namespace, clusterRoles };
   const templates = objectFiles(objects).map(({ file, rendered }) => [
     `templates/${file}`,
-    templateText(parametrise(rendered, values)),
+    templateText(parametrise(rendered, context)),
   ]);
   const { version: appVersion = DEFAULT_VERSION } = document;
   const chart = {
@@ -30,7 +34,15 @@ export function toHelm({ document, objects }: ApplicationExport): FileMap {
   };
   return {
     'Chart.yaml': kubeYaml(chart),
-    'values.yaml': kubeYaml(values.toJSON()),
+    'values.yaml': `${VALUES_HEAD}${kubeYaml(values.toJSON())}`,
     ...Object.fromEntries(templates),
   };
+}
+
+const VALUES_HEAD = `# namespace: where the objects go; empty: the namespace of the release.
+# secrets: required, the chart comes without them; pass them with -f or --set-string.
+`;
+
+function clusterRoleName({ kind, metadata }: KubeObject): readonly string[] {
+  return kind === 'ClusterRole' && metadata.name !== undefined ? [metadata.name] : [];
 }
