@@ -17,6 +17,7 @@ import {
   tokenAuthenticator,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
+import type { ConnectionGuard } from '@kubemin/base/connections';
 import { createManager } from '@kubemin/controller';
 import { builtinControllers, controllerClients } from '@kubemin/controllers';
 import type { PolicyName } from '@kubemin/controllers/scheduler-policies';
@@ -45,6 +46,8 @@ export interface EmbeddedClusterOptions {
   readonly patience?: NodePatience;
   /** Where controllers and scheduler are measured. @default nowhere */
   readonly metrics?: MetricRegistry;
+  /** Of all ports of this process. @default connections are not bounded */
+  readonly guard?: ConnectionGuard;
   /** Stands between everybody and the API server, to see what is asked of it. @default nothing */
   readonly around?: (handler: ApiHandler) => ApiHandler;
   readonly clock: Clock;
@@ -94,6 +97,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       rootCa: certificates.ca,
       clientCa: certificates.ca,
       admission: admissionOf(options.patience),
+      ...(options.guard && { metrics: options.guard.metrics() }),
       nodes: connectionsBy((node) => (isSimulated(node) ? options.nodes.connections : network)),
     });
     open.add(() => apiServer.close());
@@ -105,6 +109,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       tls: { key: certificates.key, cert: certificates.cert, clientCa: certificates.ca },
       authenticate: apiServer.authenticate,
       logger: logger.child({ part: 'apiserver' }),
+      ...(options.guard && { guard: options.guard }),
     });
     open.add(() => listener.close());
     if (address !== undefined) await apiServer.advertise({ address, port: listener.port });

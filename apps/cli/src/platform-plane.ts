@@ -1,4 +1,5 @@
 import { type Clock, Disposables, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
+import type { ConnectionGuard } from '@kubemin/base/connections';
 import { processMetrics } from '@kubemin/base/process-metrics';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
@@ -29,6 +30,8 @@ export interface PlatformPlaneOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly leadership: Leadership;
+  /** Of all ports of this process. */
+  readonly guard: ConnectionGuard;
   /** What else `/metrics` tells. @default nothing */
   readonly metrics?: MetricRegistry;
 }
@@ -46,6 +49,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
   const open = new Disposables();
   try {
     const metrics = platformMetrics(options.metrics);
+    for (const metric of options.guard.metrics()) metrics.add(metric);
     const tracing = await openTracing(values, { ...options, logger }, open);
     const database = await openDatabase(options.database.url, { clock, random, onQuery: statementMetrics(metrics) });
     open.add(() => database.close());
@@ -90,6 +94,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       ...(tracing !== undefined && { tracing: tracing.requests }),
       settings: serverSettingsFrom(values),
       version: VERSION,
+      guard: options.guard,
     });
     open.add(() => server.close());
     const { host, port } = values.get(serverSettings.bindAddr);

@@ -1,4 +1,4 @@
-import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import { type Clock, Disposables, type Logger, type Metric, type Random } from '@kubemin/base';
 import type { ApiHandler, NodeConnections, ResourceInfo } from '@kubemin/kubeapi';
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
 import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';
@@ -70,6 +70,8 @@ export interface ApiServerOptions extends AccessControlOptions, AuthenticationFa
   readonly rootCa?: string;
   /** How nodes are reached for logs, exec and port-forward. @default not at all: those are answered 503 */
   readonly nodes?: NodeConnections;
+  /** What else `/metrics` shows. @default nothing */
+  readonly metrics?: readonly Metric[];
   /** How nodes are asked what they use, for metrics.k8s.io. */
   readonly usage?: UsageScraperOptions;
 }
@@ -115,7 +117,7 @@ interface StartedParts {
 
 async function startParts(options: ApiServerOptions, disposables: Disposables): Promise<StartedParts> {
   const { clock, random, logger } = options;
-  const metrics = new ApiMetrics(clock);
+  const metrics = new ApiMetrics(clock, options.metrics);
   const storage = metrics.metered(options.storage);
   const history = { maxEvents: MAX_EVENTS_PER_RESOURCE };
   const cache = await ObjectCache.open({ storage, logger, history, commits: metrics.commits });

@@ -1,4 +1,5 @@
 import { type Clock, type Logger, listenError, MetricRegistry, type Random, type Vault } from '@kubemin/base';
+import type { ConnectionGuard } from '@kubemin/base/connections';
 import type { Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER, type DocumentReader } from '@kubemin/model';
@@ -117,6 +118,8 @@ export interface PlatformServerOptions {
   /** Where the transitions of runs are published to. @default nowhere */
   readonly sinks?: readonly EventSink[];
   readonly settings?: PlatformServerSettings;
+  /** Shared by all ports of the process. @default connections are not bounded */
+  readonly guard?: ConnectionGuard;
   /** Of the program the server runs in, for clients to compare with their own. @default not told */
   readonly version?: string;
 }
@@ -259,6 +262,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     cors: settings.cors,
     bodyLimitBytes: settings.bodyLimitBytes ?? 8 * 1024 * 1024,
     heartbeatMs: settings.heartbeatMs ?? 15_000,
+    guard: options.guard,
     closing: closing.signal,
   });
   const closeHttp = gracefulClose(app, { clock, graceMs: settings.closeGraceMs ?? 10_000 });

@@ -77,5 +77,25 @@ export const apiserverOptions = {
     'plain http port on 127.0.0.1; 0 turns it off (default: 6080)',
     '127.0.0.1 上的 http 端口；0 表示关闭（默认：6080）',
   ),
+  unauthenticatedTimeout: text(
+    '--unauthenticated-timeout <duration>',
+    'close connections without an authenticated request after this time (default: 30s)',
+    '关闭没有请求通过认证的连接前等待的时间（默认：30s）',
+  ),
+  unauthenticatedConnections: text(
+    '--unauthenticated-connections <count>',
+    'how many of them may be open (default: 1024, at most an eighth of the limit of open files)',
+    '这种连接的总数上限（默认：1024，至多为打开文件数上限的八分之一）',
+  ),
+  unauthenticatedConnectionsPerAddress: text(
+    '--unauthenticated-connections-per-address <count>',
+    'how many of them may come from one address (default: half of all)',
+    '其中来自同一地址的上限（默认：总数的一半）',
+  ),
+  authenticatedConnections: text(
+    '--authenticated-connections <count>',
+    'how many authenticated connections may be open (default: half of the limit of open files)',
+    '已认证连接的总数上限（默认：打开文件数上限的一半）',
+  ),
   v: text('-v <level>', 'how much to log; 4 and more shows everything', '日志详细程度；4 及以上显示全部'),
 } as const;

@@ -20,6 +20,7 @@ test('KC-SRV-4: without flags: files, loopback, nobody let in without a token', 
       securePort: 6443,
       insecurePort: 6080,
       logLevel: 'info',
+      connections: { unauthenticatedIdleMs: 30_000 },
     },
   });
 });

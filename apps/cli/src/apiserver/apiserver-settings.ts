@@ -1,5 +1,6 @@
 import type { ForwardedPaths } from '@kubemin/apiserver';
 import { type LogLevel, parseGoDuration } from '@kubemin/base';
+import type { ConnectionLimitChoices } from '@kubemin/base/connections';
 import type { ApiserverFlags } from './apiserver-flags.ts';
 
 /** What the flags mean. */
@@ -21,6 +22,7 @@ export interface ApiserverSettings {
   /** undefined: no plain HTTP. It is only ever opened on 127.0.0.1. */
   readonly insecurePort: number | undefined;
   readonly logLevel: LogLevel;
+  readonly connections: ConnectionLimitChoices;
 }
 
 export type ReadSettings =
@@ -68,6 +70,15 @@ export function readApiserverSettings(flags: ApiserverFlags, backends: readonly 
     securePort: read.port('--secure-port', flags.securePort, 6443),
     insecurePort: insecurePort === 0 ? undefined : insecurePort,
     logLevel: verbosity >= DEBUG_VERBOSITY ? 'debug' : 'info',
+    connections: {
+      unauthenticated: read.count('--unauthenticated-connections', flags.unauthenticatedConnections),
+      unauthenticatedPerAddress: read.count(
+        '--unauthenticated-connections-per-address',
+        flags.unauthenticatedConnectionsPerAddress,
+      ),
+      unauthenticatedIdleMs: read.duration('--unauthenticated-timeout', flags.unauthenticatedTimeout, 30_000),
+      authenticated: read.count('--authenticated-connections', flags.authenticatedConnections),
+    },
   };
   return problems.length > 0 ? { kind: 'problems', problems } : { kind: 'settings', settings };
 }
@@ -91,6 +102,12 @@ class FlagReader {
     const ms = parseGoDuration(value);
     if (ms === undefined || ms <= 0) this.#problems.push(`${name} ${value}: give a duration such as 90s, 60m or 1h30m`);
     return ms ?? otherwise;
+  }
+
+  count(name: string, value: string | undefined): number | undefined {
+    if (value === undefined) return undefined;
+    if (!/^[1-9]\d{0,8}$/.test(value)) this.#problems.push(`${name} ${value}: give a whole number from 1`);
+    return Number(value);
   }
 
   port(name: string, value: string | undefined, otherwise: number): number {

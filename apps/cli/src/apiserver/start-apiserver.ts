@@ -20,6 +20,7 @@ import {
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { advertisedAddress } from '../advertised-address.ts';
+import { connectionGuard } from '../connection-guard.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import type { ApiserverSettings } from './apiserver-settings.ts';
 
@@ -49,6 +50,7 @@ const ISSUER = 'https://kubernetes.default.svc.cluster.local';
 
 export async function startApiserver(options: StartApiserverOptions): Promise<RunningApiserver> {
   const { settings, directory, drivers, clock, random, logger } = options;
+  const guard = connectionGuard(settings.connections, clock);
   const open = new Disposables();
   try {
     const address = advertisedAddress(settings.bindAddress, networkInterfaces());
@@ -73,6 +75,7 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
         signer: await loadServiceAccountSigner({ directory: directory.certificates }),
         issuer: ISSUER,
       },
+      metrics: guard.metrics(),
       unrestrictedUpdate: settings.unrestrictedUpdate,
       rootCa: certificates.ca,
       clientCa: certificates.ca,
@@ -87,6 +90,7 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       handler: withRequestTimeout(handler, clock, settings.requestTimeoutMs),
       authenticate: forKubectl(server.authenticate, settings, clock),
       logger,
+      guard,
     };
     const secure = await serveApi({
       ...shared,

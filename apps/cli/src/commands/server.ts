@@ -4,6 +4,7 @@ import { loadOrCreateAdminToken } from '../admin-token.ts';
 import { clusterAccess } from '../cluster-access.ts';
 import { clusterDial } from '../cluster-dial.ts';
 import type { CommandContext } from '../command-context.ts';
+import { connectionChoices, connectionGuard } from '../connection-guard.ts';
 import { writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { holdDatabase } from '../held-database.ts';
@@ -51,8 +52,9 @@ export async function server(context: CommandContext, options: ServerOptions): P
     const logger = held.logger.child({ process: process.pid });
     const keys = secretKeyFile(values, directory, context);
     const vault = await openVault(keys, { clock, random, logger });
+    const guard = connectionGuard(connectionChoices(values), clock);
     const platform = await withPortAdvice('--port', () =>
-      startPlatformPlane({ values, database, vault, client, adminToken, clock, random, logger, leadership }),
+      startPlatformPlane({ values, database, vault, client, adminToken, clock, random, logger, leadership, guard }),
     );
     open.add(() => platform.close());
     if (held.alone) await writeEndpoints(directory.endpoints, { pid: process.pid, platform: platform.url });

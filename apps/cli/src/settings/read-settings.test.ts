@@ -73,6 +73,9 @@ describe('precedence', () => {
 });
 
 const EXAMPLES: Readonly<Record<string, string>> = {
+  'unauthenticated-connections': '500',
+  'unauthenticated-connections-per-address': '50',
+  'authenticated-connections': '5000',
   'otlp-endpoint': 'http://collector:4318',
   'events-webhook-url': 'https://hooks.example.org/kubemin',
   'trusted-proxies': '10.0.0.0/8,::1',

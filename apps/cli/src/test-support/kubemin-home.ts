@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { quickDirectory } from '@kubemin/testing';
-import { KubeminProcess } from './kubemin-process.ts';
+import { type KubeminOptions, KubeminProcess } from './kubemin-process.ts';
 
 const FREE_PORTS = ['--port', '0', '--kube-port', '0'];
 
@@ -26,7 +26,11 @@ export class KubeminHome {
   }
 
   start(...args: readonly string[]): KubeminProcess {
-    const started = new KubeminProcess(args, { cwd: this.path });
+    return this.startWith({}, ...args);
+  }
+
+  startWith(options: Pick<KubeminOptions, 'openFiles'>, ...args: readonly string[]): KubeminProcess {
+    const started = new KubeminProcess(args, { ...options, cwd: this.path });
     this.#processes.push(started);
     return started;
   }

@@ -11,6 +11,8 @@ export const KUBEMIN = join(ROOT, 'bin', 'kubemin');
 export interface KubeminOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** The limit of open files it is started with. @default that of the test */
+  readonly openFiles?: number;
 }
 
 export interface FinishedKubemin {
@@ -32,7 +34,9 @@ export class KubeminProcess {
     const inherited = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(KUBEMIN_|LC_|LANG|XDG_|EDITOR$|VISUAL$)/.test(name)),
     );
-    this.#child = spawn(KUBEMIN, args, {
+    const limited = options.openFiles === undefined ? [] : ['-c', `ulimit -n ${options.openFiles}; exec "$0" "$@"`];
+    const [program = KUBEMIN, ...rest] = limited.length === 0 ? [KUBEMIN] : ['sh', ...limited, KUBEMIN];
+    this.#child = spawn(program, [...rest, ...args], {
       cwd: options.cwd ?? ROOT,
       // What a user has saved on this machine is no part of a test.
       env: { ...inherited, XDG_CONFIG_HOME: join(options.cwd ?? tmpdir(), '.config'), ...options.env },

@@ -1,4 +1,5 @@
 import type { Clock, Logger, MetricRegistry, Random } from '@kubemin/base';
+import type { ConnectionGuard } from '@kubemin/base/connections';
 import { renderKubeconfig } from '@kubemin/kube';
 import type { DataDirectory } from '../data-directory.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
@@ -25,6 +26,8 @@ export interface EmbeddedDeliveryOptions {
   readonly logger: Logger;
   /** Where controllers and scheduler are measured. */
   readonly metrics: MetricRegistry;
+  /** Of all ports of this process. */
+  readonly guard: ConnectionGuard;
 }
 
 const HOST = '127.0.0.1';

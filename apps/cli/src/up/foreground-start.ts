@@ -1,6 +1,7 @@
 import { Disposables, MetricRegistry } from '@kubemin/base';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
 import type { CommandContext } from '../command-context.ts';
+import { connectionChoices, connectionGuard } from '../connection-guard.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { deployDemo } from '../demo.ts';
 import { writeEndpoints } from '../endpoints-file.ts';
@@ -57,7 +58,8 @@ export async function startInForeground(context: CommandContext, options: Foregr
       () => directory.path,
     );
     // One process, one place to ask: what the cluster counts is told beside what the platform does.
-    const shared = { values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry() };
+    const guard = connectionGuard(connectionChoices(values), clock);
+    const shared = { values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry(), guard };
     const cluster = await steps.run(
       say.cluster,
       async () => {

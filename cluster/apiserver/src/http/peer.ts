@@ -1,6 +1,7 @@
 import type { Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { PeerCertificate, TLSSocket } from 'node:tls';
+import type { GuardedConnection, GuardedPort } from '@kubemin/base/connections';
 import type { ClientCertificate } from '../auth/authentication/authenticator.ts';
 import { AuthorizationHeader } from '../auth/authentication/authorization-header.ts';
 import type { AnyRequest } from './http-request.ts';
@@ -9,11 +10,14 @@ import type { AnyRequest } from './http-request.ts';
 export class Peer {
   readonly address: string | undefined;
   readonly certificate: ClientCertificate | undefined;
+  /** Undefined where connections are not bounded. */
+  readonly connection: GuardedConnection | undefined;
   #last: AuthorizationHeader | undefined;
 
-  constructor(address: string | undefined, certificate: ClientCertificate | undefined) {
-    this.address = address;
-    this.certificate = certificate;
+  constructor(parts: Pick<Peer, 'address' | 'certificate' | 'connection'>) {
+    this.address = parts.address;
+    this.certificate = parts.certificate;
+    this.connection = parts.connection;
   }
 
   /** Clients repeat themselves: the last header is remembered with what was found out about it. */
@@ -27,27 +31,38 @@ export class Peer {
 /** Remembers the peer of each connection: reading a certificate anew for every request would cost more than the rest. */
 export class Peers {
   readonly #known = new WeakMap<object, Peer>();
+  readonly #port: GuardedPort | undefined;
+
+  constructor(port: GuardedPort | undefined) {
+    this.#port = port;
+  }
 
   of(request: AnyRequest): Peer {
     const connection = connectionOf(request);
-    if (connection === undefined) return new Peer(undefined, undefined);
+    if (connection === undefined)
+      return new Peer({ address: undefined, certificate: undefined, connection: undefined });
     let peer = this.#known.get(connection);
     if (peer === undefined) {
-      peer = peerOf('socket' in connection ? connection.socket : connection);
+      peer = this.#peer('socket' in connection ? connection.socket : connection);
       this.#known.set(connection, peer);
     }
     return peer;
+  }
+
+  #peer(socket: Socket | TLSSocket): Peer {
+    const certificate = isTls(socket) ? certificateOf(socket) : undefined;
+    const { remoteAddress, remotePort } = socket;
+    return new Peer({
+      address: remoteAddress,
+      certificate,
+      connection: this.#port?.find({ remoteAddress, remotePort }),
+    });
   }
 }
 
 /** Many HTTP/2 requests share a session; the socket they name is a stand-in made for each of them. */
 function connectionOf(request: AnyRequest): Http2Session | Socket | undefined {
   return 'stream' in request ? request.stream.session : request.socket;
-}
-
-function peerOf(socket: Socket | TLSSocket): Peer {
-  const certificate = isTls(socket) ? certificateOf(socket) : undefined;
-  return new Peer(socket.remoteAddress, certificate);
 }
 
 /** Read, not looked for with `in`: the socket of an HTTP/2 session is a stand-in that only answers reads. */

@@ -1,4 +1,5 @@
 import { type Logger, toError } from '@kubemin/base';
+import type { GuardedPort } from '@kubemin/base/connections';
 import {
   type ApiHandler,
   type ApiRequest,
@@ -22,6 +23,8 @@ export interface RequestListenerOptions {
   readonly handler: ApiHandler;
   readonly authenticate: Authenticator;
   readonly logger: Logger;
+  /** @default connections are not bounded */
+  readonly port: GuardedPort | undefined;
   /** Aborts when the server closes. */
   readonly closing: AbortSignal;
 }
@@ -36,7 +39,7 @@ export type RequestListener = (request: AnyRequest, response: AnyResponse) => Pr
 /** Between HTTP and the handler: who asks, the bytes in, the bytes out. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
   const encoder = new ObjectEncoder();
-  const peers = new Peers();
+  const peers = new Peers(options.port);
   const open = new Set<AbortController>();
   options.closing.addEventListener('abort', () => {
     for (const gone of open) gone.abort(CLOSING);
@@ -45,7 +48,10 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     const gone = new AbortController();
     // Not a listener on `closing` per request: those are searched one by one, and there may be thousands.
     open.add(gone);
+    const peer = peers.of(input);
+    peer.connection?.requestBegan();
     output.on('close', () => {
+      peer.connection?.requestEnded();
       open.delete(gone);
       if (!output.writableEnded) gone.abort(CLIENT_GONE);
     });
@@ -58,7 +64,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     sourceOf(input).on('error', onError);
     output.on('error', onError);
     try {
-      await serve(options, { input, output, encoder, peer: peers.of(input), signal: gone.signal });
+      await serve(options, { input, output, encoder, peer, signal: gone.signal });
     } catch (error) {
       // The handler answers its own failures; what comes here is a connection that broke while being read or written.
       if (!gone.signal.aborted) options.logger.warn('a connection failed', { url: input.url, error: toError(error) });
@@ -89,6 +95,7 @@ async function serve({ handler, authenticate }: RequestListenerOptions, exchange
     certificate: peer.certificate,
   });
   if (authentication.kind === 'refused') return refuse(unauthorized());
+  if (authentication.kind === 'user') peer.connection?.authenticated();
   const body = await readRequestBody(input);
   if (body.kind === 'tooLarge') return refuse(requestEntityTooLarge(`limit is ${MAX_BODY_BYTES}`));
   const user = authentication.kind === 'user' ? authentication.user : undefined;

@@ -8,6 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Logger, listenError } from '@kubemin/base';
+import type { ConnectionGuard } from '@kubemin/base/connections';
 import type { ApiHandler } from '@kubemin/kubeapi';
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
 import { Connections } from './connections.ts';
@@ -54,6 +55,8 @@ export interface ServeApiOptions {
   readonly logger: Logger;
   /** Of HTTP/1.1 clients. @default 32 s for the headers, 5 min for the whole */
   readonly patience?: SendingPatience;
+  /** Shared by all ports of the process. @default connections are not bounded */
+  readonly guard?: ConnectionGuard;
 }
 
 /** An API that is being served. */
@@ -65,11 +68,12 @@ export interface ApiListener {
 
 /** Serves an API: HTTP/2 and HTTP/1.1 on one port over TLS, HTTP/1.1 without. */
 export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
-  const { handler, host, port, tls, authenticate, logger, patience = PATIENCE } = options;
+  const { handler, host, tls, authenticate, logger, patience = PATIENCE } = options;
   const closing = new AbortController();
   const server = tls === 'none' ? createServer(http1Options(patience)) : secureServer(tls, patience);
   server.on('tlsClientError', (error) => logger.debug('a client failed the TLS handshake', { error: error.message }));
-  const edge = { handler, authenticate, logger, closing: closing.signal };
+  const port = options.guard?.protect(server, tls === 'none' ? 'kubernetes-http' : 'kubernetes');
+  const edge = { handler, authenticate, logger, port, closing: closing.signal };
   const listener = createRequestListener(edge);
   const active = new Set<Promise<void>>();
   const untilDone = (begun: Promise<void>): void => {
@@ -91,10 +95,10 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
     serve(new StreamRequest(stream, headers, raw), new StreamResponse(stream, headers[':method']));
   });
   const connections = new Connections(server);
-  await listen(server, host, port);
+  await listen(server, host, options.port);
   const address = server.address();
   return {
-    port: isAddress(address) ? address.port : port,
+    port: isAddress(address) ? address.port : options.port,
     close: async () => {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());

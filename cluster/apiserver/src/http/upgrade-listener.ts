@@ -25,7 +25,7 @@ export function isUpgrade({ headers }: IncomingMessage): boolean {
 /** Between connections that become something else and the handler. What is refused is answered as usual, and closed. */
 export function createUpgradeListener(options: RequestListenerOptions): UpgradeListener {
   const encoder = new ObjectEncoder();
-  const peers = new Peers();
+  const peers = new Peers(options.port);
   return async (input, socket, head) => {
     const gone = new AbortController();
     const onClosing = (): void => gone.abort(new Error('the server is closing'));
@@ -67,6 +67,9 @@ async function respond(options: RequestListenerOptions, { input, peers, signal }
     certificate: peer.certificate,
   });
   if (authentication.kind === 'refused') return refusal(unauthorized());
+  // Ends with the connection.
+  peer.connection?.requestBegan();
+  if (authentication.kind === 'user') peer.connection?.authenticated();
   const user = authentication.kind === 'user' ? authentication.user : undefined;
   return options.handler({ ...completeRequest(head, user, NO_BODY), expect: 'upgrade' });
 }

@@ -1,4 +1,11 @@
-import { type Clock, Histogram, type HistogramSeries, METRICS_CONTENT_TYPE, MetricRegistry } from '@kubemin/base';
+import {
+  type Clock,
+  Histogram,
+  type HistogramSeries,
+  METRICS_CONTENT_TYPE,
+  type Metric,
+  MetricRegistry,
+} from '@kubemin/base';
 import { processMetrics } from '@kubemin/base/process-metrics';
 import type { ApiResponse } from '@kubemin/kubeapi';
 import type { ObjectCache } from '../cache/object-cache.ts';
@@ -21,7 +28,7 @@ export class ApiMetrics implements PathSource {
   readonly #registry = new MetricRegistry();
   readonly #clock: Clock;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, further: readonly Metric[] = []) {
     this.#clock = clock;
     this.requests = new RequestMetrics(this.#registry, clock);
     const commits = new Histogram({
@@ -30,7 +37,7 @@ export class ApiMetrics implements PathSource {
       buckets: COMMIT_SIZES,
     });
     this.commits = this.#registry.add(commits).series({});
-    for (const metric of processMetrics()) this.#registry.add(metric);
+    for (const metric of [...processMetrics(), ...further]) this.#registry.add(metric);
   }
 
   /** The same storage, with its writes timed. */

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import { addressKey } from '@kubemin/base/connections';
 import { type Grant, TOKEN_PREFIX } from '@kubemin/client';
 import { Permissions } from '../access/permissions.ts';
 import { configuredUser } from '../accounts/configured-users.ts';
 import type { IssuedTokens } from '../accounts/issued-tokens.ts';
 import { tokenDigest } from '../accounts/new-token.ts';
-import { addressKey } from './address-key.ts';
 import { type Caller, callerOf } from './caller.ts';
 import { RateLimited } from './rate-limited.ts';
 import type { RateLimiter } from './rate-limiter.ts';

@@ -1,4 +1,5 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
+import type { ConnectionGuard, GuardedPort } from '@kubemin/base/connections';
 import { API_PREFIX, mayChange, type Route, routes } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { namedIn } from '../access/admission.ts';
@@ -36,6 +37,8 @@ export interface HttpAppOptions {
   readonly trustedProxies: readonly string[];
   readonly cors: CorsSettings | undefined;
   readonly heartbeatMs: number;
+  /** Bounds what unauthenticated peers may open. @default nothing does */
+  readonly guard: ConnectionGuard | undefined;
   /** Aborts when the server closes: every stream ends then. */
   readonly closing: AbortSignal;
 }
@@ -60,12 +63,16 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (error, request, reply) => sendError(options.logger, error, request, reply),
   });
+  const port = options.guard?.protect(app.server, 'platform');
   // Bodies stay text: the contract says how each is to be read, and documents must keep their author's bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', async (request, reply) => {
     // On the socket's own response: event streams are written past fastify.
     reply.raw.setHeader('x-request-id', request.id);
+    const connection = port?.find(request.raw.socket);
+    connection?.requestBegan();
+    reply.raw.once('close', () => connection?.requestEnded());
   });
   if (options.cors !== undefined && options.cors.origins.length > 0) allowOrigins(app, options.cors);
   const audited: AuditedRequests = new WeakMap();
@@ -83,7 +90,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   options.tracing?.watch(app);
   const accessLog = new AccessLog(options.logger, options.clock);
   accessLog.watch(app);
-  for (const bound of options.routes) addRoute(app, bound, { ...options, audited, accessLog });
+  for (const bound of options.routes) addRoute(app, bound, { ...options, audited, accessLog, port });
   servePages(app, options.pages);
   return app;
 }
@@ -94,7 +101,11 @@ function noSchemas(): never {
 
 type AuditedRequests = WeakMap<FastifyRequest, AuditEntry>;
 
-type RouteOptions = HttpAppOptions & { readonly audited: AuditedRequests; readonly accessLog: AccessLog };
+interface RouteOptions extends HttpAppOptions {
+  readonly audited: AuditedRequests;
+  readonly accessLog: AccessLog;
+  readonly port: GuardedPort | undefined;
+}
 
 function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions): void {
   const { method, path, access } = bound.route;
@@ -111,6 +122,7 @@ function addRoute(app: FastifyInstance, bound: BoundRoute, options: RouteOptions
         refuseUnfit(request.params, 'BAD_REQUEST');
         const visit = visitOf(request);
         const caller = await options.gate.recognise(bound.route, visit);
+        if (access !== 'public') options.port?.find(request.raw.socket)?.authenticated();
         options.accessLog.sentBy(request, caller);
         const entry = mayChange(bound.route) ? options.audit.entry(auditedRequest(name, request, caller)) : undefined;
         if (entry !== undefined) options.audited.set(request, entry);

@@ -1,8 +1,8 @@
+import { addressKey } from '@kubemin/base/connections';
 import { ManualClock } from '@kubemin/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../test-support/test-platform.ts';
-import { addressKey } from './address-key.ts';
 import { RateLimiter } from './rate-limiter.ts';
 
 describe('a rate limiter', () => {

@@ -1,4 +1,5 @@
 import { defineSetting } from '../setting.ts';
+import { duration } from '../setting-types/duration.ts';
 import { textList } from '../setting-types/text-list.ts';
 import { wholeNumber } from '../setting-types/whole-number.ts';
 
@@ -42,6 +43,46 @@ export const accessSettings = {
     doc: {
       en: 'How many tokens that open nothing one address may try at once.',
       zh: '同一地址一次可连续尝试的无效令牌数。',
+    },
+  }),
+  unauthenticatedTimeout: defineSetting({
+    flag: 'unauthenticated-timeout',
+    yaml: ['access.unauthenticatedTimeout'],
+    type: duration(100),
+    default: 30_000,
+    doc: {
+      en: 'How long a connection may stay open without a request under way before a request on it was authenticated; a TLS handshake counts as well. Requests that need no token may take ten times as long.',
+      zh: '连接上尚无请求通过认证、也没有正在处理的请求时可保持多久；TLS 握手也计算在内。不需令牌的请求最多可用十倍时间。',
+    },
+  }),
+  unauthenticatedConnections: defineSetting<number | undefined>({
+    flag: 'unauthenticated-connections',
+    yaml: ['access.unauthenticatedConnections'],
+    type: wholeNumber({ min: 1 }),
+    default: undefined,
+    doc: {
+      en: 'How many connections may be open on all ports on which no request was authenticated yet; beyond that, the oldest of the address with the most is closed. At most an eighth of the limit of open files; 1024 when not given.',
+      zh: '所有端口上尚无请求通过认证的连接总数上限；超出时关闭连接最多的地址的最早一个。至多为打开文件数上限的八分之一；未给出时为 1024。',
+    },
+  }),
+  unauthenticatedPerAddress: defineSetting<number | undefined>({
+    flag: 'unauthenticated-connections-per-address',
+    yaml: ['access.unauthenticatedConnectionsPerAddress'],
+    type: wholeNumber({ min: 1 }),
+    default: undefined,
+    doc: {
+      en: 'How many of them may come from one address; clients behind a proxy or NAT share one. Half of all when not given.',
+      zh: '其中来自同一地址的上限；代理或 NAT 之后的客户端共用一个地址。未给出时为总数的一半。',
+    },
+  }),
+  authenticatedConnections: defineSetting<number | undefined>({
+    flag: 'authenticated-connections',
+    yaml: ['access.authenticatedConnections'],
+    type: wholeNumber({ min: 1 }),
+    default: undefined,
+    doc: {
+      en: 'How many connections with authenticated requests may be open on all ports; further ones count as unauthenticated. At most, and when not given, half of the limit of open files.',
+      zh: '所有端口上有请求通过认证的连接总数上限；更多的视为未认证。至多为打开文件数上限的一半，未给出时亦然。',
     },
   }),
   trustedProxies: defineSetting<readonly string[]>({
