@@ -1,4 +1,4 @@
-import { type Job, jobState, runStates } from '@kubemin/client';
+import { type Job, jobState } from '@kubemin/client';
 import { formatDuration } from './duration.ts';
 import type { Language } from './language/language.ts';
 import { runWords } from './language/words/run.ts';
@@ -58,7 +58,7 @@ function rowsOf(view: RunView, options: Omit<RunTreeOptions, 'height'>): readonl
     step.components.map(({ name, jobs }, index) => {
       const lead =
         index === 0
-          ? `${stateMark(runStates[step.status], style)} ${padDisplay(step.name, stepWidth)}`
+          ? `${stateMark(jobState({ status: step.status, attempt: 0 }), style)} ${padDisplay(step.name, stepWidth)}`
           : ' '.repeat(stepWidth + 2);
       return {
         lines: linesOf({ lead, name: padDisplay(name, nameWidth), jobs }, options),

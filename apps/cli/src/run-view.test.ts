@@ -80,3 +80,17 @@ test('states and verbs are said in Chinese where that is asked for', () => {
   const scaled = jobEvent(7, { ...api, type: 'scale', status: 'completed' });
   expect(transitionLine(scaled, { style, language: 'zh' })).toBe('✓ services/api 扩缩 Deployment deploy-api 已完成');
 });
+
+test('R-11: a step whose jobs were never started is skipped, and not completed', () => {
+  const events = [
+    jobEvent(1, { id: 'a', status: 'failed' }),
+    jobEvent(2, { id: 'b', step: 'later', stepIndex: 1, status: 'skipped', attempt: 0 }),
+    jobEvent(3, { id: 'c', step: 'kept', stepIndex: 2, status: 'skipped', attempt: 1 }),
+  ];
+  const view = events.reduce(applyRunEvent, emptyRunView);
+  expect(stepsOf(view).map(({ name, status }) => `${name} ${status}`)).toEqual([
+    'config failed',
+    'later skipped',
+    'kept completed',
+  ]);
+});

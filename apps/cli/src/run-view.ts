@@ -13,7 +13,7 @@ export interface StepView {
   readonly components: readonly { readonly name: string; readonly jobs: readonly Job[] }[];
 }
 
-export type StepStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+export type StepStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped';
 
 export const emptyRunView: RunView = { task: undefined, jobs: new Map() };
 
@@ -39,6 +39,8 @@ function stepStatus(jobs: readonly Job[]): StepStatus {
   if (any('failed', 'timeout', 'rejected')) return 'failed';
   if (any('running')) return 'running';
   if (any('cancelled')) return 'cancelled';
+  // What was never started was not delivered; what was kept from an earlier run was.
+  if (jobs.every(({ status, attempt }) => status === 'skipped' && attempt === 0)) return 'skipped';
   if (!any('queued')) return 'completed';
   return any('completed', 'skipped') ? 'running' : 'queued';
 }

@@ -8,6 +8,7 @@ import { type NextCommand, nextCommands } from './next-commands.ts';
 import { print } from './output/printer.ts';
 import { withRunKeys } from './run-keys.ts';
 import { RunLogPanel } from './run-log-panel.ts';
+import { rollbackCommand, type ServedApplication, servingLine } from './serving-text.ts';
 import { talk } from './talk.ts';
 
 /** A run to follow for a command that may be left while the run goes on. */
@@ -29,13 +30,23 @@ export async function showRun(
   const followed = await withRunKeys(context, keys, (watched) =>
     followRun(watched, client, { taskId, below: () => panel.lines }),
   );
+  const served = await servedAfter(client, followed);
   talk(context, lastWords(followed, context));
-  terminal.err(nextCommands(context, nextOf(followed, taskId, context)));
+  if (served !== undefined) talk(context, servingLine(served, language));
+  const goBack = served === undefined ? [] : rollbackCommand(served, language);
+  terminal.err(nextCommands(context, [...nextOf(followed, taskId, context), ...goBack]));
   // The events have been printed line by line.
   if (output !== 'jsonl') {
     await printRun(context, client, { taskId, address: followed.exitCode === ExitCode.ok ? address : '' });
   }
   return followed.exitCode;
+}
+
+/** What runs after a run that did not complete; undefined where nothing was delivered before. */
+async function servedAfter(client: PlatformClient, followed: FollowedRun): Promise<ServedApplication | undefined> {
+  if (followed.kind !== 'ended' || followed.task.status === 'completed') return undefined;
+  const { appName: app, revision: wanted, serving } = await client.taskStatus(followed.task.id);
+  return serving && { app, wanted, serving, components: serving.components };
 }
 
 async function cancelRun({ language }: CommandContext, client: PlatformClient, taskId: string): Promise<void> {

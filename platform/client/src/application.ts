@@ -6,6 +6,15 @@ import { lenientBody } from './lenient-body.ts';
 import { nextPage, pageFields } from './page.ts';
 import { problemSchema } from './problem.ts';
 
+/** What runs of an application, whatever its document says. */
+export const servingSchema = z.object({
+  /** The newest revision that was delivered as a whole, or gone back to after a refusal. */
+  revision: z.number().int(),
+  /** The revision it has gone back to. */
+  restores: z.number().int().optional(),
+});
+export type Serving = z.output<typeof servingSchema>;
+
 /** What every answer about an application holds. */
 export const applicationSchema = z.object({
   id: z.string(),
@@ -43,6 +52,8 @@ export type ApplicationSummary = z.output<typeof applicationSummarySchema>;
 
 /** One application with its components. */
 export const applicationDetailSchema = applicationSummarySchema.extend({
+  /** Absent while no revision was delivered as a whole. */
+  serving: servingSchema.optional(),
   components: z.array(componentSchema).readonly(),
 });
 export type ApplicationDetail = z.output<typeof applicationDetailSchema>;

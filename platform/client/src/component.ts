@@ -49,6 +49,8 @@ export const componentSchema = z.object({
   message: z.string(),
   /** How many replicas are ready; there exactly when `replicas` is. */
   readyReplicas: z.number().int().optional(),
+  /** The revision that runs, where one does; another than the application's after an update that failed. */
+  servedRevision: z.number().int().optional(),
   createTime: instantSchema,
   updateTime: instantSchema,
 });

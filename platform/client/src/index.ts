@@ -9,6 +9,7 @@ export {
   applicationListSchema,
   applicationSchema,
   type SavedApplication,
+  type Serving,
   savedApplicationSchema,
 } from './application.ts';
 export {

@@ -96,6 +96,10 @@ export const revisionSchema = z.object({
   description: z.string(),
   /** The one the application is at. */
   current: z.boolean(),
+  /** The run in which it was refused: it does not serve, and no later run delivers it. */
+  refusedBy: z.string().optional(),
+  /** The revision it goes back to, because a newer one was refused. */
+  restores: z.number().int().optional(),
 });
 export type Revision = z.output<typeof revisionSchema>;
 

@@ -1,14 +1,19 @@
 import * as z from 'zod';
+import { servingSchema } from './application.ts';
 import { jobSchema } from './job.ts';
 import { taskKindSchema, taskStatusSchema } from './task.ts';
 
 const unixSeconds = z.number().int().optional();
 
-/** A component inside a run: the sum of its jobs, or what the run's own state implies when it has none yet. */
+/**
+ * A component inside a run: the sum of its jobs, or what the run's own state implies when it has none yet. `skipped`: the
+ * run did not deliver it, or not all of it; `message` is the reason.
+ */
 export const runComponentSchema = z.object({
   name: z.string(),
   type: z.string(),
-  status: taskStatusSchema,
+  status: z.enum([...taskStatusSchema.options, 'skipped']),
+  message: z.string().optional(),
   /** The first error among its jobs. */
   error: z.string().optional(),
   startTime: unixSeconds,
@@ -35,6 +40,13 @@ export const runStatusSchema = z.object({
   startTime: unixSeconds,
   endTime: unixSeconds,
   components: z.array(runComponentSchema).readonly(),
+  /** Of a run that did not complete, while no other has come after it: what runs now, where anything was delivered before. */
+  serving: servingSchema
+    .extend({
+      /** Each component of the run with the revision of it that runs; without one, nothing of it does. */
+      components: z.array(z.object({ name: z.string(), revision: z.number().int().optional() })).readonly(),
+    })
+    .optional(),
   jobs: z.array(jobSchema).readonly(),
 });
 export type RunStatus = z.output<typeof runStatusSchema>;

@@ -11,8 +11,12 @@ import { openAccounts } from './accounts/accounts.ts';
 import { ApplicationHealths } from './applications/application-healths.ts';
 import { ApplicationSaver } from './applications/application-saver.ts';
 import { ApplicationService } from './applications/application-service.ts';
+import { ComponentRows } from './applications/component-rows.ts';
 import { Deletions } from './applications/deletions.ts';
 import { SERVER_MIGRATIONS } from './applications/migrations.ts';
+import { RefusedRevisions } from './applications/refused-revisions.ts';
+import { RevisionRows } from './applications/revision-rows.ts';
+import { ServedRevisions } from './applications/served-revisions.ts';
 import type { ApplicationRow, ServerTables } from './applications/tables.ts';
 import { AuditRows } from './audit/audit-rows.ts';
 import { AuditService } from './audit/audit-service.ts';
@@ -169,17 +173,26 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     // It may be the first one there.
     if (cluster !== DEFAULT_CLUSTER) monitor.nudge();
   };
+  const saver = new ApplicationSaver({ database, vault, model, clusters: use, clock, random });
+  const refusals = new RefusedRevisions({ database, vault, engine, saver, onSaved, logger });
+  const served = new ServedRevisions({
+    components: new ComponentRows(database.query),
+    revisions: new RevisionRows(database.query, vault),
+    engine,
+  });
   const applications = new ApplicationService({
     database,
     vault,
     deletions,
+    refusals,
+    served,
     healths: new ApplicationHealths(database, engine),
     clusters: use,
     model,
-    saver: new ApplicationSaver({ database, vault, model, clusters: use, clock, random }),
+    saver,
     onSaved,
   });
-  const runs = new RunService({ database, vault, engine, applications });
+  const runs = new RunService({ database, vault, engine, applications, served });
   const operations = new OperationService({ engine, applications, deletions });
   const plans = new PlanService({ engine, applications, operations });
   const revisions = new RevisionService({ database, vault, engine, model, applications });
@@ -215,7 +228,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const closing = new AbortController();
   const projects = new ApplicationProjects(database, engine);
-  const feed = await openLiveFeed({ database, engine, projects, deletions, clock, logger });
+  const feed = await openLiveFeed({ database, engine, projects, deletions, refusals, clock, logger });
   const gate = new Gate({
     authenticate: bearerAuthentication({
       tokens: options.tokens,

@@ -1,10 +1,13 @@
+import type { Revision } from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { formatDuration } from '../duration.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import type { Language } from '../language/language.ts';
 import { columnWords } from '../language/words/column.ts';
 import { revisionWords } from '../language/words/revision.ts';
+import { servingWords } from '../language/words/serving.ts';
 import { meantApplication } from '../linked-application.ts';
 import { printList } from '../output/printer.ts';
 
@@ -25,7 +28,7 @@ export async function listRevisions(context: CommandContext, options: ListRevisi
     items: revisions,
     columns: [
       { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: '', cell: ({ current }) => (current ? say.current : '') },
+      { title: '', cell: ({ current, refusedBy }) => revisionMark({ current, refusedBy }, language) },
       { title: title.version, cell: ({ version }) => version },
       { title: title.by, cell: ({ creator }) => creator },
       { title: title.age, cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)) },
@@ -37,4 +40,9 @@ export async function listRevisions(context: CommandContext, options: ListRevisi
     name: ({ revision }) => String(revision),
   });
   return ExitCode.ok;
+}
+
+function revisionMark({ current, refusedBy }: Pick<Revision, 'current' | 'refusedBy'>, language: Language): string {
+  if (current) return revisionWords[language].current;
+  return refusedBy === undefined ? '' : servingWords[language].refused;
 }

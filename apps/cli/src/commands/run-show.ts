@@ -10,6 +10,7 @@ import { runKindWords } from '../language/words/run-kind.ts';
 import { meantApplication } from '../linked-application.ts';
 import { print } from '../output/printer.ts';
 import { howToAnswer, oneLine, whatOf } from '../run-text.ts';
+import { rollbackCommand, servingLine } from '../serving-text.ts';
 import { stateMark, stateWord } from '../state-text.ts';
 
 export interface ShowRunOptions {
@@ -23,7 +24,7 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
   const { client } = await connect(context);
   const run = await findRun(client, await meantApplication(context, options.target), latestRun);
   const title = columnWords[language];
-  if (output === 'table' || output === 'wide') terminal.out(`${headline(run, context)}\n\n`);
+  if (output === 'table' || output === 'wide') terminal.out(`${headline(run, context)}\n${served(run, context)}\n`);
   await print(context, {
     data: run,
     table: {
@@ -65,6 +66,14 @@ function headline(run: RunStatus, { clock, outStyle: style, language }: CommandC
   const reason = run.error ?? run.cancelReason ?? waits;
   const about = `${style.bold(run.appName)} r${run.revision}  ${runKindWords[language][run.kind]}  ${stateWord(state, language)}${time}`;
   return `${stateMark(state, style)} ${about}  ${style.dim(`→ ${run.taskId}`)}${reason === undefined ? '' : `  ${oneLine(reason)}`}`;
+}
+
+/** What runs after a run that did not complete, where anything was delivered before. */
+function served({ appName: app, revision: wanted, serving }: RunStatus, { language }: CommandContext): string {
+  if (serving === undefined) return '';
+  const shown = { app, wanted, serving, components: serving.components };
+  const commands = rollbackCommand(shown, language).map(([command, purpose]) => `  ${command}   ${purpose}\n`);
+  return `${servingLine(shown, language)}\n${commands.join('')}`;
 }
 
 function durationOf({ startedAt, endedAt }: Job, now: number): string {

@@ -1,12 +1,24 @@
-import { applicationPhases, type Component, componentStates, runStates, type StateWords } from '@kubemin/client';
+import {
+  type ApplicationDetail,
+  applicationPhases,
+  type Component,
+  componentStates,
+  isTerminal,
+  runStates,
+  type StateWords,
+  type Task,
+} from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import type { Connection } from '../connect.ts';
 import { findApplication } from '../find-application.ts';
+import type { Language } from '../language/language.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { columnWords } from '../language/words/column.ts';
+import { servingWords } from '../language/words/serving.ts';
 import type { Answer } from '../output/printer.ts';
 import { formatTable } from '../output/table.ts';
 import { readiness } from '../replica-count.ts';
+import { rollbackCommand, servingLine } from '../serving-text.ts';
 import { stateWord } from '../state-text.ts';
 
 /** One application with its components and its latest run. */
@@ -20,13 +32,13 @@ export async function applicationStatus(
   const { id } = await findApplication(client, nameOrId);
   const [application, { tasks }] = await Promise.all([client.getApplication(id), client.listTasks(id, { limit: 1 })]);
   const [latest] = tasks;
-  const { name, namespace, revision, health, components } = application;
+  const { name, namespace, revision, health, components, serving } = application;
   const rows = components.map((component) => [
     component.name,
     component.type,
     stateOf(component)[language],
     readiness(component),
-    component.message,
+    messageOf(component, revision, language),
   ]);
   const reason = latest?.error === undefined ? '' : `: ${latest.error}`;
   const run =
@@ -34,13 +46,32 @@ export async function applicationStatus(
       ? say.neverRun
       : `${say.lastRun(latest.id, stateWord(runStates[latest.status], language))}${reason}`;
   const phase = applicationPhases[health.phase][language];
-  const heading = `${say.heading(name, namespace, revision)}: ${phase} (${health.reason}), ${run}\n\n`;
+  const served = latest === undefined || serving === undefined ? '' : servedLines(application, latest, language);
+  const heading = `${say.heading(name, namespace, revision)}: ${phase} (${health.reason}), ${run}\n${served}\n`;
   const titles = [title.component, title.type, title.status, title.ready, title.message];
   return {
     data: { ...application, latestRun: latest },
     table: `${heading}${formatTable(titles, rows)}`,
     names: components.map((component) => component.name),
   };
+}
+
+/** What serves, and how to go back to it, after a run that did not bring about what the application is to be. */
+function servedLines(application: ApplicationDetail, latest: Task, language: Language): string {
+  const { name: app, revision, serving } = application;
+  const failed = isTerminal(latest.status) && latest.status !== 'completed' && latest.kind === 'deploy';
+  if (!failed || serving === undefined) return '';
+  const components = application.components.map((each) => ({ name: each.name, revision: each.servedRevision }));
+  const served = { app, wanted: latest.revision, serving, components };
+  const commands = revision === serving.revision ? [] : rollbackCommand(served, language);
+  return [servingLine(served, language), ...commands.map(([command, purpose]) => `  ${command}   ${purpose}`), ''].join(
+    '\n',
+  );
+}
+
+function messageOf({ message, servedRevision }: Component, revision: number, language: Language): string {
+  const isBehind = servedRevision !== undefined && servedRevision !== revision;
+  return isBehind ? servingWords[language].still(message, servedRevision) : message;
 }
 
 /** The reason tells apart what one status holds together: what was never delivered, and what was scaled to nothing. */

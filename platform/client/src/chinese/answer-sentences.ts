@@ -60,6 +60,8 @@ export const answerSentences: Readonly<Record<string, string>> = {
   // Runs and operations
   'what run {0} created cannot be removed: run {1} comes after it, and may need it; cancel that run, or cancel without cleaning up':
     '无法删除运行 {0} 所创建的内容：运行 {1} 在其后，可能需要它们；请先取消那次运行，或取消而不清理',
+  'revision {0} of application {1} was refused in run {2}; roll back to it to deliver it all the same':
+    '应用 {1} 的修订版 {0} 已在运行 {2} 中被拒绝；如仍要交付，请回滚到它',
   'there is no task {0}': '没有运行 {0}',
   'there is no workflow {0}': '没有工作流 {0}',
   'no other revision of application {0} has been delivered; name one': '应用 {0} 没有交付过其他修订版；请指定一个',

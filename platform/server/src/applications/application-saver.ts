@@ -39,6 +39,8 @@ export interface ChangeRequest {
   readonly requestId?: string | undefined;
   /** What is new; shown with the revision. */
   readonly note?: string | undefined;
+  /** The revision that serves, and that the change goes back to. */
+  readonly restores?: number | undefined;
 }
 
 /** A document to store, and where it comes from. */
@@ -257,7 +259,7 @@ export class ApplicationSaver {
     const { revision } = change;
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
-    const { rollout = {}, requestId, note } = request;
+    const { rollout = {}, requestId, note, restores } = request;
     const content = { document, workflows, rollout };
     const made = {
       appId: id,
@@ -268,6 +270,7 @@ export class ApplicationSaver {
       createdAt: time,
       requestId,
       note,
+      restores,
     };
     await revisions.insert({ ...made, ...content });
     const outcome = before === undefined ? 'created' : 'updated';

@@ -32,9 +32,11 @@ import type { Deletions } from './deletions.ts';
 import { patchedDocument } from './document-patch.ts';
 import { acceptDocument, readDocument } from './document-reader.ts';
 import { noApplication } from './no-application.ts';
+import type { RefusedRevisions } from './refused-revisions.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import type { RevisionContent } from './revision-content.ts';
 import { RevisionRows, revisionContent } from './revision-rows.ts';
+import { type ServedRevisions, servingView } from './served-revisions.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 import { TemplateResolver } from './template-resolver.ts';
 
@@ -58,6 +60,8 @@ export interface ApplicationServiceOptions {
   readonly saver: ApplicationSaver;
   readonly clusters: ClusterUse;
   readonly deletions: Deletions;
+  readonly refusals: Pick<RefusedRevisions, 'settle'>;
+  readonly served: Pick<ServedRevisions, 'of'>;
   readonly healths: ApplicationHealths;
   /** Told after each save: what is in the cluster already may be news for a component that is new or back. */
   readonly onSaved: (application: ApplicationRow) => void;
@@ -73,6 +77,8 @@ export class ApplicationService {
   readonly #saver: ApplicationSaver;
   readonly #clusters: ClusterUse;
   readonly #deletions: Deletions;
+  readonly #refusals: Pick<RefusedRevisions, 'settle'>;
+  readonly #served: Pick<ServedRevisions, 'of'>;
   readonly #healths: ApplicationHealths;
   readonly #templates: TemplateResolver;
   readonly #profiles: ProfileResolver;
@@ -85,6 +91,8 @@ export class ApplicationService {
     this.#saver = options.saver;
     this.#clusters = options.clusters;
     this.#deletions = options.deletions;
+    this.#refusals = options.refusals;
+    this.#served = options.served;
     this.#profiles = new ProfileResolver(options.database.query, options.model);
     this.#healths = options.healths;
     this.#templates = new TemplateResolver({
@@ -100,7 +108,9 @@ export class ApplicationService {
     const { limit = DEFAULT_LIMIT, continue: cursor, ...wanted } = filter;
     const after = readCursor(cursor, isPlace);
     const listing = { ...wanted, after, limit: limit + 1 };
-    const rows = await new ApplicationRows(this.#database.query).list(listing, caller.projects('read'));
+    const read = () => new ApplicationRows(this.#database.query).list(listing, caller.projects('read'));
+    const found = await read();
+    const rows = (await this.#refusals.settle(found.map(({ id }) => id))) ? await read() : found;
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
     const next = last && { next: cursorOf([last.updated_at, last.id]) };
@@ -111,7 +121,16 @@ export class ApplicationService {
   async get(appId: string): Promise<ApplicationDetail> {
     const { application, components } = await this.#withComponents(appId);
     const healthOf = await this.#healths.of([appId]);
-    return { ...applicationView(application), health: healthOf(appId), components };
+    const served = await this.#served.of(application);
+    return {
+      ...applicationView(application),
+      health: healthOf(appId),
+      ...(served !== undefined && { serving: servingView(served) }),
+      components: components.map((component) => {
+        const servedRevision = served?.components.get(component.name);
+        return servedRevision === undefined ? component : { ...component, servedRevision };
+      }),
+    };
   }
 
   async components(appId: string, page: Page): Promise<ComponentList> {
@@ -160,7 +179,7 @@ export class ApplicationService {
 
   /** Changes what an application is, from what it is at that moment. */
   async amend(request: AmendRequest): Promise<SaveResult> {
-    await this.#deletions.settle();
+    await this.#settle(request.appId);
     const result = await this.#saver.amend(request);
     this.#onSaved(result.application);
     return result;
@@ -198,13 +217,13 @@ export class ApplicationService {
 
   /** Refuses when there is no such application. */
   async require(appId: string): Promise<ApplicationRow> {
-    await this.#deletions.settle();
+    await this.#settle(appId);
     return orRefuse(appId, await new ApplicationRows(this.#database.query).byId(appId));
   }
 
   /** What a run of the application would deliver: as it stands, or as it was at a revision. */
   async snapshot(appId: string, wanted?: number): Promise<ApplicationSnapshot> {
-    await this.#deletions.settle();
+    await this.#settle(appId);
     const vault = this.#vault;
     return this.#database.inSteps(function* () {
       const application = orRefuse(appId, yield* firstOf(APPLICATION, { appId }));
@@ -213,6 +232,12 @@ export class ApplicationService {
       if (content === undefined) throw noRevision(application, revision);
       return { application, revision, ...content, componentIds: yield* componentIds(appId, content.document) };
     });
+  }
+
+  /** An application that a run has deleted is gone, and one whose update was refused is what serves. */
+  async #settle(appId: string): Promise<void> {
+    await this.#deletions.settle();
+    await this.#refusals.settle([appId]);
   }
 
   async #drafted(request: DraftRequest): Promise<Omit<ApplicationDraft, 'warnings'>> {
@@ -230,7 +255,7 @@ export class ApplicationService {
   async #withComponents(
     appId: string,
   ): Promise<{ readonly application: ApplicationRow; readonly components: Component[] }> {
-    await this.#deletions.settle();
+    await this.#settle(appId);
     return this.#database.transaction(async (transaction) => {
       const application = orRefuse(appId, await new ApplicationRows(transaction).byId(appId));
       const document = maskDocument(await new RevisionRows(transaction, this.#vault).current(application));

@@ -7,7 +7,7 @@ import type { ApplicationRow, ComponentRow, RevisionRow } from './tables.ts';
 
 type RevisionSummary = Pick<
   RevisionRow,
-  'revision' | 'document' | 'removed_components' | 'creator' | 'created_at' | 'note'
+  'revision' | 'document' | 'removed_components' | 'creator' | 'created_at' | 'note' | 'refused_by' | 'restores'
 >;
 
 /** An application as the contract shows it. */
@@ -41,6 +41,8 @@ export function revisionView(row: RevisionSummary, current: number): Revision {
     removedComponents: namesOf(row.removed_components),
     description: row.note ?? '',
     current: row.revision === current,
+    ...(row.refused_by !== null && { refusedBy: row.refused_by }),
+    ...(row.restores !== null && { restores: row.restores }),
   };
 }
 

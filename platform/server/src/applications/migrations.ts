@@ -86,4 +86,11 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    name: '008-refused-revisions',
+    up: async ({ schema }) => {
+      await schema.alterTable('revisions').addColumn('refused_by', 'varchar(64)').execute();
+      await schema.alterTable('revisions').addColumn('restores', 'integer').execute();
+    },
+  },
 ];

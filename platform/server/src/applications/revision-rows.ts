@@ -20,6 +20,8 @@ export interface NewRevision extends RevisionContent {
   readonly createdAt: number;
   readonly requestId: string | undefined;
   readonly note: string | undefined;
+  /** @default none */
+  readonly restores?: number | undefined;
 }
 
 type SealedContent = Pick<RevisionRow, 'document' | 'workflows' | 'rollout'>;
@@ -78,6 +80,8 @@ export class RevisionRows {
         rollout: Object.keys(revision.rollout).length === 0 ? null : JSON.stringify(revision.rollout),
         note: revision.note ?? null,
         request_id: revision.requestId ?? null,
+        refused_by: null,
+        restores: revision.restores ?? null,
       })
       .execute();
   }
@@ -108,6 +112,50 @@ export class RevisionRows {
       .executeTakeFirst();
   }
 
+  /** Marks a revision as refused in a run; it stays in the history. */
+  async refuse({
+    appId,
+    revision,
+    taskId,
+  }: {
+    readonly appId: string;
+    readonly revision: number;
+    readonly taskId: string;
+  }) {
+    await this.#query
+      .updateTable('revisions')
+      .set({ refused_by: taskId })
+      .where('app_id', '=', appId)
+      .where('revision', '=', revision)
+      .execute();
+  }
+
+  /** The run in which a revision was refused; undefined when it was not. */
+  async refusedBy(appId: string, revision: number): Promise<string | undefined> {
+    const row = await this.#query
+      .selectFrom('revisions')
+      .select('refused_by')
+      .where('app_id', '=', appId)
+      .where('revision', '=', revision)
+      .executeTakeFirst();
+    return row?.refused_by ?? undefined;
+  }
+
+  /** The newest revision that goes back to another after a refusal, and when it was made. */
+  async lastRestored(
+    appId: string,
+  ): Promise<{ readonly revision: number; readonly at: number; readonly restores: number } | undefined> {
+    const row = await this.#query
+      .selectFrom('revisions')
+      .select(['revision', 'created_at', 'restores'])
+      .where('app_id', '=', appId)
+      .where('restores', 'is not', null)
+      .orderBy('revision', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row && { revision: row.revision, at: row.created_at, restores: row.restores ?? row.revision };
+  }
+
   /** What a request has made, if it has made anything. */
   madeBy(requestId: string): Promise<MadeRevision | undefined> {
     return this.#query
@@ -132,7 +180,7 @@ export class RevisionRows {
   async list(appId: string, { limit, before }: { readonly limit: number; readonly before?: number | undefined }) {
     const rows = await this.#query
       .selectFrom('revisions')
-      .select(['revision', 'document', 'removed_components', 'creator', 'created_at', 'note'])
+      .select(['revision', 'document', 'removed_components', 'creator', 'created_at', 'note', 'refused_by', 'restores'])
       .where('app_id', '=', appId)
       .$if(before !== undefined, (query) => query.where('revision', '<', before ?? 0))
       .orderBy('revision', 'desc')

@@ -65,6 +65,10 @@ interface RevisionsTable {
   readonly note: string | null;
   /** The request that made it; null for one that nobody can repeat. */
   readonly request_id: string | null;
+  /** The run in which it was refused; null for one that was not. */
+  refused_by: string | null;
+  /** The revision that served when a newer one was refused, which this one goes back to; null for all others. */
+  readonly restores: number | null;
 }
 
 interface DepartedApplicationsTable {

@@ -15,10 +15,12 @@ export interface RunSourceOptions {
   readonly projects: ApplicationProjects;
   /** Told when a run that deletes an application has ended: the application is to be gone for everybody. */
   readonly onDeletion: () => Promise<void>;
+  /** Called with the applications of runs that were refused: what serves becomes what they are. */
+  readonly onRejection: (appIds: readonly string[]) => Promise<void>;
 }
 
 /** The transitions of all runs. */
-export function runSource({ journal, projects, onDeletion }: RunSourceOptions): TailSource<LiveEntry> {
+export function runSource({ journal, projects, onDeletion, onRejection }: RunSourceOptions): TailSource<LiveEntry> {
   const entriesOf = async ({ events, complete, next }: JournalPage): Promise<TailPage<LiveEntry>> => {
     const known = await projects.ofApplications([...new Set(events.map(({ appId }) => appId))]);
     return { entries: events.map((event) => runEntry(event, known.get(event.appId))), complete, next };
@@ -29,6 +31,7 @@ export function runSource({ journal, projects, onDeletion }: RunSourceOptions): 
     tail: async function* (after, signal) {
       for await (const page of journal.tail(after, signal)) {
         if (page.events.some(endsDeletion)) await onDeletion();
+        await onRejection([...new Set(page.events.filter(endsRejected).map(({ appId }) => appId))]);
         yield await entriesOf(page);
       }
     },
@@ -37,6 +40,10 @@ export function runSource({ journal, projects, onDeletion }: RunSourceOptions): 
 
 function endsDeletion({ event }: JournalPage['events'][number]): boolean {
   return event.kind === 'task' && event.task.kind === 'delete' && isTaskFinished(event.task.status);
+}
+
+function endsRejected({ event }: JournalPage['events'][number]): boolean {
+  return event.kind === 'task' && event.task.status === 'rejected';
 }
 
 /** The changes of components and applications. */

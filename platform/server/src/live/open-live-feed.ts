@@ -3,6 +3,7 @@ import type { Engine } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
 import type { ApplicationProjects } from '../access/application-projects.ts';
 import type { Deletions } from '../applications/deletions.ts';
+import type { RefusedRevisions } from '../applications/refused-revisions.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import { ChangeLog } from './change-log.ts';
 import { LiveFeed } from './live-feed.ts';
@@ -15,16 +16,24 @@ export interface LiveFeedOptions {
   readonly engine: Pick<Engine, 'journal'>;
   readonly projects: ApplicationProjects;
   readonly deletions: Deletions;
+  readonly refusals: Pick<RefusedRevisions, 'settle'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** The feed of a server; it reads nothing before it runs and somebody follows. */
 export async function openLiveFeed(options: LiveFeedOptions): Promise<LiveFeed> {
-  const { database, engine, projects, deletions, clock, logger } = options;
+  const { database, engine, projects, deletions, refusals, clock, logger } = options;
   const log = new ChangeLog(database);
   await log.prepare();
-  const runs = runSource({ journal: engine.journal, projects, onDeletion: () => deletions.settle() });
+  const runs = runSource({
+    journal: engine.journal,
+    projects,
+    onDeletion: () => deletions.settle(),
+    onRejection: async (appIds) => {
+      await refusals.settle(appIds);
+    },
+  });
   return new LiveFeed({
     runs: new SharedTail({ source: runs, clock, logger }),
     changes: new SharedTail({ source: changeSource(log, clock), clock, logger }),

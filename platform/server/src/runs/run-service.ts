@@ -24,6 +24,7 @@ import { ApplicationRows } from '../applications/application-rows.ts';
 import type { ApplicationService } from '../applications/application-service.ts';
 import { refuseWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
+import { type ServedRevisions, servingView } from '../applications/served-revisions.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
@@ -42,6 +43,7 @@ export interface RunServiceOptions {
   readonly vault: Vault;
   readonly engine: Engine;
   readonly applications: ApplicationService;
+  readonly served: Pick<ServedRevisions, 'of'>;
 }
 
 /** Runs of workflows: starting, cancelling and watching them. */
@@ -50,12 +52,14 @@ export class RunService {
   readonly #vault: Vault;
   readonly #engine: Engine;
   readonly #applications: ApplicationService;
+  readonly #served: Pick<ServedRevisions, 'of'>;
 
   constructor(options: RunServiceOptions) {
     this.#database = options.database;
     this.#vault = options.vault;
     this.#engine = options.engine;
     this.#applications = options.applications;
+    this.#served = options.served;
   }
 
   async exec(appId: string, execution: WorkflowExecution, asked: Asked): Promise<StartedRun> {
@@ -127,8 +131,15 @@ export class RunService {
   }
 
   async retry(taskId: string, { jobId }: RetryRequest, { caller, requestId }: Asked): Promise<StartedRun> {
-    const { appId } = await this.#require(taskId);
-    refuseWhileDeleting(await this.#applications.require(appId));
+    const task = await this.#require(taskId);
+    const application = await this.#applications.require(task.appId);
+    refuseWhileDeleting(application);
+    const refusedBy = await new RevisionRows(this.#database.query, this.#vault).refusedBy(task.appId, task.revision);
+    if (refusedBy !== undefined) {
+      const { name } = application;
+      const words = `revision ${task.revision} of application ${name} was refused in run ${refusedBy}; roll back to it to deliver it all the same`;
+      throw new Refusal('TASK_SUPERSEDED', words);
+    }
     const options = {
       user: caller.user,
       ...(jobId !== undefined && { jobId }),
@@ -196,7 +207,24 @@ export class RunService {
     const workflow = workflowsOf({ application, ...content }).find(({ id }) => id === task.workflowId);
     const steps = workflow?.steps ?? content.document.workflow;
     const document = { ...content.document, workflow: steps };
-    return runStatus({ task, jobs, document, workflow: workflow ?? ownWorkflow({ application, ...content }) });
+    const status = runStatus({ task, jobs, document, workflow: workflow ?? ownWorkflow({ application, ...content }) });
+    return { ...status, ...(await this.#serving(task, status)) };
+  }
+
+  /** What runs after an update that did not complete: for the newest run only, since each begins from what was left. */
+  async #serving(task: Task, { components }: RunStatus): Promise<Pick<RunStatus, 'serving'>> {
+    const { appId, kind, status } = task;
+    if (kind !== 'deploy' || !isTaskFinished(status) || status === 'completed') return {};
+    const [newest] = await this.#engine.tasks({ appId, limit: 1 });
+    if (newest?.id !== task.id) return {};
+    // An update that was refused is settled with it.
+    const served = await this.#served.of(await this.#applications.require(appId));
+    if (served === undefined) return {};
+    const shown = components.map(({ name }) => {
+      const revision = served.components.get(name);
+      return { name, ...(revision !== undefined && { revision }) };
+    });
+    return { serving: { ...servingView(served), components: shown } };
   }
 
   /**

@@ -81,9 +81,33 @@ describe('the state of a run', () => {
 
   test('a run without jobs yet shows its components as waiting, and once ended, as it ended', () => {
     expect(summary('queued')).toEqual(['cfg:waiting', 'db:waiting', 'web:waiting']);
-    for (const end of ['failed', 'timeout', 'cancelled', 'completed'] as const) {
+    for (const end of ['cancelled', 'completed'] as const) {
       expect(summary(end)).toEqual([`cfg:${end}`, `db:${end}`, `web:${end}`]);
     }
+  });
+
+  test('R-11: components that a failed run has not reached are skipped, with the reason, and not completed', () => {
+    const left = { attempt: 0, message: 'not started: the run ended before' };
+    const jobs = [
+      job('cfg', 'completed'),
+      job('db', 'failed', { error: 'no such image' }),
+      job('db', 'skipped', left),
+      job('web', 'skipped', left),
+    ];
+    expect(summary('failed', jobs)).toEqual(['cfg:completed', 'db:failed', 'web:skipped']);
+    expect(statusOf('failed', jobs).components[2]).toMatchObject({ message: left.message });
+    expect(summary('failed', [job('web', 'completed'), job('web', 'skipped', left)])).toContain('web:skipped');
+    // Failed before anything was planned.
+    expect(summary('failed')).toEqual(['cfg:skipped', 'db:skipped', 'web:skipped']);
+  });
+
+  test('R-11: a job that an earlier run or the cluster had done already leaves its component completed', () => {
+    expect(summary('failed', [job('web', 'skipped'), job('web', 'completed')])).toContain('web:completed');
+  });
+
+  test('R-11: steps without components add no component', () => {
+    const jobs = [job('', 'completed', { type: 'pause', objectKind: '', objectName: 'hold' }), job('web', 'completed')];
+    expect(statusOf('completed', jobs).components.map(({ name }) => name)).toEqual(['cfg', 'db', 'web']);
   });
 
   test('the worst job of a component speaks for it', () => {

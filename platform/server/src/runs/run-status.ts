@@ -19,7 +19,8 @@ export function runStatus({ task, jobs, document, workflow }: RunFacts): RunStat
   const types = new Map(document?.component.map(({ name, type }): [string, string] => [name, type]));
   // Other runs than those of the workflow have to do with the components that they have jobs for.
   const planned = task.kind === 'deploy' ? workflowOrder(document) : [];
-  const names = new Set([...planned, ...jobs.map((job) => job.component)]);
+  // A step that has to do with several components, or with none, is none itself.
+  const names = new Set([...planned, ...jobs.map((job) => job.component)].filter((name) => name !== ''));
   const components = [...names].map((name) => {
     const own = jobs.filter((job) => job.component === name);
     return componentOf({ name, type: types.get(name) ?? own[0]?.type ?? '', jobs: own, task });
@@ -61,29 +62,43 @@ interface ComponentFacts {
 function componentOf({ name, type, jobs, task }: ComponentFacts): RunComponent {
   const status = jobs.length === 0 ? impliedStatus(task.status) : sumOf(jobs);
   const error = jobs.find((job) => job.error !== undefined)?.error;
+  const reason = jobs.find(isLeftOut)?.message ?? NOT_REACHED;
   const starts = jobs.flatMap((job) => job.startedAt ?? []);
   const ends = jobs.flatMap((job) => job.endedAt ?? []);
   return {
     name,
     type,
     status,
+    ...(status === 'skipped' && { message: reason }),
     ...(error !== undefined && { error }),
     ...(starts.length > 0 && seconds('startTime', Math.min(...starts))),
-    ...(ends.length > 0 && isTerminal(status) && seconds('endTime', Math.max(...ends))),
+    ...(ends.length > 0 && isEnded(status) && seconds('endTime', Math.max(...ends))),
   };
 }
 
-/** A component without jobs was not reached: it ended as the run did, or still waits. */
-function impliedStatus(task: TaskStatus): TaskStatus {
-  return isTerminal(task) ? task : 'waiting';
+const NOT_REACHED = 'not started: the run ended before';
+
+/** A component without jobs was not reached: the run ended before, or it still waits. */
+function impliedStatus(task: TaskStatus): RunComponent['status'] {
+  if (task === 'completed' || task === 'cancelled') return task;
+  return isTerminal(task) ? 'skipped' : 'waiting';
 }
 
-/** The worst job speaks for all; some finished and others still to come means that the component is on its way. */
-function sumOf(jobs: readonly Job[]): TaskStatus {
+/** The worst job stands for all; some finished and others still to come means that the component is on its way. */
+function sumOf(jobs: readonly Job[]): RunComponent['status'] {
   const has = (status: Job['status']): boolean => jobs.some((job) => job.status === status);
   for (const worst of ['failed', 'timeout', 'rejected', 'cancelled', 'running'] as const) if (has(worst)) return worst;
-  if (!has('queued')) return 'completed';
-  return has('completed') || has('skipped') ? 'running' : 'queued';
+  if (has('queued')) return has('completed') || has('skipped') ? 'running' : 'queued';
+  return jobs.some(isLeftOut) ? 'skipped' : 'completed';
+}
+
+/** A job that was skipped after it was started, or by an earlier run, has done its part. */
+function isLeftOut({ status, attempt }: Job): boolean {
+  return status === 'skipped' && attempt === 0;
+}
+
+function isEnded(status: RunComponent['status']): boolean {
+  return status === 'skipped' || isTerminal(status);
 }
 
 function seconds<K extends 'startTime' | 'endTime'>(key: K, milliseconds: number | undefined): { [key in K]?: number } {

@@ -109,20 +109,120 @@ describe('canary', () => {
     expect(await traffic(id)).toEqual({ 'web:2': 2 });
   });
 
-  test('aborted, the old version has all the traffic again, and deploying once more starts the canary anew', async () => {
+  test('R-11: aborted, the old version has all the traffic, and is what the application is and what later runs deliver', async () => {
     const platform = await real();
+    const { client } = platform;
     const id = await deployed(platform, 'canary-aborted');
-    const { taskId } = await platform.client.updateVersion(id, canary);
+    const { taskId = '' } = await client.updateVersion(id, canary);
     await asked(platform, taskId);
-    await platform.client.abortVersion(id);
-    expect(await ended(platform, taskId)).toMatchObject({ status: 'rejected' });
+    await client.abortVersion(id, { comment: 'too slow' });
+    expect(await ended(platform, taskId)).toMatchObject({
+      status: 'rejected',
+      revision: 2,
+      serving: { revision: 3, restores: 1, components: [{ name: 'web', revision: 3 }] },
+    });
     expect(await versions(id)).toEqual(['web:1 × 2']);
     expect(await traffic(id)).toEqual({ 'web:1': 2 });
-    await expect(platform.client.promoteVersion(id)).rejects.toMatchObject({ status: 409, code: 'NOTHING_TO_DECIDE' });
-    const again = await platform.client.execWorkflow(id);
-    await asked(platform, again.taskId, 'Promote it');
-    await platform.client.abortVersion(id);
-    await ended(platform, again.taskId);
+    expect(await client.getApplication(id)).toMatchObject({
+      revision: 3,
+      version: '1.0.0',
+      serving: { revision: 3, restores: 1 },
+      components: [{ image: 'web:1', servedRevision: 3 }],
+    });
+    expect((await client.listRevisions(id)).revisions).toMatchObject([
+      {
+        revision: 3,
+        current: true,
+        restores: 1,
+        description: 'back to revision 1; tester refused revision 2: too slow',
+      },
+      { revision: 2, version: '2.0.0', current: false, refusedBy: taskId },
+      { revision: 1, current: false },
+    ]);
+    await expect(client.promoteVersion(id)).rejects.toMatchObject({ status: 409, code: 'NOTHING_TO_DECIDE' });
+    await expect(client.retryTask(taskId)).rejects.toMatchObject({ code: 'TASK_SUPERSEDED' });
+    const again = await client.execWorkflow(id);
+    expect(await ended(platform, again.taskId)).toMatchObject({ status: 'completed', revision: 3 });
+    expect(await versions(id)).toEqual(['web:1 × 2']);
+    // The list sees it as well, whichever is looked at first.
+    const { applications } = await client.listApplications({ name: 'canary-aborted' });
+    expect(applications).toMatchObject([{ revision: 3, version: '1.0.0' }]);
+  });
+
+  test('R-11: a refused version that was replaced by a newer document meanwhile leaves that as it is', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const id = await deployed(platform, 'canary-overtaken');
+    const { taskId = '' } = await client.updateVersion(id, canary);
+    await asked(platform, taskId);
+    await client.updateVersion(id, {
+      version: '3.0.0',
+      autoExec: false,
+      components: [{ name: 'web', image: 'web:3' }],
+    });
+    await client.abortVersion(id);
+    expect(await ended(platform, taskId)).toMatchObject({ status: 'rejected', serving: { revision: 1 } });
+    expect(await client.getApplication(id)).toMatchObject({ revision: 3, version: '3.0.0', serving: { revision: 1 } });
+    expect((await client.listRevisions(id)).revisions).toMatchObject([{}, { revision: 2, refusedBy: taskId }, {}]);
+  });
+
+  test('R-11: of a refused version, components that were delivered before stay, others go back', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const [first, last] = ['first', 'last'].map((name) => ({ name, type: 'webservice', image: 'web:1' }));
+    const update = { strategy: 'canary', canaryReplicas: 1, approval: 'manual' };
+    const middle = { name: 'middle', type: 'webservice', image: 'web:1', properties: { update } };
+    const workflow = ['first', 'middle', 'last'].map((name) => ({ name, components: [name] }));
+    const source = (image: string) =>
+      json({ name: 'canary-mixed', component: [first, middle, last].map((each) => ({ ...each, image })), workflow });
+    const { id } = await client.saveApplication(source('web:1'));
+    await ended(platform, (await client.execWorkflow(id)).taskId);
+    await client.saveApplication(source('web:2'));
+    const { taskId } = await client.execWorkflow(id);
+    await asked(platform, taskId, 'Promote it');
+    await client.abortVersion(id);
+    const run = await ended(platform, taskId);
+    expect(run.components.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'first completed',
+      'middle rejected',
+      'last skipped',
+    ]);
+    const { revision, components } = await client.getApplication(id);
+    expect(revision).toBe(3);
+    expect(components.map(({ name, image }) => `${name} ${image}`)).toEqual([
+      'first web:2',
+      'middle web:1',
+      'last web:1',
+    ]);
+    expect(await client.planApplication(id)).toMatchObject({ upToDate: true });
+  });
+});
+
+describe('R-11: an update that fails', () => {
+  const broken = { 'kubemin.io/simulate': 'image-pull-error' };
+
+  test('R-11: says that the previous version still serves, and which', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const id = await deployed(platform, 'failed-update');
+    const component = {
+      name: 'web',
+      type: 'webservice',
+      image: 'web:2',
+      replicas: 2,
+      properties: { annotations: broken },
+    };
+    await client.saveApplication(json({ name: 'failed-update', component: [component] }));
+    const { taskId } = await client.execWorkflow(id);
+    expect(await ended(platform, taskId)).toMatchObject({
+      status: 'failed',
+      serving: { revision: 1, components: [{ name: 'web', revision: 1 }] },
+    });
+    expect(await client.getApplication(id)).toMatchObject({
+      revision: 2,
+      serving: { revision: 1 },
+      components: [{ status: 'Failed', servedRevision: 1 }],
+    });
   });
 });
 
@@ -133,7 +233,7 @@ describe('blue-green', () => {
     graceSeconds: 3600,
   };
 
-  test('traffic stays, switches at once when told, goes back when told, and the old version is as it was', async () => {
+  test('R-11: traffic stays, switches at once when told, goes back when told, and the old version is what the application is', async () => {
     const platform = await real();
     const id = await deployed(platform, 'blue-green-back');
     const { taskId } = await platform.client.updateVersion(id, blueGreen);
@@ -146,7 +246,8 @@ describe('blue-green', () => {
     expect(await pins(id)).toEqual(['green']);
     expect(await traffic(id)).toEqual({ 'web:2': 2 });
     await platform.client.abortVersion(id, { comment: 'errors' });
-    expect(await ended(platform, taskId)).toMatchObject({ status: 'rejected' });
+    expect(await ended(platform, taskId)).toMatchObject({ status: 'rejected', serving: { revision: 3, restores: 1 } });
+    expect(await platform.client.getApplication(id)).toMatchObject({ revision: 3, components: [{ image: 'web:1' }] });
     expect(await versions(id)).toEqual(['web:1 × 2']);
     expect(await pins(id)).toEqual([undefined]);
     expect(await traffic(id)).toEqual({ 'web:1': 2 });

@@ -1,0 +1,139 @@
+import { type Logger, toError, type Vault } from '@kubemin/base';
+import { EVERYWHERE } from '@kubemin/client';
+import type { Engine, Job, Task } from '@kubemin/engine';
+import type { AnyComponent, AnyDocument } from '@kubemin/model';
+import type { SqlDatabase } from '@kubemin/sql';
+import { Permissions } from '../access/permissions.ts';
+import { callerOf } from '../http/caller.ts';
+import { ApplicationRows } from './application-rows.ts';
+import type { ApplicationSaver, SaveResult } from './application-saver.ts';
+import { ComponentRows } from './component-rows.ts';
+import { type RevisionContent, stepsWithin } from './revision-content.ts';
+import { RevisionRows } from './revision-rows.ts';
+import { componentOutcomes, ServedRevisions } from './served-revisions.ts';
+import type { ApplicationRow, ServerTables } from './tables.ts';
+
+export interface RefusedRevisionsOptions {
+  readonly database: SqlDatabase<ServerTables>;
+  readonly vault: Vault;
+  readonly engine: Pick<Engine, 'tasks' | 'jobs'>;
+  readonly saver: Pick<ApplicationSaver, 'amend'>;
+  readonly onSaved: (application: ApplicationRow) => void;
+  readonly logger: Logger;
+}
+
+/** A run that was refused, and the revision that serves. */
+interface GoingBack {
+  readonly task: Task;
+  readonly jobs: readonly Job[];
+  readonly refusal: Job;
+  readonly served: number;
+}
+
+/** More than one page of applications has. */
+const MOST_RUNS = 1_000;
+
+/**
+ * Updates that were refused on their way (a canary that was aborted, a blue/green update that was switched back). The run
+ * has led the cluster back; here the application follows: what serves becomes a new revision, so that the next run does
+ * not start the refused one. Like deletions, they are settled when applications are looked at, on whichever instance
+ * the run ended.
+ */
+export class RefusedRevisions {
+  readonly #options: RefusedRevisionsOptions;
+
+  constructor(options: RefusedRevisionsOptions) {
+    this.#options = options;
+  }
+
+  /** Returns whether any of these applications is at another revision now. */
+  async settle(appIds: readonly string[]): Promise<boolean> {
+    if (appIds.length === 0) return false;
+    const { engine } = this.#options;
+    const rejected = await engine.tasks({ appIds, status: ['rejected'], kind: ['deploy'], limit: MOST_RUNS });
+    // Newest first: the refusals before the last are settled.
+    const newest = new Map(rejected.toReversed().map((task) => [task.appId, task]));
+    let changed = false;
+    for (const task of newest.values()) changed = (await this.#settleTask(task)) || changed;
+    return changed;
+  }
+
+  async #settleTask(task: Task): Promise<boolean> {
+    const { database, vault, engine, onSaved, logger } = this.#options;
+    const { appId, revision } = task;
+    const revisions = new RevisionRows(database.query, vault);
+    const application = await new ApplicationRows(database.query).byId(appId);
+    if (application === undefined || application.deletion_task !== null) return false;
+    if ((await revisions.refusedBy(appId, revision)) !== undefined) return false;
+    const jobs = await engine.jobs(task.id);
+    const refusal = jobs.find(isRefusedUpdate);
+    const components = new ComponentRows(database.query);
+    const served = await new ServedRevisions({ components, revisions, engine }).of(application);
+    // A later run may have delivered the same revision.
+    if (refusal === undefined || served === undefined || served.revision === revision) return false;
+    try {
+      const isCurrent = application.revision === revision;
+      const saved = isCurrent ? await this.#goBack({ task, jobs, refusal, served: served.revision }) : undefined;
+      await revisions.refuse({ appId, revision, taskId: task.id });
+      if (saved !== undefined) onSaved(saved.application);
+      return saved !== undefined;
+    } catch (thrown) {
+      // Looking at an application must not fail because its document cannot go back.
+      const error = toError(thrown);
+      logger.warn('The application cannot go back to the revision that serves.', { appId, revision, error });
+      return false;
+    }
+  }
+
+  /** The request id makes it one revision, however often and wherever it is tried. */
+  async #goBack({ task, jobs, refusal, served }: GoingBack): Promise<SaveResult | undefined> {
+    const { database, vault, saver } = this.#options;
+    const content = await new RevisionRows(database.query, vault).content(task.appId, served);
+    if (content === undefined) return undefined;
+    const { by = 'system', comment } = refusal.approval ?? {};
+    const why = comment === undefined ? '' : `: ${comment}`;
+    return saver.amend({
+      appId: task.appId,
+      ifMatch: task.revision,
+      requestId: `refused-${task.id}`,
+      restores: served,
+      note: `back to revision ${served}; ${by} refused revision ${task.revision}${why}`,
+      // What is gone back to was saved by those who were allowed to.
+      caller: callerOf({
+        user: by,
+        userId: '',
+        permissions: new Permissions([{ role: 'admin', project: EVERYWHERE }]),
+      }),
+      edit: (refused) => servedContent(content, refused, jobs),
+    });
+  }
+}
+
+/** Questions of a workflow belong to no component: to refuse one says nothing about a version. */
+function isRefusedUpdate({ component, approval, status }: Job): boolean {
+  return component !== '' && status === 'rejected' && approval?.verdict === 'rejected';
+}
+
+/** What runs after a refused update: the served revision, with those components that the run had delivered before. */
+export function servedContent(
+  served: RevisionContent,
+  refused: RevisionContent,
+  jobs: readonly Job[],
+): Pick<RevisionContent, 'document' | 'workflows'> {
+  const outcomes = componentOutcomes(jobs);
+  const [before, after] = [served.document, refused.document].map(
+    (document) => new Map(document.component.map((each): [string, AnyComponent] => [each.name, each])),
+  );
+  const isDelivered = (name: string): boolean => outcomes.get(name) === 'delivered';
+  const kept = served.document.component.flatMap((component) => {
+    if (outcomes.get(component.name) === 'removed') return [];
+    return (isDelivered(component.name) ? after?.get(component.name) : undefined) ?? component;
+  });
+  const added = refused.document.component.filter(({ name }) => before?.has(name) === false && isDelivered(name));
+  const component = [...kept, ...added];
+  const document: AnyDocument = { ...served.document, component };
+  if (added.length === 0 && kept.length === before?.size) return { document, workflows: served.workflows };
+  const steps = added.length > 0 ? refused : served;
+  const workflow = stepsWithin(steps.document.workflow, new Set(component.map(({ name }) => name)));
+  return { document: { ...document, workflow }, workflows: steps.workflows };
+}

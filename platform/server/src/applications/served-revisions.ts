@@ -1,0 +1,118 @@
+import type { Serving } from '@kubemin/client';
+import { type Engine, isTaskFinished, type Job, type Task } from '@kubemin/engine';
+import type { ComponentRows } from './component-rows.ts';
+import type { RevisionRows } from './revision-rows.ts';
+import type { ApplicationRow } from './tables.ts';
+
+/** What runs of an application, whatever its document of record says. */
+export interface Served {
+  /** The newest revision that was delivered as a whole. */
+  readonly revision: number;
+  /** The revision it goes back to, because a newer one was refused. */
+  readonly restores?: number;
+  /** Which revision of each component runs; a component of which nothing runs is missing. */
+  readonly components: ReadonlyMap<string, number>;
+}
+
+/** What runs, as the contract shows it. */
+export function servingView({ revision, restores }: Served): Serving {
+  return { revision, ...(restores !== undefined && { restores }) };
+}
+
+const PRUNE = 'prune';
+const WORKLOADS: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob']);
+/** Runs that change what is delivered. */
+const DELIVERING = ['deploy', 'scale', 'delete'] as const;
+/** Far more runs than fail in a row. */
+const LOOKED_AT = 50;
+
+/** Finds out which revisions of an application serve: from its runs, and from what the cluster has of its components. */
+export class ServedRevisions {
+  readonly #components: Pick<ComponentRows, 'of'>;
+  readonly #revisions: Pick<RevisionRows, 'document' | 'lastRestored'>;
+  readonly #engine: Pick<Engine, 'tasks' | 'jobs'>;
+
+  constructor(options: {
+    readonly components: Pick<ComponentRows, 'of'>;
+    readonly revisions: Pick<RevisionRows, 'document' | 'lastRestored'>;
+    readonly engine: Pick<Engine, 'tasks' | 'jobs'>;
+  }) {
+    this.#components = options.components;
+    this.#revisions = options.revisions;
+    this.#engine = options.engine;
+  }
+
+  /** Undefined while no run has delivered the whole application. */
+  async of({ id }: Pick<ApplicationRow, 'id'>): Promise<Served | undefined> {
+    const tasks = await this.#engine.tasks({ appId: id, kind: DELIVERING, limit: LOOKED_AT });
+    const base = await this.#base(id, tasks);
+    const document = base && (await this.#revisions.document(id, base.revision));
+    if (base === undefined || document === undefined) return undefined;
+    const { revision, restores } = base;
+    const components = new Map(document.component.map(({ name }) => [name, revision]));
+    const later = tasks.filter((task) => isBrokenOff(task, base.at)).toReversed();
+    const rows = later.length === 0 ? [] : await this.#components.of(id);
+    const ready = new Map(rows.map(({ name, ready_replicas }) => [name, ready_replicas]));
+    for (const task of later) {
+      for (const [name, outcome] of componentOutcomes(await this.#engine.jobs(task.id))) {
+        // The workload has its new template; its old pods stay for as long as no new ones are ready.
+        const isDown = outcome === 'broken' && (ready.get(name) ?? 0) === 0;
+        if (outcome === 'delivered') components.set(name, task.revision);
+        if (outcome === 'removed' || isDown) components.delete(name);
+      }
+    }
+    return { revision, ...(restores !== undefined && { restores }), components };
+  }
+
+  /** What all later runs started from: the last that completed, or what the application went back to after a refusal. */
+  async #base(
+    appId: string,
+    tasks: readonly Task[],
+  ): Promise<{ readonly revision: number; readonly at: number; readonly restores?: number } | undefined> {
+    const completed = tasks.find(({ status }) => status === 'completed');
+    const restored = await this.#revisions.lastRestored(appId);
+    const at = completed?.endedAt ?? 0;
+    if (restored !== undefined && restored.at >= at) return restored;
+    return completed === undefined || completed.kind === 'delete' ? undefined : { revision: completed.revision, at };
+  }
+}
+
+function isBrokenOff({ kind, status, endedAt, startedAt }: Task, since: number): boolean {
+  const ended = isTaskFinished(status) && status !== 'completed';
+  return kind === 'deploy' && ended && startedAt !== undefined && (endedAt ?? 0) > since;
+}
+
+/**
+ * What a run that did not complete has made of a component. `delivered`: all of it. `broken`: it has changed a workload
+ * that did not become ready. `untouched`: nothing, or it was led back. `removed`: it is gone.
+ */
+export type ComponentOutcome = 'delivered' | 'broken' | 'untouched' | 'removed';
+
+/** What a run has made of each component, by its jobs in the order of the plan. */
+export function componentOutcomes(jobs: readonly Job[]): ReadonlyMap<string, ComponentOutcome> {
+  const objects = jobs.filter(({ objectKind, component }) => objectKind !== '' && component !== '');
+  const byComponent = Map.groupBy(objects, ({ component }) => component);
+  return new Map([...byComponent].map(([name, own]) => [name, outcomeOf(own)]));
+}
+
+/** Traffic goes to pods: what became of a component's workloads counts, where it has any. */
+function outcomeOf(all: readonly Job[]): ComponentOutcome {
+  const workloads = all.filter(({ objectKind }) => WORKLOADS.has(objectKind));
+  const jobs = workloads.length === 0 ? all : workloads;
+  if (jobs.every(isDone)) return jobs.every(({ type }) => type === PRUNE) ? 'removed' : 'delivered';
+  const broken = jobs.some((job, index) => isBroken(job) && !isLedBack(job, jobs.slice(index + 1)));
+  return broken ? 'broken' : 'untouched';
+}
+
+function isDone({ status, attempt }: Job): boolean {
+  return status === 'completed' || (status === 'skipped' && attempt > 0);
+}
+
+function isBroken({ status, attempt, type }: Job): boolean {
+  return attempt > 0 && type !== PRUNE && ['failed', 'timeout', 'cancelled'].includes(status);
+}
+
+/** Whether a later job has brought the same object back, or taken it away again. */
+function isLedBack({ objectKind, objectName }: Job, later: readonly Job[]): boolean {
+  return later.some((job) => job.objectKind === objectKind && job.objectName === objectName && isDone(job));
+}
