@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import {
   ADMIN_USER,
   type AdmissionFactory,
+  type ApiServer,
   builtinAdmission,
   certificateAuthenticator,
   connectionsBy,
@@ -27,6 +28,7 @@ import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { nodeUser, SIMULATED_LABEL } from '@kubemin/node';
 import { advertisedAddress } from './advertised-address.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { type KubeletOptions, kubeletAccess } from './kubelet-access.ts';
 import { lifecycleTimes, type NodePatience } from './node-runtime/node-patience.ts';
 import type { ClusterNodes } from './node-runtime/node-runtime.ts';
 
@@ -44,6 +46,9 @@ export interface EmbeddedClusterOptions {
   readonly schedulerPolicy?: PolicyName;
   /** How long nodes may be silent, and pods stay there. @default as with Kubernetes */
   readonly patience?: NodePatience;
+  readonly kubelets?: KubeletOptions;
+  /** Ports this process listens on, to which no node may lead; the API server's own is added. @default none */
+  readonly ownPorts?: Set<number>;
   /** Where controllers and scheduler are measured. @default nowhere */
   readonly metrics?: MetricRegistry;
   /** Of all ports of this process. @default connections are not bounded */
@@ -78,10 +83,17 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     });
     const storage = await fileStorage({ directory: directory.clusterStorage });
     open.add(() => storage.close());
-    const network = tlsNodeConnections(
-      await makeKubeletClientCertificate({ directory: directory.certificates, clock, random }),
-    );
-    const apiServer = await createApiServer({
+    const { ownPorts = new Set<number>() } = options;
+    const network = tlsNodeConnections({
+      ...(await makeKubeletClientCertificate({ directory: directory.certificates, clock, random })),
+      ...kubeletAccess({
+        ...options.kubelets,
+        clusterCa: certificates.ca,
+        ports: ownPorts,
+        hasSigned: (node) => apiServer.hasServingCertificate(node),
+      }),
+    });
+    const apiServer: ApiServer = await createApiServer({
       storage,
       clock,
       random,
@@ -98,7 +110,9 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       clientCa: certificates.ca,
       admission: admissionOf(options.patience),
       ...(options.guard && { metrics: options.guard.metrics() }),
-      nodes: connectionsBy((node) => (isSimulated(node) ? options.nodes.connections : network)),
+      nodes: connectionsBy((node) =>
+        options.nodes.has(node.metadata.name ?? '') || isSimulated(node) ? options.nodes.connections : network,
+      ),
     });
     open.add(() => apiServer.close());
     const handler = options.around?.(apiServer.handler) ?? apiServer.handler;
@@ -112,6 +126,7 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
       ...(options.guard && { guard: options.guard }),
     });
     open.add(() => listener.close());
+    ownPorts.add(listener.port);
     if (address !== undefined) await apiServer.advertise({ address, port: listener.port });
 
     const authority = await loadCertificateAuthority({ directory: directory.certificates, clock, random });

@@ -44,6 +44,7 @@ import { servedVirtual } from './registry/virtual-resource.ts';
 import type { Storage } from './storage/storage.ts';
 import { Reservations } from './strategy/reservations.ts';
 import { builtinStrategies } from './strategy/strategies.ts';
+import { hasServingCertificate } from './streaming/kubelet-certificate.ts';
 import { logSubresource } from './streaming/log-subresource.ts';
 import { NodeProxy } from './streaming/node-proxy.ts';
 import { proxySubresources } from './streaming/proxy-subresources.ts';
@@ -86,6 +87,8 @@ export interface ApiServer {
   readonly ephemeralTokens: EphemeralTokens;
   /** Tells clients inside the cluster where the server is reached: in the endpoints of the service `kubernetes`. */
   advertise(at: Advertised): Promise<void>;
+  /** Whether this cluster's authority is known to have signed a serving certificate for the kubelet of a node. */
+  hasServingCertificate(node: string): boolean;
   /** Ends all watches and stops background work. */
   close(): Promise<void>;
 }
@@ -101,6 +104,7 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       authenticate,
       ephemeralTokens,
       advertise: (at) => advertiseServer(server, at),
+      hasServingCertificate: (node) => hasServingCertificate(server, node),
       close: () => disposables.dispose(),
     };
   } catch (error) {

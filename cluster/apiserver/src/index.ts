@@ -55,8 +55,10 @@ export {
   StorageOpenError,
   WriteFailedError,
 } from './storage/storage-errors.ts';
+export type { LocalEndpoints } from './streaming/kubelet-address.ts';
 export {
   connectionsBy,
+  type KubeletAuthority,
   type TlsNodeConnectionsOptions,
   tlsNodeConnections,
 } from './streaming/tls-node-connections.ts';

@@ -135,7 +135,11 @@ class SimulatedNodes implements Controller {
         api: this.#services.get(`${API_SERVICE.namespace}/${API_SERVICE.name}`),
       }),
     });
-    kubelets?.serve({ work, clock, logger, answers: (node) => rules.current.node(node)?.stopped !== true });
+    kubelets?.serve({
+      ...{ work, clock, logger },
+      answers: (node) => rules.current.node(node)?.stopped !== true,
+      has: (node) => this.#fleet.has(node) || this.#retired.has(node),
+    });
     try {
       await Promise.all(this.#parts.map((part) => part.run(signal)));
     } finally {

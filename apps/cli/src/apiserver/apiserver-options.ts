@@ -62,6 +62,16 @@ export const apiserverOptions = {
     'first segment of the paths to pass on (default: apiext)',
     '要转发的路径的第一段（默认：apiext）',
   ),
+  allowLocalKubelets: text(
+    '--allow-local-kubelets [bool]',
+    'connect to kubelets on this machine, loopback included; for development clusters',
+    '允许连接本机（含回环地址）上的 kubelet；仅用于开发集群',
+  ),
+  kubeletCertificateAuthority: text(
+    '--kubelet-certificate-authority <file>',
+    "PEM of the authority that must have signed the certificates of kubelets (default: certificates of the cluster's own authority are verified)",
+    '必须签发 kubelet 证书的 CA（PEM）（默认：仅验证由集群 CA 签发的证书）',
+  ),
   bindAddress: text(
     '--bind-address <address>',
     'address of the https port (default: 127.0.0.1)',

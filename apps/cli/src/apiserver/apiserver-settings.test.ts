@@ -16,6 +16,7 @@ test('KC-SRV-4: without flags: files, loopback, nobody let in without a token', 
       ephemeralMs: 3_600_000,
       unrestrictedUpdate: false,
       requestTimeoutMs: 60_000,
+      allowLocalKubelets: false,
       bindAddress: '127.0.0.1',
       securePort: 6443,
       insecurePort: 6080,
@@ -34,6 +35,7 @@ test('flags as people type them: --flag, --flag=false, -v=10, 60m', () => {
     kubectlDisabled: 'false',
     kubectlEphemeralToken: 'false',
     authnAllowLocalhost: 'true',
+    allowLocalKubelets: 'true',
     requestTimeout: '60m',
     insecurePort: '0',
   };
@@ -42,6 +44,7 @@ test('flags as people type them: --flag, --flag=false, -v=10, 60m', () => {
     settings: {
       unrestrictedUpdate: true,
       allowLocalhost: true,
+      allowLocalKubelets: true,
       kubectl: 'allowed',
       requestTimeoutMs: 3_600_000,
       insecurePort: undefined,

@@ -16,6 +16,10 @@ export interface ApiserverSettings {
   readonly requestTimeoutMs: number;
   /** Who answers the extension API; undefined: nobody, through here. */
   readonly apiext: ForwardedPaths | undefined;
+  /** Whether kubelets may listen on this machine; off unless asked for. */
+  readonly allowLocalKubelets: boolean;
+  /** File with the authority that must have signed kubelets' certificates. @default the cluster's, for those it has signed */
+  readonly kubeletCertificateAuthority: string | undefined;
   readonly bindAddress: string;
   /** 0 picks a free one. */
   readonly securePort: number;
@@ -66,6 +70,8 @@ export function readApiserverSettings(flags: ApiserverFlags, backends: readonly 
     unrestrictedUpdate: read.boolean('--unrestricted-update', flags.unrestrictedUpdate),
     requestTimeoutMs: read.duration('--request-timeout', flags.requestTimeout, 60_000),
     apiext: read.forwarded(flags.apiextUrl, flags.apiextPrefix),
+    allowLocalKubelets: read.boolean('--allow-local-kubelets', flags.allowLocalKubelets),
+    kubeletCertificateAuthority: flags.kubeletCertificateAuthority,
     bindAddress: flags.bindAddress ?? '127.0.0.1',
     securePort: read.port('--secure-port', flags.securePort, 6443),
     insecurePort: insecurePort === 0 ? undefined : insecurePort,

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import {
   ADMIN_USER,
+  type ApiServer,
   type Authenticator,
   certificateAuthenticator,
   createApiServer,
@@ -22,6 +23,7 @@ import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base
 import { advertisedAddress } from '../advertised-address.ts';
 import { connectionGuard } from '../connection-guard.ts';
 import type { DataDirectory } from '../data-directory.ts';
+import { kubeletAccess } from '../kubelet-access.ts';
 import type { ApiserverSettings } from './apiserver-settings.ts';
 
 export interface StartApiserverOptions {
@@ -30,6 +32,8 @@ export interface StartApiserverOptions {
   readonly drivers: StorageDrivers;
   /** Who is known by a static token: the administrator, and whom the token file names. */
   readonly tokens: readonly TokenUser[];
+  /** PEM of the authority that must have signed kubelets' certificates. */
+  readonly kubeletAuthority?: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -65,7 +69,8 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
     });
     open.add(() => storage.close());
     const local = settings.allowLocalhost ? [localhostAuthenticator()] : [];
-    const server = await createApiServer({
+    const ownPorts = new Set<number>();
+    const server: ApiServer = await createApiServer({
       storage,
       clock,
       random,
@@ -79,9 +84,14 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       unrestrictedUpdate: settings.unrestrictedUpdate,
       rootCa: certificates.ca,
       clientCa: certificates.ca,
-      nodes: tlsNodeConnections(
-        await makeKubeletClientCertificate({ directory: directory.certificates, clock, random }),
-      ),
+      nodes: tlsNodeConnections({
+        ...(await makeKubeletClientCertificate({ directory: directory.certificates, clock, random })),
+        ...kubeletAccess({
+          ...{ allowLocal: settings.allowLocalKubelets, authority: options.kubeletAuthority },
+          ...{ clusterCa: certificates.ca, ports: ownPorts },
+          hasSigned: (node) => server.hasServingCertificate(node),
+        }),
+      }),
     });
     open.add(() => server.close());
     const { apiext } = settings;
@@ -99,13 +109,17 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       tls: { key: certificates.key, cert: certificates.cert, clientCa: certificates.ca },
     });
     open.add(() => secure.close());
+    ownPorts.add(secure.port);
     if (address !== undefined) await server.advertise({ address, port: secure.port });
     const { insecurePort } = settings;
     const insecure =
       insecurePort === undefined
         ? undefined
         : await serveApi({ ...shared, host: LOOPBACK, port: insecurePort, tls: 'none' });
-    if (insecure !== undefined) open.add(() => insecure.close());
+    if (insecure !== undefined) {
+      open.add(() => insecure.close());
+      ownPorts.add(insecure.port);
+    }
     return {
       secureUrl: `https://${settings.bindAddress}:${secure.port}`,
       insecureUrl: insecure && `http://${LOOPBACK}:${insecure.port}`,

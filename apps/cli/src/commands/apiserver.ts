@@ -13,6 +13,7 @@ import type { CommandContext } from '../command-context.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
 import { holdDirectory } from '../held-directory.ts';
+import { readKubeletAuthority } from '../kubelet-access.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { errorWords } from '../language/words/error.ts';
 import { startWords } from '../language/words/start.ts';
@@ -31,6 +32,8 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
   const open = new Disposables();
   try {
     const fileTokens = settings.tokenAuthFile === undefined ? [] : await tokensOf(context, settings.tokenAuthFile);
+    const { kubeletCertificateAuthority: file } = settings;
+    const kubeletAuthority = file === undefined ? undefined : await readKubeletAuthority(file, context.cwd);
     const held = await holdDirectory({ directory, clock, terminal, logLevel: settings.logLevel });
     open.add(() => held.release());
     const adminToken = await loadOrCreateAdminToken(directory.adminToken, random);
@@ -40,6 +43,7 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
         directory,
         drivers,
         tokens: [{ token: adminToken, user: ADMIN_USER }, ...fileTokens],
+        kubeletAuthority,
         clock,
         random,
         logger: held.logger,

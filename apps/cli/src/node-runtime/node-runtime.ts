@@ -13,6 +13,8 @@ export interface ClusterNodes {
   readonly module: (clientOf: (node: string) => KubeClient) => ControllerModule;
   /** How the API server reaches them. */
   readonly connections: NodeConnections;
+  /** Whether a node of this name is one of them and runs; decided here and never by what its Node object claims. */
+  has(node: string): boolean;
 }
 
 /** Which nodes are wanted. */

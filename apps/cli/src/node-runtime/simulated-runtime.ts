@@ -13,6 +13,7 @@ export const simulatedRuntime: NodeRuntime = {
     return {
       module: (clientOf) => simulatedNodes({ count, kubelets, clientOf, renewMs, ...(rules && { rules }) }),
       connections: kubelets,
+      has: (node) => kubelets.has(node),
     };
   },
 };

@@ -3,6 +3,7 @@ import type { ConnectionGuard } from '@kubemin/base/connections';
 import { renderKubeconfig } from '@kubemin/kube';
 import type { DataDirectory } from '../data-directory.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
+import { readKubeletAuthority } from '../kubelet-access.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
 import { chooseNodeRuntime } from '../node-runtime/choose-node-runtime.ts';
@@ -24,6 +25,8 @@ export interface EmbeddedDeliveryOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** Ports this process listens on, to which no node may lead. */
+  readonly ownPorts: Set<number>;
   /** Where controllers and scheduler are measured. */
   readonly metrics: MetricRegistry;
   /** Of all ports of this process. */
@@ -47,8 +50,13 @@ export async function embeddedDelivery({ values, cwd, ...options }: EmbeddedDeli
   const total = (rules?.nodes ?? []).reduce((sum, group) => sum + group.count, count);
   const port = values.get(serverSettings.kubePort);
   const schedulerPolicy = values.get(serverSettings.schedulerPolicy);
+  const authorityFile = values.get(serverSettings.kubeletCertificateAuthority);
+  const kubelets = {
+    allowLocal: values.get(serverSettings.allowLocalKubelets),
+    authority: authorityFile === undefined ? undefined : await readKubeletAuthority(authorityFile, cwd),
+  };
   const cluster = await withPortAdvice('--kube-port', () =>
-    startEmbeddedCluster({ ...options, host: HOST, port, nodes, schedulerPolicy, patience }),
+    startEmbeddedCluster({ ...options, host: HOST, port, nodes, kubelets, schedulerPolicy, patience }),
   );
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });

@@ -60,12 +60,13 @@ export async function startInForeground(context: CommandContext, options: Foregr
     // One process, one place to ask: what the cluster counts is told beside what the platform does.
     const guard = connectionGuard(connectionChoices(values), clock);
     const shared = { values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry(), guard };
+    const ownPorts = new Set<number>();
     const cluster = await steps.run(
       say.cluster,
       async () => {
         const named = values.get(clusterSettings.cluster);
         const cluster = await (named === undefined
-          ? embeddedDelivery({ ...shared, directory, cwd })
+          ? embeddedDelivery({ ...shared, directory, cwd, ownPorts })
           : remoteDelivery(context, values, named));
         open.add(() => cluster.close());
         return cluster;
@@ -82,6 +83,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
           startPlatformPlane({ ...shared, database, vault, client: cluster.client, leadership }),
         );
         open.add(() => platform.close());
+        ownPorts.add(Number(new URL(platform.url).port));
         const startedAt = new Date(clock.now()).toISOString();
         const written = { ...cluster.endpoints, pid: process.pid, platform: platform.url, version: VERSION, startedAt };
         await writeEndpoints(directory.endpoints, written);

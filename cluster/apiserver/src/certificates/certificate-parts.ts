@@ -83,7 +83,8 @@ function extension(id: string, value: Der, weight?: 'critical'): Der {
   return sequence(objectId(id), ...(weight === 'critical' ? [TRUE] : []), octetString(value));
 }
 
-function addressBytes(address: string): Buffer {
+/** The bytes of an address, 4 or 16. */
+export function addressBytes(address: string): Buffer {
   if (isIP(address) === 4) return Buffer.from(address.split('.').map(Number));
   // The URL parser writes it in one form; an IPv4 address at its end becomes two groups.
   const [head = '', tail] = new URL(`http://[${withoutZone(address)}]`).hostname.slice(1, -1).split('::');

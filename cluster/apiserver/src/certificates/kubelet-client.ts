@@ -10,9 +10,15 @@ export interface KubeletClientOptions {
   readonly random: Random;
 }
 
-const WHO = { name: 'kube-apiserver-kubelet-client', groups: ['system:masters'] };
+/**
+ * The group of API servers among the clients of kubelets. It is bound to `system:kubelet-api-admin`, which kubelets ask
+ * about; an API server never accepts it from a client of its own.
+ */
+export const KUBELET_CLIENT_GROUP = 'kubemin:kubelet-clients';
 
-/** What the API server shows to kubelets: made anew with each start, so that there is nothing to keep. */
+const WHO = { name: 'kube-apiserver-kubelet-client', groups: [KUBELET_CLIENT_GROUP] };
+
+/** What the API server shows to kubelets: made again at each start and never stored. */
 export async function makeKubeletClientCertificate({
   directory,
   clock,

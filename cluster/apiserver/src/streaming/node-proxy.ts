@@ -1,6 +1,7 @@
 import { toError } from '@kubemin/base';
 import {
   type ApiResponse,
+  badRequest,
   internal,
   type NodeConnections,
   type StatusError,
@@ -8,6 +9,7 @@ import {
 } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { askOver, type HttpQuestion } from './http-exchange.ts';
+import { AddressNotAllowedError } from './kubelet-address.ts';
 
 /** A request to the kubelet endpoint of a node. */
 export interface NodeRequest extends HttpQuestion {
@@ -24,7 +26,7 @@ export class NodeProxy {
     this.#connections = connections;
   }
 
-  /** What the node says, as it says it. Throws 500 where it cannot be reached, 503 where no node can. */
+  /** The node's response. Throws 400 where its address is not allowed, 500 where it cannot be reached, 503 where no node can. */
   async send(request: NodeRequest): Promise<ApiResponse> {
     const { node, signal = NEVER } = request;
     if (this.#connections === undefined) {
@@ -37,6 +39,7 @@ export class NodeProxy {
       return await askOver(connection, node.metadata.name ?? '', request);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof AddressNotAllowedError) throw badRequest(`node ${node.metadata.name}: ${error.message}`);
       throw unreachable(request, error);
     }
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ApiResponse } from '@kubemin/kubeapi';
-import { core } from '@kubemin/kubeapi/resources';
+import { core, discovery } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StandInNode } from '../test-support/stand-in-node.ts';
@@ -126,6 +126,44 @@ describe('pods and Services', () => {
     expect(await get('pods/https:web:443/proxy/')).toMatchObject({
       status: 503,
       object: { reason: 'ServiceUnavailable' },
+    });
+  });
+
+  it('R-02: with an address that no pod has are refused', async () => {
+    await cluster.client.resource(core.v1.pods, 'default').create({
+      ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'posing' } },
+      spec: { nodeName: 'elsewhere', containers: [{ name: 'main', image: 'web:1' }] },
+    });
+    await cluster.client.resource(core.v1.nodes).create({
+      ...{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'elsewhere' } },
+    });
+    for (const podIP of ['127.0.0.1', '169.254.169.254', '::ffff:127.0.0.1']) {
+      const status = { podIP, podIPs: [{ ip: podIP }] };
+      await cluster.client
+        .resource(core.v1.pods, 'default')
+        .patch('posing', { type: 'merge', body: { status } }, { subresource: 'status' });
+      expect(await get('pods/posing:80/proxy/')).toMatchObject({
+        status: 400,
+        object: { message: expect.stringContaining('pod posing: address not allowed') },
+      });
+    }
+  });
+
+  it('R-02: are not reached by endpoints that name a pod with the address of another', async () => {
+    await cluster.client.resource(core.v1.services, 'default').create({
+      ...{ apiVersion: 'v1', kind: 'Service', metadata: { name: 'forged' } },
+      spec: { ports: [{ port: 80 }] },
+    });
+    await cluster.client.resource(discovery.v1.endpointslices, 'default').create({
+      ...{ apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', addressType: 'IPv4' },
+      metadata: { name: 'forged', labels: { 'kubernetes.io/service-name': 'forged' } },
+      endpoints: [{ addresses: ['10.1.2.3'], targetRef: { kind: 'Pod', name: 'web', namespace: 'default' } }],
+      ports: [{ name: '', port: 3000 }],
+    });
+    await eventually(() => get('pods/web/proxy/'), { until: ({ status }) => status === 200 });
+    expect(await get('services/forged/proxy/')).toMatchObject({
+      status: 503,
+      object: { message: 'no endpoints available for service "forged"' },
     });
   });
 

@@ -7,9 +7,11 @@ import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ResourceCall, ServerParts } from '../handler/call.ts';
 import type { Subresource } from '../subresources/subresource.ts';
 import { askOver, type HttpQuestion } from './http-exchange.ts';
+import { checkProxyableAddress } from './kubelet-address.ts';
 import type { NodeProxy } from './node-proxy.ts';
 import { connectToPod } from './pod-port.ts';
 import { nodeNamed, nodeOf, podOf } from './pod-target.ts';
+import { backendHeaders, proxiedResponse } from './proxy-headers.ts';
 import { type ProxyName, readProxyName } from './proxy-name.ts';
 import { serviceBackend } from './service-backend.ts';
 
@@ -49,7 +51,7 @@ async function askNode(proxy: NodeProxy, server: ServerParts, call: ResourceCall
   if (port !== '' && port !== String(own)) {
     throw badRequest(`only the kubelet of node ${name} is reached this way, at port ${own}`);
   }
-  return answered(call, await proxy.send({ node, ...questionOf(call) }));
+  return proxied(call, name, await proxy.send({ node, ...questionOf(call) }));
 }
 
 interface AskedPod {
@@ -66,15 +68,37 @@ async function askPod(
 ): Promise<ApiResponse> {
   const node = nodeOf(server, pod);
   if (node === undefined) throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+  requireProxyable(pod);
   const question = questionOf(call);
   try {
     const connection = await connectToPod(proxy, { node, pod, port, signal: question.signal });
-    const host = `${pod.status?.podIP ?? pod.metadata.name}:${port}`;
-    return answered(call, await askOver(asked.scheme === 'https' ? secured(connection) : connection, host, question));
+    const host = `${hostOf(pod)}:${port}`;
+    const response = await askOver(asked.scheme === 'https' ? secured(connection) : connection, host, question);
+    return proxied(call, host, response);
   } catch (error) {
     if (error instanceof StatusError && error.httpCode !== 500) throw error;
     throw serviceUnavailable(`error trying to reach service: ${toError(error).message}`);
   }
+}
+
+/**
+ * The address is not connected to, as the node leads to the pod; but one that no pod has means that its status was
+ * written to deceive, and Kubernetes refuses it.
+ */
+function requireProxyable({ metadata, spec, status }: Pod): void {
+  if (spec?.hostNetwork === true) return;
+  try {
+    for (const ip of [status?.podIP, ...(status?.podIPs ?? []).map((each) => each.ip)]) {
+      if (ip !== undefined && ip !== '') checkProxyableAddress(ip);
+    }
+  } catch (error) {
+    throw badRequest(`pod ${metadata.name}: ${toError(error).message}`);
+  }
+}
+
+function hostOf({ metadata, status }: Pod): string {
+  const ip = status?.podIP ?? '';
+  return ip.includes(':') ? `[${ip}]` : ip || (metadata.name ?? '');
 }
 
 /** Pods have certificates of their own making, if any: this keeps out listeners, not impostors, as Kubernetes does it. */
@@ -90,20 +114,10 @@ function podPort({ metadata, spec }: Pod, asked: string): number {
   throw badRequest(`invalid pod request: pod ${metadata.name} has no port ${JSON.stringify(asked)}`);
 }
 
-/** What must not go on: who asks here is nobody there, and each hop has its own connection. */
-const KEPT_BACK =
-  /^(?:authorization|host|content-length|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|impersonate-.*)$/;
-const OF_UPGRADES = ['connection', 'upgrade'];
-
-function questionOf({ request, rest = '/' }: ResourceCall): HttpQuestion {
-  const upgrade = request.expect === 'upgrade';
-  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    value === undefined || (KEPT_BACK.test(name) && !(upgrade && OF_UPGRADES.includes(name)))
-      ? []
-      : [[name, value] as const],
-  );
+function questionOf(call: ResourceCall): HttpQuestion {
+  const { request, rest = '/' } = call;
   const { method, query, signal, body } = request;
-  return { method, path: rest, query, headers: Object.fromEntries(headers), body: bytesOf(body), signal };
+  return { method, path: rest, query, headers: backendHeaders(request), body: bytesOf(body), signal };
 }
 
 function bytesOf(body: ApiBody | undefined): Uint8Array | undefined {
@@ -111,10 +125,7 @@ function bytesOf(body: ApiBody | undefined): Uint8Array | undefined {
   return body.kind === 'bytes' ? body.bytes : Buffer.from(JSON.stringify(body.value));
 }
 
-/** Who is sent to another page must come back through here. */
-function answered({ request, rest = '/' }: ResourceCall, answer: ApiResponse): ApiResponse {
-  const { location } = answer.headers;
-  if (answer.kind !== 'stream' || typeof location !== 'string' || !/^\/(?!\/)/.test(location)) return answer;
-  const own = request.path.endsWith(rest) ? request.path.slice(0, -rest.length) : request.path;
-  return { ...answer, headers: { ...answer.headers, location: `${own}${location}` } };
+function proxied({ request, rest = '/' }: ResourceCall, host: string, response: ApiResponse): ApiResponse {
+  const prefix = request.path.endsWith(rest) ? request.path.slice(0, -rest.length) : request.path;
+  return proxiedResponse(response, { prefix, host });
 }

@@ -2,6 +2,7 @@ import { type KubeObject, notFound, serviceUnavailable } from '@kubemin/kubeapi'
 import { core, discovery } from '@kubemin/kubeapi/resources';
 import type { Service } from '@kubemin/kubeapi/types/core.v1';
 import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import { isPod } from '../admission/pods.ts';
 import type { ServerParts } from '../handler/call.ts';
 
 const SERVICE_NAME = 'kubernetes.io/service-name';
@@ -19,12 +20,15 @@ export function serviceBackend(server: ServerParts, namespace: string, name: str
   const slices = [...server.cache.collection(discovery.v1.endpointslices.plural).list(namespace)]
     .filter(isSlice)
     .filter(({ metadata }) => metadata.labels?.[SERVICE_NAME] === name);
+  const pods = server.cache.collection(core.v1.pods.plural);
   const backends = slices.flatMap(({ endpoints, ports }) => {
     const number = ports?.find((each) => (each.name ?? '') === wanted)?.port;
-    return (endpoints ?? []).flatMap(({ conditions, targetRef }) =>
+    return (endpoints ?? []).flatMap(({ addresses, conditions, targetRef }) =>
       conditions?.ready === false || targetRef?.kind !== 'Pod' || number === undefined
         ? []
-        : [{ pod: targetRef.name ?? '', port: number }],
+        : isAddressOf(pods.get(namespace, targetRef.name ?? ''), addresses)
+          ? [{ pod: targetRef.name ?? '', port: number }]
+          : [],
     );
   });
   const chosen = backends[Math.floor(server.random.next() * backends.length)];
@@ -48,6 +52,14 @@ function portNamed({ metadata, spec }: Service, asked: string): string {
       : ports.find(({ name, port }) => name === asked || String(port) === asked);
   if (found !== undefined) return found.name ?? '';
   throw serviceUnavailable(`no service port "${asked}" found for service "${metadata.name}"`);
+}
+
+/** Endpoints can be written by hand: one that names a pod but not its address is no endpoint of it, as in Kubernetes. */
+function isAddressOf(pod: KubeObject | undefined, addresses: readonly string[]): boolean {
+  if (pod === undefined || !isPod(pod)) return false;
+  const { podIP, podIPs = [] } = pod.status ?? {};
+  const own = [podIP, ...podIPs.map(({ ip }) => ip)];
+  return addresses.some((address) => own.includes(address));
 }
 
 function isService(object: KubeObject): object is Service {

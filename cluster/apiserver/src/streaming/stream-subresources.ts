@@ -6,6 +6,7 @@ import { isTrue } from '../handler/route.ts';
 import type { Subresource } from '../subresources/subresource.ts';
 import type { NodeProxy } from './node-proxy.ts';
 import { containerOf, kubeletPath, nodeOf, podOf } from './pod-target.ts';
+import { withoutBearerProtocol } from './proxy-headers.ts';
 
 /** Where a kubelet has it, and what it is asked for. */
 interface StreamKind {
@@ -103,11 +104,12 @@ const PASSED = /^(?:connection|upgrade|x-stream-protocol-version|sec-websocket-.
 
 /** What the two ends must agree on; never who asks, which is the API server's alone to know. */
 function upgradeHeaders({ headers }: ApiRequest): Readonly<Record<string, string | string[]>> {
-  return Object.fromEntries(
+  const passed = Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
       if (value === undefined || !PASSED.test(name)) return [];
       // Not every kubelet reads a list that was made one line.
       return [[name, name === 'x-stream-protocol-version' ? value.split(/,\s*/) : value] as const];
     }),
   );
+  return withoutBearerProtocol(passed);
 }

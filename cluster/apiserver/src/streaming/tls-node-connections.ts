@@ -1,38 +1,71 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { connect as tlsConnect } from 'node:tls';
+import { checkServerIdentity, type TLSSocket, connect as tlsConnect } from 'node:tls';
 import { RetryableError, TerminalError, toError } from '@kubemin/base';
 import type { NodeConnections } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
+import { AddressNotAllowedError, KubeletAddresses, type LocalEndpoints } from './kubelet-address.ts';
+import { KubeletCertificates, nodeIdentityProblem } from './kubelet-certificate.ts';
 
-/** Who the API server is to kubelets. */
+/** Who the API server is to kubelets, and which kubelets it connects to. */
 export interface TlsNodeConnectionsOptions {
   /** Of a client, with its key; PEM. */
   readonly cert: string;
   readonly key: string;
-  /** Whose certificates of kubelets count. @default any: kubelets make their own, unless somebody signs them */
-  readonly ca?: string | undefined;
+  /** This machine, which nodes must not lead back to. */
+  readonly local: LocalEndpoints;
+  readonly authority: KubeletAuthority;
+  /** Resolves host names of nodes. @default as the system does */
+  readonly lookup?: (hostname: string) => Promise<readonly LookupAddress[]>;
 }
+
+/**
+ * `required`: only certificates that this authority has signed count, for the node's name or the address connected to.
+ * `cluster`: what the cluster's own authority has signed is verified, and from then on nothing else counts for that
+ * node; kubelets without such a certificate sign their own, which are not verified.
+ */
+export type KubeletAuthority =
+  | { readonly kind: 'required'; readonly ca: string }
+  | { readonly kind: 'cluster'; readonly ca: string; hasSigned(node: string): boolean };
 
 const ADDRESS_TYPES = ['InternalIP', 'InternalDNS', 'Hostname', 'ExternalDNS', 'ExternalIP'];
 const PATIENCE_MS = 10_000;
 
-/** Connections to kubelets that listen on the network, at the first address of theirs that answers. */
+/** Connections to kubelets that listen on the network, at the first address of theirs that answers and is allowed. */
 export function tlsNodeConnections(options: TlsNodeConnectionsOptions): NodeConnections {
+  const addresses = new KubeletAddresses(options.local);
+  const { authority, lookup: resolve = systemLookup } = options;
+  const certificates = new KubeletCertificates(authority.kind === 'cluster' ? authority.hasSigned : () => false);
   return {
     connect: async (node, signal) => {
       const { port, hosts } = endpointOf(node);
-      const failures: string[] = [];
+      const failures: Error[] = [];
       for (const host of hosts) {
-        signal.throwIfAborted();
-        try {
-          return await dial({ ...options, host, port, signal });
-        } catch (error) {
-          failures.push(`${host}: ${toError(error).message}`);
+        for (const found of await resolved(host, resolve).catch(noted(failures, host))) {
+          signal.throwIfAborted();
+          try {
+            // What was checked is what is connected to: a name may mean something else a moment later.
+            const address = addresses.check(found, port);
+            return await dial({
+              ...options,
+              node: node.metadata.name ?? '',
+              host,
+              address,
+              port,
+              signal,
+              certificates,
+            });
+          } catch (error) {
+            noted(failures, host)(error);
+          }
         }
       }
       signal.throwIfAborted();
-      throw new RetryableError(failures.join('; '), { code: 'NODE_UNREACHABLE' });
+      const [first] = failures;
+      if (first !== undefined && failures.every((error) => error instanceof AddressNotAllowedError)) throw first;
+      throw new RetryableError(failures.map(({ message }) => message).join('; '), { code: 'NODE_UNREACHABLE' });
     },
   };
 }
@@ -40,6 +73,28 @@ export function tlsNodeConnections(options: TlsNodeConnectionsOptions): NodeConn
 /** Sends each node's connections the way that fits it. */
 export function connectionsBy(choose: (node: Node) => NodeConnections): NodeConnections {
   return { connect: (node, signal) => choose(node).connect(node, signal) };
+}
+
+function noted(failures: Error[], host: string): (error: unknown) => readonly string[] {
+  return (error) => {
+    const failure = toError(error);
+    failures.push(
+      failure instanceof AddressNotAllowedError ? failure : new Error(`${host}: ${failure.message}`, { cause: error }),
+    );
+    return [];
+  };
+}
+
+async function resolved(
+  host: string,
+  resolve: NonNullable<TlsNodeConnectionsOptions['lookup']>,
+): Promise<readonly string[]> {
+  if (isIP(host) !== 0) return [host];
+  return (await resolve(host)).map(({ address }) => address);
+}
+
+function systemLookup(hostname: string): Promise<readonly LookupAddress[]> {
+  return lookup(hostname, { all: true });
 }
 
 function endpointOf({ metadata, status }: Node): { readonly port: number; readonly hosts: readonly string[] } {
@@ -55,21 +110,33 @@ function endpointOf({ metadata, status }: Node): { readonly port: number; readon
 }
 
 interface Dialled extends TlsNodeConnectionsOptions {
+  /** The name of the node. */
+  readonly node: string;
+  /** As the node gives it: an address or a name. */
   readonly host: string;
+  /** Checked. */
+  readonly address: string;
   readonly port: number;
   readonly signal: AbortSignal;
+  readonly certificates: KubeletCertificates;
 }
 
-function dial({ host, port, cert, key, ca, signal }: Dialled): Promise<Duplex> {
+function dial(dialled: Dialled): Promise<Duplex> {
+  const { node, host, address, port, cert, key, authority, signal, certificates } = dialled;
   const { promise, resolve, reject } = Promise.withResolvers<Duplex>();
-  const socket = tlsConnect({
-    host,
+  const socket: TLSSocket = tlsConnect({
+    host: address,
     port,
     cert,
     key,
     ALPNProtocols: ['http/1.1'],
     ...(isIP(host) === 0 && { servername: host }),
-    ...(ca === undefined ? { rejectUnauthorized: false } : { ca }),
+    ca: authority.ca,
+    rejectUnauthorized: authority.kind === 'required',
+    checkServerIdentity: (_host, shown) =>
+      authority.kind === 'cluster' || nodeIdentityProblem(shown, node) === undefined
+        ? undefined
+        : checkServerIdentity(host, shown),
   });
   const cut = (): void => {
     socket.destroy(toError(signal.reason));
@@ -79,6 +146,13 @@ function dial({ host, port, cert, key, ca, signal }: Dialled): Promise<Duplex> {
   socket.once('error', reject);
   socket.once('close', () => signal.removeEventListener('abort', cut));
   socket.once('secureConnect', () => {
+    try {
+      if (authority.kind === 'cluster') certificates.verify(socket, node);
+    } catch (error) {
+      socket.destroy();
+      reject(toError(error));
+      return;
+    }
     // From here on silence is no fault: a log may be followed for days.
     socket.setTimeout(0);
     signal.removeEventListener('abort', cut);

@@ -18,6 +18,8 @@ export interface KubeletParts {
   readonly logger: Logger;
   /** Whether a node answers at all. @default all do */
   readonly answers?: (node: string) => boolean;
+  /** Whether a node is one of those that are simulated here. @default all are */
+  readonly has?: (node: string) => boolean;
 }
 
 type Answer = (parts: KubeletParts, call: KubeletCall, response: ServerResponse) => Promise<void>;
@@ -71,10 +73,18 @@ export class SimulatedKubelets implements NodeConnections {
     for (const connection of this.#open) connection.destroy();
   }
 
+  /** Whether a node of this name runs here, whatever its Node object claims. */
+  has(name: string): boolean {
+    return this.#parts !== undefined && this.#parts.has?.(name) !== false;
+  }
+
   async connect(node: Node): Promise<Duplex> {
     const name = node.metadata.name ?? '';
     if (this.#parts === undefined) {
       throw new RetryableError(`the simulated node ${name} is not running`, { code: 'NODE_NOT_RUNNING' });
+    }
+    if (!this.has(name)) {
+      throw new RetryableError(`node ${name} is not simulated here`, { code: 'NODE_NOT_REGISTERED' });
     }
     if (this.#parts.answers?.(name) === false) {
       throw new RetryableError(`the simulated node ${name} does not answer: it has fallen silent`, {

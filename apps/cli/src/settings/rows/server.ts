@@ -4,6 +4,7 @@ import { defineSetting } from '../setting.ts';
 import { choice } from '../setting-types/choice.ts';
 import { duration } from '../setting-types/duration.ts';
 import { listenAddress } from '../setting-types/listen-address.ts';
+import { onOff } from '../setting-types/switch.ts';
 import { secret, text } from '../setting-types/text.ts';
 import { textList } from '../setting-types/text-list.ts';
 import { portNumber, wholeNumber } from '../setting-types/whole-number.ts';
@@ -103,6 +104,28 @@ export const serverSettings = {
     doc: {
       en: 'How long pods of the embedded cluster stay on a node that is not ready, unless they tolerate it for another time; whole seconds, for pods made from now on.',
       zh: '内嵌集群的 Pod 在未就绪的节点上停留多久，除非其容忍度另有说明；以整秒计，只用于此后创建的 Pod。',
+    },
+  }),
+  allowLocalKubelets: defineSetting({
+    flag: 'allow-local-kubelets',
+    yaml: ['server.allowLocalKubelets'],
+    type: onOff(),
+    default: false,
+    only: 'up',
+    doc: {
+      en: 'Whether the embedded cluster connects to kubelets on this machine, loopback included; for development clusters. Simulated nodes do not need it. The ports of KubeMin itself stay closed to nodes.',
+      zh: '内嵌集群是否连接本机（含回环地址）上的 kubelet；仅用于开发集群。模拟节点不需要它。KubeMin 自身的端口始终不对节点开放。',
+    },
+  }),
+  kubeletCertificateAuthority: defineSetting<string | undefined>({
+    flag: 'kubelet-certificate-authority',
+    yaml: ['server.kubeletCertificateAuthority'],
+    type: text({ expected: 'a path', example: '/etc/kubemin/kubelet-ca.crt' }),
+    default: undefined,
+    only: 'up',
+    doc: {
+      en: 'File with the authority (PEM) that must have signed the certificates of kubelets. When not given, certificates that the embedded cluster has signed are verified, and those that kubelets sign themselves are not.',
+      zh: '必须签发 kubelet 证书的 CA 文件（PEM）。未给出时，验证由内嵌集群签发的证书，kubelet 自签的证书不验证。',
     },
   }),
   id: defineSetting<string | undefined>({

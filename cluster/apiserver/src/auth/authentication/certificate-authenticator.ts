@@ -1,4 +1,5 @@
 import type { Clock } from '@kubemin/base';
+import { KUBELET_CLIENT_GROUP } from '../../certificates/kubelet-client.ts';
 import type { Authenticator, ClientCertificate } from './authenticator.ts';
 
 /** Knows its users by client certificate: CN is the name, each O a group. The listener must ask for certificates. */
@@ -12,8 +13,11 @@ export function certificateAuthenticator({ clock }: { readonly clock: Clock }): 
   };
 }
 
-function problemOf({ verified, commonName, notBefore, notAfter }: ClientCertificate, now: number): string | undefined {
+function problemOf(certificate: ClientCertificate, now: number): string | undefined {
+  const { verified, commonName, organizations, notBefore, notAfter } = certificate;
   if (!verified) return 'the certificate is not signed by the authority for clients, or not meant for clients';
   if (now < notBefore || now > notAfter) return 'the certificate has expired or is not yet valid';
+  // Only kubelets are shown this one. Here it can only be a proxied request that came back.
+  if (organizations.includes(KUBELET_CLIENT_GROUP)) return 'the certificate is for kubelets, not for API servers';
   return commonName === undefined || commonName === '' ? 'the certificate has no common name' : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Subject } from '@kubemin/kubeapi/types/rbac.v1';
+import { KUBELET_CLIENT_GROUP } from '../../../certificates/kubelet-client.ts';
 import type { BootstrapRole } from './bootstrap-role.ts';
 import { componentRoles, namespacedRoles } from './component-roles.ts';
 import { controllerRules } from './controller-rules.ts';
@@ -45,6 +46,8 @@ export const bootstrapBindings: readonly BootstrapBinding[] = [
   { name: 'system:kube-scheduler', subjects: [user('system:kube-scheduler')] },
   { name: 'system:volume-scheduler', subjects: [user('system:kube-scheduler')] },
   { name: 'kubemin:node-usage-reader', subjects: [user('system:kube-scheduler')] },
+  // What kubelets let the API server do, which they ask about with its group.
+  { name: KUBELET_CLIENT_GROUP, role: 'system:kubelet-api-admin', subjects: [group(KUBELET_CLIENT_GROUP)] },
   { name: 'system:kube-dns', subjects: [account('kube-dns')] },
   // What nodes may do is for the Node authorizer to say; this role would let each of them write what is others'.
   { name: 'system:node', subjects: [], retired: [group('system:nodes')] },

@@ -33,6 +33,14 @@ export const componentRoles: readonly BootstrapRole[] = [
       on(NETWORKING, 'servicecidrs', 'list watch'),
     ],
   },
+  {
+    name: 'system:kubelet-api-admin',
+    rules: [
+      on('core', 'nodes', READ),
+      on('core', 'nodes', 'proxy'),
+      on('core', 'nodes/configz nodes/healthz nodes/log nodes/metrics nodes/pods nodes/proxy nodes/stats', '*'),
+    ],
+  },
   { name: 'system:kube-dns', rules: [on('core', 'endpoints services', 'list watch')] },
   {
     name: 'system:kube-aggregator',
