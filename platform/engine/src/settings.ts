@@ -17,6 +17,8 @@ export interface EngineSettings {
   readonly deployTimeoutMs: number;
   /** Time limit of every other job, counted likewise. */
   readonly defaultJobTimeoutMs: number;
+  /** How long a Secret, ConfigMap or claim that pods refer to may be missing before their job fails. */
+  readonly missingGraceMs: number;
   /** How often a job is tried again after a transient error. */
   readonly retries: number;
   readonly retryMinMs: number;
@@ -59,6 +61,7 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   deadAfterMs: 15_000,
   deployTimeoutMs: 1_200_000,
   defaultJobTimeoutMs: 60_000,
+  missingGraceMs: 20_000,
   retries: 3,
   retryMinMs: 200,
   retryMaxMs: 5_000,

@@ -1,3 +1,4 @@
+import { systemClock } from '@kubemin/base';
 import { type Change, createKubeClient, type Informer, type KubeClient } from '@kubemin/kube';
 import { notFound } from '@kubemin/kubeapi';
 import { apps } from '@kubemin/kubeapi/resources';
@@ -62,7 +63,7 @@ function waitFor(delivered: Deployment, live: Deployment | 'nothing' = delivered
     reports.push(message);
   };
   const done = awaitReadiness({
-    context: { client: clusterWith(live), signal: abort.signal, report },
+    context: { clock: systemClock, client: clusterWith(live), signal: abort.signal, report },
     delivered,
     informer: watch.informer,
     related: [],
@@ -131,7 +132,12 @@ test('an object is judged anew when what is related tells of a change, and nobod
   let ready = false;
   watch.show(delivered);
   const done = awaitReadiness({
-    context: { client: clusterWith(delivered), signal: new AbortController().signal, report: async () => undefined },
+    context: {
+      clock: systemClock,
+      client: clusterWith(delivered),
+      signal: new AbortController().signal,
+      report: async () => undefined,
+    },
     delivered,
     informer: watch.informer,
     related: [beside],

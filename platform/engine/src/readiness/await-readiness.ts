@@ -4,17 +4,21 @@ import type { KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
 import type { JobContext } from '../job-type.ts';
 import { orInterrupted } from '../run/interruption.ts';
+import { nudgeOrTimer } from '../run/wake-up.ts';
 import type { ChangeSource } from './managed-objects.ts';
+import type { MissingLook } from './missing-references.ts';
 import { failed, type Readiness, UNNOTICED, waiting } from './readiness.ts';
 
 /** What is waited for: one delivered object, watched by `informer`, and judged anew when `related` tell of a change. */
 export interface ReadinessWait<T extends KubeObject> {
-  readonly context: Pick<JobContext, 'client' | 'signal' | 'report'>;
+  readonly context: Pick<JobContext, 'client' | 'clock' | 'signal' | 'report'>;
   readonly delivered: KubeObject;
   readonly informer: Informer<T>;
   /** What the judge looks at beside the object. Many wait at once: each should hear of no more than matters to it. */
   readonly related: readonly ChangeSource[];
   readonly judge: (object: T) => Readiness;
+  /** Finds what the object's pods wait for and what is not in the cluster. @default not looked for */
+  readonly missing?: (object: T) => Promise<MissingLook>;
   /** What delivery did; the words of the judge come after it. */
   readonly done: string;
 }
@@ -48,12 +52,23 @@ export async function awaitReadiness<T extends KubeObject>(wait: ReadinessWait<T
       if (readiness.state === 'failed') throw new TerminalError(readiness.message, { code: 'NOT_READY' });
       const words = `${wait.done}, ${readiness.message}`;
       if (readiness.state === 'ready') return words;
-      await context.report(words);
-      await nudge.wait(context.signal);
+      const { message, overdue, nextMs } = await lookForMissing(wait, informer.get(key));
+      if (message !== undefined && overdue) throw new TerminalError(message, { code: 'REFERENCE_MISSING' });
+      await context.report(message === undefined ? words : `${words}; ${message}`);
+      if (nextMs === undefined) await nudge.wait(context.signal);
+      else await nudgeOrTimer({ nudge, clock: context.clock, ms: nextMs, signal: context.signal });
     }
   } finally {
     for (const stop of unsubscribe) stop();
   }
+}
+
+async function lookForMissing<T extends KubeObject>(
+  wait: ReadinessWait<T>,
+  object: T | undefined,
+): Promise<MissingLook> {
+  if (wait.missing === undefined || object === undefined) return { overdue: false };
+  return wait.missing(object);
 }
 
 function judgeCurrent<T extends KubeObject>({ delivered, judge }: ReadinessWait<T>, current: T | undefined): Readiness {

@@ -4,6 +4,7 @@ import { ownerOf } from '@kubemin/render';
 import type { JobContext } from '../job-type.ts';
 import { awaitReadiness } from './await-readiness.ts';
 import { componentChanges, componentObjects, managedInformer } from './managed-objects.ts';
+import { MissingReferences } from './missing-references.ts';
 import { daemonSetWorkload, deploymentWorkload, statefulSetWorkload, type Workload } from './workload.ts';
 
 /** Waits until a workload that was just written runs what it should, whole; `done` says what was done to it. */
@@ -14,14 +15,17 @@ export function workloadWait<T extends KubeObject>(workload: Workload<T>): Workl
   return (context, delivered, done) => {
     const { appId = context.appId, componentName = context.job.component } = ownerOf(delivered) ?? {};
     const { namespace } = delivered.metadata;
+    const objects = componentObjects(context.informers, { appId, componentName, namespace });
+    const { client, clock, signal, settings } = context;
+    const missing = new MissingReferences({ client, clock, signal, graceMs: settings.missingGraceMs });
     return awaitReadiness({
       context,
       delivered,
       done,
       informer: managedInformer(context.informers, workload.resource),
       related: workload.related.map((type) => componentChanges(context.informers, type, { appId, componentName })),
-      judge: (object) =>
-        workload.judge(object, componentObjects(context.informers, { appId, componentName, namespace })),
+      judge: (object) => workload.judge(object, objects),
+      missing: (object) => missing.look(workload.pods(object, objects)),
     });
   };
 }

@@ -1,5 +1,6 @@
 import type { InformerFactory } from '@kubemin/kube';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Owner } from '@kubemin/render';
 import { type ChangeSource, type ComponentObjects, componentChanges } from './managed-objects.ts';
 import type { Readiness } from './readiness.ts';
@@ -16,6 +17,7 @@ import {
 interface WorkloadWatch {
   readonly resources: readonly ResourceType[];
   readonly judge: (objects: ComponentObjects) => readonly Readiness[];
+  readonly pods: (objects: ComponentObjects) => readonly Pod[];
 }
 
 const WATCHES: readonly WorkloadWatch[] = [
@@ -27,13 +29,14 @@ const WATCHES: readonly WorkloadWatch[] = [
 ];
 
 function watchOf<T extends KubeObject>(workload: Workload<T>): WorkloadWatch {
+  const own = (objects: ComponentObjects): readonly T[] =>
+    objects
+      .of(workload.resource)
+      .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller === true));
   return {
     resources: [workload.resource, ...workload.related],
-    judge: (objects) =>
-      objects
-        .of(workload.resource)
-        .filter(({ metadata }) => !metadata.ownerReferences?.some(({ controller }) => controller === true))
-        .map((object) => workload.judge(object, objects)),
+    judge: (objects) => own(objects).map((object) => workload.judge(object, objects)),
+    pods: (objects) => own(objects).flatMap((object) => workload.pods(object, objects)),
   };
 }
 
@@ -49,4 +52,9 @@ export function readinessChanges(
 /** How each workload of a component fares; empty when it has none. */
 export function componentReadiness(objects: ComponentObjects): readonly Readiness[] {
   return WATCHES.flatMap((watch) => watch.judge(objects));
+}
+
+/** The pods that a component's workloads are judged by. */
+export function workloadPods(objects: ComponentObjects): readonly Pod[] {
+  return WATCHES.flatMap((watch) => watch.pods(objects));
 }

@@ -2,8 +2,10 @@ import { Nudge, TerminalError } from '@kubemin/base';
 import { word } from '@kubemin/model';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
-import { componentReadiness, readinessChanges } from '../readiness/component-readiness.ts';
+import { componentReadiness, readinessChanges, workloadPods } from '../readiness/component-readiness.ts';
+import { MissingReferences } from '../readiness/missing-references.ts';
 import { orInterrupted } from '../run/interruption.ts';
+import { nudgeOrTimer } from '../run/wake-up.ts';
 
 /** Waits, event by event, until all workloads of the components are ready; fails when one cannot become so. */
 export const waitReady = defineStepType({
@@ -18,7 +20,8 @@ export const waitReady = defineStepType({
   timeoutMs: (settings) => settings.deployTimeoutMs,
   retries: 'transient',
   isolation: 'engine',
-  run: async ({ appId, components, informers, objectsOf, report, signal }) => {
+  run: async ({ appId, components, informers, objectsOf, report, signal, client, clock, settings }) => {
+    const missing = new MissingReferences({ client, clock, signal, graceMs: settings.missingGraceMs });
     const watched = components.flatMap((componentName) => readinessChanges(informers, { appId, componentName }));
     await orInterrupted(Promise.all(watched.map(({ synced }) => synced)), signal);
     const nudge = new Nudge();
@@ -27,8 +30,12 @@ export const waitReady = defineStepType({
       for (;;) {
         const waiting = components.flatMap((name) => stillWaiting(name, componentReadiness(objectsOf(name))));
         if (waiting.length === 0) return { message: `ready: ${components.join(', ')}` };
-        await report(waiting.join('; '));
-        await nudge.wait(signal);
+        const pods = components.flatMap((name) => workloadPods(objectsOf(name)));
+        const { message, overdue, nextMs } = await missing.look(pods);
+        if (message !== undefined && overdue) throw new TerminalError(message, { code: 'REFERENCE_MISSING' });
+        await report([...waiting, ...(message === undefined ? [] : [message])].join('; '));
+        if (nextMs === undefined) await nudge.wait(signal);
+        else await nudgeOrTimer({ nudge, clock, ms: nextMs, signal });
         signal.throwIfAborted();
       }
     } finally {

@@ -60,6 +60,16 @@ export const workflowSettings = {
       zh: '发布工作负载并等待其就绪的任务的时限。',
     },
   }),
+  missingGrace: defineSetting({
+    flag: 'workflow-missing-grace',
+    yaml: ['workflow.missingGrace'],
+    type: duration(),
+    default: 20_000,
+    doc: {
+      en: 'How long a Secret, ConfigMap or claim that pods refer to may be missing before their job fails.',
+      zh: 'Pod 引用的 Secret、ConfigMap 或存储声明缺失多久后任务失败。',
+    },
+  }),
   retries: defineSetting({
     flag: 'workflow-retries',
     yaml: ['workflow.retries'],
