@@ -152,6 +152,12 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
   }
 }
 
+/** Takes everyone else's permissions from a directory that exists, unless files of others are in it. */
+export async function tightenDataDirectory(directory: DataDirectory): Promise<void> {
+  const mode = statSync(directory.path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) !== 0 && foreignName(directory) === undefined) await chmod(directory.path, 0o700);
+}
+
 function foreignName(directory: DataDirectory): string | undefined {
   const ours = new Set([...ownedPaths(directory).map((path) => basename(path)), ...NEIGHBOURS]);
   return namesIn(directory).find((name) => !ours.has(name));

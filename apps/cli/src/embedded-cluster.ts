@@ -4,15 +4,14 @@ import {
   type AdmissionFactory,
   type ApiServer,
   builtinAdmission,
+  CertificateRenewal,
   certificateAuthenticator,
   connectionsBy,
   createApiServer,
   defaultTolerationSeconds,
   fileStorage,
   loadCertificateAuthority,
-  loadOrCreateCertificates,
   loadServiceAccountSigner,
-  makeKubeletClientCertificate,
   serveApi,
   tlsNodeConnections,
   tokenAuthenticator,
@@ -31,6 +30,7 @@ import type { DataDirectory } from './data-directory.ts';
 import { type KubeletOptions, kubeletAccess } from './kubelet-access.ts';
 import { lifecycleTimes, type NodePatience } from './node-runtime/node-patience.ts';
 import type { ClusterNodes } from './node-runtime/node-runtime.ts';
+import type { ObjectEncryption } from './object-store-encryption.ts';
 
 /** Where programs in the cluster find the API server, and with it the keys of its tokens. */
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
@@ -53,6 +53,8 @@ export interface EmbeddedClusterOptions {
   readonly metrics?: MetricRegistry;
   /** Of all ports of this process. @default connections are not bounded */
   readonly guard?: ConnectionGuard;
+  /** How objects are encrypted on the disk. @default not at all */
+  readonly encryption?: ObjectEncryption;
   /** Stands between everybody and the API server, to see what is asked of it. @default nothing */
   readonly around?: (handler: ApiHandler) => ApiHandler;
   readonly clock: Clock;
@@ -75,17 +77,30 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
   const open = new Disposables();
   try {
     const address = advertisedAddress(host, networkInterfaces());
-    const certificates = await loadOrCreateCertificates({
+    const renewal = await CertificateRenewal.open({
       directory: directory.certificates,
       hosts: address === undefined ? [host] : [host, address],
       clock,
       random,
+      logger: logger.child({ part: 'apiserver' }),
     });
-    const storage = await fileStorage({ directory: directory.clusterStorage });
+    const certificates = renewal.serving;
+    const { encryption } = options;
+    const storage = await fileStorage({
+      directory: directory.clusterStorage,
+      logger,
+      ...(encryption && { codec: encryption.codec }),
+    });
     open.add(() => storage.close());
+    if (encryption !== undefined) open.add(encryption.follow(storage, { clock, logger }));
     const { ownPorts = new Set<number>() } = options;
     const network = tlsNodeConnections({
-      ...(await makeKubeletClientCertificate({ directory: directory.certificates, clock, random })),
+      get cert() {
+        return renewal.kubeletClient.cert;
+      },
+      get key() {
+        return renewal.kubeletClient.key;
+      },
       ...kubeletAccess({
         ...options.kubelets,
         clusterCa: certificates.ca,
@@ -127,6 +142,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     });
     open.add(() => listener.close());
     ownPorts.add(listener.port);
+    renewal.onRenewed(({ ca, key, cert }) => listener.renew({ key, cert, clientCa: ca }));
+    open.add(renewal.start());
     if (address !== undefined) await apiServer.advertise({ address, port: listener.port });
 
     const authority = await loadCertificateAuthority({ directory: directory.certificates, clock, random });

@@ -31,8 +31,11 @@ export {
   type CertificateAuthorityOptions,
   loadCertificateAuthority,
 } from './certificates/certificate-authority.ts';
+export { CertificateRenewal, type CertificateRenewalOptions } from './certificates/certificate-renewal.ts';
 export { type Certificates, type CertificatesOptions, loadOrCreateCertificates } from './certificates/certificates.ts';
 export { type KubeletClientOptions, makeKubeletClientCertificate } from './certificates/kubelet-client.ts';
+export { readEncryptionConfiguration, secretsCodec } from './encryption/encryption-configuration.ts';
+export { type ObjectStoreKey, objectStoreKeys } from './encryption/object-store-keys.ts';
 export { type ForwardedPaths, withForwardedPaths } from './handler/forwarded-paths.ts';
 export { withRequestTimeout } from './handler/request-timeout.ts';
 export { type ApiListener, type ServeApiOptions, type ServerTls, serveApi } from './http/serve-api.ts';
@@ -55,6 +58,7 @@ export {
   StorageOpenError,
   WriteFailedError,
 } from './storage/storage-errors.ts';
+export type { ValueCodec } from './storage/value-codec.ts';
 export type { LocalEndpoints } from './streaming/kubelet-address.ts';
 export {
   connectionsBy,

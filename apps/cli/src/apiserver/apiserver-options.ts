@@ -17,6 +17,11 @@ export const apiserverOptions = {
     'file 后端的目录（默认：在数据目录中）',
   ),
   etcdServers: text('--etcd-servers <urls>', 'addresses for --backend etcd', '--backend etcd 的地址'),
+  encryptionProviderConfig: text(
+    '--encryption-provider-config <file>',
+    'EncryptionConfiguration for objects on the disk (default: Secrets are encrypted with keys of the data directory)',
+    '磁盘上对象的 EncryptionConfiguration（默认：Secret 用数据目录中的密钥加密）',
+  ),
   tokenAuthFile: text(
     '--token-auth-file <file>',
     'CSV of known tokens: token,user,uid[,"group1,group2"]',

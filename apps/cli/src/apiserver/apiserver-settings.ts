@@ -9,6 +9,8 @@ export interface ApiserverSettings {
   /** Where the `file` backend keeps objects. @default a folder of the data directory */
   readonly fileRootpath: string | undefined;
   readonly tokenAuthFile: string | undefined;
+  /** File with an EncryptionConfiguration. @default Secrets are encrypted with keys of the data directory */
+  readonly encryptionProviderConfig: string | undefined;
   readonly allowLocalhost: boolean;
   readonly kubectl: 'allowed' | 'disabled' | 'ephemeral';
   readonly ephemeralMs: number;
@@ -64,6 +66,7 @@ export function readApiserverSettings(flags: ApiserverFlags, backends: readonly 
     backend,
     fileRootpath: flags.fileRootpath,
     tokenAuthFile: flags.tokenAuthFile,
+    encryptionProviderConfig: flags.encryptionProviderConfig,
     allowLocalhost: read.boolean('--authn-allow-localhost', flags.authnAllowLocalhost),
     kubectl: disabled ? 'disabled' : ephemeral ? 'ephemeral' : 'allowed',
     ephemeralMs: read.duration('--kubectl-ephemeral-duration', flags.kubectlEphemeralDuration, 3_600_000),

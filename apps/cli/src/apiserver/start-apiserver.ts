@@ -4,13 +4,12 @@ import {
   ADMIN_USER,
   type ApiServer,
   type Authenticator,
+  CertificateRenewal,
   certificateAuthenticator,
   createApiServer,
   kubectlPolicy,
-  loadOrCreateCertificates,
   loadServiceAccountSigner,
   localhostAuthenticator,
-  makeKubeletClientCertificate,
   type StorageDrivers,
   serveApi,
   type TokenUser,
@@ -24,12 +23,14 @@ import { advertisedAddress } from '../advertised-address.ts';
 import { connectionGuard } from '../connection-guard.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { kubeletAccess } from '../kubelet-access.ts';
+import type { ObjectEncryption } from '../object-store-encryption.ts';
 import type { ApiserverSettings } from './apiserver-settings.ts';
 
 export interface StartApiserverOptions {
   readonly settings: ApiserverSettings;
   readonly directory: DataDirectory;
   readonly drivers: StorageDrivers;
+  readonly encryption: ObjectEncryption;
   /** Who is known by a static token: the administrator, and whom the token file names. */
   readonly tokens: readonly TokenUser[];
   /** PEM of the authority that must have signed kubelets' certificates. */
@@ -58,16 +59,21 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
   const open = new Disposables();
   try {
     const address = advertisedAddress(settings.bindAddress, networkInterfaces());
-    const certificates = await loadOrCreateCertificates({
+    const renewal = await CertificateRenewal.open({
       directory: directory.certificates,
       hosts: address === undefined ? [settings.bindAddress] : [settings.bindAddress, address],
       clock,
       random,
+      logger,
     });
+    const certificates = renewal.serving;
     const storage = await drivers.open(settings.backend, {
       directory: settings.fileRootpath ?? join(directory.path, 'objects'),
+      codec: options.encryption.codec,
+      logger,
     });
     open.add(() => storage.close());
+    open.add(options.encryption.follow(storage, { clock, logger }));
     const local = settings.allowLocalhost ? [localhostAuthenticator()] : [];
     const ownPorts = new Set<number>();
     const server: ApiServer = await createApiServer({
@@ -85,7 +91,12 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       rootCa: certificates.ca,
       clientCa: certificates.ca,
       nodes: tlsNodeConnections({
-        ...(await makeKubeletClientCertificate({ directory: directory.certificates, clock, random })),
+        get cert() {
+          return renewal.kubeletClient.cert;
+        },
+        get key() {
+          return renewal.kubeletClient.key;
+        },
         ...kubeletAccess({
           ...{ allowLocal: settings.allowLocalKubelets, authority: options.kubeletAuthority },
           ...{ clusterCa: certificates.ca, ports: ownPorts },
@@ -110,6 +121,8 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
     });
     open.add(() => secure.close());
     ownPorts.add(secure.port);
+    renewal.onRenewed(({ ca, key, cert }) => secure.renew({ key, cert, clientCa: ca }));
+    open.add(renewal.start());
     if (address !== undefined) await server.advertise({ address, port: secure.port });
     const { insecurePort } = settings;
     const insecure =

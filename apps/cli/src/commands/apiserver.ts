@@ -10,7 +10,7 @@ import { type ApiserverSettings, readApiserverSettings } from '../apiserver/apis
 import { startApiserver } from '../apiserver/start-apiserver.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
-import { dataDirectory } from '../data-directory.ts';
+import { dataDirectory, tightenDataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
 import { holdDirectory } from '../held-directory.ts';
 import { readKubeletAuthority } from '../kubelet-access.ts';
@@ -18,8 +18,10 @@ import { inBoth } from '../language/catalogue.ts';
 import { errorWords } from '../language/words/error.ts';
 import { startWords } from '../language/words/start.ts';
 import { ownDataDirectory } from '../locate.ts';
+import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { replaceFile } from '../replace-file.ts';
+import { openVault } from '../secret-keys.ts';
 
 /** Runs a Kubernetes-compatible API server alone: no cluster, no controllers. */
 export async function apiserver(context: CommandContext, flags: ApiserverFlags): Promise<ExitCode> {
@@ -28,7 +30,8 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
   const drivers = StorageDrivers.builtin();
   const settings = settingsOf(flags, drivers.names());
   // Beside the data of `up`, not among it: both may run on one machine.
-  const directory = dataDirectory(resolve(ownDataDirectory(context).path, 'apiserver'));
+  const outer = ownDataDirectory(context);
+  const directory = dataDirectory(resolve(outer.path, 'apiserver'));
   const open = new Disposables();
   try {
     const fileTokens = settings.tokenAuthFile === undefined ? [] : await tokensOf(context, settings.tokenAuthFile);
@@ -36,12 +39,23 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
     const kubeletAuthority = file === undefined ? undefined : await readKubeletAuthority(file, context.cwd);
     const held = await holdDirectory({ directory, clock, terminal, logLevel: settings.logLevel });
     open.add(() => held.release());
+    await tightenDataDirectory(outer);
     const adminToken = await loadOrCreateAdminToken(directory.adminToken, random);
+    const keyFile = directory.secretKeys;
+    const parts = { clock, random, logger: held.logger };
+    const encryption = await objectEncryption({
+      configuration: settings.encryptionProviderConfig,
+      cwd: context.cwd,
+      vault: await openVault({ path: keyFile, kind: 'own' }, parts),
+      keyFile,
+      random,
+    });
     const server = await withPortAdvice('--secure-port and --insecure-port', () =>
       startApiserver({
         settings,
         directory,
         drivers,
+        encryption,
         tokens: [{ token: adminToken, user: ADMIN_USER }, ...fileTokens],
         kubeletAuthority,
         clock,

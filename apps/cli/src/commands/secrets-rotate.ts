@@ -1,14 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { silentLogger } from '@kubemin/base';
 import { sealMark } from '@kubemin/base/vault';
 import { ENGINE_SEALED_COLUMNS } from '@kubemin/engine';
 import { SERVER_SEALED_COLUMNS } from '@kubemin/server';
 import { KeyCheck, openDatabase, reseal, type SealedColumn, type SqlDatabase } from '@kubemin/sql';
 import type { CommandContext } from '../command-context.ts';
+import { type DataDirectory, dataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
 import { secretWords } from '../language/words/secret.ts';
 import { ownDataDirectory } from '../locate.ts';
+import { resealObjects } from '../object-store-encryption.ts';
 import { platformDatabase } from '../platform-database.ts';
-import { addSecretKey, openVault, secretKeyFile } from '../secret-keys.ts';
+import { addSecretKey, openVault, type SecretKeyFile, secretKeyFile } from '../secret-keys.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 
@@ -28,8 +32,11 @@ export async function rotateSecrets(context: CommandContext, options: RotateOpti
   const values = await loadSettings(context, { command: 'server', flags: options.flags });
   const directory = ownDataDirectory(context);
   const file = secretKeyFile(values, directory, context);
+  const beside = apiserverKeys(directory);
   if (options.newKey) {
-    terminal.out(`${say.madeKey(await addSecretKey(file, random), file.path)}\n`);
+    for (const { key } of [{ key: file }, ...beside]) {
+      terminal.out(`${say.madeKey(await addSecretKey(key, random), key.path)}\n`);
+    }
     await clock.sleep(NOTICED_MS, signal);
   }
   const vault = await openVault({ ...file, kind: 'supplied' }, { clock, random, logger: silentLogger });
@@ -39,12 +46,32 @@ export async function rotateSecrets(context: CommandContext, options: RotateOpti
   for (const column of await existing(database, [...ENGINE_SEALED_COLUMNS, ...SERVER_SEALED_COLUMNS])) {
     sealed += await reseal(column, { database, vault, mark: sealMark(vault.currentId), signal });
   }
+  const stores = [{ key: file, objects: directory.clusterStorage }, ...beside];
+  const encrypted: string[] = [];
+  for (const { key, objects } of stores) {
+    const keys = await openVault({ ...key, kind: 'supplied' }, { clock, random, logger: silentLogger });
+    const count = await resealObjects({ directory: objects, vault: keys, keyFile: key.path, clock, signal });
+    if (count > 0) encrypted.push(say.encrypted(count, keys.currentId));
+  }
   const retired = await check.retire();
   terminal.out(`${say.sealed(sealed, vault.currentId)}\n`);
+  for (const line of encrypted) terminal.out(`${line}\n`);
   if (retired.length > 0) {
     terminal.out(`${say.retired(retired.join(', '))}\n`);
   }
   return ExitCode.ok;
+}
+
+interface ObjectStoreKeys {
+  readonly key: SecretKeyFile;
+  /** Directory of the store. */
+  readonly objects: string;
+}
+
+/** `kubemin apiserver` keeps its objects and their keys in a folder of the data directory. */
+function apiserverKeys(directory: DataDirectory): readonly ObjectStoreKeys[] {
+  const { path, secretKeys } = dataDirectory(join(directory.path, 'apiserver'));
+  return existsSync(secretKeys) ? [{ key: { path: secretKeys, kind: 'own' }, objects: join(path, 'objects') }] : [];
 }
 
 /** A database that no instance has worked on yet has no tables to seal. */

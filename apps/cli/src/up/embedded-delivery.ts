@@ -1,5 +1,6 @@
 import type { Clock, Logger, MetricRegistry, Random } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
+import type { ReloadingVault } from '@kubemin/base/vault';
 import { renderKubeconfig } from '@kubemin/kube';
 import type { DataDirectory } from '../data-directory.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
@@ -9,6 +10,7 @@ import { upWords } from '../language/words/up.ts';
 import { chooseNodeRuntime } from '../node-runtime/choose-node-runtime.ts';
 import { renewalOf } from '../node-runtime/node-patience.ts';
 import { readRulesFile } from '../node-runtime/simulation-rules-file.ts';
+import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { replaceFile } from '../replace-file.ts';
 import { serverSettings } from '../settings/rows/server.ts';
@@ -29,6 +31,9 @@ export interface EmbeddedDeliveryOptions {
   readonly ownPorts: Set<number>;
   /** Where controllers and scheduler are measured. */
   readonly metrics: MetricRegistry;
+  /** The keys of the platform, and where they come from. */
+  readonly vault: ReloadingVault;
+  readonly keyFile: string;
   /** Of all ports of this process. */
   readonly guard: ConnectionGuard;
 }
@@ -49,6 +54,8 @@ export async function embeddedDelivery({ values, cwd, ...options }: EmbeddedDeli
   const nodes = runtime.nodes({ count, rules, renewMs: renewalOf(patience) });
   const total = (rules?.nodes ?? []).reduce((sum, group) => sum + group.count, count);
   const port = values.get(serverSettings.kubePort);
+  const configuration = values.get(serverSettings.encryptionProviderConfig);
+  const encryption = await objectEncryption({ ...options, configuration, cwd });
   const schedulerPolicy = values.get(serverSettings.schedulerPolicy);
   const authorityFile = values.get(serverSettings.kubeletCertificateAuthority);
   const kubelets = {
@@ -56,7 +63,7 @@ export async function embeddedDelivery({ values, cwd, ...options }: EmbeddedDeli
     authority: authorityFile === undefined ? undefined : await readKubeletAuthority(authorityFile, cwd),
   };
   const cluster = await withPortAdvice('--kube-port', () =>
-    startEmbeddedCluster({ ...options, host: HOST, port, nodes, kubelets, schedulerPolicy, patience }),
+    startEmbeddedCluster({ ...options, host: HOST, port, nodes, kubelets, schedulerPolicy, patience, encryption }),
   );
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });

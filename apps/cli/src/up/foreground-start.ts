@@ -61,12 +61,14 @@ export async function startInForeground(context: CommandContext, options: Foregr
     const guard = connectionGuard(connectionChoices(values), clock);
     const shared = { values, adminToken, clock, random, logger: held.logger, metrics: new MetricRegistry(), guard };
     const ownPorts = new Set<number>();
+    const keys = secretKeyFile(values, directory, context);
+    const vault = await openVault(keys, shared);
     const cluster = await steps.run(
       say.cluster,
       async () => {
         const named = values.get(clusterSettings.cluster);
         const cluster = await (named === undefined
-          ? embeddedDelivery({ ...shared, directory, cwd, ownPorts })
+          ? embeddedDelivery({ ...shared, directory, cwd, ownPorts, vault, keyFile: keys.path })
           : remoteDelivery(context, values, named));
         open.add(() => cluster.close());
         return cluster;
@@ -78,7 +80,6 @@ export async function startInForeground(context: CommandContext, options: Foregr
       async () => {
         const database = platformDatabase(values, directory, cwd);
         open.add(holdDatabase(database, directory));
-        const vault = await openVault(secretKeyFile(values, directory, context), shared);
         const platform = await withPortAdvice('--port', () =>
           startPlatformPlane({ ...shared, database, vault, client: cluster.client, leadership }),
         );

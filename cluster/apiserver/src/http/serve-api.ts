@@ -7,6 +7,7 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { SecureContextOptions } from 'node:tls';
 import { type Logger, listenError } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
 import type { ApiHandler } from '@kubemin/kubeapi';
@@ -62,6 +63,8 @@ export interface ServeApiOptions {
 /** An API that is being served. */
 export interface ApiListener {
   readonly port: number;
+  /** Shows another certificate to connections from now on; those that are open go on. Without TLS it does nothing. */
+  renew(tls: ServerTls): void;
   /** Ends all watches and streams, then all connections. */
   close(): Promise<void>;
 }
@@ -99,6 +102,9 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiListener> {
   const address = server.address();
   return {
     port: isAddress(address) ? address.port : options.port,
+    renew: (renewed) => {
+      if ('setSecureContext' in server) server.setSecureContext(contextOf(renewed));
+    },
     close: async () => {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -123,15 +129,18 @@ function http1Options({ headersMs, requestMs }: SendingPatience): ServerOptions 
 
 function secureServer(tls: ServerTls, patience: SendingPatience): Http2SecureServer {
   return createSecureServer({
-    key: tls.key,
-    cert: tls.cert,
+    ...contextOf(tls),
     // Nobody is turned away here: a client without a certificate may have a token.
-    ...(tls.clientCa !== undefined && { ca: tls.clientCa, requestCert: true, rejectUnauthorized: false }),
+    ...(tls.clientCa !== undefined && { requestCert: true, rejectUnauthorized: false }),
     allowHTTP1: true,
     http1Options: http1Options(patience),
     maxSessionMemory: SESSION_MEGABYTES,
     settings: { maxConcurrentStreams: MAX_STREAMS },
   });
+}
+
+function contextOf({ key, cert, clientCa }: ServerTls): SecureContextOptions {
+  return { key, cert, ...(clientCa !== undefined && { ca: clientCa }) };
 }
 
 function listen(server: Server | Http2SecureServer, host: string, port: number): Promise<void> {

@@ -1,5 +1,6 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from '@kubemin/base';
 import { EventFeed } from './event-feed.ts';
 import { SqliteLog } from './sqlite-log.ts';
 import type {
@@ -18,26 +19,47 @@ import {
   StorageOpenError,
   WriteFailedError,
 } from './storage-errors.ts';
+import type { ValueCodec } from './value-codec.ts';
 
-const FILE_NAME = 'objects.sqlite';
+/** Of the database in the directory. */
+export const FILE_NAME = 'objects.sqlite';
 
 /** Rows per compaction step; the event loop runs between steps. */
 const COMPACTION_STEP = 500;
+
+/** Values per transaction when they are stored again with another key. */
+const REWRITE_STEP = 50;
 
 /** Where the file driver keeps its database. */
 export interface FileStorageOptions {
   /** Made when missing; belongs to one server at a time. */
   readonly directory: string;
+  /** How values are written to the disk. @default as they are */
+  readonly codec?: ValueCodec;
+  /** @default nothing is logged */
+  readonly logger?: Logger;
 }
 
 /** Keeps everything in an SQLite database in the given directory; a write is acknowledged after it is synced to disk. */
 export async function fileStorage(options: FileStorageOptions): Promise<Storage> {
   try {
     await mkdir(options.directory, { recursive: true, mode: 0o700 });
+    await makePrivate(options.directory);
   } catch (error) {
     throw new StorageOpenError(`cannot make the directory ${options.directory}: check its parent's permissions`, error);
   }
-  return new FileStorage(options.directory, await SqliteLog.open(join(options.directory, FILE_NAME)));
+  const path = join(options.directory, FILE_NAME);
+  const log = await SqliteLog.open(path, options);
+  const storage = new FileStorage(options.directory, log);
+  try {
+    if (!(await storage.prepareValues(options))) return storage;
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+  // Closing removes the write-ahead log, which may still hold what the database no longer does.
+  await storage.close();
+  return new FileStorage(options.directory, await SqliteLog.open(path, options));
 }
 
 interface PendingWrite {
@@ -122,6 +144,49 @@ class FileStorage implements Storage {
     this.#mustBeOpen();
   }
 
+  /**
+   * Brings what earlier programs and keys wrote to the form of the codec before anything else is written; resolves with
+   * whether the files have to be closed once, so that none of it is left in them. May be broken off at any time.
+   */
+  async prepareValues({ codec, logger }: Pick<FileStorageOptions, 'codec' | 'logger'>): Promise<boolean> {
+    // Before anything is written: keys that are missing are refused here.
+    const stale = this.#log.staleRows();
+    try {
+      const clear = codec === undefined || codec.writesClear || [...stale.values()].includes('clear');
+      if (clear && !this.#log.mayHoldClearValues) this.#log.mayHoldClearValues = true;
+      await this.#rewrite([...stale.keys()]);
+      if (codec === undefined || codec.writesClear || !this.#log.mayHoldClearValues) return false;
+      if (this.#revision > 1) this.#log.vacuum();
+      this.#log.mayHoldClearValues = false;
+      await this.#sync();
+      return true;
+    } catch (error) {
+      if (!isSqliteError(error)) throw error;
+      // On a full disk the objects can still be read; the next start tries again.
+      logger?.warn('the object store could not be encrypted; values in clear may be left in it until the next start', {
+        directory: this.#directory,
+        error,
+      });
+      return false;
+    }
+  }
+
+  async rewriteValues(): Promise<number> {
+    this.#mustBeOpen();
+    const stale = [...this.#log.staleRows().keys()];
+    await this.#rewrite(stale);
+    return stale.length;
+  }
+
+  async #rewrite(revisions: readonly number[]): Promise<void> {
+    for (let at = 0; at < revisions.length; at += REWRITE_STEP) {
+      this.#mustBeOpen();
+      this.#log.rewrite(revisions.slice(at, at + REWRITE_STEP));
+      await this.#sync();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -201,4 +266,16 @@ class FileStorage implements Storage {
   #mustBeOpen(): void {
     if (this.#closed) throw new StorageClosedError();
   }
+}
+
+/** A directory that was there before, and what is ours in it. Where files of others are, only ours. */
+async function makePrivate(directory: string): Promise<void> {
+  const names = await readdir(directory);
+  const own = names.filter((name) => name.startsWith(FILE_NAME));
+  if (own.length === names.length) await chmod(directory, 0o700);
+  for (const name of own) await chmod(join(directory, name), 0o600);
+}
+
+function isSqliteError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
 }

@@ -3,8 +3,11 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { StorageEntry, StorageEvent } from './storage.ts';
 import { StorageOpenError } from './storage-errors.ts';
 import { acquireStorageLock, type StorageLock } from './storage-lock.ts';
+import { HEAD_BYTES, type StoredForm, type ValueCodec } from './value-codec.ts';
 
 const SCHEMA_VERSION = 2;
+/** The same tables, and nothing in any file that the codec would not store as it is: older programs cannot read it. */
+const SEALED_VERSION = 3;
 
 /** 'kmin' in ASCII: tells our database from any other SQLite file. */
 const APPLICATION_ID = 0x6b6d696e;
@@ -49,12 +52,14 @@ export class SqliteLog {
   readonly #lock: StorageLock;
   readonly #append: StatementSync;
   readonly #row: StatementSync;
+  readonly #codec: ValueCodec | undefined;
   /** Of living keys. */
   readonly #revisions = new Map<string, number>();
   /** What the running transaction makes of them; 0 for a key that is gone. */
   readonly #changed = new Map<string, number>();
 
-  private constructor(database: DatabaseSync, writeAheadLog: FileHandle, lock: StorageLock) {
+  private constructor({ database, lock, codec }: OpenedLog, writeAheadLog: FileHandle) {
+    this.#codec = codec;
     this.#database = database;
     this.#writeAheadLog = writeAheadLog;
     this.#lock = lock;
@@ -64,10 +69,10 @@ export class SqliteLog {
     for (const row of rows.iterate()) this.#settle(text(row.key), row.gone === 1 ? 0 : integer(row.revision));
   }
 
-  static async open(path: string): Promise<SqliteLog> {
+  static async open(path: string, { codec }: { readonly codec?: ValueCodec | undefined } = {}): Promise<SqliteLog> {
     const { database, lock } = openDatabase(path);
     try {
-      return new SqliteLog(database, await open(`${path}-wal`, 'r+'), lock);
+      return new SqliteLog({ database, lock, codec }, await open(`${path}-wal`, 'r+'));
     } catch (error) {
       database.close();
       lock.release();
@@ -111,13 +116,13 @@ export class SqliteLog {
   }
 
   append(event: StorageEvent, previous: number): void {
-    this.#append.run(event.revision, event.key, previous, event.value ?? null);
+    this.#append.run(event.revision, event.key, previous, this.#encoded(event) ?? null);
     this.#changed.set(event.key, event.value === undefined ? 0 : event.revision);
   }
 
   get(key: string): StorageEntry | undefined {
     const row = this.#row.get(this.revisionOf(key));
-    return row === undefined ? undefined : entryOf(row);
+    return row === undefined ? undefined : this.#entry(row);
   }
 
   /**
@@ -135,7 +140,7 @@ export class SqliteLog {
     const entries: StorageEntry[] = [];
     // In the order of the disk; compaction keeps the rows few that are not wanted.
     for (const row of this.#database.prepare('SELECT * FROM log WHERE revision <= ?').iterate(revision)) {
-      if (wanted.has(integer(row.revision))) entries.push(entryOf(row));
+      if (wanted.has(integer(row.revision))) entries.push(this.#entry(row));
     }
     return entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   }
@@ -145,7 +150,7 @@ export class SqliteLog {
     const rows = this.#database
       .prepare('SELECT * FROM log WHERE revision > ? AND revision <= ? ORDER BY revision')
       .all(after, last);
-    return rows.map((row) => ({ key: text(row.key), value: bytes(row.value), revision: integer(row.revision) }));
+    return rows.map((row) => this.#event(row));
   }
 
   /** Compacts at most up to `limit` rows further, so that one call stays short; answers the revision reached. */
@@ -165,6 +170,73 @@ export class SqliteLog {
     return reached;
   }
 
+  /**
+   * Rows that the codec would store otherwise now, by what they are instead. Throws where the codec cannot read what one
+   * of the keys wrote that are in use, so that nothing is changed with the wrong keys.
+   */
+  staleRows(): ReadonlyMap<number, StoredForm> {
+    const codec = this.#codec;
+    const stale = new Map<number, StoredForm>();
+    const samples = new Map<string, number>();
+    if (codec === undefined) return stale;
+    const filter = codec.patterns.map(() => 'key GLOB ?').join(' OR ');
+    const rows = this.#database.prepare(
+      `SELECT revision, key, substr(value, 1, ${HEAD_BYTES}) AS head FROM log WHERE value IS NOT NULL AND (${filter})`,
+    );
+    for (const row of rows.iterate(...codec.patterns)) {
+      const [key, head] = [text(row.key), bytes(row.head)];
+      if (head === undefined || !codec.covers(key)) continue;
+      const { form, encodedBy } = codec.inspect(key, head);
+      if (form !== 'current') stale.set(integer(row.revision), form);
+      if (encodedBy !== undefined) samples.set(encodedBy, integer(row.revision));
+    }
+    for (const revision of samples.values()) this.#event(this.#row.get(revision) ?? {});
+    return stale;
+  }
+
+  /** Stores values again as the codec stores them now, at the same revision, in one transaction. */
+  rewrite(revisions: readonly number[]): void {
+    this.transaction(() => {
+      const update = this.#database.prepare('UPDATE log SET value = ? WHERE revision = ?');
+      for (const revision of revisions) {
+        const row = this.#row.get(revision);
+        const event = row && this.#event(row);
+        // Compaction may have been faster.
+        if (event?.value !== undefined) update.run(this.#encoded(event) ?? null, revision);
+      }
+    });
+  }
+
+  /** Whether files may hold bytes, also in pages that are not in use, which the codec would not store. */
+  get mayHoldClearValues(): boolean {
+    return integer(this.#database.prepare('PRAGMA user_version').get()?.user_version) !== SEALED_VERSION;
+  }
+
+  set mayHoldClearValues(may: boolean) {
+    this.#database.exec(`PRAGMA user_version = ${may ? SCHEMA_VERSION : SEALED_VERSION}`);
+  }
+
+  /** Writes the whole database again, without what was deleted; closing then removes the write-ahead log. */
+  vacuum(): void {
+    this.#database.exec('VACUUM');
+  }
+
+  #encoded({ key, value }: StorageEvent): Uint8Array | undefined {
+    return value === undefined || this.#codec === undefined ? value : this.#codec.encode(key, value);
+  }
+
+  #event(row: Readonly<Record<string, unknown>>): StorageEvent {
+    const [key, stored] = [text(row.key), bytes(row.value)];
+    const value = stored === undefined || this.#codec === undefined ? stored : this.#codec.decode(key, stored);
+    return { key, value, revision: integer(row.revision) };
+  }
+
+  #entry(row: Readonly<Record<string, unknown>>): StorageEntry {
+    const { key, value, revision } = this.#event(row);
+    if (value === undefined) throw new StorageOpenError('the object store is inconsistent: a living key has no value');
+    return { key, value, revision };
+  }
+
   #settle(key: string, revision: number): void {
     if (revision === 0) this.#revisions.delete(key);
     else this.#revisions.set(key, revision);
@@ -176,6 +248,12 @@ export class SqliteLog {
     this.#database.close();
     this.#lock.release();
   }
+}
+
+interface OpenedLog {
+  readonly database: DatabaseSync;
+  readonly lock: StorageLock;
+  readonly codec: ValueCodec | undefined;
 }
 
 function openDatabase(path: string): { readonly database: DatabaseSync; readonly lock: StorageLock } {
@@ -216,7 +294,7 @@ function prepareSchema(database: DatabaseSync, path: string): void {
     database.exec(migration);
     return;
   }
-  if (version !== SCHEMA_VERSION) {
+  if (version !== SCHEMA_VERSION && version !== SEALED_VERSION) {
     throw new StorageOpenError(
       `${path} has schema version ${version}, this program knows ${SCHEMA_VERSION}: use the program version that wrote it, or another directory`,
     );
@@ -230,12 +308,6 @@ function explainOpenFailure(path: string, error: unknown): string {
   if (base === 11 || base === 26)
     return `${path} is damaged or not a database: restore it from a backup, or move it away`;
   return `cannot open ${path}: check that the directory exists and is writable`;
-}
-
-function entryOf(row: Readonly<Record<string, unknown>>): StorageEntry {
-  const value = bytes(row.value);
-  if (value === undefined) throw new StorageOpenError('the object store is inconsistent: a living key has no value');
-  return { key: text(row.key), value, revision: integer(row.revision) };
 }
 
 function integer(value: unknown): number {

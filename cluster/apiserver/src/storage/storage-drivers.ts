@@ -1,11 +1,15 @@
-import { TerminalError } from '@kubemin/base';
+import { type Logger, TerminalError } from '@kubemin/base';
 import { fileStorage } from './file-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 import type { Storage } from './storage.ts';
+import type { ValueCodec } from './value-codec.ts';
 
 /** What a driver is opened with; a driver takes what it needs and refuses what is missing. */
 export interface StorageDriverOptions {
   readonly directory?: string;
+  /** How values are written; for drivers that keep them on a disk. */
+  readonly codec?: ValueCodec;
+  readonly logger?: Logger;
   /** Settings of drivers that are not ours, e.g. endpoints. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -53,10 +57,10 @@ const memoryDriver: StorageDriver = { name: 'memory', open: async () => memorySt
 
 const fileDriver: StorageDriver = {
   name: 'file',
-  async open({ directory }) {
+  async open({ directory, codec, logger }) {
     if (directory === undefined) {
       throw new TerminalError('the file storage needs a directory', { code: 'STORAGE_OPTIONS_INVALID' });
     }
-    return fileStorage({ directory });
+    return fileStorage({ directory, ...(codec && { codec }), ...(logger && { logger }) });
   },
 };

@@ -61,6 +61,11 @@ export interface Storage {
   watch(options: StorageWatchOptions): Promise<AsyncIterable<readonly StorageEvent[]>>;
   /** Forgets history before `revision`; a revision already compacted is no error. */
   compact(revision: number): Promise<void>;
+  /**
+   * Stores again, without a new revision, what was written with keys that no longer write; resolves with the number of
+   * values. Missing where a driver encrypts nothing.
+   */
+  rewriteValues?(): Promise<number>;
   /** Lets accepted writes finish, then ends all watches. Later calls fail with StorageClosedError. */
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { KubeletCertificates, nodeIdentityProblem } from './kubelet-certificate.
 
 /** Who the API server is to kubelets, and which kubelets it connects to. */
 export interface TlsNodeConnectionsOptions {
-  /** Of a client, with its key; PEM. */
+  /** Of a client, with its key; PEM. Read for each connection: both may be renewed meanwhile. */
   readonly cert: string;
   readonly key: string;
   /** This machine, which nodes must not lead back to. */

@@ -15,6 +15,14 @@ export function sealMark(keyId: string): string {
   return `${MARK}${keyId}:`;
 }
 
+const BYTE_MARK = 'k8s:enc:kubemin:v1:';
+const BYTE_SEAL = /^k8s:enc:kubemin:v1:([a-z0-9-]{1,32}):/;
+
+/** Which key sealed bytes; undefined when they are not sealed. */
+export function bytesSealedBy(bytes: Uint8Array): string | undefined {
+  return BYTE_SEAL.exec(Buffer.from(bytes.subarray(0, BYTE_MARK.length + 40)).toString('latin1'))?.[1];
+}
+
 /** Which key sealed a text; undefined when it is not sealed. */
 export function sealedBy(text: string): string | undefined {
   return text.startsWith(MARK) ? SEAL.exec(text)?.[1] : undefined;
@@ -47,29 +55,53 @@ export class KeyRing implements Vault {
     return this.#keys.has(keyId);
   }
 
+  /** What all bytes begin with that the current key seals. */
+  get byteMark(): string {
+    return `${BYTE_MARK}${this.#current.id}:`;
+  }
+
   seal(text: string): string {
-    const { id, key } = this.#current;
-    const mark = sealMark(id);
-    const nonce = this.#random.bytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(Buffer.from(mark));
-    const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `${mark}${sealed.toString('base64url')}`;
+    const mark = sealMark(this.#current.id);
+    return `${mark}${this.#encrypt(Buffer.from(text), mark).toString('base64url')}`;
+  }
+
+  /** Seals bytes for one place, named by `context`: they do not open as those of another. */
+  sealBytes(bytes: Uint8Array, context: string): Uint8Array {
+    const mark = this.byteMark;
+    return Buffer.concat([Buffer.from(mark), this.#encrypt(bytes, `${mark}${context}`)]);
+  }
+
+  /** Bytes that are not sealed are returned as they are. */
+  openBytes(sealed: Uint8Array, context: string): Uint8Array {
+    const id = bytesSealedBy(sealed);
+    if (id === undefined) return sealed;
+    const mark = `${BYTE_MARK}${id}:`;
+    return this.#decrypt(id, Buffer.from(sealed).subarray(mark.length), `${mark}${context}`);
   }
 
   open(text: string): string {
     if (!text.startsWith(MARK)) return text;
     const [, id = '', encoded = ''] = SEAL.exec(text) ?? [];
+    return this.#decrypt(id, Buffer.from(encoded, 'base64url'), sealMark(id)).toString('utf8');
+  }
+
+  #encrypt(bytes: Uint8Array, authenticated: string): Buffer {
+    const nonce = this.#random.bytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.#current.key, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.from(authenticated));
+    return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  }
+
+  #decrypt(id: string, bytes: Buffer, authenticated: string): Buffer {
     const key = this.#keys.get(id);
     if (key === undefined) throw this.#unknown(id);
-    const bytes = Buffer.from(encoded, 'base64url');
     try {
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(Buffer.from(sealMark(id)));
+      decipher.setAAD(Buffer.from(authenticated));
       decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       const opened = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
-      return Buffer.concat([opened, decipher.final()]).toString('utf8');
+      return Buffer.concat([opened, decipher.final()]);
     } catch (cause) {
       throw new TerminalError(
         `a sealed text of the database does not open with key ${id} of ${this.#where}: the key is another one of that ` +

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type KeyRing, sealedBy } from './key-ring.ts';
+import { bytesSealedBy, type KeyRing, sealedBy } from './key-ring.ts';
 import type { Vault } from './vault.ts';
 
 const LOOK_MS = 1_000;
@@ -26,15 +26,34 @@ export class ReloadingVault implements Vault {
     return this.#ring.currentId;
   }
 
+  /** What all bytes begin with that are sealed now. */
+  get byteMark(): string {
+    return this.#recent().byteMark;
+  }
+
   seal(text: string): string {
-    if (this.#clock.monotonic() - this.#lookedAt >= LOOK_MS) this.#look();
-    return this.#ring.seal(text);
+    return this.#recent().seal(text);
+  }
+
+  sealBytes(bytes: Uint8Array, context: string): Uint8Array {
+    return this.#recent().sealBytes(bytes, context);
+  }
+
+  openBytes(sealed: Uint8Array, context: string): Uint8Array {
+    const id = bytesSealedBy(sealed);
+    if (id !== undefined && !this.#ring.has(id)) this.#look();
+    return this.#ring.openBytes(sealed, context);
   }
 
   open(text: string): string {
     const id = sealedBy(text);
     if (id !== undefined && !this.#ring.has(id)) this.#look();
     return this.#ring.open(text);
+  }
+
+  #recent(): KeyRing {
+    if (this.#clock.monotonic() - this.#lookedAt >= LOOK_MS) this.#look();
+    return this.#ring;
   }
 
   #look(): void {

@@ -158,6 +158,17 @@ export const serverSettings = {
       zh: '用于封存数据库中机密的密钥文件；共用数据库的各实例须相同。未给出时首次启动会在数据目录中生成。',
     },
   }),
+  encryptionProviderConfig: defineSetting<string | undefined>({
+    flag: 'encryption-provider-config',
+    yaml: ['server.encryptionProviderConfig'],
+    type: text({ expected: 'a path', example: 'encryption.yaml' }),
+    default: undefined,
+    only: 'up',
+    doc: {
+      en: 'File with an `EncryptionConfiguration` (`aesgcm`, `aescbc`, `identity`) for the objects of the embedded cluster on the disk. When not given, Secrets are encrypted with the keys of `--secret-key-file`.',
+      zh: '含 `EncryptionConfiguration`（`aesgcm`、`aescbc`、`identity`）的文件，用于内嵌集群在磁盘上的对象。未给出时 Secret 用 `--secret-key-file` 的密钥加密。',
+    },
+  }),
   logLevel: defineSetting({
     flag: 'log-level',
     yaml: ['server.logLevel'],
