@@ -101,22 +101,23 @@ export interface ResealObjectsOptions {
 }
 
 /**
- * Encrypts everything in a file store with the first key of the key file; resolves with the number of values. Where a
- * process has the store, that process does it, and is waited for.
+ * Encrypts everything in a file store with the first key of the key file; resolves with the number of values that are.
+ * Where a process has the store, that process does it, and is waited for.
  */
 export async function resealObjects(options: ResealObjectsOptions): Promise<number> {
   const { directory, vault, keyFile, clock, signal } = options;
-  const stale = (): number =>
+  const values = (isCounted: (name: string) => boolean): number =>
     objectStoreKeys(directory)
-      .filter(({ provider, name }) => provider === 'kubemin' && name !== vault.currentId)
-      .reduce((sum, { values }) => sum + values, 0);
-  const before = stale();
-  if (before === 0) return 0;
+      .filter(({ provider, name }) => provider === 'kubemin' && isCounted(name))
+      .reduce((sum, each) => sum + each.values, 0);
+  const stale = (): number => values((name) => name !== vault.currentId);
+  const current = (): number => values((name) => name === vault.currentId);
+  if (stale() === 0) return current();
   const open = new Disposables();
   try {
     const storage = await fileStorage({ directory, codec: secretsCodec(vault, keyFile) });
     open.add(() => storage.close());
-    return before;
+    return current();
   } catch (error) {
     if (!(error instanceof StorageOpenError)) throw error;
     const deadline = clock.monotonic() + REWRITE_MS;
@@ -125,7 +126,7 @@ export async function resealObjects(options: ResealObjectsOptions): Promise<numb
       if (clock.monotonic() > deadline) throw error;
       await clock.sleep(LOOK_MS / 4, signal);
     }
-    return before;
+    return current();
   } finally {
     await open.dispose();
   }

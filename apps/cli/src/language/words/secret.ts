@@ -10,7 +10,7 @@ export const secretWords = defineWords({
       'name the file that this database was used with (--secret-key-file), or leave the setting out to have one made',
     madeKey: (id: string, path: string) => `made key ${id} in ${path}`,
     sealed: (count: number, id: string) => `sealed ${count} texts anew with key ${id}`,
-    encrypted: (count: number, id: string) => `encrypted ${count} objects of the embedded cluster with key ${id}`,
+    encrypted: (count: number, id: string) => `objects encrypted with key ${id}: ${count}`,
     configurationUnreadable: (path: string, why: string) =>
       `the encryption configuration ${path} cannot be read: ${why}`,
     nameConfiguration:
@@ -24,7 +24,7 @@ export const secretWords = defineWords({
     nameFile: '请指定该数据库原来使用的文件（--secret-key-file），或不写此设置以新建一个',
     madeKey: (id, path) => `已在 ${path} 中新建密钥 ${id}`,
     sealed: (count, id) => `已用密钥 ${id} 重新加密 ${count} 处内容`,
-    encrypted: (count, id) => `已用密钥 ${id} 重新加密内嵌集群的 ${count} 个对象`,
+    encrypted: (count, id) => `用密钥 ${id} 加密的对象：${count} 个`,
     configurationUnreadable: (path, why) => `无法读取加密配置 ${path}：${why}`,
     nameConfiguration: '请指定可读的 EncryptionConfiguration（--encryption-provider-config），或不写此选项',
     retired: (ids) => `已没有内容用 ${ids} 加密；确认没有备份需要它们后，可删除对应的行`,
