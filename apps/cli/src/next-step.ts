@@ -10,7 +10,7 @@ import { ownEntry } from './own-entry.ts';
 type Step = keyof (typeof nextStepWords)['en'];
 
 /** Of every error the REST API answers with; one that has no step here does not compile. */
-export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'UNEXPECTED_ANSWER', Step>> = {
+export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'REDIRECTED' | 'UNEXPECTED_ANSWER', Step>> = {
   BAD_REQUEST: 'mendRequest',
   UNAUTHENTICATED: 'signIn',
   FORBIDDEN: 'askForRole',
@@ -71,6 +71,7 @@ export const STEP_BY_NAME: Readonly<Record<ErrorName | 'UNREACHABLE' | 'UNEXPECT
   NOTHING_TO_RETRY: 'startAnother',
   NOTHING_TO_ROLL_BACK: 'listRevisions',
   UNREACHABLE: 'startPlatform',
+  REDIRECTED: 'checkAddress',
   UNEXPECTED_ANSWER: 'checkAddress',
 };
 

@@ -1,6 +1,6 @@
 import { isAbort } from './abort.ts';
 import { errorBodySchema } from './error-body.ts';
-import { type PlatformError, refused, unexpected, unreachable } from './platform-error.ts';
+import { type PlatformError, redirected, refused, unexpected, unreachable } from './platform-error.ts';
 
 /** What the client asks of `fetch`. */
 export interface FetchRequest {
@@ -8,6 +8,8 @@ export interface FetchRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
+  /** Never followed: token and documents are for the address that was given, and for no other. */
+  readonly redirect?: 'manual';
 }
 
 /** The part of a response the client uses. */
@@ -59,6 +61,7 @@ export class Connection {
     const url = this.urlOf(request);
     const response = await this.#answer(url, request);
     if (response.ok) return response;
+    if (isRedirect(response)) throw redirected(url, response.status);
     throw await failureOf(url, response);
   }
 
@@ -72,12 +75,18 @@ export class Connection {
         },
         ...(request.body === undefined ? {} : { body: request.body }),
         ...(request.signal === undefined ? {} : { signal: request.signal }),
+        redirect: 'manual',
       });
     } catch (error) {
       if (isAbort(error, request.signal)) throw error;
       throw unreachable(url, error);
     }
   }
+}
+
+/** Browsers show a redirect that they do not follow as status 0. */
+function isRedirect({ status }: FetchAnswer): boolean {
+  return status === 0 || (status >= 300 && status < 400 && status !== 304);
 }
 
 async function failureOf(url: string, response: FetchAnswer): Promise<PlatformError> {

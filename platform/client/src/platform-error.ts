@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts';
 
 /** What is known about a call that did not succeed. */
 export interface PlatformErrorDetails {
-  /** Stable name: one of the error catalogue, or UNREACHABLE / UNEXPECTED_ANSWER made by the client itself. */
+  /** Stable name: one of the error catalogue, or UNREACHABLE / REDIRECTED / UNEXPECTED_ANSWER made by the client itself. */
   readonly code: string;
   readonly url: string;
   /** The number beside the name; absent when no KubeMin server answered. */
@@ -54,6 +54,15 @@ export function refused(url: string, status: number, body: ErrorBody): PlatformE
     url,
     status,
     ...(body.problems === undefined ? {} : { problems: body.problems }),
+  });
+}
+
+/** The address leads elsewhere, where neither token nor document is sent. */
+export function redirected(url: string, status: number): PlatformError {
+  return new PlatformError(`${url} redirects elsewhere, which is not followed; give the address it redirects to`, {
+    code: 'REDIRECTED',
+    url,
+    ...(status !== 0 && { status }),
   });
 }
 

@@ -55,6 +55,8 @@ async function send(context: CommandContext, access: PlatformAccess, options: Ap
         ...Object.fromEntries(options.headers),
       },
       ...(body !== undefined && { body }),
+      // The token and the body are for this platform alone.
+      redirect: 'manual',
       signal: context.interrupted,
     });
   } catch (cause) {

@@ -109,6 +109,7 @@ export class OtlpExporter implements SpanSink {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
+        redirect: 'manual',
         signal: AbortSignal.any([deadline.signal, this.#stop.signal]),
       });
       await response.body?.cancel();

@@ -49,11 +49,21 @@ export function guardedFetcher({ allowHosts = [], lookup = systemLookup }: Guard
     if (answer.status < 300 || answer.status >= 400 || answer.status === 304 || target === undefined) return answer;
     // Only questions are asked elsewhere: a repeated POST could do twice what was meant once.
     if ((request.method ?? 'GET') !== 'GET' || redirects >= MAX_REDIRECTS) return answer;
-    const next = new URL(target, url);
-    const { headers: _secrets, ...bare } = request;
-    return send({ ...(next.host === url.host ? request : bare), url: next.href }, redirects + 1);
+    const next = URL.parse(target, url.href);
+    if (next === null) return answer;
+    return send({ ...(keepsCredentials(url, next) ? request : bareRequest(request)), url: next.href }, redirects + 1);
   };
   return (request) => send(request, 0);
+}
+
+/** Whether what was meant for one address may be shown to another: to the same host and port, and not in the clear. */
+function keepsCredentials(from: URL, to: URL): boolean {
+  return from.host === to.host && !(from.protocol === 'https:' && to.protocol === 'http:');
+}
+
+/** Cookies and authorization are headers, and any other header or the body may hold a secret as well. */
+function bareRequest({ method, signal, maxBytes }: FetchRequest): Omit<FetchRequest, 'url'> {
+  return { signal, ...(method !== undefined && { method }), ...(maxBytes !== undefined && { maxBytes }) };
 }
 
 function answerLookup(
@@ -67,7 +77,7 @@ function answerLookup(
 
 function checkedUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url !== null && url.protocol in SENDERS && url.hostname !== '') return url;
+  if (url !== null && Object.hasOwn(SENDERS, url.protocol) && url.hostname !== '') return url;
   throw new TerminalError(`"${text}" is not an http or https address`, { code: 'BAD_ADDRESS' });
 }
 

@@ -10,7 +10,12 @@ export class LoginNeeded extends Error {}
 /** Asks the API as whoever is logged in. */
 export async function call(path, { method = 'GET', headers = {}, body } = {}) {
   const authorization = `Bearer ${sessionStorage.getItem(TOKEN) ?? ''}`;
-  const response = await fetch(`${api}${path}`, { method, headers: { authorization, ...headers }, body });
+  const response = await fetch(`${api}${path}`, {
+    method,
+    headers: { authorization, ...headers },
+    body,
+    redirect: 'error',
+  });
   if (response.status === 401) throw new LoginNeeded(words.sessionOver);
   if (!response.ok) throw new Error((await response.json()).message);
   return response;
@@ -26,7 +31,11 @@ export async function logIn() {
   const code = /^#login=(.+)$/.exec(location.hash)?.[1];
   if (code === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
-  const response = await fetch(`${api}/login`, { method: 'POST', body: JSON.stringify({ code }) });
+  const response = await fetch(`${api}/login`, {
+    method: 'POST',
+    body: JSON.stringify({ code }),
+    redirect: 'error',
+  });
   // Whoever is logged in stays so, with a code or without.
   if (response.status === 401 && isLoggedIn()) return;
   if (response.status === 401) throw new LoginNeeded(words.codeSpent);
