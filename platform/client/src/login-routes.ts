@@ -27,6 +27,6 @@ export const loginRoutes = {
     query: nothing,
     body: jsonBody(loginSchema),
     response: { encoding: 'json', schema: createdTokenSchema, kept: false },
-    errors: ['BODY_UNREADABLE', 'LOGIN_CODE_INVALID'],
+    errors: ['BODY_UNREADABLE', 'LOGIN_CODE_INVALID', 'RATE_LIMITED'],
   }),
 };

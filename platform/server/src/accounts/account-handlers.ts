@@ -22,7 +22,7 @@ export function accountHandlers({ users, tokens, logins }: AccountServices) {
     listTokens: bindJson(routes.listTokens, ({ query, caller }) => tokens.list(query, caller)),
     createToken: bindJson(routes.createToken, ({ body, caller }) => tokens.create(body, caller)),
     createLoginCode: bindJson(routes.createLoginCode, ({ caller }) => logins.createCode(caller)),
-    login: bindJson(routes.login, ({ body }) => logins.login(body)),
+    login: bindJson(routes.login, ({ body, address }) => logins.login(body, address)),
     revokeToken: bindJson(routes.revokeToken, ({ params, caller }) => tokens.revoke(params.tokenId, caller)),
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock, Logger, Random } from '@kubemin/base';
 import type { Kysely, SqlDatabase } from '@kubemin/sql';
 import type { AccessToken } from '../http/bearer-token.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
 import { configuredUser } from './configured-users.ts';
 import { IssuedTokens } from './issued-tokens.ts';
 import { LoginService } from './login-service.ts';
@@ -16,6 +17,8 @@ export interface AccountsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
+  /** How often an address may come with codes and tokens that open nothing. */
+  readonly failures: RateLimiter;
 }
 
 /** Everything about people and their tokens. */
@@ -28,7 +31,14 @@ export interface Accounts {
 }
 
 /** Brings the tables up to date and makes the services on them. */
-export async function openAccounts({ tokens, clock, random, logger, ...options }: AccountsOptions): Promise<Accounts> {
+export async function openAccounts({
+  tokens,
+  clock,
+  random,
+  logger,
+  failures,
+  ...options
+}: AccountsOptions): Promise<Accounts> {
   const database = await options.database.withTables<AccountTables>('accounts', ACCOUNT_MIGRATIONS);
   const configured = tokens.map(configuredUser);
   const issued = new IssuedTokens({ query: database.query, configured, clock, logger });
@@ -38,6 +48,6 @@ export async function openAccounts({ tokens, clock, random, logger, ...options }
     query: database.query,
     users: new UserService(shared),
     tokens: new TokenService(shared),
-    logins: new LoginService(shared),
+    logins: new LoginService({ ...shared, failures }),
   };
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { orderedId, randomString } from '@kubemin/base';
 import type { CreatedToken, Login, LoginCode } from '@kubemin/client';
+import { addressKey } from '../http/address-key.ts';
 import type { Caller } from '../http/caller.ts';
+import { RateLimited } from '../http/rate-limited.ts';
+import { type RateLimit, RateLimiter } from '../http/rate-limiter.ts';
 import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
 import type { AccountServiceOptions } from './account-service-options.ts';
@@ -17,13 +20,22 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const LENGTH = 43;
 const CODE_LIFETIME_MS = 10 * 60_000;
 const SESSION_LIFETIME_MS = 24 * 3_600_000;
+/** Sessions of one account: more than people and their scripts open, fewer than would fill the table of tokens. */
+const SESSIONS: RateLimit = { perSecond: 1, burst: 30 };
+
+export interface LoginServiceOptions extends AccountServiceOptions {
+  /** How often an address may come with codes and tokens that open nothing. */
+  readonly failures: RateLimiter;
+}
 
 /** Codes that are worth one session: to be put into a URL, which may end up in a history, and so spent at first use. */
 export class LoginService {
-  readonly #options: AccountServiceOptions;
+  readonly #options: LoginServiceOptions;
+  readonly #sessions: RateLimiter;
 
-  constructor(options: AccountServiceOptions) {
+  constructor(options: LoginServiceOptions) {
     this.#options = options;
+    this.#sessions = new RateLimiter(SESSIONS, options.clock);
   }
 
   /** The session will reach no further and last no longer than the token that asks. */
@@ -48,13 +60,18 @@ export class LoginService {
     return { code, expireTime: instant(row.expires_at) };
   }
 
-  async login({ code }: Login): Promise<CreatedToken> {
-    const { clock, random, database } = this.#options;
+  /** Counts against the address unless the code opens a session, and then against the account it opens. */
+  async login({ code }: Login, address: string): Promise<CreatedToken> {
+    const { clock, random, database, failures } = this.#options;
+    const key = addressKey(address);
+    refuseUntilCalm('too many logins from your address that open nothing', failures.take(key));
     const now = clock.now();
     const { token, digest } = newToken(random);
     const made = await database.transaction(async (transaction) => {
       const spent = await new LoginCodeRows(transaction).spend(digestOf(code), now);
       if (spent === undefined) return undefined;
+      // Not spent then: the code opens its session later.
+      refuseUntilCalm('too many logins of this account', this.#sessions.take(spent.user_id));
       const row: TokenRow = {
         id: orderedId(random, now),
         digest,
@@ -73,8 +90,13 @@ export class LoginService {
       return { ...tokenView(row, spent.user_name, now), token };
     });
     if (made === undefined) throw unknownCode();
+    failures.giveBack(key);
     return made;
   }
+}
+
+function refuseUntilCalm(what: string, waitMs: number): void {
+  if (waitMs > 0) throw new RateLimited(what, waitMs);
 }
 
 function digestOf(code: string): string {

@@ -1,6 +1,6 @@
 import { createPlatformClient } from '@kubemin/client';
 import { ManualClock } from '@kubemin/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startTestPlatform } from '../test-support/test-platform.ts';
 
 const MINUTE = 60_000;
@@ -60,4 +60,39 @@ test('the code is nowhere in the database', async () => {
   const stored = JSON.stringify(await raw.selectFrom('account_login_codes').selectAll().execute());
   expect(stored).toContain('configured:tester');
   expect(stored).not.toContain(code);
+});
+
+describe('R-06: logins are throttled', () => {
+  const settings = { failedAuthentications: { perSecond: 1, burst: 3 } };
+
+  test('R-06: codes that open nothing count per address, together with tokens, also when they come at once', async () => {
+    const clock = new ManualClock();
+    const { client, send, url } = await startTestPlatform({ clock, settings });
+    const { code } = await client.createLoginCode();
+    const guesses = Array.from({ length: 20 }, (_, index) =>
+      send('POST', '/api/v1/login', { body: JSON.stringify({ code: `guess-${index}` }) }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(17);
+    const refused = await send('POST', '/api/v1/login', { body: JSON.stringify({ code }) });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    const guessed = createPlatformClient({ url, token: `kmt_${'a'.repeat(43)}` });
+    await expect(guessed.whoami()).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    // Tokens in use go on working, and so does the code once it is calm again.
+    expect(await client.whoami()).toMatchObject({ user: 'tester' });
+    await clock.advance(1_000);
+    expect(await client.login({ code })).toMatchObject({ user: 'tester' });
+  });
+
+  test('R-06: sessions of one account are limited, and a code that comes too often is not spent', async () => {
+    const clock = new ManualClock();
+    const { client } = await startTestPlatform({ clock, settings });
+    const logIn = async () => client.login({ code: (await client.createLoginCode()).code });
+    for (let count = 0; count < 30; count += 1) await logIn();
+    const { code } = await client.createLoginCode();
+    await expect(client.login({ code })).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429 });
+    await clock.advance(1_000);
+    expect(await client.login({ code })).toMatchObject({ user: 'tester' });
+  });
 });

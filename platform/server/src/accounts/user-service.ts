@@ -1,6 +1,7 @@
 import { randomId } from '@kubemin/base';
 import type { User, UserChange, UserCreation, UserList, Whoami } from '@kubemin/client';
 import { isUniqueViolation } from '@kubemin/sql';
+import { Permissions } from '../access/permissions.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
 import { instant } from '../instant.ts';
@@ -37,6 +38,12 @@ export class UserService {
     const stored = (await this.#rows.list()).map(userView);
     const users = [...this.#options.configured.map(configuredView), ...stored];
     return { users: users.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+  }
+
+  /** The names of all who are administrators of the whole platform. */
+  async administrators(): Promise<ReadonlySet<string>> {
+    const { users } = await this.list();
+    return new Set(users.filter(({ roles }) => new Permissions(roles).everywhere('admin')).map(({ name }) => name));
   }
 
   async get(name: string): Promise<User> {

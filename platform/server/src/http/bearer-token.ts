@@ -50,10 +50,13 @@ export function bearerAuthentication({ tokens, issued, failures }: BearerAuthent
     const known = match?.caller ?? issued.remembered(hex);
     if (known !== undefined) return known;
     const key = addressKey(address);
-    refuseUntilCalm(failures.wait(key));
+    // Taken before the database is asked: of many requests that come together, no more than the limit get that far.
+    refuseUntilCalm(failures.take(key));
     const found = presented.startsWith(TOKEN_PREFIX) ? await issued.find(hex) : undefined;
-    if (found !== undefined) return found;
-    failures.take(key);
+    if (found !== undefined) {
+      failures.giveBack(key);
+      return found;
+    }
     throw new Refusal('UNAUTHENTICATED', 'the token is not one this server knows, or it has ended');
   };
 }

@@ -16,6 +16,8 @@ export interface IncomingRequest {
   /** Stands for the request and all its repetitions, where it has been given a key. */
   readonly requestId?: string;
   readonly caller: Caller;
+  /** Of the other end of the connection, or whom a trusted proxy names. */
+  readonly address: string;
   /** Adds to the audit what the path does not tell. */
   about(subject: RequestSubject): void;
   /** Aborts when the client is gone or the server closes. */
@@ -28,6 +30,7 @@ export interface Call<P, Q, B> extends Asked {
   readonly query: Q;
   readonly body: B;
   readonly lastEventId: string | undefined;
+  readonly address: string;
   about(subject: RequestSubject): void;
   readonly signal: AbortSignal;
 }
@@ -138,6 +141,7 @@ function readCall<P extends Schema, Q extends Schema, B extends Schema>(
     ifMatch: readIfMatch(request.ifMatch),
     requestId: request.requestId,
     caller: request.caller,
+    address: request.address,
     about: (subject) => request.about(subject),
     signal: request.signal,
   };

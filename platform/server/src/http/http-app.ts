@@ -163,6 +163,7 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
     ifMatch,
     idempotencyKey: headerOf(request, 'idempotency-key'),
     caller: passage.caller,
+    address: request.ip,
     about: (subject) => entry?.about(subject),
     signal,
   };

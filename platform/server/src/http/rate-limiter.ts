@@ -39,6 +39,12 @@ export class RateLimiter {
     return 0;
   }
 
+  /** Gives back what was taken for something that does not count. */
+  giveBack(key: string): void {
+    const bucket = this.#buckets.get(key);
+    if (bucket !== undefined) this.#buckets.set(key, { ...bucket, tokens: bucket.tokens + 1 });
+  }
+
   /** How many milliseconds there would be to wait; takes nothing. */
   wait(key: string): number {
     const { tokens } = this.#filled(key);
