@@ -25,6 +25,8 @@ export interface PlatformPlaneOptions {
   readonly vault: KeyedVault;
   /** The cluster to deliver to, embedded or not: the platform cannot tell. */
   readonly client: KubeClient;
+  /** Where in that cluster the platform itself runs. @default nowhere */
+  readonly ownNamespaces?: readonly string[];
   readonly adminToken: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -68,7 +70,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       // A name that is given stays the same over restarts; claims of an earlier start must not look like our own.
       executorId: [values.get(serverSettings.id) ?? [], randomId(random)].flat().join('-'),
       // Whoever holds the lock of a file is its only executor: what was running there is nobody's now.
-      settings: { ...engineSettingsFrom(values), takeOver: alone ? 'all' : 'dead' },
+      settings: { ...engineSettingsFrom(values, options.ownNamespaces), takeOver: alone ? 'all' : 'dead' },
       queue: queueFrom(values),
       fetcher: fetcherFrom(values),
       observers: [new RunMetrics(metrics), ...(tracing === undefined ? [] : [new RunSpans(tracing.sink)])],

@@ -1,6 +1,6 @@
 export { type ClusterSearch, findClusterAccess, kubeconfigPaths } from './access/cluster-search.ts';
 export type { ExecPluginOptions } from './access/exec-plugin.ts';
-export { type InClusterOptions, inClusterAccess } from './access/in-cluster.ts';
+export { IN_CLUSTER, type InClusterOptions, inClusterAccess } from './access/in-cluster.ts';
 export {
   type ClusterAccess,
   type LoadKubeconfigFilesOptions,

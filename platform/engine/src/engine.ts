@@ -1,11 +1,15 @@
 import { type Clock, clearVault, TerminalError } from '@kubemin/base';
-import type { DocumentRenderer, RenderedObject } from '@kubemin/render';
+import { StatusError } from '@kubemin/kubeapi';
+import type { AnyDocument } from '@kubemin/model';
+import { type DocumentRenderer, RenderError, type RenderedObject } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { DeliveryClusters } from './clusters/delivery-clusters.ts';
 import { noOtherClusters } from './clusters/no-cluster.ts';
 import { carefulObserver, type Transition } from './engine-observer.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EngineStatus } from './engine-status.ts';
+import { type GuardedUse, usesOfRendering } from './guard/guarded-use.ts';
+import { type RefusedUse, refusedNamespace, refusedUse } from './guard/use-guard.ts';
 import type { Job } from './job.ts';
 import type { JobLog } from './job-log.ts';
 import type { JobType } from './job-type.ts';
@@ -22,6 +26,7 @@ import { guardedFetcher } from './outbound/guarded-fetcher.ts';
 import { operationProblems } from './plan/operation-rules.ts';
 import type { Preview } from './preview/preview.ts';
 import { previewRun } from './preview/preview-run.ts';
+import { isUnreachable } from './preview/unreachable.ts';
 import { retryRefusal } from './retry-refusal.ts';
 import { Cancellation } from './run/cancellation.ts';
 import { EventHub } from './run/event-hub.ts';
@@ -63,6 +68,13 @@ export interface Engine {
   problems(run: Omit<RunRequest, 'appName' | 'namespace' | 'revision'>): readonly OperationProblem[];
   /** The objects a document comes to. Throws RenderError. */
   render(run: Pick<RunRequest, 'appId' | 'document' | 'componentIds'>): readonly RenderedObject[];
+  /** What belongs to others, or may, that a document uses; empty for one that cannot be rendered. */
+  uses(document: AnyDocument): readonly GuardedUse[];
+  /**
+   * Which of the uses an application needs a permission for, by what its cluster holds now. A cluster that does not
+   * answer in time refuses nothing: delivery looks again.
+   */
+  refusedUses(request: UseRequest): Promise<readonly RefusedUse[]>;
   /**
    * What a run of the request would do, tried out against the cluster: nothing is written or stored. When the cluster
    * does not answer in time it says what can be said without. Throws what stands in the way of the run itself.
@@ -105,6 +117,15 @@ export interface Engine {
   readonly journal: RunJournal;
 }
 
+/** Uses to be judged. */
+export interface UseRequest {
+  /** Undefined for an application that is not stored yet. */
+  readonly appId: string | undefined;
+  /** @default the default one */
+  readonly cluster?: string | undefined;
+  readonly uses: readonly GuardedUse[];
+}
+
 /** Somebody's answer to a job that asks. */
 export interface DecisionRequest extends Pick<Decision, 'verdict' | 'values'> {
   readonly jobId?: string;
@@ -116,6 +137,10 @@ export interface DecisionRequest extends Pick<Decision, 'verdict' | 'values'> {
 const TASKS_LIMIT = 100;
 /** Shorter than what proxies and clients commonly grant a request. */
 const PREVIEW_LIMIT_MS = 20_000;
+/** A save does not wait longer for a cluster that is silent. */
+const LOOK_LIMIT_MS = 3_000;
+/** Stands for the id of an application that is not stored; the names of others' objects do not depend on it. */
+const NO_APP_ID = '0'.repeat(24);
 /** What the engine itself plans, whatever kinds there are to deliver. */
 const ENGINE_JOB_TYPES: readonly JobType[] = [prune, removeCreated, restore, scale, restart, releaseShare];
 
@@ -228,6 +253,36 @@ class SqlEngine implements Engine {
     return this.#renderer.render(run.document, run);
   }
 
+  uses(document: AnyDocument): readonly GuardedUse[] {
+    const { templates: _, ...whole } = document;
+    try {
+      return usesOfRendering(document.namespace, this.#renderer.render(whole, { appId: NO_APP_ID }));
+    } catch (error) {
+      // A run of it fails with the same error, before anything is delivered.
+      if (error instanceof RenderError) return usesOfRendering(document.namespace, []);
+      throw error;
+    }
+  }
+
+  async refusedUses({ appId, cluster, uses }: UseRequest): Promise<readonly RefusedUse[]> {
+    const refused = uses.flatMap((use) => refusedNamespace(use, this.#settings) ?? []);
+    const named = uses.filter(({ kind }) => kind !== 'Namespace');
+    if (named.length === 0) return refused;
+    const late = new AbortController();
+    const stop = this.#clock.after(LOOK_LIMIT_MS, () => late.abort());
+    try {
+      const { client } = await this.#clusters.named(cluster);
+      const place = { client, appId, settings: this.#settings, signal: late.signal };
+      for (const use of named) refused.push(...[(await refusedUse(place, use)) ?? []].flat());
+    } catch (error) {
+      const isSilent = isUnreachable(error, late.signal) || error instanceof StatusError || isUnknownCluster(error);
+      if (!isSilent) throw error;
+    } finally {
+      stop();
+    }
+    return refused;
+  }
+
   async preview(run: RunRequest): Promise<Preview> {
     const late = new AbortController();
     const stop = this.#clock.after(PREVIEW_LIMIT_MS, () => late.abort());
@@ -325,4 +380,9 @@ class SqlEngine implements Engine {
       pollIntervalMs: this.#settings.pollIntervalMs,
     });
   }
+}
+
+/** Whoever asks names the cluster themselves, and is told elsewhere that there is none. */
+function isUnknownCluster(error: unknown): boolean {
+  return error instanceof TerminalError && error.code === 'CLUSTER_UNKNOWN';
 }

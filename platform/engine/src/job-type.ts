@@ -2,6 +2,7 @@ import type { Clock, Logger } from '@kubemin/base';
 import type { InformerFactory, KubeClient } from '@kubemin/kube';
 import type { ResourceType } from '@kubemin/kubeapi';
 import type { RenderedObject } from '@kubemin/render';
+import type { PermittedUses } from './guard/use-guard.ts';
 import type { Job } from './job.ts';
 import type { JobEffect, JobResult } from './job-result.ts';
 import type { Fetcher } from './outbound/fetcher.ts';
@@ -67,6 +68,8 @@ export interface WorkContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: EngineSettings;
+  /** What the run may use although it belongs to others; undefined where nothing is restricted. */
+  readonly permitted?: PermittedUses;
   /** Aborts at cancel, time limit and shutdown. A job that does not listen is abandoned. */
   readonly signal: AbortSignal;
   /**

@@ -4,7 +4,11 @@ const names = z.array(z.string().min(1)).readonly();
 
 /** How an operation is stored; `readOperation` is the way back. */
 export const operationSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('deploy'), rerun: z.boolean().optional() }),
+  z.object({
+    kind: z.literal('deploy'),
+    rerun: z.boolean().optional(),
+    permitted: z.array(z.string()).readonly().optional(),
+  }),
   z.object({ kind: z.literal('scale'), replicas: z.record(z.string().min(1), z.number().int().min(0)).readonly() }),
   z.object({ kind: z.literal('restart'), components: names }),
   z.object({ kind: z.literal('delete'), claims: z.enum(['keep', 'delete']) }),
@@ -13,7 +17,7 @@ export const operationSchema = z.discriminatedUnion('kind', [
 
 /**
  * What a run does. `deploy`: delivers the document by its workflow; with `rerun`, Jobs that are
- * finished and unchanged run once more. The others act on what has been delivered. `scale`:
+ * finished and unchanged run once more; `permitted` holds the keys of what it may use although it belongs to others. The others act on what has been delivered. `scale`:
  * changes how many copies of components run, and nothing else. `restart`: replaces the pods of components (of all, when
  * none are named) a few at a time. `delete`: removes all the application owns; claims and their data only when told so.
  * `undo`: removes what the run before it created, and nothing else.

@@ -1,4 +1,5 @@
 import type { OnFailure } from '@kubemin/model';
+import { SYSTEM_NAMESPACES } from './guard/use-guard.ts';
 import { DEFAULT_SANDBOX_SETTINGS, type SandboxSettings } from './sandbox/sandbox-settings.ts';
 
 /** How the engine behaves; every value has a default. Times are milliseconds. */
@@ -25,6 +26,13 @@ export interface EngineSettings {
   readonly retryMaxMs: number;
   /** Whether a namespace that is missing is made with the first object that goes there. */
   readonly createNamespace: boolean;
+  /**
+   * Whether runs use what belongs to others only as far as their requests permit: for a submitter whose callers have
+   * fewer rights in the cluster than the engine has.
+   */
+  readonly restrictUses: boolean;
+  /** Namespaces that need a permission to be delivered to; a name that ends in `*` means all that begin like it. */
+  readonly closedNamespaces: readonly string[];
   /** How long a finished run is kept. What an application delivered last, and everything after it, stays longer. */
   readonly keepRunsForMs: number;
   /** How many finished runs of one application are kept. What it delivered last stays in any case. */
@@ -66,6 +74,8 @@ export const DEFAULT_ENGINE_SETTINGS: EngineSettings = {
   retryMinMs: 200,
   retryMaxMs: 5_000,
   createNamespace: false,
+  restrictUses: false,
+  closedNamespaces: SYSTEM_NAMESPACES,
   keepRunsForMs: 30 * 24 * 3_600_000,
   keepRunsPerApplication: 100,
   retentionIntervalMs: 60_000,

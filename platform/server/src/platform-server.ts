@@ -18,6 +18,7 @@ import { RefusedRevisions } from './applications/refused-revisions.ts';
 import { RevisionRows } from './applications/revision-rows.ts';
 import { ServedRevisions } from './applications/served-revisions.ts';
 import type { ApplicationRow, ServerTables } from './applications/tables.ts';
+import { UseJudge } from './applications/use-judge.ts';
 import { AuditRows } from './audit/audit-rows.ts';
 import { AuditService } from './audit/audit-service.ts';
 import { AuditTrail } from './audit/audit-trail.ts';
@@ -173,7 +174,11 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     // It may be the first one there.
     if (cluster !== DEFAULT_CLUSTER) monitor.nudge();
   };
-  const saver = new ApplicationSaver({ database, vault, model, clusters: use, clock, random });
+  const failures = new RateLimiter(settings.failedAuthentications ?? { perSecond: 5, burst: 100 }, clock);
+  const { tokens } = options;
+  const accounts = await openAccounts({ database: options.database, tokens, clock, random, logger, failures });
+  const judge = new UseJudge({ engine, vault, administrators: () => accounts.users.administrators() });
+  const saver = new ApplicationSaver({ database, vault, model, clusters: use, judge, clock, random });
   const refusals = new RefusedRevisions({ database, vault, engine, saver, onSaved, logger });
   const served = new ServedRevisions({
     components: new ComponentRows(database.query),
@@ -216,7 +221,6 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     logger,
     access: settings.metricsAccess ?? 'public',
   });
-  const accounts = await openAccounts({ database: options.database, tokens: options.tokens, clock, random, logger });
   const audited = await options.database.withTables<AuditTables>('audit', AUDIT_MIGRATIONS);
   const auditRows = new AuditRows(audited);
   const requests = new RequestLedger({
@@ -233,7 +237,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     authenticate: bearerAuthentication({
       tokens: options.tokens,
       issued: accounts.issued,
-      failures: new RateLimiter(settings.failedAuthentications ?? { perSecond: 5, burst: 100 }, clock),
+      failures,
     }),
     admission: new Admission(projects),
     requests: new RateLimiter(settings.requests ?? { perSecond: 5_000, burst: 20_000 }, clock),

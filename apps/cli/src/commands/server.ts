@@ -1,5 +1,5 @@
 import { Disposables } from '@kubemin/base';
-import { createKubeClient, type KubeClient } from '@kubemin/kube';
+import { createKubeClient, IN_CLUSTER, type KubeClient } from '@kubemin/kube';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
 import { clusterAccess } from '../cluster-access.ts';
 import { clusterDial } from '../cluster-dial.ts';
@@ -34,7 +34,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
   const leadership = new Leadership(values);
   const open = new Disposables();
   try {
-    const client = connectCluster(context, values, open);
+    const { client, ownNamespaces } = connectCluster(context, values, open);
     const held = await holdDirectory({
       directory,
       clock,
@@ -54,7 +54,9 @@ export async function server(context: CommandContext, options: ServerOptions): P
     const vault = await openVault(keys, { clock, random, logger });
     const guard = connectionGuard(connectionChoices(values), clock);
     const platform = await withPortAdvice('--port', () =>
-      startPlatformPlane({ values, database, vault, client, adminToken, clock, random, logger, leadership, guard }),
+      startPlatformPlane({
+        ...{ values, database, vault, client, ownNamespaces, adminToken, clock, random, logger, leadership, guard },
+      }),
     );
     open.add(() => platform.close());
     if (held.alone) await writeEndpoints(directory.endpoints, { pid: process.pid, platform: platform.url });
@@ -66,12 +68,19 @@ export async function server(context: CommandContext, options: ServerOptions): P
   }
 }
 
-function connectCluster(context: CommandContext, values: SettingValues, open: Disposables): KubeClient {
+interface Connected {
+  readonly client: KubeClient;
+  readonly ownNamespaces: readonly string[];
+}
+
+function connectCluster(context: CommandContext, values: SettingValues, open: Disposables): Connected {
   const access = clusterAccess(context, {
     kubeconfig: values.get(clusterSettings.kubeconfig),
     context: values.get(clusterSettings.context),
   });
   const transport = clusterDial(values, context)(access);
   open.add(() => transport.close());
-  return createKubeClient(transport.handler);
+  const client = createKubeClient(transport.handler);
+  // Only a pod that uses its own account delivers to the cluster it runs in.
+  return { client, ownNamespaces: access.context === IN_CLUSTER ? [access.namespace ?? []].flat() : [] };
 }

@@ -11,8 +11,10 @@ import {
   type RedisQueueSettings,
   redisQueueDriver,
   type SandboxSettings,
+  SYSTEM_NAMESPACES,
   sandboxQuota,
 } from '@kubemin/engine';
+import { accessSettings } from './rows/access.ts';
 import { jobSettings } from './rows/jobs.ts';
 import { kafkaSettings } from './rows/kafka.ts';
 import { leaderSettings } from './rows/leader.ts';
@@ -26,8 +28,14 @@ import type { SettingValues } from './setting-values.ts';
 
 const SHORTEST_REBALANCE_MS = 60_000;
 
-/** What the engine is told, but for whose work it takes over: that depends on who else may be there. */
-export function engineSettingsFrom(values: SettingValues): Omit<EngineSettings, 'takeOver'> {
+/**
+ * What the engine is told, but for whose work it takes over: that depends on who else may be there. The namespaces the
+ * platform itself runs in are closed like those of the cluster.
+ */
+export function engineSettingsFrom(
+  values: SettingValues,
+  ownNamespaces: readonly string[] = [],
+): Omit<EngineSettings, 'takeOver'> {
   return {
     maxConcurrentWorkflows: values.get(workflowSettings.maxConcurrent),
     sequentialMaxConcurrency: values.get(workflowSettings.sequentialMaxConcurrency),
@@ -42,6 +50,8 @@ export function engineSettingsFrom(values: SettingValues): Omit<EngineSettings, 
     retryMinMs: values.get(workflowSettings.retryMin),
     retryMaxMs: values.get(workflowSettings.retryMax),
     createNamespace: values.get(workflowSettings.createNamespace),
+    restrictUses: true,
+    closedNamespaces: [...SYSTEM_NAMESPACES, ...values.get(accessSettings.closedNamespaces), ...ownNamespaces],
     onFailure: values.get(workflowSettings.onFailure),
     sandbox: sandboxFrom(values),
     keepRunsForMs: values.get(retentionSettings.keepRunsFor),

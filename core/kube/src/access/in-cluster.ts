@@ -14,6 +14,9 @@ export interface InClusterOptions {
   readonly directory?: string | undefined;
 }
 
+/** The name of the context of a pod in its own cluster. */
+export const IN_CLUSTER = 'in-cluster';
+
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 /** The access that Kubernetes gives to every pod: its service account's token, read anew for each request as it is renewed. */
@@ -32,7 +35,7 @@ export function inClusterAccess(options: InClusterOptions): ClusterAccess {
   const token = (): string => read('token').trim();
   token();
   return {
-    context: 'in-cluster',
+    context: IN_CLUSTER,
     server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
     ca: read('ca.crt'),
     token,

@@ -2,6 +2,7 @@ import { TerminalError } from '@kubemin/base';
 import type { ResourceClient } from '@kubemin/kube';
 import { isJsonObject, isRetryable, type JsonObject, type KubeObject, StatusError } from '@kubemin/kubeapi';
 import { appIdOf, immutableChanges, LABEL, type RenderedObject } from '@kubemin/render';
+import { type GuardSettings, type PermittedUses, refuseForbiddenUses, SYSTEM_NAMESPACES } from '../guard/use-guard.ts';
 import type { JobContext } from '../job-type.ts';
 import { appliedFields, toJson, withAppliedFields } from './applied-fields.ts';
 import { createObject, FIELD_MANAGER, withCreator } from './create-object.ts';
@@ -26,7 +27,9 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
   /** What is created says so: by its task. */
   readonly job?: Pick<JobContext['job'], 'taskId'>;
   /** @default a namespace that is missing is an error */
-  readonly settings?: Pick<JobContext['settings'], 'createNamespace'>;
+  readonly settings?: Pick<JobContext['settings'], 'createNamespace'> & Partial<GuardSettings>;
+  /** @default everything */
+  readonly permitted?: PermittedUses;
 };
 
 /**
@@ -34,6 +37,7 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
  * that belongs to anybody else is never touched. Delivering the same object again changes nothing.
  */
 export async function deliver(context: DeliveryContext, rendered: RenderedObject): Promise<Delivery> {
+  await refuseUses(context, rendered);
   const resource = resourceOf(context.client, rendered.object);
   const live = context.firstRun === true ? undefined : await look(context, resource, rendered.object);
   const { created, present } =
@@ -41,10 +45,17 @@ export async function deliver(context: DeliveryContext, rendered: RenderedObject
   if (created !== undefined) return { change: 'created', object: created };
   if (rendered.onExisting === 'keep') return keep(context, { rendered, live: present });
   if (appIdOf(present) !== context.appId) {
-    if (rendered.onExisting === 'yield') return { change: 'yielded', object: present };
-    throw foreign(present);
+    if (rendered.onExisting !== 'yield') throw foreign(present);
+    // Made by others since we looked: what is yielded to is used.
+    await refuseUses(context, rendered);
+    return { change: 'yielded', object: present };
   }
   return update(context, resource, { rendered, live: present });
+}
+
+function refuseUses({ permitted, settings, ...context }: DeliveryContext, rendered: RenderedObject): Promise<void> {
+  const closedNamespaces = settings?.closedNamespaces ?? SYSTEM_NAMESPACES;
+  return refuseForbiddenUses({ ...context, permitted, settings: { closedNamespaces } }, rendered);
 }
 
 /** The object, created; or what is there under its name. */

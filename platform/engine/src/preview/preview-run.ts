@@ -58,7 +58,7 @@ async function previewOn(dependencies: RunDependencies, { request, rehearsal, si
   const { appId } = request;
   const delivered = () => deliveredBefore(dependencies, appId);
   const prepared = await prepareTrial(dependencies, { request, delivered, signal });
-  const context = rehearsalContext(dependencies, appId, signal);
+  const context = rehearsalContext(dependencies, request, signal);
   const contextOf: RehearsalStage['contextOf'] = (planned, report) => ({
     ...context,
     job: rehearsedJob(planned),

@@ -1,17 +1,26 @@
+import { permittedUses } from '../guard/use-guard.ts';
 import type { JobContext } from '../job-type.ts';
+import { DEPLOY_OPERATION } from '../operation.ts';
 import type { ObjectJob } from '../plan/plan.ts';
 import type { RunDependencies } from '../run/run-dependencies.ts';
+import type { RunRequest } from '../task.ts';
 import { rehearsedShares } from './rehearsed-shares.ts';
 
 /** Stands where the id of the run will be; no id looks like it. */
 export const NO_RUN = 'preview';
 
 /** What jobs that are tried out have at hand; the client among the dependencies is the rehearsal's. */
-export function rehearsalContext(dependencies: RunDependencies, appId: string, signal: AbortSignal) {
+export function rehearsalContext(
+  dependencies: RunDependencies,
+  { appId, operation = DEPLOY_OPERATION }: Pick<RunRequest, 'appId' | 'operation'>,
+  signal: AbortSignal,
+) {
   const { client, informers, fetcher, clock, logger, settings } = dependencies;
   const shares = rehearsedShares(dependencies.shares);
   const write: JobContext['write'] = (effect) => effect(signal);
-  return { appId, firstRun: false, client, informers, fetcher, shares, clock, logger, settings, signal, write };
+  const permitted = permittedUses(operation, settings);
+  const cluster = { client, informers, fetcher, shares };
+  return { appId, firstRun: false, permitted, ...cluster, clock, logger, settings, signal, write };
 }
 
 /** A planned job as it would be stored when it runs. */

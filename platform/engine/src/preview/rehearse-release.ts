@@ -18,7 +18,7 @@ export async function rehearseRelease(
   },
 ): Promise<readonly PreviewedJob[]> {
   rehearsal.takeWrites();
-  await releaseShares(rehearsalContext(dependencies, run.appId, run.signal), run.before, run.now);
+  await releaseShares(rehearsalContext(dependencies, run, run.signal), run.before, run.now);
   return netWrites(rehearsal.takeWrites()).map((write) => ({
     type: 'release_share',
     component: '',

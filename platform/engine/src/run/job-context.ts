@@ -13,13 +13,15 @@ const BY_ITSELF = 'time';
 
 /** What one running job has at hand. */
 export function jobContext(options: Attempt): JobWorkContext {
-  const { dependencies, owner, appId, firstRun, job, signal, gate, reports, application, book, parking } = options;
+  const { dependencies, owner, appId, firstRun, permitted, job, signal, gate, reports, application, book, parking } =
+    options;
   const { client, informers, clock, settings, fetcher, shares } = dependencies;
   const report = (message: string): Promise<void> => (signal.aborted ? reports.pass() : reports.send(message));
   return {
     job,
     appId,
     firstRun,
+    permitted,
     application,
     book,
     client,

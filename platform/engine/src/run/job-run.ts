@@ -1,4 +1,5 @@
 import { type Logger, toError } from '@kubemin/base';
+import type { PermittedUses } from '../guard/use-guard.ts';
 import type { Job } from '../job.ts';
 import type { PlainResult } from '../job-result.ts';
 import { RejectedError } from '../rejected-error.ts';
@@ -34,6 +35,7 @@ export interface JobRunOptions {
   readonly owner: JobOwner;
   readonly appId: string;
   readonly firstRun: boolean;
+  readonly permitted: PermittedUses;
   readonly application: { readonly name: string; readonly namespace: string; readonly revision: number };
   readonly book: StepBook;
   readonly parking: Parking;

@@ -1,6 +1,7 @@
 import { type Logger, toError } from '@kubemin/base';
 import type { RenderedObject } from '@kubemin/render';
 import { releaseShares } from '../delivery/release-shares.ts';
+import { type PermittedUses, permittedUses } from '../guard/use-guard.ts';
 import type { WorkContext } from '../job-type.ts';
 import { jobsOf } from '../plan/plan.ts';
 import type { ClaimedTask, DeliveredTask } from '../store/claimed-task.ts';
@@ -28,6 +29,7 @@ const WRITE_GRACE_MS = 500;
 interface Ready extends Prepared {
   readonly dependencies: RunDependencies;
   readonly firstRun: boolean;
+  readonly permitted: PermittedUses;
 }
 
 /** How a run ended: stored by it, or not. */
@@ -123,8 +125,10 @@ export class TaskRun {
         signal: this.#abort.signal,
         logger: this.#logger,
       };
-      const prepared = await prepare(context, readOperation(operation, where));
-      return { ...prepared, dependencies, firstRun: await this.#earlier.isFirst() };
+      const asked = readOperation(operation, where);
+      const prepared = await prepare(context, asked);
+      const permitted = permittedUses(asked, dependencies.settings);
+      return { ...prepared, dependencies, permitted, firstRun: await this.#earlier.isFirst() };
     } catch (thrown) {
       if (!this.#abort.signal.aborted) this.#logger.warn('a run cannot be prepared', { error: thrown });
       return { failure: { status: 'failed', error: toError(thrown).message } };
@@ -132,7 +136,7 @@ export class TaskRun {
   }
 
   async #execute(
-    { plan, dependencies, firstRun }: Ready,
+    { plan, dependencies, firstRun, permitted }: Ready,
     stored: readonly PlanRow[],
   ): Promise<TaskOutcome | 'interrupted'> {
     const { appId, appName, namespace, revision } = this.#claimed.task;
@@ -142,6 +146,7 @@ export class TaskRun {
       owner: { taskId: this.taskId, executorId: this.#dependencies.executorId },
       appId,
       firstRun,
+      permitted,
       application: { name: appName, namespace, revision },
       book: new StepBook(stored),
       parking: this.#parking,

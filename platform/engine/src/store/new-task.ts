@@ -35,7 +35,7 @@ export function storedRequest(request: RunRequest, vault: Vault): StoredRequest 
 }
 
 function isPlainDeploy(operation: Operation): boolean {
-  return operation.kind === 'deploy' && operation.rerun !== true;
+  return operation.kind === 'deploy' && operation.rerun !== true && (operation.permitted ?? []).length === 0;
 }
 
 /** The row of a task that nobody has looked at yet. */

@@ -30,7 +30,10 @@ describe('rights that a document grants', () => {
       const document = granting(policy);
       expect(await ada.tryApplication(document)).toMatchObject({
         valid: false,
-        errors: [{ code: 'RBAC_ESCALATION', path: 'component[0].traits.rbac[0].clusterScope' }],
+        errors: [
+          { code: 'RBAC_ESCALATION', path: 'component[0].traits.rbac[0].clusterScope' },
+          { code: 'RBAC_ESCALATION', path: 'component[0].traits.rbac[0].rules[0]' },
+        ],
       });
       for (const refuse of [ada.planDocument, ada.renderDocument, ada.saveApplication]) {
         await expect(refuse(document)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { orderedId, randomString } from '@kubemin/base';
+import { addressKey } from '@kubemin/base/connections';
 import type { CreatedToken, Login, LoginCode } from '@kubemin/client';
-import { addressKey } from '../http/address-key.ts';
 import type { Caller } from '../http/caller.ts';
 import { RateLimited } from '../http/rate-limited.ts';
 import { type RateLimit, RateLimiter } from '../http/rate-limiter.ts';

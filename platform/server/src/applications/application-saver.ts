@@ -26,9 +26,10 @@ import { namesOf } from './removed-components.ts';
 import { revisionConflict } from './revision-conflict.ts';
 import { type RevisionContent, withoutGone } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
-import { saveProblems } from './save-problems.ts';
+import { judgeUses, saveProblems } from './save-problems.ts';
 import { unmaskSecrets } from './secret-mask.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
+import type { JudgedUses, UseFacts, UseJudge } from './use-judge.ts';
 
 /** Who changes an application, and on which conditions. */
 export interface ChangeRequest {
@@ -64,6 +65,8 @@ export interface Draft {
   /** Absent when it would be a new one. */
   readonly application?: ApplicationRow;
   readonly document: AnyDocument;
+  /** Keys of what it may use although it belongs to others. */
+  readonly permitted: readonly string[];
 }
 
 /** A change of what an application is. */
@@ -79,6 +82,7 @@ export type Amendment = Pick<RevisionContent, 'document'> & Partial<RevisionCont
 interface StoreRequest extends SaveRequest, Partial<Pick<RevisionContent, 'workflows' | 'rollout'>> {
   readonly before: ApplicationRow | undefined;
   readonly previous: RevisionContent | undefined;
+  readonly facts: UseFacts;
 }
 
 /** What a save did. */
@@ -97,6 +101,7 @@ export class ApplicationSaver {
   readonly #vault: Vault;
   readonly #model: Pick<DocumentReader, 'checkChanges'>;
   readonly #clusters: ClusterUse;
+  readonly #judge: UseJudge;
   readonly #clock: Clock;
   readonly #random: Random;
 
@@ -105,6 +110,7 @@ export class ApplicationSaver {
     readonly vault: Vault;
     readonly model: Pick<DocumentReader, 'checkChanges'>;
     readonly clusters: ClusterUse;
+    readonly judge: UseJudge;
     readonly clock: Clock;
     readonly random: Random;
   }) {
@@ -112,25 +118,26 @@ export class ApplicationSaver {
     this.#vault = options.vault;
     this.#model = options.model;
     this.#clusters = options.clusters;
+    this.#judge = options.judge;
     this.#clock = options.clock;
     this.#random = options.random;
   }
 
   save(request: SaveRequest): Promise<SaveResult> {
-    return this.#inTurn(request, async (transaction, applications) => {
+    return this.#inTurn(request, async (transaction, applications, facts) => {
       const resolved = await this.#resolved(transaction, applications, { ...request, action: 'deploy' });
-      return this.#store(transaction, { ...request, ...resolved });
+      return this.#store(transaction, { ...request, ...resolved, facts });
     });
   }
 
   /** What saving would make of a document, refused as saving would refuse it; nothing is stored. */
   draft(request: DraftRequest): Promise<Draft> {
-    return this.#database.transaction(async (transaction) => {
+    return this.#informed(async (transaction, facts) => {
       const resolved = await this.#resolved(transaction, new ApplicationRows(transaction), request);
-      const document = await this.#accepted(transaction, { ...request, ...resolved });
+      const { document, permitted } = await this.#accepted(transaction, { ...request, ...resolved, facts });
       const { before } = resolved;
       if (before === undefined) await this.#clusters.requireFor(document, { transaction, inSource: request.inSource });
-      return { ...(before !== undefined && { application: before }), document };
+      return { ...(before !== undefined && { application: before }), document, permitted };
     });
   }
 
@@ -150,32 +157,76 @@ export class ApplicationSaver {
 
   /** What saving would find wrong beyond the document itself; nothing is stored, and nobody is refused. */
   problems({ document, caller }: Pick<DraftRequest, 'document' | 'caller'>): Promise<readonly Problem[]> {
-    return this.#database.transaction(async (transaction) => {
+    return this.#informed(async (transaction, facts) => {
       const rows = new ApplicationRows(transaction);
       const meant = await (document.id === undefined ? rows.byName(document) : rows.byId(document.id));
       // What others have must not show in what is said about a document.
       const before = meant !== undefined && caller.may('read', meant.project) ? meant : undefined;
       const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
       const { document: unmasked, problems } = unmaskSecrets(document, previous?.document);
-      const context = { transaction, model: this.#model, previous: previous?.document, caller };
-      return [...problems, ...(await saveProblems(unmasked, context))];
+      const context = { ...this.#context(transaction, facts), appId: before?.id, previous, caller };
+      return [...problems, ...(await saveProblems(unmasked, context)).problems];
     });
   }
 
+  /** What a document of an application may use if it is delivered now; refuses what its caller could not save now. */
+  permitted(appId: string, document: AnyDocument, caller: Caller): Promise<readonly string[]> {
+    return this.#informed(async (transaction, facts) => {
+      const before = await new ApplicationRows(transaction).byId(appId);
+      const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
+      const context = { ...this.#context(transaction, facts), appId, previous, caller };
+      const { problems, permitted } = await judgeUses(document, context);
+      if (problems.length > 0) throw brokenRules(problems);
+      return permitted;
+    });
+  }
+
+  /** What a revision permits, also one of a version that did not write that down. */
+  storedPermissions(appId: string, { permitted }: Pick<RevisionContent, 'permitted'>): Promise<readonly string[]> {
+    if (permitted !== undefined) return Promise.resolve(permitted);
+    return this.#informed((transaction, facts) => this.#judge.permitted(transaction, { appId, permitted }, facts));
+  }
+
+  #informed<T>(work: (transaction: Transaction<ServerTables>, facts: UseFacts) => Promise<T>): Promise<T> {
+    return this.#judge.informed((facts) => this.#database.transaction((transaction) => work(transaction, facts)));
+  }
+
+  #context(transaction: Transaction<ServerTables>, facts: UseFacts) {
+    return { transaction, facts, model: this.#model, judge: this.#judge };
+  }
+
   async #accepted(transaction: Transaction<ServerTables>, request: Omit<StoreRequest, 'source'>) {
-    const { before, previous, document, caller, inSource } = request;
+    const { before, previous, document, caller, inSource, facts } = request;
     if (before !== undefined) refuseWhileDeleting(before);
-    const context = { transaction, model: this.#model, previous: previous?.document, caller };
-    const refused = await saveProblems(document, context);
+    const context = { ...this.#context(transaction, facts), appId: before?.id, previous, caller };
+    const { problems: refused, permitted } =
+      request.restores === undefined
+        ? await saveProblems(document, context)
+        : await this.#restored(transaction, { ...request, restores: request.restores });
     if (refused.length > 0) throw brokenRules(refused.map(inSource));
     // The row knows the id; a stored document is one that could be applied anywhere.
     const { id: _, ...rest } = document;
-    return { ...rest, version: rest.version || previous?.document.version || DEFAULT_VERSION };
+    const version = rest.version || previous?.document.version || DEFAULT_VERSION;
+    return { document: { ...rest, version }, permitted };
+  }
+
+  /** Nobody saves what is gone back to, so nothing is permitted that neither of the two revisions permits. */
+  async #restored(
+    transaction: Transaction<ServerTables>,
+    { before, previous, document, facts, restores }: Omit<StoreRequest, 'source'> & { readonly restores: number },
+  ): Promise<JudgedUses> {
+    const appId = before?.id;
+    const served = appId && (await new RevisionRows(transaction, this.#vault).content(appId, restores));
+    const had = [previous, served || undefined].map((content) =>
+      this.#judge.permitted(transaction, { appId, permitted: content?.permitted }, facts),
+    );
+    const permitted = new Set((await Promise.all(had)).flat());
+    return { problems: [], permitted: this.#judge.keys(document).filter((key) => permitted.has(key)) };
   }
 
   /** Changes an application from what it is when its turn comes, so that no change of others is lost. */
   amend({ appId, edit, ...request }: AmendRequest): Promise<SaveResult> {
-    return this.#inTurn(request, async (transaction, applications) => {
+    return this.#inTurn(request, async (transaction, applications, facts) => {
       const before = await applications.byId(appId);
       if (before === undefined) throw noApplication(appId);
       const revisions = new RevisionRows(transaction, this.#vault);
@@ -190,12 +241,21 @@ export class ApplicationSaver {
       const inSource = (problem: Problem): Problem => problem;
       // What an earlier revision says may lead to a project where others decide.
       if (document.project !== before.project) demandNamed(request.caller, 'deploy', document.project);
-      return this.#store(transaction, { ...request, ...amendment, before, previous, source, inSource });
+      return this.#store(transaction, { ...request, ...amendment, before, previous, source, inSource, facts });
     });
   }
 
-  async #inTurn(
+  #inTurn(
     { requestId }: ChangeRequest,
+    work: (transaction: Transaction<ServerTables>, rows: ApplicationRows, facts: UseFacts) => Promise<SaveResult>,
+  ): Promise<SaveResult> {
+    return this.#judge.informed((facts) =>
+      this.#repeated(requestId, (transaction, rows) => work(transaction, rows, facts)),
+    );
+  }
+
+  async #repeated(
+    requestId: string | undefined,
     work: (transaction: Transaction<ServerTables>, rows: ApplicationRows) => Promise<SaveResult>,
   ): Promise<SaveResult> {
     // Many savers of one application wait here for each other; without the lock all but one would begin anew, and anew.
@@ -233,12 +293,13 @@ export class ApplicationSaver {
     const revisions = new RevisionRows(transaction, this.#vault);
     const known = before ?? { id: '', name: request.document.name, revision: 0 };
     await refuseOtherRevision(revisions, known, request.ifMatch);
-    const document = await this.#accepted(transaction, request);
+    const { document, permitted } = await this.#accepted(transaction, request);
     const id = before?.id ?? randomId(this.#random);
     const profiles = new ProfileRows(transaction);
     if (before !== undefined && request.profiles !== undefined) await profiles.become(id, request.profiles);
     const workflows = withoutGone(request.workflows ?? previous?.workflows ?? [], document.component);
     if (before !== undefined && deepEqual([previous?.document, previous?.workflows], [document, workflows])) {
+      if (!deepEqual(previous?.permitted, permitted)) await revisions.permit(before, permitted);
       return { application: before, outcome: 'unchanged', removedComponents: [] };
     }
     const time = this.#clock.now();
@@ -260,7 +321,7 @@ export class ApplicationSaver {
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
     const { rollout = {}, requestId, note, restores } = request;
-    const content = { document, workflows, rollout };
+    const content = { document, workflows, rollout, permitted };
     const made = {
       appId: id,
       revision,

@@ -42,6 +42,7 @@ import { TemplateResolver } from './template-resolver.ts';
 
 /** An application with the document of one revision and the component ids a run of it needs, all of one moment. */
 export interface ApplicationSnapshot extends RevisionContent {
+  readonly permitted: readonly string[];
   readonly application: ApplicationRow;
   readonly revision: number;
   readonly componentIds: Readonly<Record<string, number>>;
@@ -225,13 +226,24 @@ export class ApplicationService {
   async snapshot(appId: string, wanted?: number): Promise<ApplicationSnapshot> {
     await this.#settle(appId);
     const vault = this.#vault;
-    return this.#database.inSteps(function* () {
+    const found = await this.#database.inSteps(function* () {
       const application = orRefuse(appId, yield* firstOf(APPLICATION, { appId }));
       const revision = wanted ?? application.revision;
       const content = yield* revisionContent(vault, appId, revision);
       if (content === undefined) throw noRevision(application, revision);
       return { application, revision, ...content, componentIds: yield* componentIds(appId, content.document) };
     });
+    return { ...found, permitted: found.permitted ?? (await this.#saver.storedPermissions(appId, found)) };
+  }
+
+  /**
+   * The same for a run that a caller asks for: an earlier revision is delivered with what the caller could save now, as
+   * it may grant and use what the application has no more.
+   */
+  async runnable(appId: string, wanted: number | undefined, caller: Caller): Promise<ApplicationSnapshot> {
+    const snapshot = await this.snapshot(appId, wanted);
+    if (snapshot.revision === snapshot.application.revision) return snapshot;
+    return { ...snapshot, permitted: await this.#saver.permitted(appId, snapshot.document, caller) };
   }
 
   /** An application that a run has deleted is gone, and one whose update was refused is what serves. */

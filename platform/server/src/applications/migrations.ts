@@ -93,4 +93,10 @@ export const SERVER_MIGRATIONS: readonly Migration[] = [
       await schema.alterTable('revisions').addColumn('restores', 'integer').execute();
     },
   },
+  {
+    name: '009-permitted-uses',
+    up: async ({ schema }) => {
+      await schema.alterTable('revisions').addColumn('permitted', 'text').execute();
+    },
+  },
 ];

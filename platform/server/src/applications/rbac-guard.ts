@@ -1,50 +1,134 @@
+import { createHash } from 'node:crypto';
 import type { Problem } from '@kubemin/client';
+import { useKey } from '@kubemin/engine';
 import { deepEqual } from '@kubemin/kubeapi';
 import { type AnyComponent, type AnyDocument, builtinRegistry, type TraitData } from '@kubemin/model';
-import type { Caller } from '../http/caller.ts';
 
 const rbacSchema = builtinRegistry.traits.rbac.schema;
 type Policy = TraitData['rbac'][number];
 type Rule = NonNullable<Policy['rules']>[number];
 
-/** Verbs that let their holder take rights nobody gave them. */
-const TAKING_VERBS = ['escalate', 'bind', 'impersonate', 'approve', 'sign'];
-/** Whoever may write these makes rights; whoever may create a token becomes somebody else. */
-const RIGHTS = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings', 'serviceaccounts/token'];
+/** Verbs that let their holder take rights it was not given. */
+const TAKING_VERBS = ['escalate', 'bind', 'impersonate', 'approve', 'sign', 'attest'];
 const READING = ['get', 'list', 'watch'];
 
-/** What decides whether somebody may grant something. */
+/** Resources that are more than they seem, by what any right to them, or only the right to write them, amounts to. */
+const ANY_RIGHT: ReadonlyMap<string, string> = new Map([
+  ['secrets', 'holds the credentials of every application of the namespace'],
+  ['serviceaccounts/token', 'gives tokens of any account of the namespace'],
+  ['pods/exec', 'runs commands in the pods of every application of the namespace'],
+  ['pods/attach', 'reads and types in the pods of every application of the namespace'],
+  ['pods/portforward', 'reaches every port of the pods of the namespace'],
+  ['pods/proxy', 'reaches every port of the pods of the namespace'],
+  ['services/proxy', 'reaches every service of the namespace'],
+  ['pods/ephemeralcontainers', 'runs containers in the pods of every application of the namespace'],
+  ['nodes/proxy', 'runs commands in every pod of the node'],
+]);
+const WRITING: ReadonlyMap<string, string> = new Map([
+  ...['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings'].map(
+    (name) => [name, 'gives any right to any account'] as const,
+  ),
+  ...['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'].map(
+    (name) => [name, 'changes what every caller of the API server writes'] as const,
+  ),
+  ...['validatingadmissionpolicies', 'mutatingadmissionpolicies', 'customresourcedefinitions', 'apiservices'].map(
+    (name) => [name, 'changes the API of the whole cluster'] as const,
+  ),
+  ...['certificatesigningrequests', 'certificatesigningrequests/approval', 'certificatesigningrequests/status'].map(
+    (name) => [name, 'makes certificates of any user'] as const,
+  ),
+  ...['pods', 'replicationcontrollers', 'podtemplates', 'deployments', 'statefulsets', 'daemonsets'].map(
+    (name) => [name, 'runs pods as any account and with any Secret of the namespace'] as const,
+  ),
+  ...['replicasets', 'jobs', 'cronjobs'].map(
+    (name) => [name, 'runs pods as any account and with any Secret of the namespace'] as const,
+  ),
+]);
+
+/** By labels with this prefix a role adds its rules to roles of the cluster. */
+const AGGREGATION = 'rbac.authorization.k8s.io/';
+
+/** What decides whether a document may grant something. */
 export interface GrantContext {
-  /** What the application is before the change. */
-  readonly previous: AnyDocument | undefined;
-  readonly caller: Pick<Caller, 'permissions'>;
+  /** What an administrator has permitted the application: keys of policies, among others. */
+  readonly permitted: ReadonlySet<string>;
   /** The settings of the `rbac` profiles there are: administrators made them for others to use. */
   readonly profiles: readonly unknown[];
 }
 
 /**
- * What a document grants that its author may not grant. The platform can do everything in its cluster, so what it passes
- * on must be less than that: whoever is no administrator of the whole platform gives an application rights in its own
- * namespace, by name, and none over rights. What the application had before stays, and exactly what a profile grants may
- * be taken: whether it was named or copied makes no difference, since either way the rights are those.
+ * What a document grants that only an administrator of the whole platform may grant. The platform can do everything in
+ * its cluster, so what it passes on must be less than that: rights in the application's own namespace, by name, and none
+ * that lead to further rights. What an administrator saved stays, and exactly what a profile grants may be taken:
+ * whether it was named or copied makes no difference, since either way the rights are those.
  */
-export function rbacEscalations(
-  document: AnyDocument,
-  { previous, caller, profiles }: GrantContext,
-): readonly Problem[] {
-  if (caller.permissions.everywhere('admin')) return [];
-  const offered = profiles.flatMap((profile) => rbacSchema.safeParse([profile]).data ?? []);
-  return document.component.flatMap((component, index) => {
-    const had = policiesOf(previous?.component.find(({ name }) => name === component.name));
-    const known = previous?.namespace === document.namespace ? had : [];
-    return policiesOf(component).flatMap((policy, at) =>
-      known.some((before) => deepEqual(before, policy)) || offered.some((profile) => grantsSame(profile, policy))
-        ? []
-        : faultsOf(policy, document.namespace).map(({ path, message }) =>
-            escalation(`component[${index}].traits.rbac[${at}]${path}`, message),
-          ),
-    );
-  });
+export function rbacEscalations(document: AnyDocument, { permitted, profiles }: GrantContext): readonly Problem[] {
+  const offered = offeredPolicies(profiles);
+  return document.component.flatMap((component, index) =>
+    policiesOf(component).flatMap((policy, at) => {
+      if (permitted.has(policyKey(component.name, document.namespace, policy))) return [];
+      const profile = offered.find((each) => grantsSame(each, policy));
+      const faults = [...labelFaults(policy, profile), ...(profile ? [] : faultsOf(policy, document.namespace))];
+      return faults.map(({ path, message }) => escalation(`component[${index}].traits.rbac[${at}]${path}`, message));
+    }),
+  );
+}
+
+/** The keys of all policies of a document: those an administrator saves are permitted from then on. */
+export function policyKeys({ component: components, namespace }: AnyDocument): readonly string[] {
+  return components.flatMap((component) =>
+    policiesOf(component).map((policy) => policyKey(component.name, namespace, policy)),
+  );
+}
+
+/**
+ * The keys of the policies that grant what a profile does, and of what they use because the profile names it: an account,
+ * a role, a binding, a namespace. An administrator offers them together, to everybody who takes exactly those rights.
+ */
+export function profileGrants(
+  { component: components, namespace: own }: AnyDocument,
+  profiles: readonly unknown[],
+): readonly string[] {
+  const offered = offeredPolicies(profiles);
+  return components.flatMap(({ name: component, traits }) =>
+    policiesOf({ traits }).flatMap((policy) =>
+      offered.flatMap((profile) => {
+        if (!grantsSame(profile, policy)) return [];
+        const { serviceAccount, roleName, bindingName, namespace = own } = profile;
+        const cluster = policy.clusterScope === true;
+        const place = { component, namespace: cluster ? '' : namespace };
+        return [
+          policyKey(component, own, policy),
+          ...(profile.namespace === undefined
+            ? []
+            : [useKey({ component, kind: 'Namespace', namespace: '', name: namespace })]),
+          ...(serviceAccount === undefined || serviceAccount !== policy.serviceAccount
+            ? []
+            : [useKey({ component, kind: 'ServiceAccount', namespace, name: serviceAccount })]),
+          ...(roleName === undefined || roleName !== policy.roleName
+            ? []
+            : [useKey({ ...place, kind: cluster ? 'ClusterRole' : 'Role', name: roleName })]),
+          ...(bindingName === undefined || bindingName !== policy.bindingName
+            ? []
+            : [useKey({ ...place, kind: cluster ? 'ClusterRoleBinding' : 'RoleBinding', name: bindingName })]),
+        ];
+      }),
+    ),
+  );
+}
+
+/** Names of components have no spaces. */
+function policyKey(component: string, namespace: string, policy: Policy): string {
+  const text = JSON.stringify(policy, (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted())
+      : value,
+  );
+  return `${component} rbac ${namespace}/${createHash('sha256').update(text).digest('hex')}`;
+}
+
+function offeredPolicies(profiles: readonly unknown[]): readonly Policy[] {
+  return profiles.flatMap((profile) => rbacSchema.safeParse([profile]).data ?? []);
 }
 
 /** A part of what a profile says, joined with words of the author's own, may be more than the profile grants. */
@@ -56,14 +140,22 @@ function grantOf({ clusterScope = false, namespace, rules = [] }: Policy) {
   return { clusterScope, namespace, rules };
 }
 
-function policiesOf(component: AnyComponent | undefined): readonly Policy[] {
-  if (component === undefined || !('rbac' in component.traits)) return [];
+function policiesOf(component: Pick<AnyComponent, 'traits'>): readonly Policy[] {
+  if (!('rbac' in component.traits)) return [];
   return rbacSchema.safeParse(component.traits.rbac).data ?? [];
 }
 
 interface Fault {
   readonly path: string;
   readonly message: string;
+}
+
+/** Labels are not part of what a profile grants, and these ones are rights. */
+function labelFaults({ roleLabels = {} }: Policy, profile: Policy | undefined): readonly Fault[] {
+  const added = Object.entries(roleLabels).filter(
+    ([key, value]) => key.startsWith(AGGREGATION) && profile?.roleLabels?.[key] !== value,
+  );
+  return added.map(([key]) => ({ path: '.roleLabels', message: `the label "${key}" adds its rules to other roles` }));
 }
 
 function faultsOf(policy: Policy, namespace: string): readonly Fault[] {
@@ -75,17 +167,23 @@ function faultsOf(policy: Policy, namespace: string): readonly Fault[] {
   ];
 }
 
-function ruleFaults({ verbs, resources = [], apiGroups = [] }: Rule): readonly string[] {
+function ruleFaults({ verbs, resources = [], apiGroups = [], nonResourceURLs = [] }: Rule): readonly string[] {
   const wild = Object.entries({ verbs, resources, apiGroups })
     .filter(([, words]) => words.some((word) => word.includes('*')))
     .map(([field]) => `its ${field} are not named one by one`);
   const taking = verbs.filter((verb) => TAKING_VERBS.includes(verb.toLowerCase()));
   const writes = verbs.some((verb) => !READING.includes(verb.toLowerCase()));
-  const rights = writes ? resources.filter((resource) => RIGHTS.includes(resource.toLowerCase())) : [];
+  const guarded = resources.flatMap((resource) => {
+    const name = resource.toLowerCase();
+    const what = ANY_RIGHT.get(name) ?? (writes ? WRITING.get(name) : undefined);
+    return what === undefined ? [] : [`a right to ${resource} ${what}`];
+  });
+  const urls = nonResourceURLs.length === 0 ? [] : ['it grants URLs of the API server itself'];
   return [
     ...wild,
     ...taking.map((verb) => `the verb "${verb}" lets its holder take further rights`),
-    ...rights.map((resource) => `whoever may change ${resource} can give itself any right`),
+    ...guarded,
+    ...urls,
   ];
 }
 

@@ -20,6 +20,8 @@ export interface RevisionContent {
   readonly document: AnyDocument;
   readonly workflows: readonly StoredWorkflow[];
   readonly rollout: Rollout;
+  /** Keys of what it may use although it belongs to others; undefined for a revision that has it not written down. */
+  readonly permitted: readonly string[] | undefined;
 }
 
 /** The document of a revision as a run delivers it: components are updated as the revision says. */
@@ -67,6 +69,11 @@ export function readRollout(text: string | null): Rollout {
   return text === null ? {} : read(text, isRollout, 'update strategies');
 }
 
+/** Reads what a revision may use back from its column. */
+export function readPermitted(text: string | null): readonly string[] | undefined {
+  return text === null ? undefined : read(text, isTexts, 'permitted uses');
+}
+
 function read<T>(text: string, isRight: (value: unknown) => value is T, what: string): T {
   const value: unknown = JSON.parse(text);
   if (isRight(value)) return value;
@@ -77,6 +84,10 @@ function read<T>(text: string, isRight: (value: unknown) => value is T, what: st
 
 function isWorkflows(value: unknown): value is readonly StoredWorkflow[] {
   return Array.isArray(value) && value.every((one) => isObject(one) && typeof one.id === 'string');
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isRollout(value: unknown): value is Rollout {

@@ -4,13 +4,13 @@ import { readStoredDocument } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
 import { firstOf, type Kysely, type QueryTemplate, type Steps } from '@kubemin/sql';
 import type { RevisionAuthor } from './revision-conflict.ts';
-import { type RevisionContent, readRollout, readWorkflows } from './revision-content.ts';
+import { type RevisionContent, readPermitted, readRollout, readWorkflows } from './revision-content.ts';
 import type { ApplicationRow, RevisionRow, ServerTables } from './tables.ts';
 
 /** Which revision a request has made. */
 export type MadeRevision = Pick<RevisionRow, 'app_id' | 'revision' | 'removed_components'>;
 
-/** One state of an application's document, never changed once stored. */
+/** One state of an application's document, never changed once stored but for what an administrator permits it. */
 export interface NewRevision extends RevisionContent {
   readonly appId: string;
   readonly revision: number;
@@ -24,14 +24,14 @@ export interface NewRevision extends RevisionContent {
   readonly restores?: number | undefined;
 }
 
-type SealedContent = Pick<RevisionRow, 'document' | 'workflows' | 'rollout'>;
+type SealedContent = Pick<RevisionRow, 'document' | 'workflows' | 'rollout' | 'permitted'>;
 
 const CONTENT: QueryTemplate<ServerTables, SealedContent> = {
   shape: 'content of a revision',
   build: (query, value) =>
     query
       .selectFrom('revisions')
-      .select(['document', 'workflows', 'rollout'])
+      .select(['document', 'workflows', 'rollout', 'permitted'])
       .where('app_id', '=', value<string>('appId'))
       .where('revision', '=', value<number>('revision')),
 };
@@ -46,11 +46,16 @@ export function* revisionContent(
   return row && opened(row, vault, `application ${appId}, revision ${revision}`);
 }
 
-function opened({ document, workflows, rollout }: SealedContent, vault: Vault, where: string): RevisionContent {
+function opened(
+  { document, workflows, rollout, permitted }: SealedContent,
+  vault: Vault,
+  where: string,
+): RevisionContent {
   return {
     document: readStoredDocument(vault.open(document), where),
     workflows: readWorkflows(workflows === null ? null : vault.open(workflows)),
     rollout: readRollout(rollout),
+    permitted: readPermitted(permitted),
   };
 }
 
@@ -78,6 +83,7 @@ export class RevisionRows {
         created_at: revision.createdAt,
         workflows: revision.workflows.length === 0 ? null : this.#vault.seal(JSON.stringify(revision.workflows)),
         rollout: Object.keys(revision.rollout).length === 0 ? null : JSON.stringify(revision.rollout),
+        permitted: revision.permitted === undefined ? null : JSON.stringify(revision.permitted),
         note: revision.note ?? null,
         request_id: revision.requestId ?? null,
         refused_by: null,
@@ -95,7 +101,7 @@ export class RevisionRows {
   async content(appId: string, revision: number): Promise<RevisionContent | undefined> {
     const row = await this.#query
       .selectFrom('revisions')
-      .select(['document', 'workflows', 'rollout'])
+      .select(['document', 'workflows', 'rollout', 'permitted'])
       .where('app_id', '=', appId)
       .where('revision', '=', revision)
       .executeTakeFirst();
@@ -126,6 +132,26 @@ export class RevisionRows {
       .updateTable('revisions')
       .set({ refused_by: taskId })
       .where('app_id', '=', appId)
+      .where('revision', '=', revision)
+      .execute();
+  }
+
+  /** Who made which revisions of an application, the newest first. */
+  creators(appId: string): Promise<readonly Pick<RevisionRow, 'revision' | 'creator'>[]> {
+    return this.#query
+      .selectFrom('revisions')
+      .select(['revision', 'creator'])
+      .where('app_id', '=', appId)
+      .orderBy('revision', 'desc')
+      .execute();
+  }
+
+  /** Writes down what a revision may use: an administrator has saved it again, as it is. */
+  async permit({ id, revision }: Pick<ApplicationRow, 'id' | 'revision'>, permitted: readonly string[]): Promise<void> {
+    await this.#query
+      .updateTable('revisions')
+      .set({ permitted: JSON.stringify(permitted) })
+      .where('app_id', '=', id)
       .where('revision', '=', revision)
       .execute();
   }

@@ -61,6 +61,8 @@ interface RevisionsTable {
   readonly workflows: string | null;
   /** How components are updated to this revision where their documents say otherwise, JSON; null for nowhere. */
   readonly rollout: string | null;
+  /** Keys of what it may use although it belongs to others, JSON; null where that was not written down. */
+  permitted: string | null;
   /** What its author says is new; null for nothing. */
   readonly note: string | null;
   /** The request that made it; null for one that nobody can repeat. */

@@ -55,7 +55,7 @@ export class PlanService {
       const { restored, document } = await this.#operations.restorable(appId, request);
       return this.#planned(await this.#applications.redraft(appId, document, caller), { revision: restored });
     }
-    const snapshot = await this.#applications.snapshot(appId, request.revision);
+    const snapshot = await this.#applications.runnable(appId, request.revision, caller);
     refuseWhileDeleting(snapshot.application);
     const operation = operationOf(request);
     this.#operations.check(snapshot, operation);
@@ -64,11 +64,11 @@ export class PlanService {
   }
 
   async #planned(
-    draft: Pick<ApplicationDraft, 'application' | 'document' | 'componentIds'>,
+    draft: Pick<ApplicationDraft, 'application' | 'document' | 'componentIds' | 'permitted'>,
     about: { readonly revision?: number; readonly operation?: Operation; readonly problems?: readonly Problem[] },
   ): Promise<Plan> {
-    const { application, document, componentIds } = draft;
-    const { revision, operation, problems = [] } = about;
+    const { application, document, componentIds, permitted } = draft;
+    const { revision, operation = { kind: 'deploy' }, problems = [] } = about;
     const { name, namespace } = document;
     const run: RunRequest = {
       appId: application?.id ?? NO_ID,
@@ -77,7 +77,7 @@ export class PlanService {
       revision: revision ?? 0,
       document,
       componentIds,
-      ...(operation !== undefined && { operation }),
+      operation: operation.kind === 'deploy' ? { ...operation, permitted } : operation,
     };
     const { warnings, ...view } = planView(await orPlanRefusal(() => this.#engine.preview(run)));
     return {

@@ -15,7 +15,7 @@ export function runRequest(
   { caller, requestId }: Pick<Asked, 'caller' | 'requestId'>,
   { operation = { kind: 'deploy' }, workflowId }: RunChoice = {},
 ): RunRequest {
-  const { application, revision, document, componentIds } = snapshot;
+  const { application, revision, document, componentIds, permitted } = snapshot;
   return {
     ...(requestId !== undefined && { id: requestId }),
     appId: application.id,
@@ -25,7 +25,7 @@ export function runRequest(
     ...(operation.kind === 'deploy' && { workflowId: workflowId ?? application.workflow_id }),
     document: operation.kind === 'deploy' ? deliverable(snapshot) : document,
     componentIds,
-    operation,
+    operation: operation.kind === 'deploy' ? { ...operation, permitted } : operation,
     creator: caller.user,
   };
 }

@@ -64,7 +64,7 @@ export class RunService {
 
   async exec(appId: string, execution: WorkflowExecution, asked: Asked): Promise<StartedRun> {
     const { workflowId } = execution;
-    const snapshot = await this.#applications.snapshot(appId, execution.revision);
+    const snapshot = await this.#applications.runnable(appId, execution.revision, asked.caller);
     const { application, revision, document } = snapshot;
     await this.#applications.expect(application, asked);
     refuseWhileDeleting(application);

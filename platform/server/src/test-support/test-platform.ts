@@ -104,7 +104,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
     clock: systemClock,
     renderer: createRenderer(builtinRenderRegistry),
     executorId: `test-${crypto.randomUUID()}`,
-    ...(options.engine && { settings: options.engine }),
+    settings: { restrictUses: true, ...options.engine },
     observers: [
       ...(options.metrics ? [new RunMetrics(options.metrics)] : []),
       ...(options.spans ? [new RunSpans(options.spans)] : []),

@@ -78,6 +78,8 @@ export class BundleWriter {
         rollout: readRollout(JSON.stringify(rollout)),
         note: note ?? undefined,
         requestId: undefined,
+        // Whether an administrator of this platform saved it is told by its creator.
+        permitted: undefined,
       });
     }
   }

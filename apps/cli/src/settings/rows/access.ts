@@ -113,4 +113,18 @@ export const accessSettings = {
       zh: '允许其网页使用 API 的来源；`*` 表示任意。没有时只允许平台自己的网页。',
     },
   }),
+  closedNamespaces: defineSetting<readonly string[]>({
+    flag: 'closed-namespaces',
+    yaml: ['access.closedNamespaces'],
+    type: textList({
+      expected: 'a namespace, or the beginning of several and `*`',
+      example: 'monitoring,openshift-*',
+      pattern: /^[a-z0-9]([a-z0-9-]*)\*?$/,
+    }),
+    default: [],
+    doc: {
+      en: 'Namespaces that only administrators of the platform deliver to, besides `kube-system`, `kube-public`, `kube-node-lease` and the one the platform runs in; `*` at the end means all that begin so.',
+      zh: '除 `kube-system`、`kube-public`、`kube-node-lease` 及平台所在的命名空间外，只有平台管理员可以交付的命名空间；末尾的 `*` 表示所有以此开头的。',
+    },
+  }),
 } as const;

@@ -1,0 +1,231 @@
+import { type DocumentText, isTerminal, type PlatformClient, PlatformError } from '@kubemin/client';
+import { core, rbac } from '@kubemin/kubeapi/resources';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AttackedPlatform, startAttackedPlatform } from '../test-support/attacked-platform.ts';
+
+let platform: AttackedPlatform;
+/** May deploy everywhere, and is no administrator. */
+let mallory: PlatformClient;
+
+beforeAll(async () => {
+  platform = await startAttackedPlatform('--closed-namespaces', 'vault-*');
+  mallory = await platform.user('mallory', { project: '*', role: 'operator' });
+}, 60_000);
+afterAll(() => platform?.close());
+
+const POD_READER = { apiGroups: [''], resources: ['pods'], verbs: ['get'] };
+const text = (document: object): DocumentText => ({ text: JSON.stringify(document), format: 'json' });
+const web = (traits: object = {}, more: object = {}) => ({
+  name: 'web',
+  type: 'webservice',
+  image: 'nginx:1.27',
+  traits,
+  ...more,
+});
+const application = (name: string, component: readonly object[], more: object = {}) =>
+  text({ name, namespace: 'shop', component, ...more });
+const secret = (name: string, traits: object = {}) => ({
+  name,
+  type: 'secret',
+  properties: { secret: { PASSWORD: 'of-the-victim' } },
+  traits,
+});
+
+/** The codes and paths a document is refused with, the same by every way that could save or plan it. */
+async function refusals(client: PlatformClient, document: DocumentText): Promise<readonly string[]> {
+  const { errors } = await client.tryApplication(document);
+  for (const attempt of [client.planDocument, client.renderDocument, client.saveApplication]) {
+    await expect(attempt(document)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  }
+  return errors.map(({ code, path }) => `${code} ${path}`);
+}
+
+/** How a run of an application ends, and what its failed jobs say. */
+async function outcome(client: PlatformClient, appId: string, revision?: number): Promise<string> {
+  const { taskId } = await client.execWorkflow(appId, revision === undefined ? {} : { revision });
+  for await (const event of client.followRun(taskId)) if (event.kind === 'task' && isTerminal(event.task.status)) break;
+  const { jobs } = await client.listJobs(taskId);
+  const { tasks } = await client.listTasks(appId, { limit: 1 });
+  return [tasks[0]?.status, ...jobs.flatMap(({ error }) => error ?? [])].join('; ');
+}
+
+async function problemsOf(work: Promise<unknown>): Promise<readonly string[]> {
+  const error = await work.then(() => undefined).catch((thrown: unknown) => thrown);
+  if (!(error instanceof PlatformError)) throw new Error('nothing was refused', { cause: error });
+  return (error.problems ?? []).map(({ code }) => code);
+}
+
+describe('namespaces', () => {
+  test.each(['kube-system', 'kube-public', 'kube-node-lease', 'vault-one'])(
+    'R-01: %s is closed to deployers as the namespace of a document, and open to administrators',
+    async (namespace) => {
+      const document = application('in-system', [web()], { namespace });
+      expect(await refusals(mallory, document)).toEqual(['CLOSED_NAMESPACE namespace']);
+      expect(await platform.admin.tryApplication(document)).toMatchObject({ valid: true });
+    },
+  );
+
+  test('R-01: no policy, patch or older revision leads into a closed namespace', async () => {
+    const rules = [POD_READER];
+    const other = application('elsewhere', [web({ rbac: [{ rules }, { namespace: 'kube-system', rules }] })]);
+    expect(await refusals(mallory, other)).toEqual([
+      'RBAC_ESCALATION component[0].traits.rbac[1].namespace',
+      'CLOSED_NAMESPACE component[0].traits.rbac[1].namespace',
+    ]);
+    const { id } = await mallory.saveApplication(application('patched', [web()]));
+    expect(await problemsOf(mallory.patchApplication(id, { namespace: 'kube-system' }))).toEqual([
+      'IMMUTABLE_CHANGE',
+      'CLOSED_NAMESPACE',
+    ]);
+
+    // Accounts are called after components, and are not to be in the way of other tests.
+    const own = { name: 'narrowed' };
+    const component = [web({ rbac: [{ rules }, { namespace: 'kube-system', rules }] }, own)];
+    const wide = await platform.admin.saveApplication(application('narrowed', component));
+    await platform.admin.saveApplication(application('narrowed', [web({}, own)]));
+    const refused = ['RBAC_ESCALATION', 'CLOSED_NAMESPACE'];
+    expect(await problemsOf(mallory.rollbackApplication(wide.id, { revision: 1 }))).toEqual(refused);
+    expect(await problemsOf(mallory.execWorkflow(wide.id, { revision: 1 }))).toEqual(refused);
+    expect(await problemsOf(mallory.planApplication(wide.id, { revision: 1 }))).toEqual(refused);
+    expect(await outcome(platform.admin, wide.id, 1)).toBe('completed');
+  });
+
+  test('R-01: a deployer changes the image of what an administrator put into a system namespace, and no more', async () => {
+    const document = (image: string, more: readonly object[] = []) =>
+      application('agent', [web({}, { image, replicas: 1 }), ...more], { namespace: 'kube-system' });
+    const { id } = await platform.admin.saveApplication(document('nginx:1.26'));
+    expect(await mallory.saveApplication(document('nginx:1.27'))).toMatchObject({ id, outcome: 'updated' });
+    expect(await outcome(mallory, id)).toBe('completed');
+    const further = document('nginx:1.27', [web({}, { name: 'further' })]);
+    expect(await refusals(mallory, further)).toEqual(['CLOSED_NAMESPACE namespace']);
+  });
+
+  test('R-01: kube-system/simulation-rules is not written by any application', async () => {
+    const rules = { name: 'simulation-rules', type: 'config', properties: { conf: { rules: 'nodes: []' } } };
+    const document = application('steering', [rules], { namespace: 'kube-system' });
+    expect(await refusals(mallory, document)).toEqual(['CLOSED_NAMESPACE namespace']);
+    const { id } = await platform.admin.saveApplication(document);
+    expect(await outcome(platform.admin, id)).toMatch(
+      /^failed; ConfigMap kube-system\/simulation-rules belongs to the/,
+    );
+  });
+});
+
+describe('accounts and roles', () => {
+  test('R-01: an account that is there already is not taken over, found at save and again at delivery', async () => {
+    const accounts = platform.kube.resource(core.v1.serviceaccounts, 'shop');
+    const roles = platform.kube.resource(rbac.v1.roles, 'shop');
+    const traits = { rbac: [{ serviceAccount: 'controller', rules: [POD_READER] }] };
+    const early = await mallory.saveApplication(application('early', [web(traits)]));
+    await mallory.saveApplication(application('opening', [web()])).then(({ id }) => outcome(mallory, id));
+    await accounts.create({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'controller' } });
+    // Saved before the account was there.
+    expect(await outcome(mallory, early.id)).toMatch(/ServiceAccount "controller" in namespace shop exists already/);
+    expect(await platform.kube.resource(rbac.v1.rolebindings, 'shop').find('controller-binding')).toBeUndefined();
+    const late = application('late', [web(traits)]);
+    expect(await refusals(mallory, late)).toEqual(['FOREIGN_RIGHTS component[0].traits.rbac[0].serviceAccount']);
+    const standard = application('late', [web({ rbac: [{ serviceAccount: 'default', rules: [POD_READER] }] })]);
+    expect(await refusals(mallory, standard)).toEqual(['FOREIGN_RIGHTS component[0].traits.rbac[0].serviceAccount']);
+
+    const everything = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+    await roles.create({
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name: 'everything' },
+      rules: everything,
+    });
+    const bound = application('bound', [web({ rbac: [{ roleName: 'everything', rules: [POD_READER] }] })]);
+    expect(await refusals(mallory, bound)).toEqual(['FOREIGN_RIGHTS component[0].traits.rbac[0].roleName']);
+  });
+
+  test('R-01: a profile does not lead to a ClusterRole of the cluster', async () => {
+    await platform.admin.putProfile('rbac', 'watcher', { settings: { clusterScope: true, rules: [POD_READER] } });
+    const taken = application('watching', [web({ rbac: [{ profile: 'watcher', roleName: 'cluster-admin' }] })]);
+    expect(await refusals(mallory, taken)).toEqual(['FOREIGN_RIGHTS component[0].traits.rbac[0].roleName']);
+    const fair = application('watching', [web({ rbac: [{ profile: 'watcher' }] })]);
+    expect(await mallory.saveApplication(fair)).toMatchObject({ outcome: 'created' });
+  });
+
+  test('R-01: an account that an administrator gave stays, and is not passed on to another component', async () => {
+    await platform.kube.resource(core.v1.serviceaccounts, 'default').create({
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'trusted' },
+    });
+    const policy = { serviceAccount: 'trusted', rules: [{ ...POD_READER, resources: ['secrets'] }] };
+    const document = (components: readonly object[]) => application('given', components, { namespace: 'default' });
+    const { id } = await platform.admin.saveApplication(document([web({ rbac: [policy] })]));
+    expect(await mallory.saveApplication(document([web({ rbac: [policy] }, { image: 'nginx:1.28' })]))).toMatchObject({
+      outcome: 'updated',
+    });
+    expect(await outcome(mallory, id)).toBe('completed');
+    const second = web({ rbac: [policy] }, { name: 'second' });
+    expect(await refusals(mallory, document([web({ rbac: [policy] }), second]))).toEqual([
+      'RBAC_ESCALATION component[1].traits.rbac[0].rules[0]',
+      'FOREIGN_RIGHTS component[1].traits.rbac[0].serviceAccount',
+    ]);
+  });
+});
+
+describe('Secrets and ConfigMaps of other applications', () => {
+  const ingress = { name: 'way-in', tls: [{ secretName: 'db-password', hosts: ['a.test'] }], routes: [route()] };
+  const references: readonly (readonly [string, object, string])[] = [
+    ['envFrom', { envFrom: [{ type: 'secret', sourceName: 'db-password' }] }, 'envFrom[0].sourceName'],
+    [
+      'envs',
+      { envs: [{ name: 'P', valueFrom: { secret: { name: 'db-password', key: 'PASSWORD' } } }] },
+      'envs[0].valueFrom.secret.name',
+    ],
+    [
+      'a volume',
+      { storage: [{ name: 'files', type: 'secret', sourceName: 'db-password', mountPath: '/files' }] },
+      'storage[0].sourceName',
+    ],
+    ['a pull secret', { imagePull: { secrets: ['db-password'] } }, 'imagePull.secrets[0]'],
+    ['a sidecar', { sidecar: [sidecar()] }, 'sidecar[0].traits.envFrom[0].sourceName'],
+    ['an ingress', { ingress: [ingress] }, 'ingress[0].tls[0].secretName'],
+    ['a ConfigMap', { envFrom: [{ type: 'config', sourceName: 'db-settings' }] }, 'envFrom[0].sourceName'],
+  ];
+
+  function route() {
+    return { path: '/', host: 'a.test', backend: { serviceName: 'web', servicePort: 80 } };
+  }
+  function sidecar() {
+    const traits = { envFrom: [{ type: 'secret', sourceName: 'db-password' }] };
+    return { name: 'side', image: 'busybox:1.37', traits };
+  }
+
+  test('R-01: are not read by any reference, and are once their owner shares them', async () => {
+    const settings = { name: 'db-settings', type: 'config', properties: { conf: { MODE: 'fast' } } };
+    const early = await mallory.saveApplication(
+      application('early-reader', [web({ envFrom: [{ type: 'secret', sourceName: 'db-password' }] })]),
+    );
+    const victim = await platform.admin.saveApplication(application('victim', [secret('db-password'), settings]));
+    expect(await outcome(platform.admin, victim.id)).toBe('completed');
+    // Saved before the Secret was there.
+    expect(await outcome(mallory, early.id)).toMatch(/Secret "db-password" in namespace shop belongs to another appl/);
+    for (const [, traits, path] of references) {
+      const document = application('reader', [web(traits, { properties: { ports: [80] } })]);
+      expect(await refusals(mallory, document)).toEqual([`FOREIGN_REFERENCE component[0].traits.${path}`]);
+      expect(await platform.admin.tryApplication(document)).toMatchObject({ valid: true });
+    }
+    const shared = application('victim', [secret('db-password', { share: 'default' }), settings]);
+    await platform.admin.saveApplication(shared);
+    expect(await outcome(platform.admin, victim.id)).toBe('completed');
+    expect(await outcome(mallory, early.id)).toBe('completed');
+  });
+
+  test('R-01: what belongs to no application stays usable, with a warning', async () => {
+    const secrets = platform.kube.resource(core.v1.secrets, 'default');
+    await secrets.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'registry' } });
+    const document = application('puller', [web({ envFrom: [{ type: 'secret', sourceName: 'registry' }] })], {
+      namespace: 'default',
+    });
+    expect(await mallory.tryApplication(document)).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'REFERENCE_NOT_IN_DOCUMENT' }],
+    });
+    const { id } = await mallory.saveApplication(document);
+    expect(await outcome(mallory, id)).toBe('completed');
+  });
+});

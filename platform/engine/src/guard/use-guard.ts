@@ -1,0 +1,121 @@
+import { TerminalError } from '@kubemin/base';
+import type { KubeClient } from '@kubemin/kube';
+import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
+import { core, rbac } from '@kubemin/kubeapi/resources';
+import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
+import type { Operation } from '../operation.ts';
+import { type GuardedUse, isAboutRights, useKey, usesOfObject } from './guarded-use.ts';
+
+/** Namespaces in which the cluster keeps itself running. */
+export const SYSTEM_NAMESPACES: readonly string[] = ['kube-system', 'kube-public', 'kube-node-lease'];
+
+/** Steers the simulated nodes of an embedded cluster, and so every application there: no document may say what is in it. */
+const PROTECTED_OBJECTS: readonly string[] = ['ConfigMap kube-system/simulation-rules'];
+
+/** What decides whether a use is allowed, beside who permitted it. */
+export interface GuardSettings {
+  /** Namespaces only administrators deliver to; a name that ends in `*` means all that begin like it. */
+  readonly closedNamespaces: readonly string[];
+}
+
+/** Why something may not be used by an application that nobody has permitted it to. */
+export interface RefusedUse extends GuardedUse {
+  /** Not whose it is: a caller may not be allowed to know that application. */
+  readonly code: 'CLOSED_NAMESPACE' | 'FOREIGN_REFERENCE' | 'FOREIGN_RIGHTS';
+}
+
+/** For whom, and where, uses are judged. */
+export interface GuardedPlace {
+  readonly client: KubeClient;
+  /** Undefined for an application that is not stored yet. */
+  readonly appId: string | undefined;
+  readonly settings: GuardSettings;
+  readonly signal: AbortSignal;
+}
+
+const RESOURCES: Readonly<Record<Exclude<GuardedUse['kind'], 'Namespace'>, ResourceType>> = {
+  Secret: core.v1.secrets,
+  ConfigMap: core.v1.configmaps,
+  ServiceAccount: core.v1.serviceaccounts,
+  Role: rbac.v1.roles,
+  ClusterRole: rbac.v1.clusterroles,
+  RoleBinding: rbac.v1.rolebindings,
+  ClusterRoleBinding: rbac.v1.clusterrolebindings,
+};
+
+/** Judges the use of a namespace, which takes no look at the cluster; undefined for an open one and for any other use. */
+export function refusedNamespace(use: GuardedUse, { closedNamespaces }: GuardSettings): RefusedUse | undefined {
+  const isMeant = (closed: string) =>
+    closed.endsWith('*') ? use.name.startsWith(closed.slice(0, -1)) : use.name === closed;
+  if (use.kind !== 'Namespace' || !closedNamespaces.some(isMeant)) return undefined;
+  return { ...use, code: 'CLOSED_NAMESPACE' };
+}
+
+/** Judges one use by what the cluster holds now; undefined when nothing stands against it. */
+export async function refusedUse(place: GuardedPlace, use: GuardedUse): Promise<RefusedUse | undefined> {
+  const { client, appId, settings, signal } = place;
+  if (use.kind === 'Namespace') return refusedNamespace(use, settings);
+  const resource = client.resource(RESOURCES[use.kind], use.namespace === '' ? undefined : use.namespace);
+  const object = await resource.find(use.name, { signal });
+  if (object === undefined || (appId !== undefined && appIdOf(object) === appId)) return undefined;
+  if (isAboutRights(use)) return { ...use, code: 'FOREIGN_RIGHTS' };
+  return appIdOf(object) === undefined || isShared(object) ? undefined : { ...use, code: 'FOREIGN_REFERENCE' };
+}
+
+/** The mark of the `share` trait: the owning component's document offers the object to the whole namespace. */
+function isShared({ metadata }: KubeObject): boolean {
+  return metadata.labels?.[LABEL.shareName] !== undefined;
+}
+
+/** What an application may use although it belongs to others: keys of uses; undefined where nothing is guarded. */
+export type PermittedUses = ReadonlySet<string> | undefined;
+
+/** What a run may use, as its operation says; an operation that says nothing permits nothing. */
+export function permittedUses(
+  operation: Operation,
+  { restrictUses }: { readonly restrictUses: boolean },
+): PermittedUses {
+  if (!restrictUses) return undefined;
+  return new Set(operation.kind === 'deploy' ? operation.permitted : []);
+}
+
+/**
+ * Refuses an object that uses what its application may not, right before it is delivered: what was found when the
+ * document was saved may have changed since.
+ */
+export async function refuseForbiddenUses(
+  place: GuardedPlace & { readonly permitted: PermittedUses },
+  rendered: RenderedObject,
+): Promise<void> {
+  const { permitted } = place;
+  if (permitted === undefined) return;
+  refuseProtected(rendered.object);
+  for (const use of usesOfObject(rendered)) {
+    if (permitted.has(useKey(use))) continue;
+    const refused = await refusedUse(place, use);
+    if (refused !== undefined) throw forbiddenUse(refused);
+  }
+}
+
+function refuseProtected({ kind, metadata }: KubeObject): void {
+  const name = `${kind} ${metadata.namespace}/${metadata.name}`;
+  if (!PROTECTED_OBJECTS.includes(name)) return;
+  throw new TerminalError(`${name} belongs to the cluster itself: change it with kubectl, not with an application`, {
+    code: 'PROTECTED_OBJECT',
+  });
+}
+
+function forbiddenUse({ code, component, kind, namespace, name }: RefusedUse): TerminalError {
+  const what = `${kind} "${name}"${namespace === '' ? '' : ` in namespace ${namespace}`}`;
+  const where = component === '' ? '' : `component ${component}: `;
+  return new TerminalError(`${where}${what} ${REASONS[code]}`, { code });
+}
+
+const REASONS: Readonly<Record<RefusedUse['code'], string>> = {
+  CLOSED_NAMESPACE:
+    'is closed to all but administrators: use another namespace, or have an administrator save the application',
+  FOREIGN_REFERENCE:
+    'belongs to another application and is not shared: have its owner add the trait "share", or an administrator save this application',
+  FOREIGN_RIGHTS:
+    'exists already and was not made by this application: choose another name, or have an administrator save the application',
+};
