@@ -1,11 +1,10 @@
-import { KubeminError, RetryableError } from '@kubemin/base';
+import { KubeminError, ownEntry, RetryableError } from '@kubemin/base';
 import type { ErrorName } from '@kubemin/client';
 import { PlatformError } from '@kubemin/client/error';
 import type { Text } from '@kubemin/model';
 import { CliError } from './cli-error.ts';
 import { inBoth } from './language/catalogue.ts';
 import { nextStepWords } from './language/words/next-step.ts';
-import { ownEntry } from './own-entry.ts';
 
 type Step = keyof (typeof nextStepWords)['en'];
 

@@ -1,4 +1,4 @@
-import { KubeminError, toError } from '@kubemin/base';
+import { KubeminError, ownEntry, toError } from '@kubemin/base';
 import { errorMeanings } from '@kubemin/client/chinese';
 import { PlatformError } from '@kubemin/client/error';
 import { CliError } from './cli-error.ts';
@@ -8,7 +8,6 @@ import type { Language } from './language/language.ts';
 import { translatorTo } from './language/translation.ts';
 import { errorWords } from './language/words/error.ts';
 import { nextStep } from './next-step.ts';
-import { ownEntry } from './own-entry.ts';
 import { formatProblems } from './problems.ts';
 
 const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {

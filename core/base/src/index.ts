@@ -24,6 +24,7 @@ export { type Observation, ObservedMetric, type ObservedMetricOptions } from './
 export { escapeLabel } from './metrics/series-set.ts';
 export { Nudge } from './nudge.ts';
 export { once } from './once.ts';
+export { ownEntry } from './own-entry.ts';
 export { type Random, systemRandom } from './random.ts';
 export { closest, listed } from './suggestion.ts';
 export type { Span, SpanSink } from './tracing/span.ts';

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { parseQuantity } from './quantity-text.ts';
 
 /** Resource amounts by name as plain numbers, CPU in millicores: exact far beyond any machine, and quick to compare. */
@@ -18,13 +19,13 @@ function amountOf(name: string, text: string): number {
 /** The sum, resource by resource. */
 export function addAmounts(a: Amounts, b: Amounts): Amounts {
   const sum: Record<string, number> = { ...a };
-  for (const [name, amount] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + amount;
+  for (const [name, amount] of Object.entries(b)) sum[name] = (ownEntry(sum, name) ?? 0) + amount;
   return sum;
 }
 
 /** The larger of the two, resource by resource. */
 export function maxAmounts(a: Amounts, b: Amounts): Amounts {
   const larger: Record<string, number> = { ...a };
-  for (const [name, amount] of Object.entries(b)) larger[name] = Math.max(larger[name] ?? 0, amount);
+  for (const [name, amount] of Object.entries(b)) larger[name] = Math.max(ownEntry(larger, name) ?? 0, amount);
   return larger;
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { AnyComponent, AnyDocument } from './document.ts';
 import type { DocumentPath } from './document-path.ts';
 import { type Report, reportBelow } from './problem-list.ts';
@@ -66,7 +67,7 @@ function checkComponentChange(old: AnyComponent, component: AnyComponent, { regi
   for (const [traitName, trait] of Object.entries(registry.traits)) {
     trait.checkChange?.(dataBefore.get(traitName), dataNow.get(traitName), {
       component: { name, type },
-      claims: registry.componentTypes[type]?.claims ?? 'none',
+      claims: ownEntry(registry.componentTypes, type)?.claims ?? 'none',
       report: reportBelow(report, dataNow.has(traitName) ? [...path, 'traits', traitName] : [...path, 'traits']),
     });
   }

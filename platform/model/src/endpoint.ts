@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { ModelRegistry } from './registry.ts';
 
 /** How others reach a component. */
@@ -23,11 +24,11 @@ export interface Reachable {
 /** Works out how others reach a component, from what its type and its traits declare. */
 export function endpointOf(registry: ModelRegistry, component: Reachable): Endpoint {
   const { name, type, properties, traits } = component;
-  const offer = registry.componentTypes[type]?.serves;
+  const offer = ownEntry(registry.componentTypes, type)?.serves;
   if (offer === undefined) return { component: name, alias: name, ports: [] };
   let { alias, ports }: EndpointChanges = { alias: name, ...(properties && { ports: offer({ ...properties }) }) };
   for (const [trait, data] of Object.entries(traits)) {
-    ({ alias = alias, ports = ports } = registry.traits[trait]?.serves?.(data) ?? {});
+    ({ alias = alias, ports = ports } = ownEntry(registry.traits, trait)?.serves?.(data) ?? {});
   }
   return { component: name, alias, ...(ports && { ports }) };
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { ParsedComponent } from './component-parser.ts';
 import type { DocumentPath } from './document-path.ts';
 import { type NestedTraits, nestingEntries } from './nesting.ts';
@@ -52,7 +53,7 @@ interface Walk extends NamingContext {
 
 function namesOf(traits: NestedTraits, walk: Walk): readonly ExclusiveName[] {
   return Object.entries(traits).flatMap(([name, data]) => {
-    const trait = walk.registry.traits[name];
+    const trait = ownEntry(walk.registry.traits, name);
     const path = [...walk.path, name];
     const own = trait?.exclusiveNames?.(data, { claims: walk.claims }) ?? [];
     const nested = nestingEntries(trait, data).flatMap((entry, index) =>

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import * as z from 'zod';
 import { applicationFields } from './application.ts';
 import type { ComponentSchemas } from './component-schema.ts';
@@ -24,7 +25,7 @@ export interface JsonSchemaSource {
 export function documentJsonSchema(source: JsonSchemaSource): PlainObject {
   const { registry, components, form } = source;
   const traits = Object.entries(components.traits).map(([name, schema]): [string, PlainObject] => {
-    const section = form.traits[name];
+    const section = ownEntry(form.traits, name);
     const plain = converted(schema);
     return [defName('trait', name), section === undefined ? plain : described(plain, section.field)];
   });
@@ -61,7 +62,7 @@ function componentDef(
   { typeName = '', whole }: ComponentSchemas['all'][number],
   form: DocumentForm,
 ): [string, PlainObject] {
-  const section = form.componentTypes[typeName];
+  const section = ownEntry(form.componentTypes, typeName);
   const bareSchema = converted(whole.omit({ traits: true }));
   const properties = isPlainObject(bareSchema.properties) ? bareSchema.properties.properties : undefined;
   const type = { title: 'Type', const: typeName, description: section?.summary.en ?? '' };
@@ -96,7 +97,9 @@ function stepDef(
   const given = isPlainObject(bareSchema.properties) ? bareSchema.properties.properties : undefined;
   const policies = { title: 'Components', description: 'Another place for `components`.', type: 'array' };
   const properties = {
-    ...withFields(isPlainObject(given) ? given : {}, form.jobTypes[typeName]?.field.fields ?? [], { policies }),
+    ...withFields(isPlainObject(given) ? given : {}, ownEntry(form.jobTypes, typeName)?.field.fields ?? [], {
+      policies,
+    }),
     title: 'Properties',
     description: 'What a step of this type takes.',
   };

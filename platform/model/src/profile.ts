@@ -1,4 +1,4 @@
-import { closest } from '@kubemin/base';
+import { closest, ownEntry } from '@kubemin/base';
 import * as z from 'zod';
 import type { AnyDocument } from './document.ts';
 import type { DocumentPath } from './document-path.ts';
@@ -69,7 +69,7 @@ export function withProfiles(document: AnyDocument, options: Omit<Resolution, 'p
 function resolvedTraits(traits: NestedTraits, resolution: Resolution): NestedTraits {
   return Object.fromEntries(
     Object.entries(traits).map(([name, data]) => {
-      const trait = resolution.registry.traits[name];
+      const trait = ownEntry(resolution.registry.traits, name);
       const here = { ...resolution, path: [...resolution.path, name] };
       const inner = nestingEntries(trait, data).map((entry, index) => ({
         ...entry,

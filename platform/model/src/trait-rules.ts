@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { CheckContext } from './check-context.ts';
 import type { ParsedComponent } from './component-parser.ts';
 import type { DocumentPath } from './document-path.ts';
@@ -26,7 +27,7 @@ export function checkTraits(component: ParsedComponent, rules: TraitRules): void
 export function effectiveTraits(component: ParsedComponent, registry: ModelRegistry): NestedTraits {
   if (component.type?.image !== 'none') return component.traits;
   return Object.fromEntries(
-    Object.entries(component.traits).filter(([name]) => registry.traits[name]?.scope === 'component'),
+    Object.entries(component.traits).filter(([name]) => ownEntry(registry.traits, name)?.scope === 'component'),
   );
 }
 
@@ -39,7 +40,7 @@ interface Place {
 
 function checkEach(traits: NestedTraits, { container, path, parent }: Place, rules: TraitRules): void {
   for (const [name, data] of Object.entries(traits)) {
-    const trait = rules.registry.traits[name];
+    const trait = ownEntry(rules.registry.traits, name);
     if (trait === undefined || isEmptyList(data)) continue;
     const at = [...path, name];
     const context = rules.contextAt(at, container);
@@ -84,7 +85,10 @@ function reportIgnored(component: ParsedComponent, { registry, report }: TraitRu
 
 function checkContainerNames(component: ParsedComponent, { registry, report }: TraitRules): void {
   const added = Object.entries(effectiveTraits(component, registry)).flatMap(([trait, data]) =>
-    nestingEntries(registry.traits[trait], data).map(({ name }, index) => ({ name, path: [trait, index, 'name'] })),
+    nestingEntries(ownEntry(registry.traits, trait), data).map(({ name }, index) => ({
+      name,
+      path: [trait, index, 'name'],
+    })),
   );
   const all = [{ name: component.name, path: [] }, ...added];
   for (const { index, key } of repetitions(all, ({ name }) => name)) {

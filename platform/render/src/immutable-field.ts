@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { deepEqual, isJsonObject, type KubeObject } from '@kubemin/kubeapi';
 
 const WORKLOAD = ['spec.selector'];
@@ -18,7 +19,7 @@ const IMMUTABLE: Readonly<Record<string, readonly string[]>> = {
 
 /** The fields in which two states of one object differ although Kubernetes lets nobody change them. */
 export function immutableChanges(before: KubeObject, after: KubeObject): readonly string[] {
-  const fields = IMMUTABLE[after.kind] ?? [];
+  const fields = ownEntry(IMMUTABLE, after.kind) ?? [];
   return fields.filter((field) => !deepEqual(valueAt(before, field), valueAt(after, field)));
 }
 

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import {
   type AnyDocument,
   type AppDocument,
@@ -63,7 +64,7 @@ export function createRenderer<const R extends ModelRegistry>(
     const { appId } = identity;
     const { name } = component;
     const type = String(component.type);
-    const owner = { appId, componentName: name, componentId: identity.componentIds?.[name] };
+    const owner = { appId, componentName: name, componentId: ownEntry(identity.componentIds, name) };
     const labels = managedLabels(owner);
 
     function pod(request: PodRequest): PodResult {
@@ -114,7 +115,7 @@ export function createRenderer<const R extends ModelRegistry>(
       settings,
     });
     const own = drafts.map((draft) => decorated(draft, decoration, owner));
-    return onTrack(own, identity.tracks?.[name] ?? 'stable');
+    return onTrack(own, ownEntry(identity.tracks, name) ?? 'stable');
   }
 
   return {

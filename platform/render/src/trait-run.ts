@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import {
   type DocumentPath,
   type ModelRegistry,
@@ -43,8 +44,8 @@ function run<R extends ModelRegistry>(
     const data = traits[name];
     if (data === undefined) continue;
     const path = [...context.path, name];
-    const renderer = registry.traits[name];
-    const trait = registry.model.traits[name];
+    const renderer = ownEntry(registry.traits, name);
+    const trait = ownEntry(registry.model.traits, name);
     if (trait !== undefined && context.parent && pointlessReason(trait, name, context.parent) !== undefined) continue;
     if (renderer === undefined || trait === undefined) {
       throw new RenderError(`The trait "${name}" has no renderer.`, { path, code: 'NO_RENDERER' });
@@ -80,7 +81,8 @@ export function runDecorations<R extends ModelRegistry>(
   for (const name in registry.model.traits) {
     const data = traits[name];
     const path = [...context.path, name];
-    if (data !== undefined) decorations.push(registry.traits[name]?.decorate?.({ ...context, path, data }) ?? {});
+    if (data !== undefined)
+      decorations.push(ownEntry(registry.traits, name)?.decorate?.({ ...context, path, data }) ?? {});
   }
   return joinDecorations(decorations);
 }

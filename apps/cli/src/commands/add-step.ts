@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { AnyDocument, FormField } from '@kubemin/model';
 import { askAddition } from '../authoring/addition.ts';
 import { openDocument, saveDocument } from '../authoring/edited-document.ts';
@@ -75,7 +76,7 @@ function* askStep(context: WizardContext, index: number): Script<void> {
     yield* askField(context, { ...placeOf(field, { path, title: '' }, context), needed });
   }
   const type = String(sketch.at([...path, 'jobType']) ?? DEPLOY);
-  const section = form.jobTypes[type];
+  const section = ownEntry(form.jobTypes, type);
   if (section?.field.fields !== undefined && section.field.fields.length > 0) {
     const place = { field: section.field, path: [...path, 'properties'], title: section.label[language], needed: true };
     yield* askGroup(context, place, askField);

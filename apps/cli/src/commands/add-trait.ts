@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { closest, type DocumentForm, type FormField } from '@kubemin/model';
 import { type Addition, askAddition } from '../authoring/addition.ts';
 import { type EditedDocument, openDocument, saveDocument } from '../authoring/edited-document.ts';
@@ -114,7 +115,7 @@ async function chooseTarget(
   const outcome = await askAddition(context, opened, { model, addition });
   if (outcome.kind === 'stopped') return undefined;
   const [component, trait] = outcome.value;
-  const field = form.traits[trait]?.field;
+  const field = ownEntry(form.traits, trait)?.field;
   const list = opened.edit.at(['component']);
   const index = Array.isArray(list) ? list.findIndex((each) => nameOf(each) === component) : -1;
   if (field === undefined || index < 0) return undefined;

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { KubeObject, ResourceInfo, ResourceType } from '@kubemin/kubeapi';
 import { defineResource } from '@kubemin/kubeapi';
 import { resources } from '@kubemin/kubeapi/resources';
@@ -27,7 +28,7 @@ const NAMES = ['pod', 'service', 'replicaset', 'hpa', 'dns', 'pv', 'pvc', 'node'
 /** The kind of that name: in any capitals, one or many, short or long, Kubernetes' or Minik8s'. */
 export function kindNamed(text: string): ObjectKind {
   const name = text.toLowerCase();
-  const wanted = DIALECT[name] ?? name;
+  const wanted = ownEntry(DIALECT, name) ?? name;
   const info = resources.find((each) => isCalled(each, wanted));
   if (info !== undefined)
     return { name: Object.hasOwn(DIALECT, name) ? name : info.singular, type: defineResource(info) };
@@ -54,7 +55,7 @@ export function kindNamed(text: string): ObjectKind {
 /** Whether a word is the name of a kind. */
 export function isKindName(text: string): boolean {
   const name = text.toLowerCase();
-  const wanted = DIALECT[name] ?? name;
+  const wanted = ownEntry(DIALECT, name) ?? name;
   return NOT_SERVED.includes(name) || resources.some((info) => isCalled(info, wanted));
 }
 

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { DocumentPath, FormField } from '@kubemin/model';
 import { wizardWords } from '../language/words/wizard.ts';
 import { type FieldPlace, type Holder, placeOf } from './field-place.ts';
@@ -18,7 +19,7 @@ export function* askComponent(context: WizardContext, index: number): Script<voi
   const type = yield* askType(context, headPlace(context, index, 'type'));
   yield* askField(context, headPlace(context, index, 'name'));
   const name = String(sketch.at([...path, 'name']));
-  const all = form.componentTypes[type]?.field.fields ?? [];
+  const all = ownEntry(form.componentTypes, type)?.field.fields ?? [];
   const fields = all.filter((field) => field.name !== 'image');
   const runsImage = fields.length < all.length;
   if (runsImage) yield* askField(context, { ...headPlace(context, index, 'image'), needed: true });
@@ -68,7 +69,7 @@ function* askTraits(context: WizardContext, { path, title }: Holder, type: strin
     opens: id,
   };
   for (const name of Array.isArray(picked) ? picked : []) {
-    const field: FormField | undefined = form.traits[name]?.field;
+    const field: FormField | undefined = ownEntry(form.traits, name)?.field;
     if (field === undefined) continue;
     yield* askField(context, { ...placeOf(field, { path: [...path, 'traits'], title }, context), needed: true });
   }

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { ignoringGone, type KubeObject, timestamp } from '@kubemin/kubeapi';
 import { apiregistration } from '@kubemin/kubeapi/resources';
 import type { APIService } from '@kubemin/kubeapi/types/apiregistration.v1';
@@ -84,7 +85,7 @@ export class ApiServices {
 }
 
 function localService({ group, version }: ServedResource['info'], now: string): KubeObject {
-  const builtin = GROUP_PRIORITIES[group];
+  const builtin = ownEntry(GROUP_PRIORITIES, group);
   const service: APIService = {
     apiVersion: 'apiregistration.k8s.io/v1',
     kind: 'APIService',
@@ -93,7 +94,7 @@ function localService({ group, version }: ServedResource['info'], now: string): 
       ...(group !== '' && { group }),
       version,
       groupPriorityMinimum: builtin ?? CUSTOM_GROUP_PRIORITY,
-      versionPriority: builtin === undefined ? CUSTOM_VERSION_PRIORITY : (VERSION_PRIORITIES[version] ?? 1),
+      versionPriority: builtin === undefined ? CUSTOM_VERSION_PRIORITY : (ownEntry(VERSION_PRIORITIES, version) ?? 1),
     },
     status: {
       conditions: [

@@ -1,4 +1,4 @@
-import { type Clock, type Random, TerminalError } from '@kubemin/base';
+import { type Clock, ownEntry, type Random, TerminalError } from '@kubemin/base';
 import type { CertificateAuthority } from '@kubemin/kubeapi';
 import { readCertificate } from './certificate-files.ts';
 import { signForeign } from './certificate-maker.ts';
@@ -66,7 +66,7 @@ export async function loadCertificateAuthority(options: CertificateAuthorityOpti
 
 function usageExtensions(usages: readonly string[]): readonly Der[] {
   const known = <T>(table: Readonly<Record<string, T>>): readonly T[] => [
-    ...new Set(usages.flatMap((usage) => table[usage] ?? [])),
+    ...new Set(usages.flatMap((usage) => ownEntry(table, usage) ?? [])),
   ];
   const [keys, purposes] = [known(KEY_USAGES), known(PURPOSES)];
   return [

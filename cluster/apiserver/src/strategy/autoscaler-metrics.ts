@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { fieldError, parseQuantity, Quantity } from '@kubemin/kubeapi';
 import type { MetricIdentifier, MetricSpec, MetricTarget } from '@kubemin/kubeapi/types/autoscaling.v2';
 import { oneOf, type Problems, required } from './field-checks.ts';
@@ -52,7 +53,7 @@ const SOURCES: Readonly<
 /** One metric of an autoscaler: its type, and exactly the source of that type. */
 export function metricProblems(spec: MetricSpec, path: string): Problems {
   if (spec.type === '') return [fieldError.required(`${path}.type`, 'must specify a metric source type')];
-  const source = SOURCES[spec.type];
+  const source = ownEntry(SOURCES, spec.type);
   if (source === undefined) return oneOf(`${path}.type`, spec.type, Object.keys(SOURCES));
   const others = Object.keys(spec).filter((field) => field !== 'type' && field !== source.field);
   const missing = fieldError.required(

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { fieldError, parseQuantity } from '@kubemin/kubeapi';
 import type { LimitRange, LimitRangeItem } from '@kubemin/kubeapi/types/core.v1';
 import { type Amounts, exceeds } from './amounts.ts';
@@ -63,34 +64,38 @@ function itemProblems(item: LimitRangeItem, path: string): Problems {
         ]
       : []),
     ...[...names].flatMap((name) => [
-      ...ordered({ at: `${path}.min[${name}]`, low: ['min value', min[name]], high: ['max value', max[name]] }),
+      ...ordered({
+        at: `${path}.min[${name}]`,
+        low: ['min value', ownEntry(min, name)],
+        high: ['max value', ownEntry(max, name)],
+      }),
       ...ordered({
         at: `${path}.defaultRequest[${name}]`,
-        low: ['min value', min[name]],
+        low: ['min value', ownEntry(min, name)],
         high: ['default request value', defaultRequest[name]],
       }),
       ...ordered({
         at: `${path}.defaultRequest[${name}]`,
         low: ['default request value', defaultRequest[name]],
-        high: ['max value', max[name]],
+        high: ['max value', ownEntry(max, name)],
       }),
       ...ordered({
         at: `${path}.defaultRequest[${name}]`,
         low: ['default request value', defaultRequest[name]],
-        high: ['default limit value', limits[name]],
+        high: ['default limit value', ownEntry(limits, name)],
       }),
       ...ordered({
         at: `${path}.default[${name}]`,
-        low: ['min value', min[name]],
-        high: ['default value', limits[name]],
+        low: ['min value', ownEntry(min, name)],
+        high: ['default value', ownEntry(limits, name)],
       }),
       ...ordered({
         at: `${path}.default[${name}]`,
-        low: ['default value', limits[name]],
-        high: ['max value', max[name]],
+        low: ['default value', ownEntry(limits, name)],
+        high: ['max value', ownEntry(max, name)],
       }),
       ...ratioProblems(
-        { ratio: maxLimitRequestRatio[name], min: min[name], max: max[name] },
+        { ratio: ownEntry(maxLimitRequestRatio, name), min: ownEntry(min, name), max: ownEntry(max, name) },
         `${path}.maxLimitRequestRatio[${name}]`,
       ),
     ]),

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { fieldError, isJsonObject } from '@kubemin/kubeapi';
 import type { Secret } from '@kubemin/kubeapi/types/core.v1';
 import { dataKeyProblems } from './data-keys.ts';
@@ -31,7 +32,7 @@ export const secretStrategy: Strategy<Secret> = {
         ...(isBase64(value) ? [] : [fieldError.invalid(`data[${key}]`, '<redacted>', 'must be base64 encoded')]),
       ]),
       ...(size > MAX_DATA_BYTES ? [fieldError.tooLong('data', MAX_DATA_BYTES)] : []),
-      ...(TYPES[secret.type ?? '']?.(secret) ?? []),
+      ...(ownEntry(TYPES, secret.type ?? '')?.(secret) ?? []),
     ];
   },
 

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
 import type { Columns } from './column.ts';
 import { AGE, NAME } from './common-columns.ts';
@@ -17,6 +18,6 @@ function usage({ status }: ResourceQuota, wanted: (name: string) => boolean): st
   return Object.keys(hard)
     .filter(wanted)
     .sort()
-    .map((name) => `${name}: ${used[name] ?? '0'}/${hard[name]}`)
+    .map((name) => `${name}: ${ownEntry(used, name) ?? '0'}/${hard[name]}`)
     .join(', ');
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { PersistentVolume, PersistentVolumeClaim } from '@kubemin/kubeapi/types/core.v1';
 import type { StorageClass } from '@kubemin/kubeapi/types/storage.v1';
 import type { Columns } from './column.ts';
@@ -76,5 +77,5 @@ export const storageClassColumns: Columns<StorageClass> = {
 };
 
 function modes(accessModes: readonly string[] | undefined): string {
-  return (accessModes ?? []).map((mode) => SHORT_MODES[mode] ?? mode).join(',');
+  return (accessModes ?? []).map((mode) => ownEntry(SHORT_MODES, mode) ?? mode).join(',');
 }

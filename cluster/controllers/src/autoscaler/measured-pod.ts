@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
@@ -55,7 +56,7 @@ export function measurePods(state: MeasureState): readonly MeasuredPod[] | { rea
 }
 
 function amountOf({ containers }: PodUsage, { resource, container }: MeasuredResource): number | undefined {
-  if (container !== undefined) return containers[container]?.[resource];
+  if (container !== undefined) return ownEntry(containers, container)?.[resource];
   const amounts = Object.values(containers).map((amount) => amount[resource]);
   return amounts.reduce<number | undefined>(
     (sum, amount) => (sum === undefined || amount === undefined ? undefined : sum + amount),

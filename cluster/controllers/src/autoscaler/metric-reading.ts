@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { formatQuantity, parseQuantity, Quantity } from '@kubemin/kubeapi';
 import type { MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from '@kubemin/kubeapi/types/autoscaling.v2';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
@@ -66,7 +67,9 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 /** The largest number that any metric asks for. A metric that says nothing keeps replicas from being taken away. */
 export function readMetrics(metrics: readonly MetricSpec[], state: ReadingState): Readings {
-  const readings = metrics.map((metric) => (READERS[metric.type] ?? (() => unknownType(metric.type)))(metric, state));
+  const readings = metrics.map((metric) =>
+    (ownEntry(READERS, metric.type) ?? (() => unknownType(metric.type)))(metric, state),
+  );
   const valid = readings.filter((reading) => reading.kind === 'valid');
   const invalid = readings.filter((reading) => reading.kind === 'invalid');
   const statuses = valid.map(({ status }) => status);

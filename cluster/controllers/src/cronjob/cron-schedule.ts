@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ownEntry, TerminalError } from '@kubemin/base';
 
 /** When something is to happen again and again. */
 export type CronSchedule =
@@ -55,7 +55,7 @@ const UNITS: Readonly<Record<string, number>> = {
 /** Reads a schedule in the notation of cron; throws a TerminalError that says what is wrong with it. */
 export function parseSchedule(text: string): CronSchedule {
   if (text.startsWith(EVERY)) return { kind: 'every', everyMs: parseEvery(text) };
-  const fields = (DESCRIPTORS[text] ?? text).split(/\s+/).filter((field) => field !== '');
+  const fields = (ownEntry(DESCRIPTORS, text) ?? text).split(/\s+/).filter((field) => field !== '');
   const [minute, hour, dayOfMonth, month, dayOfWeek, ...more] = fields;
   if (dayOfWeek === undefined || more.length > 0) {
     throw problem(`expected exactly 5 fields, found ${fields.length}: [${fields.join(' ')}]`);

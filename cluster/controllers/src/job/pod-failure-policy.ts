@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type {
   PodFailurePolicy,
   PodFailurePolicyOnExitCodesRequirement,
@@ -25,7 +26,7 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
 export function judgeFailure(policy: PodFailurePolicy | undefined, pod: Pod): FailureVerdict {
   for (const [index, rule] of (policy?.rules ?? []).entries()) {
     const match = exitCodeMatch(rule, pod) ?? conditionMatch(rule, pod);
-    const verdict = match === undefined ? undefined : VERDICTS[rule.action];
+    const verdict = match === undefined ? undefined : ownEntry(VERDICTS, rule.action);
     if (verdict !== undefined) return verdict(`${match} matching ${rule.action} rule at index ${index}`);
   }
   return { kind: 'count' };

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { type Amounts, amountsOf, TakenPorts } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { findCondition } from '../condition.ts';
@@ -81,7 +82,7 @@ export class NodeInfo {
     this.#since.set(key, sinceMs);
     this.#version += 1;
     this.#pods.set(key, demand);
-    for (const [name, amount] of demand.wanted) this.#used[name] = (this.#used[name] ?? 0) + amount;
+    for (const [name, amount] of demand.wanted) this.#used[name] = (ownEntry(this.#used, name) ?? 0) + amount;
     for (const port of demand.ports) this.ports.take(port);
     if (demand.owner !== undefined) this.#owners.set(demand.owner, this.siblings(demand.owner) + 1);
   }
@@ -92,7 +93,7 @@ export class NodeInfo {
     this.#version += 1;
     this.#pods.delete(key);
     this.#since.delete(key);
-    for (const [name, amount] of demand.wanted) this.#used[name] = (this.#used[name] ?? 0) - amount;
+    for (const [name, amount] of demand.wanted) this.#used[name] = (ownEntry(this.#used, name) ?? 0) - amount;
     for (const port of demand.ports) this.ports.release(port);
     if (demand.owner === undefined) return;
     const left = this.siblings(demand.owner) - 1;

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { type LabelRequirement, LabelSelector, labelSelectorFromObject } from '@kubemin/kubeapi';
 import type { LabelSelector as LabelSelectorObject } from '@kubemin/kubeapi/types/meta.v1';
 import type { Demand } from './demand.ts';
@@ -56,7 +57,7 @@ export function labelKeyRequirements(
   other: readonly string[] = [],
 ): readonly LabelRequirement[] {
   const on = (operator: 'In' | 'NotIn') => (key: string) => {
-    const value = labels[key];
+    const value = ownEntry(labels, key);
     return value === undefined ? [] : [{ key, operator, values: [value] }];
   };
   return [...same.flatMap(on('In')), ...other.flatMap(on('NotIn'))];

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type {
   Node,
   NodeSelector,
@@ -48,5 +49,7 @@ function hasLabels(wanted: Readonly<Record<string, string>> | undefined, { metad
 }
 
 function matches(requirement: NodeSelectorRequirement, values: Readonly<Record<string, string>>): boolean {
-  return OPERATORS[requirement.operator]?.(values[requirement.key], requirement.values ?? []) ?? false;
+  return (
+    ownEntry(OPERATORS, requirement.operator)?.(ownEntry(values, requirement.key), requirement.values ?? []) ?? false
+  );
 }

@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ownEntry, TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
 import type { StepInput, StepOutput } from '@kubemin/model';
 import type { StepBook } from './step-book.ts';
@@ -24,7 +24,7 @@ function placed(
   value: JsonValue,
 ): Readonly<Record<string, unknown>> {
   if (rest.length === 0) return { ...into, [key]: value };
-  const inner = into[key];
+  const inner = ownEntry(into, key);
   return { ...into, [key]: placed(isJsonObject(inner) ? inner : {}, rest, value) };
 }
 
@@ -37,7 +37,7 @@ export function pickOutputs(options: {
 }): JsonObject | undefined {
   const { values, always, outputs } = options;
   const picked: [string, JsonValue][] = always.flatMap((name) => {
-    const value = values[name];
+    const value = ownEntry(values, name);
     return value === undefined ? [] : [[name, value]];
   });
   for (const { name, from = name } of outputs) {
@@ -50,6 +50,6 @@ export function pickOutputs(options: {
 function at(value: JsonValue | undefined, path: readonly string[]): JsonValue | undefined {
   const [key, ...rest] = path;
   if (key === undefined || value === undefined) return value;
-  if (isJsonObject(value)) return at(value[key], rest);
+  if (isJsonObject(value)) return at(ownEntry(value, key), rest);
   return Array.isArray(value) ? at(value[Number(key)], rest) : undefined;
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { parseQuantity, Quantity } from '@kubemin/kubeapi';
 import type { Node, Pod, ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
 
@@ -10,7 +11,7 @@ export function quotaShortage(quotas: readonly ResourceQuota[], asked: Amounts):
     // Which pods a scope takes in is the server's to say: it refuses in words what does not fit.
     if (spec?.scopes !== undefined || spec?.scopeSelector !== undefined) continue;
     for (const [resource, hard] of Object.entries(status?.hard ?? spec?.hard ?? {})) {
-      const amount = wanted[resource];
+      const amount = ownEntry(wanted, resource);
       if (amount === undefined) continue;
       const left = parseQuantity(hard).minus(parseQuantity(status?.used?.[resource] ?? '0'));
       if (left.compare(amount) >= 0) continue;

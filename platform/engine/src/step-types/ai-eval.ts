@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ownEntry, TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { durationMs, field, word } from '@kubemin/model';
 import * as z from 'zod';
@@ -76,7 +76,7 @@ function metricsOf({ result }: JsonObject): Readonly<Record<string, number>> {
 
 function requireMinimum(metrics: Readonly<Record<string, number>>, minimum: Readonly<Record<string, number>>): void {
   for (const [name, least] of Object.entries(minimum)) {
-    const value = metrics[name];
+    const value = ownEntry(metrics, name);
     if (value !== undefined && value >= least) continue;
     throw new TerminalError(`${name} is ${value ?? 'not among the metrics'}, at least ${least} is wanted`, {
       code: 'EVALUATION_BELOW_MINIMUM',

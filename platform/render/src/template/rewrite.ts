@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { isJsonArray, isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import { type Renames, renameAddresses } from './address.ts';
 import { ownName } from './clone-name.ts';
@@ -51,7 +52,7 @@ function addressed(value: unknown, clone: Clone, key: string): unknown {
 }
 
 function fields(map: JsonObject, clone: Clone, trait: string): unknown {
-  const owned = OWNED[trait] ?? [];
+  const owned = ownEntry(OWNED, trait) ?? [];
   return Object.fromEntries(
     Object.entries(map).map(([key, value]) => {
       if (typeof value !== 'string') return [key, rewritten(value, clone, key)];

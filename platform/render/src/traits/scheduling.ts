@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type {
   Affinity,
   NodeAffinity,
@@ -96,7 +97,7 @@ function ownLabels({ appId, component }: Context) {
 }
 
 function topologyKey(word: string): string {
-  return TOPOLOGY_KEYS[word] ?? word;
+  return ownEntry(TOPOLOGY_KEYS, word) ?? word;
 }
 
 function toleration({ key, operator, value, effect, tolerationSeconds }: NonNullable<Data['tolerations']>[number]) {

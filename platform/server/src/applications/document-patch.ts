@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { ApplicationPatch } from '@kubemin/client';
 import type { AnyDocument } from '@kubemin/model';
 
@@ -11,7 +12,10 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 
 /** The document with a JSON merge patch applied to it (RFC 7396); it may break rules then. */
 export function patchedDocument(document: AnyDocument, patch: ApplicationPatch): unknown {
-  const spelled = Object.entries(patch).map(([key, value]): [string, unknown] => [SPELLINGS[key] ?? key, value]);
+  const spelled = Object.entries(patch).map(([key, value]): [string, unknown] => [
+    ownEntry(SPELLINGS, key) ?? key,
+    value,
+  ]);
   return merged(document, Object.fromEntries(spelled));
 }
 
@@ -21,7 +25,7 @@ function merged(target: unknown, patch: unknown): unknown {
   const kept = Object.entries(base).filter(([key]) => patch[key] !== null);
   const given = Object.entries(patch)
     .filter(([, value]) => value !== null)
-    .map(([key, value]): [string, unknown] => [key, merged(base[key], value)]);
+    .map(([key, value]): [string, unknown] => [key, merged(ownEntry(base, key), value)]);
   return Object.fromEntries([...kept, ...given]);
 }
 

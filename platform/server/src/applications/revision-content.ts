@@ -1,4 +1,4 @@
-import { TerminalError } from '@kubemin/base';
+import { ownEntry, TerminalError } from '@kubemin/base';
 import type { AnyDocument, UpdatePolicy, WorkflowStep } from '@kubemin/model';
 
 /** A workflow of an application beside the steps its document has, or the name of those. */
@@ -28,7 +28,7 @@ export interface RevisionContent {
 export function deliverable({ document, rollout }: Pick<RevisionContent, 'document' | 'rollout'>): AnyDocument {
   if (Object.keys(rollout).length === 0) return document;
   const component = document.component.map((one) => {
-    const update = rollout[one.name];
+    const update = ownEntry(rollout, one.name);
     return update === undefined ? one : { ...one, properties: { ...one.properties, update } };
   });
   return { ...document, component };

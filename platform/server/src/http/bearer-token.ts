@@ -50,13 +50,11 @@ export function bearerAuthentication({ tokens, issued, failures }: BearerAuthent
     const known = match?.caller ?? issued.remembered(hex);
     if (known !== undefined) return known;
     const key = addressKey(address);
-    // Taken before the database is asked: of many requests that come together, no more than the limit get that far.
-    refuseUntilCalm(failures.take(key));
+    // Not taken yet: a good token that is new here may come with many requests at once.
+    refuseUntilCalm(failures.wait(key));
     const found = presented.startsWith(TOKEN_PREFIX) ? await issued.find(hex) : undefined;
-    if (found !== undefined) {
-      failures.giveBack(key);
-      return found;
-    }
+    if (found !== undefined) return found;
+    failures.take(key);
     throw new Refusal('UNAUTHENTICATED', 'the token is not one this server knows, or it has ended');
   };
 }

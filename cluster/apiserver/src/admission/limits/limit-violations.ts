@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { formatQuantity, parseQuantity, Quantity } from '@kubemin/kubeapi';
 import type { LimitRangeItem, PersistentVolumeClaim, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { Amounts } from '../../strategy/amounts.ts';
@@ -37,7 +38,7 @@ export function claimViolations({ spec }: PersistentVolumeClaim, items: readonly
 
 function violations(item: LimitRangeItem, { requests, limits }: Measured): readonly string[] {
   const { type } = item;
-  const asked = (name: string): Asked => ({ request: requests[name], limit: limits[name] });
+  const asked = (name: string): Asked => ({ request: ownEntry(requests, name), limit: ownEntry(limits, name) });
   return [
     ...Object.entries(item.min ?? {}).flatMap(([name, bound]) => tooLittle({ name, type, bound }, asked(name))),
     ...Object.entries(item.max ?? {}).flatMap(([name, bound]) => tooMuch({ name, type, bound }, asked(name))),

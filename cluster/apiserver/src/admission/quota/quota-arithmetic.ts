@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { formatQuantity, parseQuantity, Quantity } from '@kubemin/kubeapi';
 import type { Amounts } from '../../strategy/amounts.ts';
 
@@ -9,7 +10,7 @@ export function limitedPart(amounts: Amounts, hard: Amounts): Amounts {
 /** What `next` uses more than `old` did; what shrinks costs nothing. */
 export function increase(next: Amounts, old: Amounts): Amounts {
   const more = Object.entries(next).flatMap(([name, amount]) => {
-    const difference = parseQuantity(amount).minus(parseQuantity(old[name] ?? '0'));
+    const difference = parseQuantity(amount).minus(parseQuantity(ownEntry(old, name) ?? '0'));
     return difference.compare(Quantity.zero) > 0 ? [[name, formatQuantity(difference)] as const] : [];
   });
   return Object.fromEntries(more);
@@ -33,10 +34,10 @@ export function totalUsage(usages: Iterable<Amounts>, hard: Amounts): Amounts {
 export function exceeded(used: Amounts, delta: Amounts, hard: Amounts): readonly string[] {
   return Object.entries(delta)
     .filter(([name, amount]) => {
-      const limit = hard[name];
+      const limit = ownEntry(hard, name);
       if (limit === undefined) return false;
       return (
-        parseQuantity(used[name] ?? '0')
+        parseQuantity(ownEntry(used, name) ?? '0')
           .plus(parseQuantity(amount))
           .compare(parseQuantity(limit)) > 0
       );
@@ -47,5 +48,5 @@ export function exceeded(used: Amounts, delta: Amounts, hard: Amounts): readonly
 
 /** `cpu=1,pods=2` of the named amounts, as quota messages show them. */
 export function amountsText(amounts: Amounts, names: readonly string[]): string {
-  return names.map((name) => `${name}=${formatQuantity(parseQuantity(amounts[name] ?? '0'))}`).join(',');
+  return names.map((name) => `${name}=${formatQuantity(parseQuantity(ownEntry(amounts, name) ?? '0'))}`).join(',');
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { KubeObject } from '@kubemin/kubeapi';
 import type { Pod, ResourceQuota, ScopedResourceSelectorRequirement } from '@kubemin/kubeapi/types/core.v1';
 import { qosClassOf } from '../../strategy/pod/pod-qos.ts';
@@ -31,7 +32,7 @@ const SCOPES: Readonly<Record<string, (pod: Pod) => boolean>> = {
 
 function holds({ scopeName, operator, values = [] }: ScopedResourceSelectorRequirement, pod: Pod): boolean {
   if (scopeName !== 'PriorityClass') {
-    const within = SCOPES[scopeName]?.(pod) ?? false;
+    const within = ownEntry(SCOPES, scopeName)?.(pod) ?? false;
     return operator === 'DoesNotExist' || operator === 'NotIn' ? !within : within;
   }
   const { priorityClassName: name = '' } = pod.spec ?? {};
@@ -41,5 +42,5 @@ function holds({ scopeName, operator, values = [] }: ScopedResourceSelectorRequi
     In: values.includes(name),
     NotIn: !values.includes(name),
   };
-  return tests[operator] ?? false;
+  return ownEntry(tests, operator) ?? false;
 }

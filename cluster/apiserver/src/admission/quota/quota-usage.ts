@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { type KubeObject, qualifiedName, type ResourceInfo } from '@kubemin/kubeapi';
 import type { PersistentVolumeClaim, Pod, Service } from '@kubemin/kubeapi/types/core.v1';
 import type { Amounts } from '../../strategy/amounts.ts';
@@ -22,7 +23,7 @@ export function usageOf(info: Pick<ResourceInfo, 'group' | 'plural'>, object: Ku
   return {
     [`count/${name}`]: '1',
     ...(COUNTED_BY_NAME.includes(name) && { [name]: '1' }),
-    ...DETAILS[name]?.(object),
+    ...ownEntry(DETAILS, name)?.(object),
   };
 }
 

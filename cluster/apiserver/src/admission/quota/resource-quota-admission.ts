@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { forbidden, type KubeObject } from '@kubemin/kubeapi';
 import type { Pod, ResourceQuota } from '@kubemin/kubeapi/types/core.v1';
 import type { Amounts } from '../../strategy/amounts.ts';
@@ -65,7 +66,7 @@ function checkSpecified({ metadata, spec }: ResourceQuota, pod: Pod, request: Ad
   const missing = Object.keys(spec?.hard ?? {})
     .sort()
     .flatMap((name) => {
-      const [part, resource] = MUST_SPECIFY[name] ?? [];
+      const [part, resource] = ownEntry(MUST_SPECIFY, name) ?? [];
       if (part === undefined || resource === undefined) return [];
       const silent = containers.filter(({ resources }) => resources?.[part]?.[resource] === undefined);
       return silent.length === 0 ? [] : [`${name} for: ${silent.map((container) => container.name).join(',')}`];

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { isJsonArray, isJsonObject, type JsonValue, type KubeObject } from '@kubemin/kubeapi';
 import type { CustomResourceColumnDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
 import type { Cell, Column, Columns } from '../../table/column.ts';
@@ -24,7 +25,7 @@ export function printerColumns(definitions: readonly CustomResourceColumnDefinit
 function printerColumn(definition: CustomResourceColumnDefinition): Column {
   const { name, type, format = '', priority = 0, jsonPath } = definition;
   const path = parseJsonPath(jsonPath);
-  const read = READERS[type] ?? text;
+  const read = ownEntry(READERS, type) ?? text;
   return {
     name,
     type,

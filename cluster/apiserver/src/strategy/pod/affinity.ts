@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { fieldError } from '@kubemin/kubeapi';
 import type {
   Affinity,
@@ -70,7 +71,7 @@ function term({ matchExpressions, matchFields }: NodeSelectorTerm, path: string)
 }
 
 function requirementProblems({ operator, values = [] }: NodeSelectorRequirement, path: string): Problems {
-  const check = OPERATORS[operator];
+  const check = ownEntry(OPERATORS, operator);
   if (check === undefined) return [fieldError.invalid(`${path}.operator`, operator, 'not a valid selector operator')];
   const wrong = check(values);
   if (wrong === undefined) return [];

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { fieldError } from '@kubemin/kubeapi';
 import type { ResourceRequirements } from '@kubemin/kubeapi/types/core.v1';
 import { exceeds, isWhole, nonNegativeAmount, sameAmount } from '../amounts.ts';
@@ -14,7 +15,7 @@ export function resourceRequirements(resources: ResourceRequirements | undefined
     ...amounts(limits, `${path}.limits`),
     ...amounts(requests, `${path}.requests`),
     ...Object.entries(requests).flatMap(([name, amount]) =>
-      requestProblems({ name, amount, limit: limits[name] }, `${path}.requests`),
+      requestProblems({ name, amount, limit: ownEntry(limits, name) }, `${path}.requests`),
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { LABEL } from '../../managed-labels.ts';
 import { filled } from '../filled.ts';
 import type { TraitsInput } from '../imported.ts';
@@ -20,7 +21,7 @@ const TOPOLOGIES: Readonly<Record<string, string>> = {
 /** The word for a topology, or its key where there is none. */
 export function topologyWord(part: Part): string | undefined {
   const key = part.text();
-  return key === undefined ? undefined : (TOPOLOGIES[key] ?? key);
+  return key === undefined ? undefined : (ownEntry(TOPOLOGIES, key) ?? key);
 }
 
 /** Rules about nodes. Those that must hold must hold together here, so that alternatives are not carried. */

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { toDnsLabel } from '@kubemin/model';
 import type { ComponentInput, DocumentInput, ImportOptions, TraitEntry, TraitsInput } from '../imported.ts';
 import { NameBook } from '../name-book.ts';
@@ -98,7 +99,7 @@ function omitRest(set: ManifestSet): void {
   for (const { kind, name, part } of set.all) {
     if (part.at('kind').isCarried) continue;
     part.omit(
-      REASONS[kind] ?? `KubeMin has no place for a ${kind}. Apply it beside the application.`,
+      ownEntry(REASONS, kind) ?? `KubeMin has no place for a ${kind}. Apply it beside the application.`,
       `${kind} ${name}`,
     );
   }

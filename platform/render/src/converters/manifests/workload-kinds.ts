@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import type { Part } from '../source/part.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -17,5 +18,5 @@ export const WORKLOAD_KINDS = Object.keys(TEMPLATES);
 
 /** The pod a workload runs. */
 export function podTemplateOf({ kind, part }: Manifest): Part {
-  return TEMPLATES[kind]?.(part) ?? part.at('spec', 'template');
+  return ownEntry(TEMPLATES, kind)?.(part) ?? part.at('spec', 'template');
 }

@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { filled } from '../filled.ts';
 import type { AllPropertiesInput, ComponentInput } from '../imported.ts';
 import type { Part } from '../source/part.ts';
@@ -42,7 +43,7 @@ export function readWorkload(manifest: Manifest, { set, names }: WorkloadContext
     containerPorts: readContainerPorts(pod.container),
     headless: kind === 'StatefulSet' ? part.at('spec', 'serviceName').text() : undefined,
   });
-  const workload: WorkloadInput = workloadReaders[kind]?.(part, template) ?? { type: 'worker' };
+  const workload: WorkloadInput = ownEntry(workloadReaders, kind)?.(part, template) ?? { type: 'worker' };
   const isServed = services.ports.some(({ expose }) => expose !== false) || services.trait !== undefined;
   const { image, command, args, env } = pod.main;
   const properties: AllPropertiesInput = {

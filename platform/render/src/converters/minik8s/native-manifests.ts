@@ -1,3 +1,4 @@
+import { ownEntry } from '@kubemin/base';
 import { isJsonObject, type JsonObject, type JsonValue } from '@kubemin/kubeapi';
 import { ImportError } from '../source/import-error.ts';
 import type { NotCarried } from '../source/not-carried.ts';
@@ -99,7 +100,7 @@ function completed(object: JsonObject, documents: readonly Part[]): JsonObject {
   const kind = String(object.kind);
   const { uid: _, labels, annotations, ...metadata } = mapOf(object.metadata);
   const named: JsonObject = {
-    apiVersion: API_VERSIONS[kind] ?? String(object.apiVersion),
+    apiVersion: ownEntry(API_VERSIONS, kind) ?? String(object.apiVersion),
     kind,
     metadata: {
       ...metadata,
@@ -107,7 +108,7 @@ function completed(object: JsonObject, documents: readonly Part[]): JsonObject {
       ...(annotations === undefined ? {} : { annotations: texts(annotations) }),
     },
   };
-  return { ...named, ...(SPECS[kind] ?? ((spec) => ({ spec })))(mapOf(object.spec), { object, documents }) };
+  return { ...named, ...(ownEntry(SPECS, kind) ?? ((spec) => ({ spec })))(mapOf(object.spec), { object, documents }) };
 }
 
 interface Around {
