@@ -67,7 +67,8 @@ export class EncryptingCodec implements ValueCodec {
   inspect(key: string, head: Uint8Array): StoredValue {
     const mark = this.#rule(key)?.providers[0].writeMark;
     if (!isEncrypted(head)) return { form: mark === undefined ? 'current' : 'clear', encodedBy: undefined };
-    return { form: mark !== undefined && startsWith(head, mark) ? 'current' : 'old', encodedBy: describeMark(head) };
+    if (mark !== undefined && startsWith(head, mark)) return { form: 'current', encodedBy: mark };
+    return { form: 'old', encodedBy: describeMark(head) };
   }
 
   #rule(key: string): EncryptionRule | undefined {
@@ -88,8 +89,12 @@ function isEncrypted(stored: Uint8Array): boolean {
 }
 
 function startsWith(bytes: Uint8Array, mark: string | Uint8Array): boolean {
-  const expected = typeof mark === 'string' ? Buffer.from(mark) : mark;
-  return expected.every((byte, index) => bytes[index] === byte);
+  // Marks are ASCII. Called for every value that is loaded: nothing is copied.
+  for (let index = 0; index < mark.length; index += 1) {
+    const expected = typeof mark === 'string' ? mark.charCodeAt(index) : mark[index];
+    if (bytes[index] !== expected) return false;
+  }
+  return true;
 }
 
 /** `k8s:enc:aescbc:v1:key1:` as `key key1 of aescbc`. */

@@ -108,8 +108,8 @@ const CIPHERS: ReadonlyMap<string, (options: CipherProviderOptions) => Encryptio
 
 function readKey(entry: unknown, path: string, problems: string[]): readonly NamedKey[] {
   const { name, secret } = isJsonObject(entry) ? entry : {};
-  if (typeof name !== 'string' || name === '' || name.includes(':')) {
-    problems.push(`${path}.name: must be a name without a colon`);
+  if (typeof name !== 'string' || !/^[\x21-\x39\x3b-\x7e]{1,253}$/.test(name)) {
+    problems.push(`${path}.name: must be 1 to 253 printable ASCII characters without a colon`);
     return [];
   }
   const bytes = typeof secret === 'string' ? Buffer.from(secret, 'base64') : Buffer.alloc(0);
