@@ -53,6 +53,18 @@ describe('errors over HTTP', () => {
     expect(error.message).toContain('GET, POST');
   });
 
+  test('R-06: a method that nothing has is 405 with those the path has, with a body and without', async () => {
+    const platform = await startTestPlatform();
+    for (const method of ['QUERY', 'PROPFIND', 'SEARCH', 'LINK', 'PURGE', 'DELETE']) {
+      for (const options of [{}, { body: '{"a":1}' }, { body: 'a', headers: { 'content-type': ';;' } }]) {
+        const answer = await platform.send(method, '/api/v1/applications', options);
+        expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'GET, POST']);
+        expect(await errorOf(answer)).toMatchObject({ error: 'METHOD_NOT_ALLOWED' });
+      }
+      expect(await errorOf(await platform.send(method, '/api/v1/nothing'))).toMatchObject({ status: 404 });
+    }
+  });
+
   test('a path that is not properly encoded is 400 in the one shape', async () => {
     const platform = await startTestPlatform();
     const error = await errorOf(await platform.send('GET', '/api/v1/applications/%zz'));

@@ -1,5 +1,6 @@
 import {
   type ApiHandler,
+  type ApiMethod,
   type ApiRequest,
   type ApiResponse,
   internal,
@@ -67,7 +68,7 @@ export function createApiHandler(options: ApiHandlerOptions): ApiHandler {
     try {
       response = await takeable(request, await respond(options, { request, route, warnings }));
     } catch (error) {
-      response = failure(server, request, error);
+      response = withAllow(options, route, failure(server, request, error));
     }
     metrics.end(measured, response.status);
     return withWarnings(response, warnings);
@@ -118,6 +119,31 @@ async function takeable({ expect }: ApiRequest, response: ApiResponse): Promise<
 function withWarnings(response: ApiResponse, warnings: Warnings): ApiResponse {
   const warning = warnings.headerValues();
   return warning.length === 0 ? response : { ...response, headers: { ...response.headers, warning } };
+}
+
+/** The methods of verbs, of a collection and of one object. */
+const METHODS: readonly (readonly [ApiMethod, ofAll: RequestVerb | undefined, ofOne: RequestVerb | undefined])[] = [
+  ['GET', 'list', 'get'],
+  ['POST', 'create', undefined],
+  ['PUT', undefined, 'update'],
+  ['PATCH', undefined, 'patch'],
+  ['DELETE', 'deletecollection', 'delete'],
+];
+
+/** With 405 goes which methods there are. */
+function withAllow({ subresources }: ApiHandlerOptions, route: Route, response: ApiResponse): ApiResponse {
+  if (response.status !== 405) return response;
+  const methods = METHODS.filter(([method, ofAll, ofOne]) => {
+    if (route.kind === 'path') return method === 'GET';
+    const { resource, name, subresource } = route;
+    if (subresource !== undefined) {
+      const found = resource.subresources?.get(subresource) ?? subresources.find(resource.info, subresource);
+      return [ofAll, ofOne].some((verb) => verb !== undefined && found?.[verb] !== undefined);
+    }
+    const verb = name === undefined ? ofAll : ofOne;
+    return verb !== undefined && (resource.verbs ?? VERBS)[verb] !== undefined && resource.info.verbs.includes(verb);
+  });
+  return { ...response, headers: { ...response.headers, allow: methods.map(([method]) => method).join(', ') } };
 }
 
 function failure(server: ServerParts, request: ApiRequest, error: unknown): ApiResponse {

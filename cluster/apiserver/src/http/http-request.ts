@@ -11,6 +11,9 @@ export type AnyRequest = IncomingMessage | StreamRequest;
 const IMPERSONATE = 'impersonate-';
 const METHODS: readonly ApiMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** What is sent with 405 for a method that no resource has. */
+export const ALLOWED_METHODS = { allow: METHODS.join(', ') };
+
 /** The method, if the API knows it. */
 export function methodOf(request: AnyRequest): ApiMethod | undefined {
   return METHODS.find((method) => method === request.method);

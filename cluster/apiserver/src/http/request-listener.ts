@@ -13,7 +13,15 @@ import {
 import type { Authenticator } from '../auth/authentication/authenticator.ts';
 import { answer } from '../handler/call.ts';
 import { MAX_BODY_BYTES } from '../handler/request-body.ts';
-import { type AnyRequest, completeRequest, methodOf, readRequestBody, requestHead, sourceOf } from './http-request.ts';
+import {
+  ALLOWED_METHODS,
+  type AnyRequest,
+  completeRequest,
+  methodOf,
+  readRequestBody,
+  requestHead,
+  sourceOf,
+} from './http-request.ts';
 import { type AnyResponse, writeResponse } from './http-response.ts';
 import { ObjectEncoder } from './object-encoder.ts';
 import { type Peer, Peers } from './peer.ts';
@@ -85,9 +93,11 @@ async function serve({ handler, authenticate }: RequestListenerOptions, exchange
   const { input, output, encoder, peer, signal } = exchange;
   const method = methodOf(input);
   const head = requestHead(input, method ?? 'GET', signal);
-  const refuse = (error: StatusError): Promise<void> =>
-    writeResponse(output, head, { response: answer(error.httpCode, error.status), encoder });
-  if (method === undefined) return refuse(methodNotAllowed({ group: '', plural: head.path }, String(input.method)));
+  const refuse = (error: StatusError, headers: ApiResponse['headers'] = {}): Promise<void> =>
+    writeResponse(output, head, { response: { ...answer(error.httpCode, error.status), headers }, encoder });
+  if (method === undefined) {
+    return refuse(methodNotAllowed({ group: '', plural: head.path }, String(input.method)), ALLOWED_METHODS);
+  }
   const authentication = await authenticate({
     authorization: peer.authorization(head.headers.authorization),
     userAgent: head.headers['user-agent'],

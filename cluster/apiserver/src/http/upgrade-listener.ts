@@ -5,7 +5,7 @@ import { toError } from '@kubemin/base';
 import { type ApiResponse, type ApiUpgradeResponse, methodNotAllowed, unauthorized } from '@kubemin/kubeapi';
 import { answer } from '../handler/call.ts';
 import { joinStreams } from '../streaming/joined-streams.ts';
-import { completeRequest, methodOf, requestHead } from './http-request.ts';
+import { ALLOWED_METHODS, completeRequest, methodOf, requestHead } from './http-request.ts';
 import { writeResponse } from './http-response.ts';
 import { ObjectEncoder } from './object-encoder.ts';
 import { Peers } from './peer.ts';
@@ -58,7 +58,10 @@ interface Upgrade {
 async function respond(options: RequestListenerOptions, { input, peers, signal }: Upgrade): Promise<ApiResponse> {
   const method = methodOf(input);
   const head = requestHead(input, method ?? 'GET', signal);
-  if (method === undefined) return refusal(methodNotAllowed({ group: '', plural: head.path }, String(input.method)));
+  if (method === undefined) {
+    const refused = refusal(methodNotAllowed({ group: '', plural: head.path }, String(input.method)));
+    return { ...refused, headers: ALLOWED_METHODS };
+  }
   const peer = peers.of(input);
   const authentication = await options.authenticate({
     authorization: peer.authorization(head.headers.authorization),

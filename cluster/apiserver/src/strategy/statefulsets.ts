@@ -1,6 +1,6 @@
 import { deepEqual, fieldError } from '@kubemin/kubeapi';
 import type { StatefulSet, StatefulSetSpec } from '@kubemin/kubeapi/types/apps.v1';
-import { nonNegative, type Problems } from './field-checks.ts';
+import { nonNegative, type Problems, requiredName } from './field-checks.ts';
 import { defaultClaim } from './persistent-volume-claims.ts';
 import { defaultPodTemplate } from './pod/pod-defaults.ts';
 import { validatePodTemplate } from './pod/pod-template.ts';
@@ -23,6 +23,8 @@ export const statefulSetStrategy: Strategy<StatefulSet> = {
       ...defaultClaim(claim),
       apiVersion: 'v1' as const,
       kind: 'PersistentVolumeClaim' as const,
+      // Its type has one, but what clients send may not.
+      metadata: claim.metadata ?? {},
       status: { phase: 'Pending', ...claim.status },
     }));
     return {
@@ -48,6 +50,9 @@ export const statefulSetStrategy: Strategy<StatefulSet> = {
     ...validateCounts(spec),
     ...nonNegative('spec.ordinals.start', spec?.ordinals?.start),
     ...validateWorkloadSelector('statefulset', spec?.selector, spec?.template),
+    ...(spec?.volumeClaimTemplates ?? []).flatMap(({ metadata }, index) =>
+      requiredName(`spec.volumeClaimTemplates[${index}].metadata.name`, metadata.name, 'dns1123Subdomain'),
+    ),
     ...validatePodTemplate(spec?.template, 'spec.template', {
       runsOn: 'StatefulSet',
       claimedVolumes: (spec?.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name ?? ''),

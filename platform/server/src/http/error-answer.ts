@@ -18,6 +18,7 @@ export function errorAnswer(thrown: unknown): ErrorAnswer {
   }
   const known = BY_FASTIFY_CODE.get(codeOf(thrown));
   if (known !== undefined) return answer(known.error, known.message, 'request');
+  if (isRefusedByFastify(thrown)) return answer('BAD_REQUEST', 'the request cannot be read', 'request');
   return answer('INTERNAL', 'the server has a fault; its log says more', 'fault');
 }
 
@@ -29,6 +30,12 @@ function answer(
 ): ErrorAnswer {
   const { code, status } = errorCatalogue[error];
   return { status, body: { code, error, message, ...(problems && { problems }) }, blame };
+}
+
+/** Newer versions of fastify know more that can be wrong with a request; it is never a fault of the server. */
+function isRefusedByFastify(thrown: unknown): boolean {
+  const status = thrown instanceof Error && 'statusCode' in thrown ? thrown.statusCode : undefined;
+  return codeOf(thrown).startsWith('FST_ERR_') && typeof status === 'number' && status >= 400 && status < 500;
 }
 
 function codeOf(thrown: unknown): string {

@@ -81,15 +81,18 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     await audited.get(request)?.end({ status, error: body.error });
     return sendError(options.logger, error, request, reply);
   });
-  app.setNotFoundHandler((request, reply) => {
-    if (looksForPage(request)) return sendMissing(options.pages, request, reply);
-    const refusal = unknownPath(request.method, pathOf(request), options.routes);
-    return sendError(options.logger, refusal, request, reply);
-  });
+  app.setNotFoundHandler((request, reply) => sendMissing(options.pages, request, reply));
   options.metrics.watch(app);
   options.tracing?.watch(app);
   const accessLog = new AccessLog(options.logger, options.clock);
   accessLog.watch(app);
+  // Before the body is read: fastify has rules of its own for those of methods that nothing here takes.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 || looksForPage(request)) return;
+    const { refusal, methods } = unknownPath(request.method, pathOf(request), options.routes);
+    if (methods.length > 0) reply.header('allow', methods.join(', '));
+    throw refusal;
+  });
   for (const bound of options.routes) addRoute(app, bound, { ...options, audited, accessLog, port });
   servePages(app, options.pages);
   return app;
@@ -222,12 +225,19 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-function unknownPath(method: string, path: string, routes: readonly BoundRoute[]): Refusal {
+interface UnknownPath {
+  readonly refusal: Refusal;
+  /** Those the path does have; none where there is no such path. */
+  readonly methods: readonly string[];
+}
+
+function unknownPath(method: string, path: string, routes: readonly BoundRoute[]): UnknownPath {
   const methods = routes.filter(({ route }) => answersAt(route, path)).map(({ route }) => route.method);
-  if (methods.length === 0) {
-    return new Refusal('NOT_FOUND', `there is nothing at ${path}; the API lives below ${API_PREFIX}`);
-  }
-  return new Refusal('METHOD_NOT_ALLOWED', `${path} does not answer ${method}, only ${methods.join(', ')}`);
+  const refusal =
+    methods.length === 0
+      ? new Refusal('NOT_FOUND', `there is nothing at ${path}; the API lives below ${API_PREFIX}`)
+      : new Refusal('METHOD_NOT_ALLOWED', `${path} does not answer ${method}, only ${methods.join(', ')}`);
+  return { refusal, methods };
 }
 
 function answersAt(route: Route, path: string): boolean {
