@@ -26,8 +26,8 @@ export async function deployDemo(context: CommandContext, client: PlatformClient
     return { application, exitCode: undefined };
   }
   const underWay = latest !== undefined && !isTerminal(latest.status);
-  const taskId = underWay ? latest.id : (await client.execWorkflow(application.id)).taskId;
-  terminal.err(`\n${style.bold(application.name)}: ${underWay ? say.runGoesOn(taskId) : say.run(taskId)}\n`);
+  const { taskId, number } = underWay ? { taskId: latest.id, ...latest } : await client.execWorkflow(application.id);
+  terminal.err(`\n${style.bold(application.name)}: ${underWay ? say.runGoesOn(number) : say.run(number)}\n`);
   const { exitCode } = await followRun(context, client, { taskId });
   return { application, exitCode };
 }

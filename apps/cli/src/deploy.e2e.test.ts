@@ -96,9 +96,10 @@ test('a run that fails says which job, why, and how to go on', async () => {
     await documentOf(annotated('unpulled', { 'kubemin.io/simulate': 'image-pull-error' })),
   );
   expect(failed).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(failed.stderr).toMatch(/run failed\n {2}unpulled-web \(Deployment \S+\): .*image.*\n/);
+  // Why it failed stands there once: where the job failed, and not again where the run ends.
+  expect(failed.stderr).toMatch(/^✗ \S+ Deployment \S+ failed: .*image.*\n[\s\S]*^run \d+ failed\nrun failed\nwhat/m);
   expect(failed.stderr).toMatch(/^– \S+ Service unpulled-web not started: /m);
-  expect(failed.stderr).toMatch(/ {2}kubemin run show (\w+) .*\n {2}kubemin run retry \1 --from failed .*\n$/);
+  expect(failed.stderr).toMatch(/ {2}kubemin run show (\d+) .*\n {2}kubemin run retry \1 --from failed .*\n$/);
 });
 
 test('a run is taken up where it ended, or once more from its start', async () => {

@@ -46,6 +46,6 @@ export async function followRun(
     return { kind: 'timedOut', task, exitCode: ExitCode.waitTimedOut };
   }
   if (task.status === 'completed') return { kind: 'ended', task, exitCode: ExitCode.ok };
-  await tellFailure(context, client, { view, task });
+  await tellFailure(context, client, { view, task, said: display.said ?? [] });
   return { kind: 'ended', task, exitCode: ExitCode.failed };
 }

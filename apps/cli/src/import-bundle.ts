@@ -102,7 +102,7 @@ async function startRuns(
   applications: ImportReport['applications'],
 ): Promise<void> {
   for (const { id, name, revision } of applications) {
-    const { taskId } = await client.execWorkflow(id, { revision });
-    terminal.err(`${style.bold(name)} ${transferWords[language].running(taskId)}\n`);
+    const { number } = await client.execWorkflow(id, { revision });
+    terminal.err(`${style.bold(name)} ${transferWords[language].running(number)}\n`);
   }
 }

@@ -11,6 +11,7 @@ function recorder(width: number) {
     alert: (text) => void written.push(text),
     pass: () => Promise.resolve(),
     interactive: true,
+    outWidth: () => undefined,
     colour: true,
     outColour: true,
     width: () => width,

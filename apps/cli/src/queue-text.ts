@@ -13,24 +13,30 @@ export interface QueueState extends Queue, WorkerList {}
 export interface QueueTextOptions {
   readonly style: Style;
   readonly language: Language;
+  /** Columns of the terminal. @default as many as it takes */
+  readonly width?: number | undefined;
 }
 
 /** The queue for people: what waits and why, then the workers. */
-export function queueText({ waiting, tasks, workers }: QueueState, { style, language }: QueueTextOptions): string {
+export function queueText(
+  { waiting, tasks, workers }: QueueState,
+  { style, language, width }: QueueTextOptions,
+): string {
   const say = queueWords[language];
   const title = columnWords[language];
   const reasons = { capacity: say.capacity, worker: say.noWorker, starting: say.starting };
   const queue = formatTable(
     [title.position, title.run, title.application, title.kind, title.age, title.by, title.reason],
-    tasks.map(({ position, taskId, appName, kind, ageMs, creator = '', reason, waitingFor = '' }) => [
+    tasks.map(({ position, number, appName, kind, ageMs, creator = '', reason, waitingForNumber = 0 }) => [
       String(position),
-      taskId,
+      String(number),
       appName,
       runKindWords[language][kind],
       formatDuration(ageMs),
       creator,
-      reason === 'application' ? say.application(waitingFor) : reasons[reason],
+      reason === 'application' ? say.application(waitingForNumber) : reasons[reason],
     ]),
+    width,
   );
   const hidden = waiting - tasks.length;
   const more = hidden > 0 ? `${say.more(hidden)}\n` : '';
@@ -42,6 +48,7 @@ export function queueText({ waiting, tasks, workers }: QueueState, { style, lang
       String(inFlight),
       formatDuration(heartbeatAgeMs),
     ]),
+    width,
   );
   return `${tasks.length === 0 ? `${say.nothingWaits}\n` : `${queue}${more}`}\n${working}`;
 }

@@ -1,5 +1,6 @@
 import { isTerminal, runStates, type Task } from '@kubemin/client';
 import type { Language } from './language/language.ts';
+import { runWords } from './language/words/run.ts';
 import { stateMark, stateWord } from './state-text.ts';
 import type { Style } from './style.ts';
 
@@ -9,13 +10,13 @@ export interface RunHeaderOptions {
   readonly now: number;
 }
 
-/** What a run is, how it stands and for how long it has been under way: `● shop r13  running  00:21  → 8f2c`. */
+/** What a run is, how it stands and for how long it has been under way: `● shop r13  running  00:21  run 214`. */
 export function runHeader(task: Task, { style, language, now }: RunHeaderOptions): string {
   const state = runStates[task.status];
   const end = task.endedAt === undefined || !isTerminal(task.status) ? now : Date.parse(task.endedAt);
   const time = clockText(end - Date.parse(task.startedAt ?? task.createdAt));
   const what = `${style.bold(task.appName)} r${task.revision}`;
-  return `${stateMark(state, style)} ${what}  ${stateWord(state, language)}  ${time}  ${style.dim(`→ ${task.id}`)}`;
+  return `${stateMark(state, style)} ${what}  ${stateWord(state, language)}  ${time}  ${style.dim(runWords[language].named(task.number))}`;
 }
 
 /** 00:21, 1:02:03. */

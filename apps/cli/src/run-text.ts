@@ -10,16 +10,20 @@ export interface TransitionOptions {
   readonly language: Language;
 }
 
-/** One line about one transition, for logs and pipes. */
-export function transitionLine(event: RunEvent, { style, language }: TransitionOptions): string {
+/** One line about one transition, for logs and pipes; why a run ended is left out where the line of a job has said it. */
+export function transitionLine(
+  event: RunEvent,
+  { style, language, said = [] }: TransitionOptions & { readonly said?: readonly string[] },
+): string {
   if (event.kind === 'task') {
-    const { id, status } = event.task;
-    return `${runWords[language].changed(id, stateWord(runStates[status], language))}${because(event.task)}`;
+    const { number, status, error } = event.task;
+    const known = error !== undefined && said.some((words) => error.includes(words));
+    return `${runWords[language].changed(number, stateWord(runStates[status], language))}${known ? '' : because(event.task)}`;
   }
   const { job } = event;
   const state = jobState(job);
-  const detail = job.error ?? job.message;
-  const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${howToAnswer(job, language)}`;
+  const detail = (job.error ?? job.message)?.replace(`${stateWord(state, language)}: `, '');
+  const about = `${detail === undefined ? '' : `: ${oneLine(detail)}`}${howToAnswer(job, event.number, language)}`;
   const what = `${job.step}/${job.component} ${whatOf(job, language)} ${job.objectName}`;
   return `${stateMark(state, style)} ${what} ${stateWord(state, language)}${retried([job], language)}${about}`;
 }
@@ -30,9 +34,9 @@ export function oneLine(words: string): string {
 }
 
 /** A run that asks may be watched by somebody who can answer. */
-export function howToAnswer({ approval, status, taskId }: Job, language: Language): string {
+export function howToAnswer({ approval, status }: Job, run: number, language: Language): string {
   const isOpen = approval !== undefined && approval.verdict === undefined && status === 'running';
-  return isOpen ? ` ${runWords[language].howToAnswer(taskId)}` : '';
+  return isOpen ? ` ${runWords[language].howToAnswer(run)}` : '';
 }
 
 /** How often jobs had to be tried again, or nothing. */
@@ -47,8 +51,8 @@ export function failedJobs(view: RunView): readonly Job[] {
 }
 
 /** What failed, in words, for the end of a run that did not go well. */
-export function failures(view: RunView, language: Language): readonly string[] {
-  return failedJobs(view).map((job) => {
+export function failures(jobs: readonly Job[], language: Language): readonly string[] {
+  return jobs.map((job) => {
     const what = [whatOf(job, language), job.objectName].filter((word) => word !== '').join(' ');
     return `${job.component || job.step} (${what}): ${oneLine(job.error ?? stateWord(runStates[job.status], language))}`;
   });

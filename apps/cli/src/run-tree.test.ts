@@ -29,7 +29,7 @@ function job(index: number, given: Partial<Job> = {}): Job {
 function viewOf(jobs: readonly Job[]): RunView {
   return jobs.reduce(
     (view, each, sequence) =>
-      applyRunEvent(view, { taskId: 't', sequence, time: at(sequence), kind: 'job', job: each }),
+      applyRunEvent(view, { taskId: 't', number: 7, sequence, time: at(sequence), kind: 'job', job: each }),
     emptyRunView,
   );
 }

@@ -61,19 +61,27 @@ function rowsOf(view: RunView, options: Omit<RunTreeOptions, 'height'>): readonl
           ? `${stateMark(jobState({ status: step.status, attempt: 0 }), style)} ${padDisplay(step.name, stepWidth)}`
           : ' '.repeat(stepWidth + 2);
       return {
-        lines: linesOf({ lead, name: padDisplay(name, nameWidth), jobs }, options),
+        lines: linesOf({ lead, name: padDisplay(name, nameWidth), jobs, run: view.number }, options),
         settled: jobs.every(({ status }) => status !== 'queued' && status !== 'running'),
       };
     }),
   );
 }
 
+interface TreeRow {
+  readonly lead: string;
+  readonly name: string;
+  readonly jobs: readonly Job[];
+  /** The number of the run. */
+  readonly run: number;
+}
+
 function linesOf(
-  { lead, name, jobs }: { readonly lead: string; readonly name: string; readonly jobs: readonly Job[] },
+  { lead, name, jobs, run }: TreeRow,
   { style, language, now, width }: Omit<RunTreeOptions, 'height'>,
 ): readonly string[] {
   const marked = jobs.map((job) => `${whatOf(job, language)} ${stateMark(jobState(job), style)}`);
-  const words = wordsOf(jobs, language);
+  const words = wordsOf(jobs, run, language);
   const time = `${timeOf(jobs, now)}${retried(jobs, language)}`;
   const parts = [lead, name, ...marked, words, style.dim(time)];
   const whole = parts.filter((part) => displayWidth(part) > 0).join('  ');
@@ -100,11 +108,11 @@ function packed(parts: readonly string[], room: number): readonly string[] {
 }
 
 /** What is waited for, or what went wrong. */
-function wordsOf(jobs: readonly Job[], language: Language): string {
+function wordsOf(jobs: readonly Job[], run: number, language: Language): string {
   const current = jobs.find(({ status }) => status === 'running');
   const notable = current ?? jobs.find(({ error }) => error !== undefined);
   const words = notable?.error ?? notable?.message ?? '';
-  return oneLine(`${words}${current === undefined ? '' : howToAnswer(current, language)}`).trim();
+  return oneLine(`${words}${current === undefined ? '' : howToAnswer(current, run, language)}`).trim();
 }
 
 function timeOf(jobs: readonly Job[], now: number): string {

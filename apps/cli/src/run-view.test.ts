@@ -1,6 +1,6 @@
 import type { Job, RunEvent, Task } from '@kubemin/client';
 import { expect, test } from 'vitest';
-import { failures, transitionLine } from './run-text.ts';
+import { failedJobs, failures, transitionLine } from './run-text.ts';
 import { runTree } from './run-tree.ts';
 import { applyRunEvent, emptyRunView, stepsOf } from './run-view.ts';
 import { createStyle } from './style.ts';
@@ -24,6 +24,7 @@ const JOB: Job = {
 };
 const TASK: Task = {
   id: 't',
+  number: 7,
   appId: 'a',
   appName: 'demo',
   namespace: 'default',
@@ -35,7 +36,7 @@ const TASK: Task = {
 };
 
 function jobEvent(sequence: number, job: Partial<Job>): RunEvent {
-  return { taskId: 't', sequence, time: at(sequence), kind: 'job', job: { ...JOB, ...job } };
+  return { taskId: 't', number: 7, sequence, time: at(sequence), kind: 'job', job: { ...JOB, ...job } };
 }
 
 const api = {
@@ -47,7 +48,7 @@ const api = {
   objectName: 'deploy-api',
 };
 const events: readonly RunEvent[] = [
-  { taskId: 't', sequence: 1, time: at(1), kind: 'task', task: TASK },
+  { taskId: 't', number: 7, sequence: 1, time: at(1), kind: 'task', task: TASK },
   jobEvent(2, {}),
   jobEvent(3, { ...api }),
   jobEvent(4, { status: 'completed', startedAt: at(1), endedAt: at(2) }),
@@ -72,7 +73,7 @@ test('without a terminal each transition is one line, with the reason in words',
     '✗ services/api Deployment deploy-api failed: image cannot be pulled',
   );
   const view = [...events, failed].reduce(applyRunEvent, emptyRunView);
-  expect(failures(view, 'en')).toEqual(['api (Deployment deploy-api): image cannot be pulled']);
+  expect(failures(failedJobs(view), 'en')).toEqual(['api (Deployment deploy-api): image cannot be pulled']);
   expect(stepsOf(view).at(-1)?.status).toBe('failed');
 });
 

@@ -2,6 +2,8 @@ import type { Job, RunEvent, Task } from '@kubemin/client';
 
 /** What is known of a run after some of its events. */
 export interface RunView {
+  /** The number of the run; 0 before its first event. */
+  readonly number: number;
   readonly task: Task | undefined;
   /** In the order they were first heard of, which is the order of the plan. */
   readonly jobs: ReadonlyMap<string, Job>;
@@ -15,11 +17,12 @@ export interface StepView {
 
 export type StepStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped';
 
-export const emptyRunView: RunView = { task: undefined, jobs: new Map() };
+export const emptyRunView: RunView = { number: 0, task: undefined, jobs: new Map() };
 
 export function applyRunEvent(view: RunView, event: RunEvent): RunView {
-  if (event.kind === 'task') return { ...view, task: event.task };
-  return { ...view, jobs: new Map(view.jobs).set(event.job.id, event.job) };
+  const { number } = event;
+  if (event.kind === 'task') return { ...view, number, task: event.task };
+  return { ...view, number, jobs: new Map(view.jobs).set(event.job.id, event.job) };
 }
 
 /** The run as people think of it: steps in order, inside them components, inside those their jobs. */

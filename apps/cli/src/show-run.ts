@@ -14,6 +14,7 @@ import { talk } from './talk.ts';
 /** A run to follow for a command that may be left while the run goes on. */
 export interface ShownRun {
   readonly taskId: string;
+  readonly number: number;
   /** What goes to stdout when all went well, for people and scripts: an address and a line break. @default nothing */
   readonly address?: string;
 }
@@ -22,7 +23,7 @@ export interface ShownRun {
 export async function showRun(
   context: CommandContext,
   client: PlatformClient,
-  { taskId, address = '' }: ShownRun,
+  { taskId, number, address = '' }: ShownRun,
 ): Promise<ExitCode> {
   const { terminal, output, language } = context;
   const panel = new RunLogPanel({ client, taskId, language });
@@ -34,10 +35,10 @@ export async function showRun(
   talk(context, lastWords(followed, context));
   if (served !== undefined) talk(context, servingLine(served, language));
   const goBack = served === undefined ? [] : rollbackCommand(served, language);
-  terminal.err(nextCommands(context, [...nextOf(followed, taskId, context), ...goBack]));
+  terminal.err(nextCommands(context, [...nextOf(followed, number, context), ...goBack]));
   // The events have been printed line by line.
   if (output !== 'jsonl') {
-    await printRun(context, client, { taskId, address: followed.exitCode === ExitCode.ok ? address : '' });
+    await printRun(context, client, { taskId, number, address: followed.exitCode === ExitCode.ok ? address : '' });
   }
   return followed.exitCode;
 }
@@ -58,7 +59,7 @@ async function cancelRun({ language }: CommandContext, client: PlatformClient, t
 export async function printRun(
   context: CommandContext,
   client: PlatformClient,
-  { taskId, address = '' }: ShownRun,
+  { taskId, number, address = '' }: ShownRun,
 ): Promise<void> {
   const { terminal, output = 'table' } = context;
   if (output === 'table' || output === 'wide') {
@@ -67,7 +68,7 @@ export async function printRun(
   }
   const url = address.trimEnd();
   const data = { ...(await client.taskStatus(taskId)), ...(url !== '' && { url }) };
-  await print(context, { data, table: address, names: [taskId] });
+  await print(context, { data, table: address, names: [String(number)] });
 }
 
 function lastWords(followed: FollowedRun, { language, timeoutMs = 0, style }: CommandContext): string {
@@ -80,9 +81,9 @@ function lastWords(followed: FollowedRun, { language, timeoutMs = 0, style }: Co
   return style.green(say.done(style.bold(task.appName), formatDuration(timeOf(task))));
 }
 
-function nextOf(followed: FollowedRun, taskId: string, context: CommandContext): readonly NextCommand[] {
-  const say = runWords[context.language];
-  const about = (verb: string): string => runCommand(verb, { id: taskId, app: followed.task?.appName }, context);
+function nextOf(followed: FollowedRun, run: number, { language }: CommandContext): readonly NextCommand[] {
+  const say = runWords[language];
+  const about = (verb: string): string => `kubemin run ${verb} ${run}`;
   const show: NextCommand = [about('show'), say.toSeeWhatWasDone];
   if (followed.kind !== 'ended') {
     return [
@@ -93,16 +94,6 @@ function nextOf(followed: FollowedRun, taskId: string, context: CommandContext):
   const { task } = followed;
   if (task.status !== 'completed') return [show, [`${about('retry')} --from failed`, say.toTakeItUp]];
   return task.kind === 'delete' ? [show] : [[`kubemin status ${task.appName}`, say.toSeeHowItFares], show];
-}
-
-/** Where the id of a run would make the line wrap, the name of its application stands for it. */
-function runCommand(
-  verb: string,
-  { id, app = id }: { readonly id: string; readonly app: string | undefined },
-  { terminal }: CommandContext,
-): string {
-  const command = `kubemin run ${verb} ${id}`;
-  return terminal.interactive && command.length + 2 >= terminal.width() ? `kubemin run ${verb} ${app}` : command;
 }
 
 function timeOf({ createdAt, startedAt = createdAt, endedAt = startedAt }: Task): number {

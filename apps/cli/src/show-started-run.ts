@@ -8,7 +8,7 @@ import { printRun, showRun } from './show-run.ts';
 import { webAddress } from './web-address.ts';
 
 /** A run that a command has started, and what it is about. */
-export interface StartedRunOptions extends Pick<StartedRun, 'taskId'> {
+export interface StartedRunOptions extends Pick<StartedRun, 'taskId' | 'number'> {
   readonly appId: string;
   readonly wait: boolean;
   /** What goes to stdout when all went well. @default the page of the application */
@@ -19,14 +19,14 @@ export interface StartedRunOptions extends Pick<StartedRun, 'taskId'> {
 export async function showStartedRun(
   context: CommandContext,
   { client, url }: Connection,
-  { taskId, appId, wait, address = `${webAddress(url, { page: 'app', app: appId })}\n` }: StartedRunOptions,
+  { taskId, number, appId, wait, address = `${webAddress(url, { page: 'app', app: appId })}\n` }: StartedRunOptions,
 ): Promise<ExitCode> {
   const { terminal, language } = context;
   const say = runWords[language];
-  const { waitingFor: ahead } = await client.taskStatus(taskId);
+  const { waitingForNumber: ahead } = await client.taskStatus(taskId);
   if (ahead !== undefined) terminal.err(`${say.isWaiting(ahead)}\n`);
-  if (wait) return showRun(context, client, { taskId, address });
-  terminal.err(`${say.started}\n${nextCommands(context, [[`kubemin run watch ${taskId}`, say.toFollow]])}`);
-  await printRun(context, client, { taskId, address });
+  if (wait) return showRun(context, client, { taskId, number, address });
+  terminal.err(`${say.started}\n${nextCommands(context, [[`kubemin run watch ${number}`, say.toFollow]])}`);
+  await printRun(context, client, { taskId, number, address });
   return ExitCode.ok;
 }

@@ -8,6 +8,7 @@ import { scriptJob } from './test-support/script-job.ts';
 const time = new Date(0).toISOString();
 const task: Task = {
   id: 't',
+  number: 7,
   appId: 'a',
   appName: 'shop',
   namespace: 'default',
@@ -31,7 +32,7 @@ test('what a failed program wrote last is shown under why it failed', async () =
       return Response.json({ text, truncated: false });
     },
   });
-  const view = applyRunEvent(emptyRunView, { taskId: 't', sequence: 1, time, kind: 'job', job: migrate });
+  const view = applyRunEvent(emptyRunView, { taskId: 't', number: 7, sequence: 1, time, kind: 'job', job: migrate });
   const { context, err } = fakeContext();
   await tellFailure(context, client, { view, task });
   const lines = err().trimEnd().split('\n');

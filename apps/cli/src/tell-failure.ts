@@ -10,22 +10,26 @@ import { stateWord } from './state-text.ts';
 export interface FailedRun {
   readonly view: RunView;
   readonly task: Task;
+  /** Reasons that were printed while it went on. @default none */
+  readonly said?: readonly string[];
 }
 
 const LAST_LINES = 20;
 
-/** Says how a run ended, which jobs failed with what, and what their programs wrote last. */
+/** Prints how a run ended, which jobs failed with what unless that was printed before, and what their programs wrote last. */
 export async function tellFailure(
   { terminal, style, language }: CommandContext,
   client: PlatformClient,
-  { view, task }: FailedRun,
+  { view, task, said = [] }: FailedRun,
 ): Promise<void> {
   const say = runWords[language];
-  const failed = failures(view, language);
-  const why = failed.length > 0 ? failed : [task.error ?? task.cancelReason].filter((words) => words !== undefined);
+  const failed = failedJobs(view);
+  const news = failed.filter(({ error }) => error === undefined || !said.includes(error));
+  const reason = failed.length > 0 ? undefined : (task.error ?? task.cancelReason);
   terminal.alert(`${style.red(say.ended(stateWord(runStates[task.status], language)))}\n`);
-  for (const line of why) terminal.alert(`  ${line}\n`);
-  for (const job of failedJobs(view)) {
+  for (const line of [...failures(news, language), ...(reason === undefined ? [] : [reason])])
+    terminal.alert(`  ${line}\n`);
+  for (const job of failed) {
     const log = await findJobLog(client, job);
     if (log === undefined) continue;
     const lines = log.text.trimEnd().split('\n').slice(-LAST_LINES);

@@ -24,6 +24,8 @@ export interface Terminal {
   readonly incoming?: (() => Readable) | undefined;
   /** Lends the terminal to a program elsewhere; undefined where keys and what is shown are not those of one. */
   readonly console?: (() => RawConsole) | undefined;
+  /** Columns of the terminal that `out` goes to, as of now; undefined where it is piped, or does not say. */
+  outWidth(): number | undefined;
   /** Columns of the terminal, as of now. */
   width(): number;
   /** Rows of the terminal, as of now. */
@@ -57,6 +59,7 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
     piped: () => wholeOf(stdin),
     incoming: () => stdin,
     console: stdin.isTTY === true && stdout.isTTY === true ? () => openRawConsole(stdin, stdout) : undefined,
+    outWidth: () => (stdout.isTTY === true && stdout.columns > 0 ? stdout.columns : undefined),
     width: () => stderr.columns ?? 80,
     height: () => stderr.rows ?? 24,
   };

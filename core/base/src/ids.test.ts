@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
-import { orderedId, randomId, randomString } from './ids.ts';
+import { orderedId, randomId, randomString, shortId } from './ids.ts';
 import { systemRandom } from './random.ts';
 
 test('ids are 24 characters of [a-z0-9] and differ', () => {
   const ids = Array.from({ length: 200 }, () => randomId(systemRandom));
   for (const id of ids) expect(id).toMatch(/^[a-z0-9]{24}$/);
   expect(new Set(ids).size).toBe(200);
+});
+
+test('R-20: short ids are DNS labels of 8 characters without vowels, look-alikes or a digit in front, and differ', () => {
+  const ids = Array.from({ length: 2_000 }, () => shortId(systemRandom));
+  for (const id of ids) expect(id).toMatch(/^[bcdfghjkmnpqrstvwxz][bcdfghjkmnpqrstvwxz2-9]{7}$/);
+  expect(new Set(ids).size).toBe(2_000);
 });
 
 test('bytes that would favour the first characters are thrown away', () => {

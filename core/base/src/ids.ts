@@ -18,7 +18,20 @@ const ID_LENGTH = 24;
 /** Enough for milliseconds until the year 5188. */
 const TIME_LENGTH = 9;
 
-/** The platform's own ids (applications, workflows): 24 characters of [a-z0-9]. */
+/** Neither vowels, which make words, nor characters that look like others; `y` counts as a vowel, `l` and `o` look like digits. */
+const SHORT_LETTERS = 'bcdfghjkmnpqrstvwxz';
+const SHORT_ALPHABET = `${SHORT_LETTERS}23456789`;
+const SHORT_LENGTH = 8;
+
+/**
+ * An id that people read and type, as in the names of Kubernetes objects: 8 characters, the first a letter, so that it is
+ * a DNS label and no number in YAML. Too short to be unique by chance alone: whoever stores it needs a unique constraint, and draws again.
+ */
+export function shortId(random: Random): string {
+  return `${randomString(random, 1, SHORT_LETTERS)}${randomString(random, SHORT_LENGTH - 1, SHORT_ALPHABET)}`;
+}
+
+/** The platform's own ids (users, workflows): 24 characters of [a-z0-9]. */
 export function randomId(random: Random): string {
   return randomString(random, ID_LENGTH, ID_ALPHABET);
 }

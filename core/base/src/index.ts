@@ -4,7 +4,7 @@ export { type Clock, systemClock } from './clock.ts';
 export { Disposables, type Dispose } from './disposables.ts';
 export { type ErrorDetails, KubeminError, RetryableError, TerminalError, toError } from './errors.ts';
 export { formatGoDuration, parseGoDuration } from './go-duration.ts';
-export { orderedId, randomId, randomString } from './ids.ts';
+export { orderedId, randomId, randomString, shortId } from './ids.ts';
 export { ListenError, listenError } from './listen-error.ts';
 export { jsonLine, type LogFormat, type LogRecord, textLine } from './log-line.ts';
 export {

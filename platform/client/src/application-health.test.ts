@@ -9,10 +9,10 @@ const FAILED = { name: 'db', status: 'Failed', reason: 'CrashLoop', message: 'it
 const STOPPED = { name: 'batch', status: 'Failed', reason: 'Stopped', message: 'scaled to 0' } as const;
 const ABSENT = { name: 'new', status: 'Unknown', reason: 'NotDeployed', message: 'not deployed yet' } as const;
 const UNWATCHED = { name: 'other', status: 'Unknown', reason: 'NotWatched', message: 'not watched' } as const;
-const RUN = { id: 't1', kind: 'deploy', status: 'running' } as const;
+const RUN = { number: 214, kind: 'deploy', status: 'running' } as const;
 
 test.each([
-  ['a run under way', [FAILED], RUN, 'Deploying', 'run t1 (deploy) is running'],
+  ['a run under way', [FAILED], RUN, 'Deploying', 'run 214 (deploy) is running'],
   ['a run that has ended', [RUNNING], { ...RUN, status: 'completed' }, 'Healthy', 'every component runs'],
   [
     'something that failed beside something that starts',

@@ -18,7 +18,7 @@ export const applicationHealthSchema = z.object({ phase: applicationPhaseSchema,
 export type ApplicationHealth = z.output<typeof applicationHealthSchema>;
 
 type ComponentPart = Pick<Component, 'name' | 'status' | 'reason' | 'message'>;
-type RunPart = Pick<Task, 'id' | 'kind' | 'status'>;
+type RunPart = Pick<Task, 'number' | 'kind' | 'status'>;
 
 interface Situation {
   readonly run: RunPart | undefined;
@@ -31,7 +31,7 @@ const RULES: readonly ((situation: Situation) => ApplicationHealth | undefined)[
   ({ run }) =>
     run === undefined || isTerminal(run.status)
       ? undefined
-      : { phase: 'Deploying', reason: `run ${run.id} (${run.kind}) is ${run.status}` },
+      : { phase: 'Deploying', reason: `run ${run.number} (${run.kind}) is ${run.status}` },
   ({ components }) => ofSome('Degraded', components.filter(isDown)),
   ({ components }) =>
     ofSome(

@@ -18,13 +18,14 @@ function event(sequence: number, status: TaskStatus = 'running'): RunEvent {
     appId: 'a',
     appName: 'app',
     namespace: 'default',
+    number: 1,
     revision: 1,
     status,
     kind: 'deploy' as const,
     createdAt: TIME,
     version: sequence,
   };
-  return { taskId: 't', sequence, time: TIME, kind: 'task', task };
+  return { taskId: 't', number: 1, sequence, time: TIME, kind: 'task', task };
 }
 
 function history(length: number): readonly RunEvent[] {

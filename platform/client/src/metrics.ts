@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
-import { taskKindSchema } from './task.ts';
+import { runNumberSchema, taskKindSchema } from './task.ts';
 
 const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
@@ -93,6 +93,7 @@ export const queueSchema = z.object({
       z.object({
         position: z.number().int().positive(),
         taskId: z.string(),
+        number: runNumberSchema,
         appId: z.string(),
         appName: z.string(),
         kind: taskKindSchema,
@@ -103,6 +104,7 @@ export const queueSchema = z.object({
         reason: z.enum(['application', 'capacity', 'worker', 'starting']),
         /** The run that goes first, for the reason `application`. */
         waitingFor: z.string().optional(),
+        waitingForNumber: runNumberSchema.optional(),
       }),
     )
     .readonly(),

@@ -4,7 +4,7 @@ import { jobSchema } from './job.ts';
 import { jsonValueSchema } from './json-value.ts';
 import { lenientBody } from './lenient-body.ts';
 import { nextPage } from './page.ts';
-import { taskStatusSchema } from './task.ts';
+import { runNumberSchema, taskStatusSchema } from './task.ts';
 import { startedRunSchema } from './workflow.ts';
 
 const copies = z.number().int().min(0).max(10_000);
@@ -53,6 +53,7 @@ export const cleanupSchema = lenientBody(deletion.extend({ wait: flag.default(tr
 export const cleanedResourcesSchema = z.object({
   appId: z.string(),
   taskId: z.string(),
+  number: runNumberSchema,
   /** The run goes on while this is not terminal. */
   status: taskStatusSchema,
   deletedResources: z.array(z.string()).readonly(),

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { jobSchema } from './job.ts';
-import { isTerminal, taskSchema } from './task.ts';
+import { isTerminal, runNumberSchema, taskSchema } from './task.ts';
 
 const common = {
   taskId: z.string(),
+  /** The number of the run. */
+  number: runNumberSchema,
   /** Stored with the transition and growing within a run: the id of the server-sent event. */
   sequence: z.number().int().nonnegative(),
   time: instantSchema,

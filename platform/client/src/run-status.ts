@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { servingSchema } from './application.ts';
 import { jobSchema } from './job.ts';
-import { taskKindSchema, taskStatusSchema } from './task.ts';
+import { runNumberSchema, taskKindSchema, taskStatusSchema } from './task.ts';
 
 const unixSeconds = z.number().int().optional();
 
@@ -24,6 +24,7 @@ export type RunComponent = z.output<typeof runComponentSchema>;
 /** The state of a run: its components in the order of the workflow, and every job in the order of the plan. */
 export const runStatusSchema = z.object({
   taskId: z.string(),
+  number: runNumberSchema,
   kind: taskKindSchema,
   status: taskStatusSchema,
   workflowId: z.string(),
@@ -34,6 +35,8 @@ export const runStatusSchema = z.object({
   revision: z.number().int(),
   /** While it waits: the run of the same application right ahead of it. */
   waitingFor: z.string().optional(),
+  /** The number of that run. */
+  waitingForNumber: runNumberSchema.optional(),
   type: z.literal('workflow'),
   error: z.string().optional(),
   cancelReason: z.string().optional(),

@@ -18,9 +18,14 @@ export function isTerminal(status: TaskStatus): boolean {
 export const taskKindSchema = z.enum(['deploy', 'scale', 'restart', 'delete', 'undo']);
 export type TaskKind = z.output<typeof taskKindSchema>;
 
+/** The number of a run. */
+export const runNumberSchema = z.number().int().positive();
+
 /** One run: of an application's workflow, or of an operation on what that has delivered. */
 export const taskSchema = z.object({
   id: z.string(),
+  /** Short name of the run, unique on its platform: what people call it, and accepted wherever its id is. */
+  number: runNumberSchema,
   appId: z.string(),
   appName: z.string(),
   namespace: z.string(),
@@ -38,6 +43,8 @@ export const taskSchema = z.object({
   endedAt: instantSchema.optional(),
   /** Of a waiting run, when it is looked up: the run of the same application right ahead of it. */
   waitingFor: z.string().optional(),
+  /** The number of that run. */
+  waitingForNumber: runNumberSchema.optional(),
   /** The run it takes up again, keeping what that had done. */
   retryOf: z.string().optional(),
   /** Grows with each transition. */

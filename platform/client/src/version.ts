@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jobSchema } from './job.ts';
 import { lenientBody } from './lenient-body.ts';
+import { runNumberSchema } from './task.ts';
 
 const copies = z.number().int().min(0).max(10_000);
 const seconds = z.number().int().min(0).max(86_400);
@@ -52,6 +53,8 @@ export const versionedSchema = z.object({
   strategy: z.string(),
   revision: z.number().int(),
   taskId: z.string().optional(),
+  /** The number of that run. */
+  number: runNumberSchema.optional(),
   updatedComponents: names,
   addedComponents: names,
   removedComponents: names,
@@ -65,5 +68,9 @@ export const versionVerdictSchema = lenientBody(verdict);
 export type VersionVerdict = z.output<typeof verdict>;
 
 /** The run that goes on or back, and what of it was decided. */
-export const decidedVersionSchema = z.object({ taskId: z.string(), jobs: z.array(jobSchema).readonly() });
+export const decidedVersionSchema = z.object({
+  taskId: z.string(),
+  number: runNumberSchema,
+  jobs: z.array(jobSchema).readonly(),
+});
 export type DecidedVersion = z.output<typeof decidedVersionSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { instantSchema } from './instant.ts';
 import { lenientBody } from './lenient-body.ts';
 import { nextPage } from './page.ts';
-import { taskStatusSchema } from './task.ts';
+import { runNumberSchema, taskStatusSchema } from './task.ts';
 
 const execution = z.object({
   workflowId: z.string().min(1).optional(),
@@ -16,7 +16,11 @@ export const workflowExecutionSchema = lenientBody(execution);
 export type WorkflowExecution = z.output<typeof execution>;
 
 /** The run that was stored, and the revision it delivers; it starts by itself. */
-export const startedRunSchema = z.object({ taskId: z.string(), revision: z.number().int() });
+export const startedRunSchema = z.object({
+  taskId: z.string(),
+  number: runNumberSchema,
+  revision: z.number().int(),
+});
 export type StartedRun = z.output<typeof startedRunSchema>;
 
 const cancellation = z.object({
@@ -34,9 +38,12 @@ export type WorkflowCancellation = z.output<typeof cancellation>;
 /** The run as it stands after the cancellation was stored. */
 export const cancelledRunSchema = z.object({
   taskId: z.string(),
+  number: runNumberSchema,
   status: taskStatusSchema,
   /** The run that removes what this one created, where that was asked for. */
   cleanUpTaskId: z.string().optional(),
+  /** The number of that run. */
+  cleanUpNumber: runNumberSchema.optional(),
 });
 export type CancelledRun = z.output<typeof cancelledRunSchema>;
 

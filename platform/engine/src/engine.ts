@@ -103,6 +103,8 @@ export interface Engine {
   /** What the database knows about runs as a whole; every engine that shares it says the same. */
   readonly figures: RunFigures;
   task(taskId: string): Promise<Task | undefined>;
+  /** The id of the task with a number; undefined when there is none. */
+  taskIdOf(number: number): Promise<string | undefined>;
   /** Newest first. */
   tasks(filter?: TaskFilter & { readonly limit?: number }): Promise<readonly Task[]>;
   /** The same, and where the next page goes on. */
@@ -320,7 +322,7 @@ class SqlEngine implements Engine {
     }
     const names = open.map((job) => `${job.id} (${job.objectName})`).join(', ');
     const message = more.length > 0 ? `several jobs wait for a decision, name one: ${names}` : 'nothing waits for one';
-    throw new TerminalError(`task ${taskId} cannot be decided about: ${message}`, { code: 'NOTHING_TO_DECIDE' });
+    throw new TerminalError(`run ${task.number} cannot be decided about: ${message}`, { code: 'NOTHING_TO_DECIDE' });
   }
 
   async retry(
@@ -347,6 +349,10 @@ class SqlEngine implements Engine {
 
   task(taskId: string): Promise<Task | undefined> {
     return this.#tasks.task(taskId);
+  }
+
+  taskIdOf(number: number): Promise<string | undefined> {
+    return this.#tasks.idOf(number);
   }
 
   async tasks(filter: TaskFilter & { readonly limit?: number } = {}): Promise<readonly Task[]> {

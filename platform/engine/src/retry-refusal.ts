@@ -13,12 +13,12 @@ export function retryRefusal(at: {
 }): TerminalError | undefined {
   const { task, newest, jobs, jobId } = at;
   const refuse = (code: string, why: string) =>
-    new TerminalError(`task ${task.id} cannot be retried: ${why}`, { code });
+    new TerminalError(`run ${task.number} cannot be retried: ${why}`, { code });
   if (!isTaskFinished(task.status)) return refuse('TASK_NOT_FINISHED', `it is still ${task.status}`);
   if (newest !== undefined && newest.id !== task.id) {
     return refuse(
       'TASK_SUPERSEDED',
-      `the application has had another run since (${newest.id}); retry that, or run anew`,
+      `the application has had another run since (${newest.number}); retry that, or run anew`,
     );
   }
   if (jobId !== undefined && !jobs.some(({ id }) => id === jobId)) {

@@ -3,6 +3,8 @@ import type { Task } from './task.ts';
 
 interface RunEventBase {
   readonly taskId: string;
+  /** The number of the task. */
+  readonly number: number;
   /** Counts up from 1 within the task; stored together with the transition. */
   readonly sequence: number;
   readonly time: number;

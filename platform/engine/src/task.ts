@@ -5,6 +5,8 @@ import type { TaskStatus } from './state/task-state.ts';
 /** One run: of an application's workflow, or of an operation on what that has delivered. Times are milliseconds since the epoch. */
 export interface Task {
   readonly id: string;
+  /** Short name of the run: unique in its database, and grows in the order of submission; some may be left out. */
+  readonly number: number;
   readonly appId: string;
   readonly appName: string;
   readonly namespace: string;
@@ -20,6 +22,8 @@ export interface Task {
   readonly endedAt?: number;
   /** Of a waiting task: the task of the same application right ahead of it. Known when looked up, not in events. */
   readonly waitingFor?: string;
+  /** The number of that task. */
+  readonly waitingForNumber?: number;
   /** Which of the application's workflows it runs, as its submitter calls them. */
   readonly workflowId?: string;
   /** The task it takes up again, keeping what that had done. */

@@ -22,16 +22,16 @@ export const meantAppArgument = optionalArgument('app', {
   zh: '应用的名称或 id（默认：当前目录所关联的）',
 });
 
-/** The run a command is about: its id, or the latest of an application. */
+/** The run a command is about: its number or id, or the latest of an application. */
 export const latestRunArgument = optionalArgument('run', {
-  en: 'id of the run, or name of an application for its latest run (default: of the linked application)',
-  zh: '运行的 id，或应用名称（取其最近一次运行；默认：所关联的应用）',
+  en: 'number or id of the run, or name of an application for its latest run (default: of the linked application)',
+  zh: '运行的编号或 id，或应用名称（取其最近一次运行；默认：所关联的应用）',
 });
 
-/** The run a command is about: its id, or the one of an application that is under way. */
+/** The run a command is about: its number or id, or the one of an application that is under way. */
 export const activeRunArgument = optionalArgument('run', {
-  en: 'id of the run, or name of an application for the run under way (default: of the linked application)',
-  zh: '运行的 id，或应用名称（取其正在进行的运行；默认：所关联的应用）',
+  en: 'number or id of the run, or name of an application for the run under way (default: of the linked application)',
+  zh: '运行的编号或 id，或应用名称（取其正在进行的运行；默认：所关联的应用）',
 });
 
 /** The document a command is about. */

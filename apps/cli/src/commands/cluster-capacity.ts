@@ -24,7 +24,7 @@ export async function showCapacity(context: CommandContext, options: ShowCapacit
   return ExitCode.ok;
 }
 
-function capacityText({ nodes, resources, pending }: ClusterCapacity, { language }: CommandContext): string {
+function capacityText({ nodes, resources, pending }: ClusterCapacity, { language, terminal }: CommandContext): string {
   const say = inventoryWords[language];
   const title = columnWords[language];
   const rows = resources.map(({ resource, allocatable, requested, free, largest }) => [
@@ -34,13 +34,18 @@ function capacityText({ nodes, resources, pending }: ClusterCapacity, { language
     free,
     largest === undefined ? '-' : say.largestOn(largest.amount, largest.node),
   ]);
-  const room = formatTable([title.resource, title.allocatable, title.requested, title.free, title.largest], rows);
+  const width = terminal.outWidth();
+  const room = formatTable(
+    [title.resource, title.allocatable, title.requested, title.free, title.largest],
+    rows,
+    width,
+  );
   const waiting = pending.map(({ namespace, name, message = '' }) => [namespace, name, message]);
   return [
     `${say.nodesTakePods(nodes.schedulable, nodes.all)}\n`,
     rows.length === 0 ? '' : `\n${room}`,
     waiting.length === 0
       ? ''
-      : `\n${say.waitForRoom(waiting.length)}\n${formatTable([title.namespace, title.name, title.reason], waiting)}`,
+      : `\n${say.waitForRoom(waiting.length)}\n${formatTable([title.namespace, title.name, title.reason], waiting, width)}`,
   ].join('');
 }

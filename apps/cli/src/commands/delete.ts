@@ -60,12 +60,18 @@ async function deleteApplication(context: CommandContext, options: DeleteOptions
   if (!(await confirm(context, { consequence }))) return ExitCode.interrupted;
   const keepsVolumes = options.wait && !options.volumes && (await hasVolumes(client, id));
   const deletion = { keepPvc: !options.volumes };
-  const { taskId } = options.keepDefinition
+  const { taskId, number } = options.keepDefinition
     ? await client.cleanUpApplication(id, { ...deletion, wait: false })
     : await client.deleteApplication(id, deletion);
-  terminal.err(`${style.bold(name)} ${say.beingDeleted(taskId)}\n`);
+  terminal.err(`${style.bold(name)} ${say.beingDeleted(number)}\n`);
   const address = options.keepDefinition ? {} : { address: '' };
-  const exitCode = await showStartedRun(context, connection, { taskId, appId: id, wait: options.wait, ...address });
+  const exitCode = await showStartedRun(context, connection, {
+    taskId,
+    number,
+    appId: id,
+    wait: options.wait,
+    ...address,
+  });
   if (exitCode === ExitCode.ok && keepsVolumes) terminal.err(`${say.volumesKept(namespace)}\n`);
   return exitCode;
 }

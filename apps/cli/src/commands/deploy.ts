@@ -40,16 +40,16 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
   const doubts = doubtsBeyond(application.problems, problems);
   if (doubts.length > 0) terminal.alert(formatProblems(doubts, { style, language, fileName }));
   const outcomes = { created: say.created, updated: say.updated, unchanged: say.unchanged };
-  const { taskId } = await client.execWorkflow(application.id, {
+  const { taskId, number } = await client.execWorkflow(application.id, {
     revision: application.revision,
     rerun: options.rerun,
   });
   talk(
     context,
-    `${style.bold(application.name)} ${say.stored(application.revision, outcomes[application.outcome], taskId)}`,
+    `${style.bold(application.name)} ${say.stored(application.revision, outcomes[application.outcome], number)}`,
   );
   if (application.removedComponents.length > 0) {
     terminal.err(`${say.removedByRun(application.removedComponents.join(', '))}\n`);
   }
-  return showStartedRun(context, connection, { taskId, appId: application.id, wait: options.wait });
+  return showStartedRun(context, connection, { taskId, number, appId: application.id, wait: options.wait });
 }

@@ -43,7 +43,14 @@ async function pastRows(
     application === undefined || latest === undefined ? [] : (await client.listJobs(latest.id, { limit: 500 })).jobs;
   const ofJobs = jobs.flatMap((job) => {
     const time = job.endedAt ?? job.startedAt;
-    const event = { kind: 'job', taskId: job.taskId, sequence: 0, time: time ?? '', job } as const;
+    const event = {
+      kind: 'job',
+      taskId: job.taskId,
+      number: latest?.number ?? 0,
+      sequence: 0,
+      time: time ?? '',
+      job,
+    } as const;
     return time === undefined ? [] : (eventRow(event, language) ?? []);
   });
   const rows = [...tasks.flatMap((task) => runRows(task, language)), ...ofJobs];

@@ -34,18 +34,20 @@ async function queueOf(client: PlatformClient): Promise<QueueState> {
 }
 
 function printQueue(context: CommandContext, state: QueueState): Promise<void> {
-  const { outStyle: style, language } = context;
+  const { outStyle: style, language, terminal } = context;
   return print(context, {
     data: state,
-    table: queueText(state, { style, language }),
-    names: state.tasks.map(({ taskId }) => taskId),
+    table: queueText(state, { style, language, width: terminal.outWidth() }),
+    names: state.tasks.map(({ number }) => String(number)),
   });
 }
 
 function inPlace({ terminal, style, language }: CommandContext): (state: QueueState) => void {
   const region = new LiveRegion(terminal);
   return (state) => {
-    const lines = queueText(state, { style, language }).trimEnd().split('\n');
+    const lines = queueText(state, { style, language, width: terminal.width() - 1 })
+      .trimEnd()
+      .split('\n');
     region.draw(lines.slice(0, terminal.height() - 1));
   };
 }

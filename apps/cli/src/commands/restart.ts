@@ -21,8 +21,8 @@ export async function restart(context: CommandContext, { app, components, wait }
   const say = applicationWords[language];
   const connection = await connect(context);
   const { id, name } = await findApplication(connection.client, await meantApplication(context, app));
-  const { taskId } = await connection.client.restartApplication(id, { components });
+  const { taskId, number } = await connection.client.restartApplication(id, { components });
   const what = components.length === 0 ? say.allComponents : components.join(', ');
-  talk(context, `${style.bold(name)}: ${say.restarting(what, taskId)}`);
-  return showStartedRun(context, connection, { taskId, appId: id, wait });
+  talk(context, `${style.bold(name)}: ${say.restarting(what, number)}`);
+  return showStartedRun(context, connection, { taskId, number, appId: id, wait });
 }

@@ -38,7 +38,7 @@ export async function rollback(context: CommandContext, options: RollbackOptions
     return ExitCode.interrupted;
   }
   // What was shown is what is done, also when somebody delivers another revision meanwhile.
-  const { taskId, revision, restored } = await client.rollbackApplication(id, { revision: target });
-  talk(context, `${style.bold(name)} ${say.wentBack(revision, restored, taskId)}`);
-  return showStartedRun(context, connection, { taskId, appId: id, wait: options.wait });
+  const { taskId, number, revision, restored } = await client.rollbackApplication(id, { revision: target });
+  talk(context, `${style.bold(name)} ${say.wentBack(revision, restored, number)}`);
+  return showStartedRun(context, connection, { taskId, number, appId: id, wait: options.wait });
 }

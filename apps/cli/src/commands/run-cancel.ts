@@ -26,9 +26,13 @@ export async function cancelRun(context: CommandContext, options: CancelRunOptio
   const target = await meantApplication(context, options.target);
   const { appId, taskId } = await findRun(client, target, cleanUp ? activeOrCancelledRun : activeRun);
   const reason = options.reason === undefined ? {} : { reason: options.reason };
-  const { status, cleanUpTaskId } = await client.cancelWorkflow(appId, { taskId, cleanUp, ...reason });
+  const { number, status, cleanUpTaskId, cleanUpNumber } = await client.cancelWorkflow(appId, {
+    taskId,
+    cleanUp,
+    ...reason,
+  });
   const { terminal, language } = context;
-  terminal.err(`${runWords[language].isNow(taskId, stateWord(runStates[status], language))}\n`);
-  if (cleanUpTaskId === undefined) return ExitCode.ok;
-  return showStartedRun(context, connection, { taskId: cleanUpTaskId, appId, wait });
+  terminal.err(`${runWords[language].isNow(number, stateWord(runStates[status], language))}\n`);
+  if (cleanUpTaskId === undefined || cleanUpNumber === undefined) return ExitCode.ok;
+  return showStartedRun(context, connection, { taskId: cleanUpTaskId, number: cleanUpNumber, appId, wait });
 }

@@ -16,7 +16,7 @@ export interface DecideOptions extends Pick<Decision, 'verdict'> {
 /** Approves or rejects what a run asks. */
 export async function decideRun(context: CommandContext, options: DecideOptions): Promise<ExitCode> {
   const { client } = await connect(context);
-  const { taskId } = await findRun(client, await meantApplication(context, options.target), activeRun);
+  const { taskId, number } = await findRun(client, await meantApplication(context, options.target), activeRun);
   const { job } = await client.decideTask(taskId, {
     verdict: options.verdict,
     ...(options.job !== undefined && { jobId: options.job }),
@@ -24,6 +24,6 @@ export async function decideRun(context: CommandContext, options: DecideOptions)
   });
   const { approved, rejected } = runWords[context.language];
   const told = { approved, rejected }[options.verdict];
-  context.terminal.err(`${told(job.approval?.question ?? job.objectName, taskId)}\n`);
+  context.terminal.err(`${told(job.approval?.question ?? job.objectName, number)}\n`);
   return ExitCode.ok;
 }

@@ -21,14 +21,14 @@ export interface RunLogsOptions {
 export async function showLogs(context: CommandContext, options: RunLogsOptions): Promise<ExitCode> {
   const { terminal, language } = context;
   const { client } = await connect(context);
-  const { taskId, jobs } = await findRun(client, await meantApplication(context, options.target), latestRun);
+  const { number, jobs } = await findRun(client, await meantApplication(context, options.target), latestRun);
   const programs = jobs.filter(
     (job) => runsProgram(job) && [job.step, job.objectName].includes(options.step ?? job.step),
   );
   const logs = await Promise.all(programs.map((job) => logOf(client, job, options.tail)));
   const kept = logs.filter((log) => log !== undefined);
   if (kept.length === 0) {
-    terminal.alert(`${runWords[language].noLog(taskId)}\n`);
+    terminal.alert(`${runWords[language].noLog(number)}\n`);
     return ExitCode.notFound;
   }
   const { output = 'table' } = context;

@@ -40,7 +40,7 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
   await printList(context, {
     items: tasks,
     columns: [
-      { title: title.run, cell: ({ id }) => id },
+      { title: title.run, cell: ({ number }) => String(number) },
       ...(app === undefined ? [{ title: title.application, cell: ({ appName }: Task) => appName }] : []),
       { title: title.revision, cell: ({ revision }) => String(revision) },
       { title: title.kind, cell: ({ kind }) => runKindWords[language][kind] },
@@ -48,17 +48,18 @@ export async function listRuns(context: CommandContext, options: ListRunsOptions
       { title: title.age, cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)) },
       { title: title.duration, cell: (task) => durationOf(task, clock.now()) },
       { title: title.by, cell: ({ creator }) => creator ?? '', wide: true },
+      { title: title.id, cell: ({ id }) => id, wide: true },
       { title: title.reason, cell: (task) => reasonOf(task, say.waitsFor) },
     ],
-    name: ({ id }) => id,
+    name: ({ number }) => String(number),
     empty: say.none,
   });
   if (next !== undefined) terminal.err(`${say.moreRuns(limit)}\n`);
   return ExitCode.ok;
 }
 
-function reasonOf({ error, cancelReason, waitingFor }: Task, waitsFor: (run: string) => string): string {
-  return error ?? cancelReason ?? (waitingFor === undefined ? '' : waitsFor(waitingFor));
+function reasonOf({ error, cancelReason, waitingForNumber }: Task, waitsFor: (run: number) => string): string {
+  return error ?? cancelReason ?? (waitingForNumber === undefined ? '' : waitsFor(waitingForNumber));
 }
 
 function durationOf(task: Task, now: number): string {

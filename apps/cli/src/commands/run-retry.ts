@@ -27,11 +27,11 @@ export async function retryRun(context: CommandContext, options: RetryOptions): 
   const connection = await connect(context);
   const { client } = connection;
   const earlier = await findRun(client, await meantApplication(context, options.target), latestRun);
-  const { taskId, revision } =
+  const { taskId, number, revision } =
     options.from === 'start' ? await again(client, earlier, options) : await takeUp(client, earlier, options);
   const { style, language } = context;
-  talk(context, runWords[language].again(style.bold(earlier.appName), revision, earlier.taskId, taskId));
-  return showStartedRun(context, connection, { taskId, appId: earlier.appId, wait: options.wait });
+  talk(context, runWords[language].again(style.bold(earlier.appName), revision, earlier.number, number));
+  return showStartedRun(context, connection, { taskId, number, appId: earlier.appId, wait: options.wait });
 }
 
 function takeUp(client: PlatformClient, { taskId }: RunStatus, { job }: RetryOptions): Promise<StartedRun> {
@@ -39,18 +39,18 @@ function takeUp(client: PlatformClient, { taskId }: RunStatus, { job }: RetryOpt
 }
 
 function again(client: PlatformClient, earlier: RunStatus, { job }: RetryOptions): Promise<StartedRun> {
-  const { kind, taskId, appId, revision, workflowId } = earlier;
+  const { kind, number, appId, revision, workflowId } = earlier;
   if (kind === 'deploy' && job === undefined) return client.execWorkflow(appId, { revision, workflowId });
-  throw new CliError(job === undefined ? noStart(taskId, kind) : inBoth(runWords, (say) => say.jobOrStart), {
+  throw new CliError(job === undefined ? noStart(number, kind) : inBoth(runWords, (say) => say.jobOrStart), {
     code: 'RETRY_IMPOSSIBLE',
     exitCode: ExitCode.usage,
-    hint: inBoth(runWords, (say) => say.retryFailed(taskId)),
+    hint: inBoth(runWords, (say) => say.retryFailed(number)),
   });
 }
 
-function noStart(taskId: string, kind: TaskKind): Text {
+function noStart(run: number, kind: TaskKind): Text {
   return {
-    en: runWords.en.noStart(taskId, runKindWords.en[kind]),
-    zh: runWords.zh.noStart(taskId, runKindWords.zh[kind]),
+    en: runWords.en.noStart(run, runKindWords.en[kind]),
+    zh: runWords.zh.noStart(run, runKindWords.zh[kind]),
   };
 }

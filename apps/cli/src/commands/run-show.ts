@@ -48,10 +48,10 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
         durationOf(job, clock.now()),
         job.objectName,
         job.id,
-        oneLine(`${job.error ?? job.message ?? ''}${howToAnswer(job, language)}`),
+        oneLine(`${job.error ?? job.message ?? ''}${howToAnswer(job, run.number, language)}`),
       ]),
     },
-    names: [run.taskId],
+    names: [String(run.number)],
   });
   return ExitCode.ok;
 }
@@ -62,10 +62,10 @@ function headline(run: RunStatus, { clock, outStyle: style, language }: CommandC
   const state = runStates[run.status];
   const { startTime, endTime = clock.now() / 1000 } = run;
   const time = startTime === undefined ? '' : `  ${formatDuration((endTime - startTime) * 1000)}`;
-  const waits = run.waitingFor === undefined ? undefined : say.waitsFor(run.waitingFor);
+  const waits = run.waitingForNumber === undefined ? undefined : say.waitsFor(run.waitingForNumber);
   const reason = run.error ?? run.cancelReason ?? waits;
   const about = `${style.bold(run.appName)} r${run.revision}  ${runKindWords[language][run.kind]}  ${stateWord(state, language)}${time}`;
-  return `${stateMark(state, style)} ${about}  ${style.dim(`→ ${run.taskId}`)}${reason === undefined ? '' : `  ${oneLine(reason)}`}`;
+  return `${stateMark(state, style)} ${about}  ${style.dim(say.named(run.number))}${reason === undefined ? '' : `  ${oneLine(reason)}`}`;
 }
 
 /** What runs after a run that did not complete, where anything was delivered before. */

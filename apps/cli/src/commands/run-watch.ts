@@ -13,6 +13,6 @@ export interface WatchRunOptions {
 /** Follows a run by its id, or the latest run of an application by its name. */
 export async function watchRun(context: CommandContext, options: WatchRunOptions): Promise<ExitCode> {
   const { client } = await connect(context);
-  const { taskId } = await findRun(client, await meantApplication(context, options.target), latestRun);
-  return showRun(context, client, { taskId });
+  const { taskId, number } = await findRun(client, await meantApplication(context, options.target), latestRun);
+  return showRun(context, client, { taskId, number });
 }

@@ -19,10 +19,10 @@ export async function scale(context: CommandContext, { app, replicas, wait }: Sc
   const say = applicationWords[language];
   const connection = await connect(context);
   const { id, name } = await findApplication(connection.client, app);
-  const { taskId, revision } = await connection.client.scaleApplication(id, {
+  const { taskId, number, revision } = await connection.client.scaleApplication(id, {
     replicas: Object.fromEntries(replicas),
   });
   const wanted = replicas.map(([component, count]) => say.scaledTo(component, count));
-  talk(context, `${style.bold(name)} ${say.scaled(revision, wanted.join(', '), taskId)}`);
-  return showStartedRun(context, connection, { taskId, appId: id, wait });
+  talk(context, `${style.bold(name)} ${say.scaled(revision, wanted.join(', '), number)}`);
+  return showStartedRun(context, connection, { taskId, number, appId: id, wait });
 }

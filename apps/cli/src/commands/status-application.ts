@@ -23,7 +23,7 @@ import { stateWord } from '../state-text.ts';
 
 /** One application with its components and its latest run. */
 export async function applicationStatus(
-  { language }: CommandContext,
+  { language, terminal }: CommandContext,
   { client }: Connection,
   nameOrId: string,
 ): Promise<Answer> {
@@ -44,14 +44,14 @@ export async function applicationStatus(
   const run =
     latest === undefined
       ? say.neverRun
-      : `${say.lastRun(latest.id, stateWord(runStates[latest.status], language))}${reason}`;
+      : `${say.lastRun(latest.number, stateWord(runStates[latest.status], language))}${reason}`;
   const phase = applicationPhases[health.phase][language];
   const served = latest === undefined || serving === undefined ? '' : servedLines(application, latest, language);
   const heading = `${say.heading(name, namespace, revision)}: ${phase} (${health.reason}), ${run}\n${served}\n`;
   const titles = [title.component, title.type, title.status, title.ready, title.message];
   return {
     data: { ...application, latestRun: latest },
-    table: `${heading}${formatTable(titles, rows)}`,
+    table: `${heading}${formatTable(titles, rows, terminal.outWidth())}`,
     names: components.map((component) => component.name),
   };
 }

@@ -54,7 +54,7 @@ const FINDERS: Readonly<Record<RemoteKind, Finder>> = {
       applicationNames(client, undefined, signal),
       client.listRuns({ limit: 20 }, { signal }),
     ]);
-    const runs = tasks.map(({ id, status }) => ({ text: id, about: status }));
+    const runs = tasks.map(({ number, appName, status }) => ({ text: String(number), about: `${appName}, ${status}` }));
     return [...apps, ...runs];
   },
   cluster: async (client, _app, signal) => {

@@ -29,8 +29,8 @@ export function eventRow(event: LiveEvent, language: Language): EventRow | undef
       return { time: event.time, subject: name, what: `${componentStates[status][language]}: ${message}` };
     }
     case 'task': {
-      const { appName, id, status, error } = event.task;
-      const what = say.run(id, stateWord(runStates[status], language));
+      const { appName, number, status, error } = event.task;
+      const what = say.run(number, stateWord(runStates[status], language));
       return { time: event.time, subject: appName, what: `${what}${after(error)}` };
     }
     case 'job': {
@@ -45,13 +45,13 @@ export function eventRow(event: LiveEvent, language: Language): EventRow | undef
 /** What is known of a run afterwards: when it was asked for, begun and ended. */
 export function runRows(task: Task, language: Language): readonly EventRow[] {
   const say = eventWords[language];
-  const { appName: subject, id, kind, creator, createdAt, startedAt, endedAt, status, error } = task;
-  const rows: EventRow[] = [{ time: createdAt, subject, what: say.askedFor(id, kind, creator ?? '-') }];
+  const { appName: subject, number, kind, creator, createdAt, startedAt, endedAt, status, error } = task;
+  const rows: EventRow[] = [{ time: createdAt, subject, what: say.askedFor(number, kind, creator ?? '-') }];
   if (startedAt !== undefined) {
-    rows.push({ time: startedAt, subject, what: say.run(id, stateWord(runStates.running, language)) });
+    rows.push({ time: startedAt, subject, what: say.run(number, stateWord(runStates.running, language)) });
   }
   if (endedAt !== undefined) {
-    const what = say.run(id, stateWord(runStates[status], language));
+    const what = say.run(number, stateWord(runStates[status], language));
     rows.push({ time: endedAt, subject, what: `${what}${after(error)}` });
   }
   return rows;

@@ -35,10 +35,11 @@ export interface Listing<T> {
   readonly empty?: string;
 }
 
-type Format = (answer: Answer) => string | Promise<string>;
+type Format = (answer: Answer, width: number | undefined) => string | Promise<string>;
 
 const FORMATS: Readonly<Record<OutputFormat, Format>> = {
-  table: ({ table }) => tableText(table, 'table'),
+  table: ({ table }, width) => tableText(table, 'table', width),
+  // All of it was asked for: an id that is cut is none.
   wide: ({ table }) => tableText(table, 'wide'),
   json: ({ data }) => `${JSON.stringify(data, null, 2)}\n`,
   yaml: yamlText,
@@ -54,7 +55,7 @@ async function yamlText({ data }: Answer): Promise<string> {
 
 /** Prints an answer to stdout in the form that was asked for; a table when none was. */
 export async function print({ terminal, output = 'table' }: CommandContext, answer: Answer): Promise<void> {
-  terminal.out(await FORMATS[output](answer));
+  terminal.out(await FORMATS[output](answer, terminal.outWidth()));
 }
 
 /** Prints a list to stdout in the form that was asked for. That it is empty is told to people only. */
@@ -75,10 +76,10 @@ export function tableOf<T>({ items, columns }: Pick<Listing<T>, 'items' | 'colum
   return { columns, rows: items.map((item) => columns.map((column) => column.cell(item))) };
 }
 
-/** A table with the columns that a format shows. */
-export function tableText(table: Table | string, format: 'table' | 'wide'): string {
+/** A table with the columns that a format shows, no wider than told. */
+export function tableText(table: Table | string, format: 'table' | 'wide', width?: number): string {
   if (typeof table === 'string') return table;
   const shown = [...table.columns.keys()].filter((at) => format === 'wide' || table.columns[at]?.wide !== true);
   const pick = (row: readonly string[]): readonly string[] => shown.map((at) => row[at] ?? '');
-  return formatTable(pick(table.columns.map(({ title }) => title)), table.rows.map(pick));
+  return formatTable(pick(table.columns.map(({ title }) => title)), table.rows.map(pick), width);
 }

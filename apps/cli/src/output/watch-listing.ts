@@ -23,7 +23,7 @@ export async function watchListing<T>(context: CommandContext, watched: WatchedL
     if (interrupted.aborted) return;
     const listing = await watched.listing();
     if (drawn !== undefined) {
-      region.draw(linesOf(listing, drawn));
+      region.draw(linesOf(listing, drawn, drawn === 'table' ? terminal.width() - 1 : undefined));
       continue;
     }
     const before = seen;
@@ -33,8 +33,8 @@ export async function watchListing<T>(context: CommandContext, watched: WatchedL
   }
 }
 
-function linesOf<T>(listing: Listing<T>, format: 'table' | 'wide'): readonly string[] {
+function linesOf<T>(listing: Listing<T>, format: 'table' | 'wide', width: number | undefined): readonly string[] {
   const { items, empty } = listing;
   if (items.length === 0 && empty !== undefined) return [empty];
-  return tableText(tableOf(listing), format).trimEnd().split('\n');
+  return tableText(tableOf(listing), format, width).trimEnd().split('\n');
 }

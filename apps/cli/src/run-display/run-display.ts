@@ -9,6 +9,8 @@ import { transitionLines } from './transition-lines.ts';
 export interface RunDisplay {
   /** Shows what an event has changed. */
   show(view: RunView, event: RunEvent): void;
+  /** Reasons that stand above in full, and need not be repeated. @default none */
+  readonly said?: readonly string[];
   /** The last look; nothing is drawn afterwards. */
   close(): void;
 }

@@ -24,6 +24,7 @@ export class RecordedTerminal {
       interactive: false,
       colour: false,
       outColour: false,
+      outWidth: () => undefined,
       width: () => 80,
       height: () => 24,
       ...given,

@@ -23,8 +23,8 @@ export const answerSentences: Readonly<Record<string, string>> = {
   'there is no application {0}; leave `id` out to create one': '没有应用 {0}；如要新建请省略 `id`',
   '{0} has an application called {1} already ({2}); choose another name': '{0} 中已有应用 {1}（{2}）；请另选名称',
   'application {0} was changed by somebody else at the same moment': '应用 {0} 同时被他人修改',
-  'application {0} is being deleted by run {1}; wait until it is gone, or cancel that run':
-    '应用 {0} 正由运行 {1} 删除；请等待其完成，或取消该运行',
+  'application {0} is being deleted; wait until it is gone, or cancel the run that deletes it':
+    '应用 {0} 正在被删除；请等待其完成，或取消删除它的运行',
   'the document cannot be read{0}: {1}': '无法读取文档{0}：{1}',
   ' at line {0}, column {1}': '（第 {0} 行第 {1} 列）',
   'the document is not valid{0}{1}': '文档无效{0}{1}',
@@ -88,12 +88,12 @@ export const answerSentences: Readonly<Record<string, string>> = {
     '无法删除运行 {0} 所创建的内容：运行 {1} 在其后，可能需要它们；请先取消那次运行，或取消而不清理',
   'revision {0} of application {1} was refused in run {2}; roll back to it to deliver it all the same':
     '应用 {1} 的修订版 {0} 已在运行 {2} 中被拒绝；如仍要交付，请回滚到它',
-  'there is no task {0}': '没有运行 {0}',
+  'there is no run {0}': '没有运行 {0}',
   'there is no workflow {0}': '没有工作流 {0}',
   'no other revision of application {0} has been delivered; name one': '应用 {0} 没有交付过其他修订版；请指定一个',
   'application {0} has no workflow {1}': '应用 {0} 没有工作流 {1}',
-  'task {0} is not a run of application {1}': '运行 {0} 不属于应用 {1}',
-  'no log was kept of a job {0} of task {1}': '没有保存运行 {1} 中任务 {0} 的日志',
+  'run {0} is not a run of application {1}': '运行 {0} 不属于应用 {1}',
+  'no log was kept of job {0} of run {1}': '没有保存运行 {1} 中任务 {0} 的日志',
   'the workflow of application {0} has no steps to run': '应用 {0} 的工作流没有可运行的步骤',
   'the workflow is not valid{0}': '工作流无效{0}',
   'A workflow needs at least one step.': '工作流至少需要一个步骤。',

@@ -10,7 +10,7 @@ import type { Proof, ProvenRun } from './test-support/proof.ts';
 import type { RecordedWrite } from './test-support/recorded-write.ts';
 
 const NAMES = { appId: 'app', appName: 'app', namespace: 'default', revision: 1, kind: 'deploy' } as const;
-const TASK: Omit<Task, 'status'> = { ...NAMES, id: 'task', createdAt: 0, version: 1 };
+const TASK: Omit<Task, 'status'> = { ...NAMES, id: 'task', number: 1, createdAt: 0, version: 1 };
 const PLACE = { step: 's', stepIndex: 0, bucket: 0, component: 'c', type: 'configmap_deploy', namespace: 'default' };
 const JOB: Omit<Job, 'status'> = {
   ...PLACE,
@@ -37,7 +37,7 @@ const CANCELLED: History = [...SOUND.slice(0, 5), ['job', 'cancelled'], ['task',
 
 function run(history: History, more: Partial<ProvenRun> = {}, startAt = 0): ProvenRun {
   const events = history.map(([kind, status], index): RunEvent => {
-    const at = { taskId: 'task', sequence: index + 1, time: startAt + index * 1_000 };
+    const at = { taskId: 'task', number: 1, sequence: index + 1, time: startAt + index * 1_000 };
     return kind === 'task' ? { ...at, kind, task: { ...TASK, status } } : { ...at, kind, job: { ...JOB, status } };
   });
   const planned = {

@@ -87,6 +87,7 @@ function prepareTrial(
   const { appId, appName, namespace, revision, document, componentIds, operation = DEPLOY_OPERATION } = request;
   const task: Task = {
     id: NO_RUN,
+    number: 0,
     appId,
     appName,
     namespace,

@@ -29,7 +29,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<RunE
     while (!signal?.aborted) {
       // The task before its events: if it had ended by now, so had its events been stored.
       const task = await tasks.task(taskId);
-      if (task === undefined) throw new TerminalError(`there is no task ${taskId}`, { code: 'TASK_NOT_FOUND' });
+      if (task === undefined) throw new TerminalError(`there is no run ${taskId}`, { code: 'TASK_NOT_FOUND' });
       const batch = await log.read(taskId, after, BATCH);
       for (const event of batch) {
         yield event;

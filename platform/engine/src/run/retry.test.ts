@@ -33,8 +33,8 @@ test('a retry keeps what succeeded and runs the rest of the same document', asyn
   expect(
     (await engine.jobs(again.id)).map(({ component, status, message = '' }) => `${component} ${status} ${message}`),
   ).toEqual([
-    `c1 completed kept from run ${task.id}`,
-    `c2 completed kept from run ${task.id}`,
+    `c1 completed kept from run ${task.number}`,
+    `c2 completed kept from run ${task.number}`,
     'd1 completed ',
     'd2 completed ',
   ]);

@@ -41,13 +41,14 @@ const PIECES: QueryTemplate<EngineTables, Piece> = {
 type Piece = Pick<EventRow, 'task_id'> & { readonly first: number; readonly last: number };
 
 /** The events after a place, in order. */
-const PLACED_AFTER: QueryTemplate<EngineTables, EventRow & { readonly app_id: string }> = {
+const PLACED_AFTER: QueryTemplate<EngineTables, EventRow & { readonly app_id: string; readonly number: number }> = {
   shape: 'events after a place',
   build: (query, value) =>
     query
       .selectFrom('run_events')
       .innerJoin('tasks', 'tasks.id', 'run_events.task_id')
-      .select(['task_id', 'sequence', 'time', 'run_events.kind', 'snapshot', 'run_events.position', 'tasks.app_id'])
+      .select(['task_id', 'sequence', 'time', 'run_events.kind', 'snapshot', 'run_events.position'])
+      .select(['tasks.app_id', 'tasks.position as number'])
       .where('run_events.position', '>', value<number>('after'))
       .orderBy('run_events.position')
       .limit(value<number>('limit')),
@@ -85,8 +86,8 @@ export class EventJournal {
     const { rows } = await cache.run(query, PLACED_AFTER, { after, limit });
     // Looked at after the events: an event that was gone by then had raised the floor before.
     const { floor } = await this.#row.bounds();
-    const events = rows.flatMap(({ position, app_id: appId, ...row }): readonly JournalEvent[] =>
-      position === null ? [] : [{ position, appId, event: toRunEvent(row) }],
+    const events = rows.flatMap(({ position, app_id: appId, number, ...row }): readonly JournalEvent[] =>
+      position === null ? [] : [{ position, appId, event: toRunEvent(row, number) }],
     );
     return { events, complete: floor <= after, next: events.at(-1)?.position ?? Math.max(after, floor) };
   }

@@ -69,21 +69,32 @@ export class EventLog {
   async read(taskId: string, after: number, limit: number): Promise<readonly RunEvent[]> {
     const rows = await this.#query
       .selectFrom('run_events')
-      .selectAll()
+      .innerJoin('tasks', 'tasks.id', 'run_events.task_id')
+      .select(['task_id', 'sequence', 'time', 'run_events.kind', 'snapshot', 'tasks.position as number'])
       .where('task_id', '=', taskId)
       .where('sequence', '>', after)
       .orderBy('sequence')
       .limit(limit)
       .execute();
-    return rows.map(toRunEvent);
+    return rows.map(({ number, ...row }) => toRunEvent(row, number));
   }
 }
 
-/** A stored event as callers see it. */
-export function toRunEvent({ task_id: taskId, sequence, time, kind, snapshot }: Omit<EventRow, 'position'>): RunEvent {
-  const event = { taskId, sequence, time, kind, [kind]: readSnapshot(snapshot) };
-  if (!isRunEvent(event)) throw unreadable(taskId, sequence);
-  return event;
+/** A stored event of the task with a number, as callers see it. */
+export function toRunEvent(row: Omit<EventRow, 'position'>, number: number): RunEvent {
+  const { task_id: taskId, sequence, time } = row;
+  const common = { taskId, number, sequence, time };
+  const transition = toTransition(row);
+  // Not every snapshot has the number: see `insertAtOnce`, and databases of earlier versions.
+  if (transition.kind === 'task') return { ...common, kind: 'task', task: { ...transition.task, number } };
+  return { ...common, kind: 'job', job: transition.job };
+}
+
+/** What a stored event tells. */
+export function toTransition({ task_id, sequence, kind, snapshot }: Omit<EventRow, 'position'>): Transition {
+  const transition = { kind, [kind]: readSnapshot(snapshot) };
+  if (!isTransition(transition)) throw unreadable(task_id, sequence);
+  return transition;
 }
 
 /** A job or a task may be there as its row, where the database itself has written the event. */
@@ -102,7 +113,7 @@ function isJobRow(snapshot: unknown): snapshot is JobRow {
 }
 
 /** Only this package writes snapshots; the check is for files somebody else has edited. */
-function isRunEvent(event: { readonly taskId: string }): event is RunEvent {
+function isTransition(event: object): event is Transition {
   const snapshot: unknown = 'task' in event ? event.task : 'job' in event ? event.job : undefined;
   return typeof snapshot === 'object' && snapshot !== null && 'status' in snapshot;
 }

@@ -1,6 +1,6 @@
 import { type Kysely, type NamedValue, type SqlDatabase, sql } from '@kubemin/sql';
-import type { RunEvent } from '../run-event.ts';
-import { toRunEvent } from './event-log.ts';
+import type { Transition } from '../engine-observer.ts';
+import { toTransition } from './event-log.ts';
 import type { JobOwner } from './job-owner.ts';
 import type { JobChange } from './job-transition.ts';
 import type { EngineTables } from './tables.ts';
@@ -15,7 +15,7 @@ export async function changeJobsAtOnce(
   { cache }: Pick<SqlDatabase<EngineTables>, 'cache'>,
   owner: JobOwner,
   { changes, time }: { readonly changes: readonly JobChange[]; readonly time: number },
-): Promise<readonly RunEvent[]> {
+): Promise<readonly Transition[]> {
   const told = new ToldChanges(changes);
   const template = {
     shape: `${told.shape}, at once`,
@@ -33,5 +33,5 @@ export async function changeJobsAtOnce(
     },
   };
   const { rows } = await cache.alone(template, { ...told.values, ...owner, time }, owner.taskId);
-  return rows.map(toRunEvent);
+  return rows.map(toTransition);
 }

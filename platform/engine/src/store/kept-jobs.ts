@@ -9,10 +9,17 @@ export type KeptJobs = (planKey: string) => Partial<JobRow> | undefined;
 const UNDO = 'undo/';
 const ABORT = 'abort/';
 
-const RETRIED: QueryTemplate<EngineTables, Pick<TaskRow, 'retry_of' | 'retry_job'>> = {
+const RETRIED: QueryTemplate<
+  EngineTables,
+  Pick<TaskRow, 'retry_of' | 'retry_job'> & { readonly earlier_number: number | null }
+> = {
   shape: 'what a task retries',
   build: (query, value) =>
-    query.selectFrom('tasks').select(['retry_of', 'retry_job']).where('id', '=', value<string>('taskId')),
+    query
+      .selectFrom('tasks')
+      .leftJoin('tasks as earlier', 'earlier.id', 'tasks.retry_of')
+      .select(['tasks.retry_of', 'tasks.retry_job', 'earlier.position as earlier_number'])
+      .where('tasks.id', '=', value<string>('taskId')),
 };
 
 /** What a task that retries another one keeps of it; undefined for a task that does not. */
@@ -35,7 +42,7 @@ export function* keptJobs(taskId: string, now: number): EngineSteps<KeptJobs | u
         outputs,
         started_at: row.started_at,
         ended_at: row.ended_at,
-        message: `kept from run ${earlier}`,
+        message: `kept from run ${task.earlier_number}`,
       };
     }
     if (task.retry_job === null) return undefined;

@@ -1,3 +1,4 @@
+import { TerminalError } from '@kubemin/base';
 import { isJsonObject, type JsonObject } from '@kubemin/kubeapi';
 import type { Approval, Job } from '../job.ts';
 import type { Task } from '../task.ts';
@@ -7,10 +8,12 @@ import type { JobRow, TaskRow } from './tables.ts';
 export function toTask(
   row: Omit<TaskRow, 'document' | 'component_ids' | 'announced_at' | 'operation'> & {
     readonly waiting_for?: string | null;
+    readonly waiting_for_number?: number | null;
   },
 ): Task {
   return {
     id: row.id,
+    number: row.position,
     appId: row.app_id,
     appName: row.app_name,
     namespace: row.namespace,
@@ -26,9 +29,16 @@ export function toTask(
     ...present('workflowId', row.workflow_id),
     ...present('retryOf', row.retry_of),
     ...present('waitingFor', row.waiting_for ?? null),
+    ...present('waitingForNumber', row.waiting_for_number ?? null),
     ...present('trace', row.trace),
     version: row.version,
   };
+}
+
+/** The number the database has given a new task. */
+export function numberOf(row: Pick<TaskRow, 'position'> | undefined, taskId: string): number {
+  if (row !== undefined) return row.position;
+  throw new TerminalError(`the database stored task ${taskId} without a number`, { code: 'TASK_NUMBER_MISSING' });
 }
 
 /** A stored job as callers see it. */

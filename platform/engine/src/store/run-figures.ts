@@ -129,7 +129,7 @@ export class RunFigures {
     const rows = await this.#database.query
       .selectFrom('tasks')
       .select(TASK_COLUMNS)
-      .select((eb) => waitingFor(eb).as('waiting_for'))
+      .select(waitingFor)
       .where('status', 'in', literally([state]))
       .orderBy('position')
       .limit(limit)

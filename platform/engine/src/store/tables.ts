@@ -4,7 +4,10 @@ import type { JobStatus } from '../state/job-state.ts';
 import type { TaskStatus } from '../state/task-state.ts';
 
 interface TasksTable {
-  /** Order of submission; FIFO goes by it, as stamps may be equal or jump. */
+  /**
+   * Order of submission; FIFO goes by it, as stamps may be equal or jump. It is also the number of the run: the primary key,
+   * given by the database with the row, so that no counter is shared between transactions.
+   */
   readonly position: Generated<number>;
   readonly id: string;
   readonly app_id: string;

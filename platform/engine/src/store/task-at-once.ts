@@ -1,9 +1,9 @@
 import { namedRow, type QueryCache, sql } from '@kubemin/sql';
-import type { RunEvent } from '../run-event.ts';
-import type { Task } from '../task.ts';
-import { toRunEvent } from './event-log.ts';
+import type { Transition } from '../engine-observer.ts';
+import { toTransition } from './event-log.ts';
 import type { JobChange } from './job-transition.ts';
 import type { LaunchRows } from './launch-rows.ts';
+import { numberOf, toTask } from './row-mapping.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
 import { completedBefore } from './task-queries.ts';
 import { moveValues, shapeOf, TASK_COLUMNS, type TaskMove, updateBy } from './task-transition.ts';
@@ -23,26 +23,32 @@ export type ClaimedRow = SeenTask &
     readonly last_kind: TaskRow['kind'] | null;
   };
 
-/** A new task, and the event that tells of it. */
-export async function insertAtOnce(cache: Cache, row: Omit<TaskRow, 'position'>, task: Task): Promise<void> {
-  await cache.alone<unknown>(
+/** Stores a new task with its event, and returns its number. */
+export async function insertAtOnce(cache: Cache, row: Omit<TaskRow, 'position'>): Promise<number> {
+  // Readers of the event take the number from the task's row: it is not known before the statement runs.
+  const { number: _, ...snapshot } = toTask({ ...row, position: 0 });
+  const { rows } = await cache.alone(
     {
       shape: 'insert task, at once',
       build: (query, value) =>
         query
-          .with('stored', (within) => within.insertInto('tasks').values(namedRow(row, value)))
-          .insertInto('run_events')
-          .values({
-            task_id: value<string>('id'),
-            sequence: value<number>('event_sequence'),
-            time: value<number>('created_at'),
-            kind: 'task',
-            snapshot: value<string>('snapshot'),
-          }),
+          .with('stored', (within) => within.insertInto('tasks').values(namedRow(row, value)).returning('position'))
+          .with('told', (within) =>
+            within.insertInto('run_events').values({
+              task_id: value<string>('id'),
+              sequence: value<number>('event_sequence'),
+              time: value<number>('created_at'),
+              kind: 'task',
+              snapshot: value<string>('snapshot'),
+            }),
+          )
+          .selectFrom('stored')
+          .select('position'),
     },
-    { ...row, snapshot: JSON.stringify(task) },
+    { ...row, snapshot: JSON.stringify(snapshot) },
     row.id,
   );
+  return numberOf(rows[0], row.id);
 }
 
 /** waiting → queued, if it is the task's turn. */
@@ -82,7 +88,7 @@ export async function launchAtOnce(
   cache: Cache,
   move: TaskMove & { readonly time: number },
   { jobs, started }: LaunchRows,
-): Promise<readonly RunEvent[]> {
+): Promise<readonly Transition[]> {
   const { taskId: key, time } = move;
   // Each of them is an event; where a job has two, the last is its row.
   const states = started === undefined ? jobs : [...jobs, started];
@@ -115,7 +121,7 @@ export async function launchAtOnce(
     },
     key,
   );
-  return rows.map(toRunEvent);
+  return rows.map(toTransition);
 }
 
 /** running → an end, for a task none of whose jobs is left unfinished once these have ended. Answers the events. */
@@ -123,7 +129,7 @@ export async function finishAtOnce(
   cache: Cache,
   move: TaskMove & { readonly time: number },
   ends: readonly JobChange[],
-): Promise<readonly RunEvent[]> {
+): Promise<readonly Transition[]> {
   const { taskId: key, time } = move;
   const told = new ToldChanges(ends);
   const { rows } = await cache.alone(
@@ -152,5 +158,5 @@ export async function finishAtOnce(
     { ...told.values, ...moveValues({ ...move, events: 1 + ends.length }), time },
     key,
   );
-  return rows.map(toRunEvent);
+  return rows.map(toTransition);
 }

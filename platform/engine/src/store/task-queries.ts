@@ -31,6 +31,12 @@ export const NEXT_OF: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
       .limit(1),
 };
 
+/** The task that has a number. */
+export const BY_NUMBER: QueryTemplate<EngineTables, Pick<TaskRow, 'id'>> = {
+  shape: 'task by number',
+  build: (query, value) => query.selectFrom('tasks').select('id').where('position', '=', value<number>('number')),
+};
+
 /** What running a task takes, if it has its turn. */
 export const IN_TURN: QueryTemplate<
   EngineTables,

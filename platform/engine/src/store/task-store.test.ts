@@ -1,3 +1,4 @@
+import { sql } from '@kubemin/sql';
 import { ManualClock } from '@kubemin/testing';
 import { describeDatabases, type TestDialect } from '@kubemin/testing/vitest';
 import fc from 'fast-check';
@@ -268,6 +269,34 @@ describeDatabases('the stores', (dialect) => {
     expect((await tasks.task(held.id))?.status).toBe('queued');
     expect(await announcements.note(next, [waiting.id])).toBe(true);
     expect((await tasks.release(claim, next))?.status).toBe('waiting');
+  });
+
+  test('R-20: tasks are numbered by the database in the order of submission, side by side too, and found by number', async () => {
+    const { tasks, log } = await makeStores(dialect);
+    const one = await tasks.submit({ ...RUN, appId: 'a' });
+    const two = await tasks.submit({ ...RUN, appId: 'a' });
+    expect([one.number, two.number]).toEqual([1, 2]);
+    const many = await Promise.all(Array.from({ length: 20 }, (_, at) => tasks.submit({ ...RUN, appId: `b${at}` })));
+    expect(many.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(many.map((_, at) => at + 3));
+    expect(await Promise.all([2, 99].map((number) => tasks.idOf(number)))).toEqual([two.id, undefined]);
+    expect(await tasks.task(two.id)).toMatchObject({ number: 2, waitingFor: one.id, waitingForNumber: 1 });
+    await tasks.claim(one.id, 'worker');
+    await tasks.begin({ taskId: one.id, executorId: 'worker' }, planned);
+    const events = await log.read(one.id, 0, 100);
+    expect(new Set(events.map(({ number }) => number))).toEqual(new Set([1]));
+    expect(events.filter((event) => event.kind === 'task').map(({ task }) => task.number)).toEqual([1, 1, 1]);
+    expect((await tasks.retry(one.id, {}))?.number).toBe(23);
+  });
+
+  test('R-20: tasks and events that an earlier version stored have numbers, in the order of submission', async () => {
+    const { tasks, log, database } = await makeStores(dialect);
+    const [one, two] = [await tasks.submit({ ...RUN, appId: 'a' }), await tasks.submit({ ...RUN, appId: 'a' })];
+    // As that version wrote the event: the snapshot of a task without a number.
+    const { number: _, ...snapshot } = two;
+    const text = JSON.stringify(snapshot);
+    await sql`update run_events set snapshot = ${text} where task_id = ${two.id}`.execute(database.query);
+    expect(await tasks.task(one.id)).toMatchObject({ number: 1 });
+    expect(await log.read(two.id, 0, 10)).toMatchObject([{ number: 2, task: { id: two.id, number: 2 } }]);
   });
 
   test('only the oldest waiting task of each application without a claimed one has its turn', async () => {

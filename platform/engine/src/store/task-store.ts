@@ -20,7 +20,7 @@ import type { StoreOptions } from './store-options.ts';
 import type { JobRow } from './tables.ts';
 import { commitChange, jobEvents, NOTHING, settleTask } from './task-commit.ts';
 import { lockTasks } from './task-lock.ts';
-import { BEGUN_OF, ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
+import { BEGUN_OF, BY_NUMBER, ELIGIBLE, filtered, HELD, HOLDER, LAST_COMPLETED } from './task-queries.ts';
 import { moveTask, TASK_COLUMNS, type TaskMove, UNCLAIMED } from './task-transition.ts';
 import type { TaskWrites } from './task-writes.ts';
 import { waitingFor } from './turn.ts';
@@ -101,6 +101,12 @@ export class TaskStore {
   async task(taskId: string): Promise<Task | undefined> {
     const row = await this.#selectTasks().where('id', '=', taskId).executeTakeFirst();
     return row === undefined ? undefined : toTask(row);
+  }
+
+  /** The id of the task that has a number. */
+  async idOf(number: number): Promise<string | undefined> {
+    const { cache, query } = this.#options.database;
+    return (await cache.first(query, BY_NUMBER, { number }))?.id;
   }
 
   /** Newest first. */
@@ -314,10 +320,7 @@ export class TaskStore {
   }
 
   #selectTasks() {
-    return this.#options.database.query
-      .selectFrom('tasks')
-      .select(TASK_COLUMNS)
-      .select((eb) => waitingFor(eb).as('waiting_for'));
+    return this.#options.database.query.selectFrom('tasks').select(TASK_COLUMNS).select(waitingFor);
   }
 
   #newId(): string {

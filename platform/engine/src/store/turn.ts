@@ -28,11 +28,11 @@ function aheadAmong(task: OfTask, open: typeof OPEN | readonly RawBuilder<(typeo
     );
 }
 
-/** The id of the last of those, right after which the task has its turn; null for a task that does not wait. */
+/** The last of those, right after which the task has its turn: its id and its number, null for a task that does not wait. */
 export function waitingFor(task: OfTask) {
-  return ahead(task)
-    .select('other.id')
-    .where('tasks.status', '=', 'waiting')
-    .orderBy('other.position', 'desc')
-    .limit(1);
+  const last = () => ahead(task).where('tasks.status', '=', 'waiting').orderBy('other.position', 'desc').limit(1);
+  return [
+    last().select('other.id').as('waiting_for'),
+    last().select('other.position').as('waiting_for_number'),
+  ] as const;
 }

@@ -23,9 +23,8 @@ export class WritesAtOnce implements TaskWrites {
   }
 
   async insert(row: Omit<TaskRow, 'position'>): Promise<Task> {
-    const task = toTask({ ...row, position: 0 });
-    await insertAtOnce(this.#options.database.cache, row, task);
-    return this.#told(task);
+    const position = await insertAtOnce(this.#options.database.cache, row);
+    return this.#told(toTask({ ...row, position }));
   }
 
   async claim(taskId: string, executorId: string): Promise<ClaimedTask | undefined> {

@@ -1,16 +1,21 @@
-import { firstOf, namedRow, type QueryTemplate, step } from '@kubemin/sql';
+import { firstOf, type Kysely, type NamedValue, namedRow, type QueryTemplate, step } from '@kubemin/sql';
 import type { Job } from '../job.ts';
 import type { Task } from '../task.ts';
 import { type ClaimedTask, claimedFrom } from './claimed-task.ts';
 import { type LaunchRows, launched } from './launch-rows.ts';
 import { insertJobs } from './plan-rows.ts';
-import { toTask } from './row-mapping.ts';
+import { numberOf, toTask } from './row-mapping.ts';
 import type { StoreOptions } from './store-options.ts';
 import type { EngineTables, TaskRow } from './tables.ts';
 import { commitChange, NOTHING, settleTask } from './task-commit.ts';
 import { IN_TURN } from './task-queries.ts';
 import { moveTask } from './task-transition.ts';
 import type { BeginMove, TaskEnding, TaskWrites } from './task-writes.ts';
+
+const NUMBER_OF: QueryTemplate<EngineTables, Pick<TaskRow, 'position'>> = {
+  shape: 'number of a task',
+  build: (query, value) => query.selectFrom('tasks').select('position').where('id', '=', value<string>('taskId')),
+};
 
 /** Transitions as transactions of several statements: any database can do that. */
 export class WritesByTransaction implements TaskWrites {
@@ -21,13 +26,17 @@ export class WritesByTransaction implements TaskWrites {
   }
 
   insert(row: Omit<TaskRow, 'position'>): Promise<Task> {
-    const task = toTask({ ...row, position: 0 });
-    const inserting: QueryTemplate<EngineTables, unknown> = {
-      shape: 'insert task',
-      build: (query, value) => query.insertInto('tasks').values(namedRow(row, value)),
+    const { returning } = this.#options.database.capabilities;
+    const insert = (query: Kysely<EngineTables>, value: NamedValue) =>
+      query.insertInto('tasks').values(namedRow(row, value));
+    const numbered: QueryTemplate<EngineTables, Pick<TaskRow, 'position'>> = {
+      shape: 'insert task, returning',
+      build: (query, value) => insert(query, value).returning('position'),
     };
     return commitChange(this.#options, row.id, function* () {
-      yield* step(inserting, row);
+      if (!returning) yield* step({ shape: 'insert task', build: insert }, row);
+      const stored = returning ? yield* firstOf(numbered, row) : yield* firstOf(NUMBER_OF, { taskId: row.id });
+      const task = toTask({ ...row, position: numberOf(stored, row.id) });
       return { result: task, events: [{ kind: 'task', task }], reserved: { last: 1, count: 1 } };
     });
   }

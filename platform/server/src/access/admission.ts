@@ -8,6 +8,7 @@ import type { ApplicationProjects } from './application-projects.ts';
 /** What a request is about, as far as its path tells. */
 export interface RequestSubject {
   readonly appId?: string;
+  /** The id, also where the path has the number. */
   readonly taskId?: string;
   /** Undefined where nobody knows it any more, or nobody needed to. */
   readonly project?: string | undefined;
@@ -67,11 +68,14 @@ export class Admission {
   }
 
   async #task({ action, params, caller, fleeting }: Question): Promise<RequestSubject> {
-    const taskId = paramOf(params, 'taskId');
+    const named = paramOf(params, 'taskId');
+    const taskId = await this.#projects.taskId(named);
+    if (taskId === undefined) throw noTask(named);
     if (fleeting && caller.permissions.everywhere(action)) return { taskId };
     const found = await this.#projects.ofTask(taskId);
-    if (found === undefined) throw noTask(taskId);
-    demand(caller, action, found.project ?? EVERYWHERE, noTask(taskId));
+    // In the words of the request: an id that the caller did not have must not show.
+    if (found === undefined) throw noTask(named);
+    demand(caller, action, found.project ?? EVERYWHERE, noTask(named));
     return { taskId, ...found };
   }
 

@@ -1,6 +1,7 @@
 import type { Engine } from '@kubemin/engine';
 import type { Kysely, QueryTemplate, SqlDatabase } from '@kubemin/sql';
 import type { ApplicationRow, ServerTables } from '../applications/tables.ts';
+import { runNumber } from '../runs/no-task.ts';
 
 const PROJECT_OF: QueryTemplate<ServerTables, Pick<ApplicationRow, 'project'>> = {
   shape: 'project of an application',
@@ -11,9 +12,9 @@ const PROJECT_OF: QueryTemplate<ServerTables, Pick<ApplicationRow, 'project'>> =
 export class ApplicationProjects {
   readonly #database: SqlDatabase<ServerTables>;
   readonly #query: Kysely<ServerTables>;
-  readonly #engine: Pick<Engine, 'task'>;
+  readonly #engine: Pick<Engine, 'task' | 'taskIdOf'>;
 
-  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'task'>) {
+  constructor(database: SqlDatabase<ServerTables>, engine: Pick<Engine, 'task' | 'taskIdOf'>) {
     this.#database = database;
     this.#query = database.query;
     this.#engine = engine;
@@ -34,6 +35,12 @@ export class ApplicationProjects {
       ),
     );
     return new Map(found.flat().map(({ id, project }) => [id, project]));
+  }
+
+  /** The id of a run that is named by its number, or by its id: that comes back as it is, whether it is there or not. */
+  async taskId(run: string): Promise<string | undefined> {
+    const number = runNumber(run);
+    return number === undefined ? run : this.#engine.taskIdOf(number);
   }
 
   /** The runs of an application stay with its project after it is gone; `project` is undefined where nobody knows it. */

@@ -1,4 +1,4 @@
-import { type Clock, type Random, RetryableError, randomId, type Vault } from '@kubemin/base';
+import { type Clock, type Random, RetryableError, randomId, shortId, type Vault } from '@kubemin/base';
 import type { Action, DocumentText, Problem } from '@kubemin/client';
 import { deepEqual } from '@kubemin/kubeapi';
 import {
@@ -294,7 +294,7 @@ export class ApplicationSaver {
     const known = before ?? { id: '', name: request.document.name, revision: 0 };
     await refuseOtherRevision(revisions, known, request.ifMatch);
     const { document, permitted } = await this.#accepted(transaction, request);
-    const id = before?.id ?? randomId(this.#random);
+    const id = before?.id ?? (await this.#newId(transaction));
     const profiles = new ProfileRows(transaction);
     if (before !== undefined && request.profiles !== undefined) await profiles.become(id, request.profiles);
     const workflows = withoutGone(request.workflows ?? previous?.workflows ?? [], document.component);
@@ -337,6 +337,15 @@ export class ApplicationSaver {
     const outcome = before === undefined ? 'created' : 'updated';
     await appendChange(this.#database, transaction, application.project, applicationEvent(application, outcome, time));
     return { application, outcome, removedComponents };
+  }
+
+  /** The runs of an application stay when it is gone, so its id stays taken; that of another application is refused by the table. */
+  async #newId(transaction: Transaction<ServerTables>): Promise<string> {
+    for (;;) {
+      const id = shortId(this.#random);
+      const departed = transaction.selectFrom('departed_applications').select('id').where('id', '=', id);
+      if ((await departed.executeTakeFirst()) === undefined) return id;
+    }
   }
 
   async #existing(

@@ -41,7 +41,7 @@ describeDatabases('applications', (dialect) => {
         revision: 1,
         outcome: 'created',
       });
-      expect(saved.id).toMatch(/^[a-z0-9]{24}$/);
+      expect(saved.id).toMatch(/^[a-z][a-z0-9]{7}$/);
       const detail = await platform.client.getApplication(saved.id);
       expect(detail.components.map(({ name }) => name)).toEqual(['settings', 'credentials', 'database', 'web']);
       for (const component of detail.components) {

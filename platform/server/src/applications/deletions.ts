@@ -85,6 +85,6 @@ export function refuseWhileDeleting({ name, deletion_task: taskId }: Application
   if (taskId === null) return;
   throw new Refusal(
     'APPLICATION_DELETING',
-    `application ${name} is being deleted by run ${taskId}; wait until it is gone, or cancel that run`,
+    `application ${name} is being deleted; wait until it is gone, or cancel the run that deletes it`,
   );
 }

@@ -2,7 +2,7 @@ import type { Clock, Logger, Random } from '@kubemin/base';
 import type { ConnectionGuard, GuardedPort } from '@kubemin/base/connections';
 import { API_PREFIX, mayChange, type Route, routes } from '@kubemin/client';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { namedIn } from '../access/admission.ts';
+import { namedIn, type RequestSubject } from '../access/admission.ts';
 import type { AuditEntry, AuditedRequest, AuditTrail } from '../audit/audit-trail.ts';
 import type { HttpMetrics } from '../metrics/http-metrics.ts';
 import type { RequestTracing } from '../tracing/request-tracing.ts';
@@ -159,7 +159,7 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
   const { 'content-type': contentType = '', 'if-match': ifMatch } = request.headers;
   await entry?.begin();
   const incoming: IncomingRequest = {
-    params: request.params,
+    params: withTaskId(request.params, passage.subject),
     query: request.query,
     body: { text: typeof request.body === 'string' ? request.body : '', contentType },
     lastEventId: headerOf(request, 'last-event-id'),
@@ -199,6 +199,12 @@ async function answer(bound: BoundRoute, { request, reply, passage, entry, optio
     streamClosed();
     stopAsking();
   }
+}
+
+/** A path may name a run by its number; handlers get the id. */
+function withTaskId(params: unknown, { taskId }: RequestSubject): unknown {
+  const names = typeof params === 'object' && params !== null && 'taskId' in params;
+  return names && taskId !== undefined ? { ...params, taskId } : params;
 }
 
 function auditedRequest(route: string, request: FastifyRequest, caller: Caller): AuditedRequest {

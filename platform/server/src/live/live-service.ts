@@ -28,10 +28,11 @@ export class LiveService {
   }
 
   /** Refuses when something is named that is not there for the caller; otherwise the stream goes on until the signal aborts. */
-  async follow({ topics, lastEventId, caller, signal }: LiveRequest): Promise<EventBursts> {
+  async follow({ topics: named, lastEventId, caller, signal }: LiveRequest): Promise<EventBursts> {
     const cursor = readCursor(lastEventId);
     // Whoever comes back was let in before, and what is gone by now may be what they are to be told.
-    if (cursor === undefined) await this.#admit(topics, caller);
+    if (cursor === undefined) await this.#admit(named, caller);
+    const topics = await Promise.all(named.map((topic) => this.#byId(topic)));
     return this.#feed.follow({ cursor, wants: topicFilter(topics, caller), signal });
   }
 
@@ -48,9 +49,14 @@ export class LiveService {
     }
   }
 
+  /** Events name runs by their ids. */
+  async #byId(topic: Topic): Promise<Topic> {
+    return topic.kind === 'run' ? { ...topic, id: (await this.#projects.taskId(topic.id)) ?? topic.id } : topic;
+  }
+
   /** What belongs to a project nobody knows any more is for those who may read everywhere. */
-  async #ofTask(id: string): Promise<string | undefined> {
-    const found = await this.#projects.ofTask(id);
+  async #ofTask(run: string): Promise<string | undefined> {
+    const found = await this.#projects.ofTask((await this.#projects.taskId(run)) ?? run);
     return found === undefined ? undefined : (found.project ?? EVERYWHERE);
   }
 }

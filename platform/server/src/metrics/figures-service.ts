@@ -64,18 +64,22 @@ export class FiguresService {
     const elsewhere = instances === 0 ? 'worker' : claimed >= places ? 'capacity' : 'starting';
     return {
       waiting: depth.waiting,
-      tasks: tasks.map(({ id, appId, appName, kind, status, creator, createdAt, waitingFor }, index) => ({
-        position: index + 1,
-        taskId: id,
-        appId,
-        appName,
-        kind,
-        ...(creator !== undefined && { creator }),
-        createdAt: instant(createdAt),
-        ageMs: Math.max(0, this.#clock.now() - createdAt),
-        reason: status === 'queued' ? 'starting' : waitingFor !== undefined ? 'application' : elsewhere,
-        ...(waitingFor !== undefined && { waitingFor }),
-      })),
+      tasks: tasks.map(
+        ({ id, number, appId, appName, kind, status, creator, createdAt, waitingFor, waitingForNumber }, index) => ({
+          position: index + 1,
+          taskId: id,
+          number,
+          appId,
+          appName,
+          kind,
+          ...(creator !== undefined && { creator }),
+          createdAt: instant(createdAt),
+          ageMs: Math.max(0, this.#clock.now() - createdAt),
+          reason: status === 'queued' ? 'starting' : waitingFor !== undefined ? 'application' : elsewhere,
+          ...(waitingFor !== undefined && { waitingFor }),
+          ...(waitingForNumber !== undefined && { waitingForNumber }),
+        }),
+      ),
     };
   }
 

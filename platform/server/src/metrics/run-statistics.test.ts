@@ -6,7 +6,7 @@ import { stepsOf } from './time-range.ts';
 
 function task(over: Partial<Task>): Task {
   const common = { appId: 'a', appName: 'a', namespace: 'default', revision: 1, kind: 'deploy', version: 1 } as const;
-  return { ...common, id: 't', status: 'completed', createdAt: 0, ...over };
+  return { ...common, id: 't', number: 1, status: 'completed', createdAt: 0, ...over };
 }
 
 describe('percentiles', () => {

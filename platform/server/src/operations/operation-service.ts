@@ -73,7 +73,7 @@ export class OperationService {
     // An earlier attempt of the same request; the run would otherwise be in its own way.
     if (known !== undefined) {
       await this.#deletions.mark(appId, known.id);
-      return { taskId: known.id, revision: known.revision };
+      return { taskId: known.id, number: known.number, revision: known.revision };
     }
     const snapshot = await this.#expected(appId, asked);
     const { user } = asked.caller;
@@ -106,7 +106,7 @@ export class OperationService {
 
   async #submit(snapshot: ApplicationSnapshot, operation: Operation, asked: Asked): Promise<StartedRun> {
     const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked, { operation })));
-    return { taskId: task.id, revision: snapshot.revision };
+    return { taskId: task.id, number: task.number, revision: snapshot.revision };
   }
 
   #amend(appId: string, edit: AmendRequest['edit'], asked: Asked): Promise<SaveResult> {

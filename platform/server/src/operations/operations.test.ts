@@ -244,7 +244,7 @@ describe('delete', () => {
       configMaps.patch('held', { type: 'merge', body: { metadata: { finalizers: names } } });
     await finalizers(['example.org/hold']);
     const { taskId } = await platform.client.deleteApplication(id);
-    const refused = { status: 409, code: 'APPLICATION_DELETING', message: expect.stringContaining(taskId) };
+    const refused = { status: 409, code: 'APPLICATION_DELETING', message: expect.stringContaining('going is being deleted') };
     const { client } = platform;
     await expect(client.execWorkflow(id)).rejects.toMatchObject(refused);
     await expect(client.saveApplication(document('going', [web()]))).rejects.toMatchObject(refused);

@@ -78,7 +78,7 @@ test('without it everything stays, and it can still be asked for when the run is
   const platform = await platformHere();
   const { client } = platform;
   const { id, taskId } = await stuckRun(platform, 'later');
-  expect(await client.cancelWorkflow(id, { taskId })).toEqual({ taskId, status: 'cancelled' });
+  expect(await client.cancelWorkflow(id, { taskId })).toEqual({ taskId, number: 2, status: 'cancelled' });
   expect(await configs(id)).toEqual(['later-new', 'later-old']);
   const { cleanUpTaskId = '' } = await client.cancelById({ taskId, cleanUp: true });
   expect(await finish(platform, cleanUpTaskId)).toBe('completed');
@@ -90,10 +90,10 @@ test('is refused, and nothing is cancelled, while another run of the application
   const platform = await platformHere();
   const { client } = platform;
   const { id, taskId } = await stuckRun(platform, 'busy');
-  const { taskId: behind } = await client.execWorkflow(id);
+  const { number: behind } = await client.execWorkflow(id);
   await expect(client.cancelWorkflow(id, { taskId, cleanUp: true })).rejects.toMatchObject({
     code: 'TASK_SUPERSEDED',
-    message: expect.stringContaining(behind),
+    message: expect.stringContaining(`run ${behind} comes after it`),
   });
   expect((await client.taskStatus(taskId)).status).toBe('running');
 });

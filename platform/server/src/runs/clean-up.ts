@@ -27,17 +27,20 @@ export async function cancelAndCleanUp(
   const task = await engine.task(taskId);
   if (task === undefined) throw noTask(taskId);
   // An earlier attempt of the same request.
-  if (known !== undefined) return { taskId, status: task.status, cleanUpTaskId: known.id };
+  if (known !== undefined) {
+    const { id, number } = known;
+    return { taskId, number: task.number, status: task.status, cleanUpTaskId: id, cleanUpNumber: number };
+  }
   const [newest] = await engine.tasks({ appId: task.appId, limit: 1 });
   if (newest !== undefined && newest.id !== taskId) {
     throw new Refusal(
       'TASK_SUPERSEDED',
-      `what run ${taskId} created cannot be removed: run ${newest.id} comes after it, and may need it; cancel that run, or cancel without cleaning up`,
+      `what run ${task.number} created cannot be removed: run ${newest.number} comes after it, and may need it; cancel that run, or cancel without cleaning up`,
     );
   }
   const snapshot = await applications.snapshot(task.appId, task.revision);
   refuseWhileDeleting(snapshot.application);
   const { status } = task.status === 'cancelled' ? task : await orRefuse(engine.cancel(taskId, by));
-  const { id } = await engine.submit(runRequest(snapshot, asked, { operation: { kind: 'undo', run: taskId } }));
-  return { taskId, status, cleanUpTaskId: id };
+  const cleanUp = await engine.submit(runRequest(snapshot, asked, { operation: { kind: 'undo', run: taskId } }));
+  return { taskId, number: task.number, status, cleanUpTaskId: cleanUp.id, cleanUpNumber: cleanUp.number };
 }

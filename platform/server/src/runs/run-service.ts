@@ -32,7 +32,7 @@ import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
 import { Refusal } from '../http/refusal.ts';
 import { ownWorkflow, ownWorkflowId, stepsOf, workflowsOf } from '../workflows/application-workflows.ts';
 import { cancelAndCleanUp } from './clean-up.ts';
-import { noTask } from './no-task.ts';
+import { noTask, runNumber } from './no-task.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
 import { jobView, runEventView, taskView } from './run-view.ts';
@@ -75,7 +75,7 @@ export class RunService {
     const chosen = { ...snapshot, document: { ...document, workflow } };
     const operation = { kind: 'deploy', rerun: execution.rerun === true } as const;
     const task = await this.#engine.submit(runRequest(chosen, asked, { operation, workflowId }));
-    return { taskId: task.id, revision };
+    return { taskId: task.id, number: task.number, revision };
   }
 
   /** Runs a workflow by its id alone, for those who may deploy its application. */
@@ -90,23 +90,22 @@ export class RunService {
 
   /** Cancels a run by its id alone, for those who may deploy its application. */
   async cancelById(cancellation: WorkflowCancellation, asked: Asked, about: About): Promise<CancelledRun> {
-    const { taskId } = cancellation;
-    const { appId } = await this.#require(taskId);
+    const { id: taskId, appId } = await this.#named(cancellation.taskId);
     const row = await new ApplicationRows(this.#database.query).byId(appId);
-    demand(asked.caller, 'deploy', row?.project ?? EVERYWHERE, noTask(taskId));
+    demand(asked.caller, 'deploy', row?.project ?? EVERYWHERE, noTask(cancellation.taskId));
     about({ taskId, appId, project: row?.project });
-    return this.#cancel(cancellation, asked);
+    return this.#cancel({ ...cancellation, taskId }, asked);
   }
 
   async cancel(appId: string, cancellation: WorkflowCancellation, asked: Asked): Promise<CancelledRun> {
-    const { taskId } = cancellation;
-    await this.#applications.require(appId);
-    const task = await this.#require(taskId);
+    const { taskId: named } = cancellation;
+    const { name } = await this.#applications.require(appId);
+    const task = await this.#named(named);
     // To whoever may not see where the run belongs, it is not there.
-    if (task.appId !== appId && !(await this.#isSeen(task, asked.caller))) throw noTask(taskId);
+    if (task.appId !== appId && !(await this.#isSeen(task, asked.caller))) throw noTask(named);
     if (task.appId !== appId)
-      throw new Refusal('WORKFLOW_NOT_FOUND', `task ${taskId} is not a run of application ${appId}`);
-    return this.#cancel(cancellation, asked);
+      throw new Refusal('WORKFLOW_NOT_FOUND', `run ${named} is not a run of application ${name}`);
+    return this.#cancel({ ...cancellation, taskId: task.id }, asked);
   }
 
   async decide(taskId: string, { verdict, jobId, comment, values }: Decision, caller: Caller): Promise<DecidedJob> {
@@ -123,11 +122,11 @@ export class RunService {
   }
 
   async log(taskId: string, jobId: string): Promise<JobLog> {
-    await this.#require(taskId);
+    const { number } = await this.#require(taskId);
     const known = (await this.#engine.jobs(taskId)).some(({ id }) => id === jobId);
     const log = known ? await this.#engine.log(jobId) : undefined;
     if (log !== undefined) return log;
-    throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of a job ${jobId} of task ${taskId}`);
+    throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of job ${jobId} of run ${number}`);
   }
 
   async retry(taskId: string, { jobId }: RetryRequest, { caller, requestId }: Asked): Promise<StartedRun> {
@@ -145,8 +144,8 @@ export class RunService {
       ...(jobId !== undefined && { jobId }),
       ...(requestId !== undefined && { id: requestId }),
     };
-    const { id, revision } = await orRefuse(this.#engine.retry(taskId, options));
-    return { taskId: id, revision };
+    const { id, number, revision } = await orRefuse(this.#engine.retry(taskId, options));
+    return { taskId: id, number, revision };
   }
 
   /** Waits for the end of a run, but no longer than told. */
@@ -248,8 +247,8 @@ export class RunService {
   async #cancel({ taskId, user, reason, cleanUp }: WorkflowCancellation, asked: Asked): Promise<CancelledRun> {
     const by = { user: user ?? asked.caller.user, ...(reason !== undefined && { reason }) };
     if (cleanUp !== true) {
-      const { id, status } = await orRefuse(this.#engine.cancel(taskId, by));
-      return { taskId: id, status };
+      const { id, number, status } = await orRefuse(this.#engine.cancel(taskId, by));
+      return { taskId: id, number, status };
     }
     return cancelAndCleanUp({ engine: this.#engine, applications: this.#applications }, { taskId, by, asked });
   }
@@ -261,6 +260,14 @@ export class RunService {
   async #isSeen({ appId }: Task, { permissions }: Caller): Promise<boolean> {
     const row = await new ApplicationRows(this.#database.query).byId(appId);
     return permissions.sees(row?.project ?? EVERYWHERE);
+  }
+
+  /** A run by its id or its number, as a body names it. */
+  async #named(run: string): Promise<Task> {
+    const number = runNumber(run);
+    const task = await this.#engine.task((number === undefined ? run : await this.#engine.taskIdOf(number)) ?? run);
+    if (task === undefined) throw noTask(run);
+    return task;
   }
 
   async #require(taskId: string): Promise<Task> {

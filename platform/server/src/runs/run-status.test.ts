@@ -7,6 +7,7 @@ import { runStatus } from './run-status.ts';
 function task(status: TaskStatus): Task {
   return {
     id: 't',
+    number: 1,
     appId: 'a',
     appName: 'shop',
     namespace: 'default',

@@ -27,6 +27,7 @@ export function runStatus({ task, jobs, document, workflow }: RunFacts): RunStat
   });
   return {
     taskId: task.id,
+    number: task.number,
     kind: task.kind,
     status: task.status,
     workflowId: workflow?.id ?? task.workflowId ?? '',
@@ -35,6 +36,7 @@ export function runStatus({ task, jobs, document, workflow }: RunFacts): RunStat
     appName: task.appName,
     revision: task.revision,
     ...(task.waitingFor !== undefined && { waitingFor: task.waitingFor }),
+    ...(task.waitingForNumber !== undefined && { waitingForNumber: task.waitingForNumber }),
     type: 'workflow',
     ...(task.error !== undefined && { error: task.error }),
     ...(task.cancelReason !== undefined && { cancelReason: task.cancelReason }),

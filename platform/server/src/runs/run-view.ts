@@ -22,8 +22,8 @@ function approvalView({ at, ...approval }: NonNullable<EngineJob['approval']>): 
 
 /** A transition as the contract shows it. */
 export function runEventView(event: EngineEvent): RunEvent {
-  const { taskId, sequence } = event;
-  const common = { taskId, sequence, time: instant(event.time) };
+  const { taskId, number, sequence } = event;
+  const common = { taskId, number, sequence, time: instant(event.time) };
   if (event.kind === 'task') return { ...common, kind: 'task', task: taskView(event.task) };
   return { ...common, kind: 'job', job: jobView(event.job) };
 }

@@ -206,7 +206,7 @@ describe('cancelling a run', () => {
     const { id } = await platform.client.saveApplication(json(SHOP));
     const { taskId } = await platform.client.execWorkflow(id);
     const answer = await platform.client.cancelWorkflow(id, { taskId, reason: 'wrong image' });
-    expect(answer).toEqual({ taskId, status: 'cancelled' });
+    expect(answer).toEqual({ taskId, number: 1, status: 'cancelled' });
     await finish(platform, taskId);
     expect(await platform.client.taskStatus(taskId)).toMatchObject({
       status: 'cancelled',

@@ -2,6 +2,7 @@ import {
   type Clock,
   type Logger,
   type MetricRegistry,
+  type Random,
   RetryableError,
   type SpanSink,
   silentLogger,
@@ -46,6 +47,8 @@ export interface TestPlatformOptions {
    */
   readonly jobs?: 'real' | 'delivery' | ((context: JobContext) => Promise<void>);
   readonly settings?: PlatformServerSettings;
+  /** The server's own randomness. @default the system's */
+  readonly random?: Random;
   /** @default a SQLite file */
   readonly place?: TestDatabase;
   /** Where server and engine count. */
@@ -118,6 +121,7 @@ export async function startTestPlatform(options: TestPlatformOptions = {}): Prom
   onTestFinished(() => engine.stop());
   const server = await createPlatformServer({
     ...common,
+    ...(options.random && { random: options.random }),
     clusters,
     clock,
     engine: options.meetEngine?.(engine) ?? engine,

@@ -70,10 +70,10 @@ export class VersionService {
     return this.#decide(appId, { ...verdict, verdict: 'rejected' }, asked);
   }
 
-  async #run(appId: string, revision: number, asked: Asked): Promise<{ readonly taskId: string }> {
+  async #run(appId: string, revision: number, asked: Asked): Promise<Pick<Versioned, 'taskId' | 'number'>> {
     const snapshot = await this.#applications.snapshot(appId, revision);
     const task = await orRefuse(this.#engine.submit(runRequest(snapshot, asked)));
-    return { taskId: task.id };
+    return { taskId: task.id, number: task.number };
   }
 
   async #decide(
@@ -92,7 +92,7 @@ export class VersionService {
     const decision = { verdict, user: caller.user, ...(comment !== undefined && { comment }) };
     const jobs: Job[] = [];
     for (const { id: jobId } of open) jobs.push(await orRefuse(this.#engine.decide(active.id, { ...decision, jobId })));
-    return { taskId: active.id, jobs: jobs.map(jobView) };
+    return { taskId: active.id, number: active.number, jobs: jobs.map(jobView) };
   }
 }
 

@@ -11,22 +11,22 @@ export const applicationWords = defineWords({
     place: (id: string, project: string, namespace: string, cluster: string) =>
       `${id} (${project || 'no project'}, ${namespace}, cluster ${cluster})`,
     giveId: 'give the id instead of the name',
-    stored: (revision: number, outcome: string, run: string) => `revision ${revision} (${outcome}), run ${run}`,
+    stored: (revision: number, outcome: string, run: number) => `revision ${revision} (${outcome}), run ${run}`,
     created: 'created',
     updated: 'updated',
     unchanged: 'unchanged',
     removedByRun: (components: string) => `no longer part of it, and removed by this run: ${components}`,
     hasProblems: (file: string, count: number) =>
       `${file} has ${count === 1 ? 'one problem' : `${count} problems`}; nothing was deployed`,
-    scaled: (revision: number, components: string, run: string) => `revision ${revision}: ${components}, run ${run}`,
+    scaled: (revision: number, components: string, run: number) => `revision ${revision}: ${components}, run ${run}`,
     scaledTo: (component: string, count: number) => `${component} to ${count}`,
-    restarting: (components: string, run: string) => `restart of ${components}, run ${run}`,
+    restarting: (components: string, run: number) => `restart of ${components}, run ${run}`,
     allComponents: 'all components',
     backTo: (revision: number) => `back to revision ${revision}`,
     willGoBack: (name: string, current: number, target: string) =>
       `${name} will go from revision ${current} back to ${target}.`,
     revisionOf: (revision: number) => `revision ${revision}`,
-    wentBack: (revision: number, restored: number, run: string) =>
+    wentBack: (revision: number, restored: number, run: number) =>
       `revision ${revision} (content of ${restored}), run ${run}`,
     willBeDeleted: (name: string, namespace: string) =>
       `${name} in namespace ${namespace} will be deleted, without the data of its volumes.`,
@@ -36,10 +36,10 @@ export const applicationWords = defineWords({
       `What ${name} has in namespace ${namespace} will be deleted, without the data of its volumes.`,
     willBeClearedWithData: (name: string, namespace: string) =>
       `What ${name} has in namespace ${namespace} will be deleted, with the data of its volumes.`,
-    beingDeleted: (run: string) => `is being deleted, run ${run}`,
+    beingDeleted: (run: number) => `is being deleted, run ${run}`,
     volumesKept: (namespace: string) => `volumes are kept; kubemin get pvc ${namespace} shows them`,
     heading: (name: string, namespace: string, revision: number) => `${name} (${namespace}) revision ${revision}`,
-    lastRun: (id: string, state: string) => `run ${id} ${state}`,
+    lastRun: (run: number, state: string) => `run ${run} ${state}`,
     neverRun: 'never run',
   },
   zh: {
@@ -71,7 +71,7 @@ export const applicationWords = defineWords({
     beingDeleted: (run) => `正在删除，运行 ${run}`,
     volumesKept: (namespace) => `卷已保留；kubemin get pvc ${namespace} 可查看`,
     heading: (name, namespace, revision) => `${name}(${namespace})修订版 ${revision}`,
-    lastRun: (id, state) => `运行 ${id} ${state}`,
+    lastRun: (run, state) => `运行 ${run} ${state}`,
     neverRun: '从未运行',
   },
 });

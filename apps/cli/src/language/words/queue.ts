@@ -4,7 +4,7 @@ import { defineWords } from '../catalogue.ts';
 export const queueWords = defineWords({
   en: {
     nothingWaits: 'nothing waits',
-    application: (run: string) => `run ${run} of the same application goes first`,
+    application: (run: number) => `run ${run} of the same application goes first`,
     capacity: 'all places are taken',
     noWorker: 'no worker is alive',
     starting: 'about to begin',

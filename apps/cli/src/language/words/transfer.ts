@@ -38,7 +38,7 @@ export const transferWords = defineWords({
     thenCheck: (file: string) => `look at it, then: kubemin deploy ${file}`,
     damaged: (file: string, why: string) => `${file} is not a whole bundle; nothing was imported: ${why}`,
     exportAgain: 'export it again, or copy it again',
-    running: (run: string) => `run ${run}; follow it with kubemin run watch ${run}`,
+    running: (run: number) => `run ${run}; follow it with kubemin run watch ${run}`,
     outcome: 'OUTCOME',
     created: 'created',
     unchanged: 'unchanged',

@@ -5,8 +5,8 @@ import { read } from './session.js';
 const runList = (tasks) =>
   list(
     words.runs,
-    tasks.map(({ id, appName, kind, status, revision, createdAt, error }) => ({
-      name: link(`/runs/${encodeURIComponent(id)}`, `${appName} · ${kind}`),
+    tasks.map(({ number, appName, kind, status, revision, createdAt, error }) => ({
+      name: link(`/runs/${number}`, `${number} · ${appName} · ${kind}`),
       state: badge(runs[status] ?? UNKNOWN),
       facts: [`${words.revision} ${revision} · `, ago(createdAt)],
       more: note(error),
@@ -54,9 +54,9 @@ export const views = {
       more: note(error ?? message),
     }));
     const application = link(`/apps/${encodeURIComponent(run.appId)}`, run.appName);
-    const head = element('h1', {}, application, ` · ${run.kind} `, badge(runs[run.status] ?? UNKNOWN));
+    const head = element('h1', {}, application, ` · ${run.kind} · ${run.number} `, badge(runs[run.status] ?? UNKNOWN));
     const parts = [head, ...note(run.error), ...list(words.jobs, shown, words.noJobs)];
-    return { parts, title: `${run.appName} · ${run.kind}`, names: { ID: run.taskId } };
+    return { parts, title: `${run.appName} · ${run.kind} · ${run.number}`, names: { ID: run.number } };
   },
 };
 
