@@ -40,14 +40,17 @@ export async function applicationStatus(
     readiness(component),
     messageOf(component, revision, language),
   ]);
-  const reason = latest?.error === undefined ? '' : `: ${latest.error}`;
+  // What the rows below say of a component is not said again above them.
+  const isInRows = (words: string): boolean =>
+    components.some(({ message }) => message !== '' && words.includes(message));
+  const reason = latest?.error === undefined || isInRows(latest.error) ? '' : `: ${latest.error}`;
   const run =
     latest === undefined
       ? say.neverRun
       : `${say.lastRun(latest.number, stateWord(runStates[latest.status], language))}${reason}`;
   const phase = applicationPhases[health.phase][language];
   const served = latest === undefined || serving === undefined ? '' : servedLines(application, latest, language);
-  const heading = `${say.heading(name, namespace, revision)}: ${phase} (${health.reason}), ${run}\n${served}\n`;
+  const heading = `${say.heading(name, namespace, revision)}: ${phase}${isInRows(health.reason) ? '' : ` (${health.reason})`}, ${run}\n${served}\n`;
   const titles = [title.component, title.type, title.status, title.ready, title.message];
   return {
     data: { ...application, latestRun: latest },

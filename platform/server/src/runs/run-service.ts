@@ -136,7 +136,8 @@ export class RunService {
     const refusedBy = await new RevisionRows(this.#database.query, this.#vault).refusedBy(task.appId, task.revision);
     if (refusedBy !== undefined) {
       const { name } = application;
-      const words = `revision ${task.revision} of application ${name} was refused in run ${refusedBy}; roll back to it to deliver it all the same`;
+      const run = (await this.#engine.task(refusedBy))?.number ?? refusedBy;
+      const words = `revision ${task.revision} of application ${name} was refused in run ${run}; roll back to it to deliver it all the same`;
       throw new Refusal('TASK_SUPERSEDED', words);
     }
     const options = {
