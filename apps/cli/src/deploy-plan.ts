@@ -71,7 +71,10 @@ export function planLine(
 /** What a plan takes away, as a sentence; undefined when nothing. */
 export function lossOf(plan: Plan, language: Language): string | undefined {
   const say = planWords[language];
-  const [deleted, replaced] = [jobsOf(plan, 'delete'), jobsOf(plan, 'replace')];
+  // What the same plan makes first, as a canary, is nothing to lose.
+  const made = new Set(jobsOf(plan, 'create').map(nameOf));
+  const deleted = jobsOf(plan, 'delete').filter((job) => !made.has(nameOf(job)));
+  const replaced = jobsOf(plan, 'replace');
   if (deleted.length + replaced.length === 0) return undefined;
   const losses = [
     ...(deleted.length === 0 ? [] : [say.deletes(namesOf(deleted, language))]),

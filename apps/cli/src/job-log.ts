@@ -1,8 +1,10 @@
 import { type Job, type JobLog, type PlatformClient, PlatformError } from '@kubemin/client';
 
-/** Programs run in jobs that deliver no object. */
-export function runsProgram({ objectKind }: Pick<Job, 'objectKind'>): boolean {
-  return objectKind === '';
+const WITH_PODS: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job']);
+
+/** Programs run in jobs that deliver no object, and in the pods of those that deliver a workload. */
+export function runsProgram({ objectKind, type }: Pick<Job, 'objectKind' | 'type'>): boolean {
+  return objectKind === '' || (type !== 'prune' && WITH_PODS.has(objectKind));
 }
 
 /** What the program of a job has written; undefined when it runs none, or nothing was kept. */

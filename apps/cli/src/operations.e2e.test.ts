@@ -32,12 +32,45 @@ test('an application is scaled, restarted, brought back and deleted from the com
   expect(unsure).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('add --yes if that is meant') });
   const back = await run('rollback', 'shop', '1', '--yes');
   expect(back).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('revision 3 (content of 1)') });
-  expect((await run('revision', 'ls', 'shop')).stdout).toMatch(/^REVISION .*\n3 +current /);
+  expect((await run('revision', 'ls', 'shop')).stdout).toMatch(/^REVISION .*\n3 +current, serves \(run \d\) /);
   expect((await run('status', 'shop')).stdout).toMatch(/web +webservice +Running +1\/1/);
 
   expect(await run('delete', 'shop')).toMatchObject({ exitCode: 2 });
   expect(await run('delete', 'shop', '--yes')).toMatchObject({ exitCode: 0, stdout: '' });
   expect((await run('status', 'shop')).exitCode).toBe(5);
+});
+
+test('R-18: a dry run changes nothing, rollback and lists say what changed and what became of it, doctor sees what is degraded', async () => {
+  await home.up();
+  const file = await documentFile({ component: [web] });
+  const dry = await run('deploy', '-f', file, '--dry-run');
+  expect(dry).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/Deployment/) });
+  expect((await run('ls', '-o', 'name')).stdout).toBe('');
+  expect(await run('deploy', file, '--file', file)).toMatchObject({ exitCode: 2 });
+  await run('deploy', '--file', file);
+  const [, listed = ''] = (await run('run', 'ls', 'shop')).stdout.split('\n');
+  const [, taken = ''] = / completed +\S+ +(\S+)/.exec(listed) ?? [];
+  expect((await run('run', 'show', '1')).stdout).toContain(`  completed  ${taken}  run 1`);
+
+  const annotations = { 'kubemin.io/simulate': 'crash-loop', 'kubemin.io/simulate-logs': 'no such table' };
+  const broken = { ...web, image: 'web:2', properties: { ...web.properties, annotations } };
+  const failed = await run('deploy', await documentFile({ component: [broken] }));
+  expect(failed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no such table') });
+  expect((await run('run', 'logs', '2')).stdout).toContain('no such table');
+  expect(await run('doctor')).toMatchObject({ stdout: expect.stringMatching(/applications.*degraded: shop: /) });
+  const { stdout: events } = await run('events', 'shop');
+  expect(events).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +shop +run 1 \(deploy\) asked for by admin$/m);
+  expect(events).toMatch(
+    / web +Deployment deploy-web-\w+ completed[\s\S]* deploy-web-\S+ +Started: [\s\S]*run 2 failed/,
+  );
+
+  const back = await run('rollback', 'shop', '--yes');
+  expect(back.stderr).toContain('shop back to revision 1, the last that was delivered (run 1)');
+  expect(back.stderr).toContain('revision 2 is failed');
+  expect(back.stderr).toContain('component "web": image changes from "web:2" to "web:1"');
+  expect((await run('revision', 'ls', 'shop')).stdout).toMatch(
+    /^REVISION +STATUS .*\n3 +current, serves \(run 3\) .*web image web:2 → web:1.*\n2 +failed \(run 2\) .*web image web:1 → web:2.*\n1 +delivered \(run 1\) /,
+  );
 });
 
 test('a run that asks goes on when it is approved; what does not fit is said with an exit code of its own', async () => {

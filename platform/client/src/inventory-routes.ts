@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import { clusterCapacitySchema, clusterNodeListSchema, clusterPodListSchema, podFilterSchema } from './inventory.ts';
+import {
+  clusterCapacitySchema,
+  clusterNodeListSchema,
+  clusterPodListSchema,
+  podEventListSchema,
+  podFilterSchema,
+} from './inventory.ts';
 import { defineRoute } from './route.ts';
-import { noBody, nothing } from './route-parts.ts';
+import { applicationParams, noBody, nothing } from './route-parts.ts';
 
 const clusterParams = z.object({ cluster: z.string().min(1) });
 
@@ -30,6 +36,18 @@ export const inventoryRoutes = {
     body: noBody,
     response: { encoding: 'json', schema: clusterPodListSchema },
     errors: ['CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
+  }),
+  podEvents: defineRoute({
+    method: 'GET',
+    path: '/applications/:appId/pod-events',
+    summary: 'Lists what Kubernetes has recorded about the pods of an application',
+    access: 'read',
+    subject: 'application',
+    params: applicationParams,
+    query: nothing,
+    body: noBody,
+    response: { encoding: 'json', schema: podEventListSchema },
+    errors: ['APPLICATION_NOT_FOUND', 'CLUSTER_NOT_FOUND', 'CLUSTER_UNREACHABLE'],
   }),
   clusterCapacity: defineRoute({
     method: 'GET',

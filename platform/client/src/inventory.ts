@@ -65,6 +65,22 @@ const podFilter = z.object({
     .default(false),
 });
 
+/** What Kubernetes has recorded about a pod of an application. */
+export const podEventSchema = z.object({
+  /** When it happened last. */
+  time: instantSchema,
+  pod: z.string(),
+  /** `Normal` or `Warning`. */
+  type: z.string(),
+  reason: z.string(),
+  message: z.string(),
+  count: z.number().int().positive(),
+});
+export type PodEvent = z.output<typeof podEventSchema>;
+
+/** Events of pods, the oldest first. */
+export const podEventListSchema = z.object({ events: z.array(podEventSchema).readonly() });
+
 /** Which pods: those of applications the caller may read, unless all are asked for. */
 export const podFilterSchema = lenientBody(podFilter);
 export type PodFilter = z.output<typeof podFilter>;

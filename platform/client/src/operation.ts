@@ -104,6 +104,28 @@ export const revisionSchema = z.object({
 });
 export type Revision = z.output<typeof revisionSchema>;
 
+/** What became of a revision. `serving`: it runs; `delivered`: it ran as a whole; `stored`: no run was to deliver it. */
+export const revisionStateSchema = z.enum([
+  'serving',
+  'delivered',
+  'failed',
+  'refused',
+  'cancelled',
+  'running',
+  'stored',
+]);
+export type RevisionState = z.output<typeof revisionStateSchema>;
+
+/** A revision in a list. */
+export const listedRevisionSchema = revisionSchema.extend({
+  state: revisionStateSchema,
+  /** The number of the newest run that was to deliver it. */
+  run: runNumberSchema.optional(),
+  /** In what it differs from the one before, each as `web image nginx:1 → nginx:2`, `+worker` or `-cache`. */
+  changes: z.array(z.string()).readonly(),
+});
+export type ListedRevision = z.output<typeof listedRevisionSchema>;
+
 /** Revisions, the newest first. */
-export const revisionListSchema = z.object({ revisions: z.array(revisionSchema).readonly(), ...nextPage });
+export const revisionListSchema = z.object({ revisions: z.array(listedRevisionSchema).readonly(), ...nextPage });
 export type RevisionList = z.output<typeof revisionListSchema>;

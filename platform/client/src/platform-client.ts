@@ -112,6 +112,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     removeCluster: method(routes.removeCluster),
     clusterNodes: method(routes.clusterNodes),
     clusterPods: method(routes.clusterPods),
+    podEvents: method(routes.podEvents),
     scrapeTargets: method(routes.scrapeTargets),
     clusterCapacity: method(routes.clusterCapacity),
     exportApplications: method(routes.exportApplications),

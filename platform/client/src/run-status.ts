@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { servingSchema } from './application.ts';
+import { instantSchema } from './instant.ts';
 import { jobSchema } from './job.ts';
 import { runNumberSchema, taskKindSchema, taskStatusSchema } from './task.ts';
 
@@ -42,6 +43,9 @@ export const runStatusSchema = z.object({
   cancelReason: z.string().optional(),
   startTime: unixSeconds,
   endTime: unixSeconds,
+  /** The same moments, to the millisecond. */
+  startedAt: instantSchema.optional(),
+  endedAt: instantSchema.optional(),
   components: z.array(runComponentSchema).readonly(),
   /** Of a run that did not complete, while no other has come after it: what runs now, where anything was delivered before. */
   serving: servingSchema

@@ -28,6 +28,8 @@ export interface Task {
   readonly workflowId?: string;
   /** The task it takes up again, keeping what that had done. */
   readonly retryOf?: string;
+  /** The only job of that task that it did again: it has not delivered its document. */
+  readonly retryJob?: string;
   /** The trace of the request that asked for it, as a `traceparent`: whoever runs the task continues it. */
   readonly trace?: string;
   /** Counts the task's transitions. */

@@ -197,7 +197,6 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     saver,
     onSaved,
   });
-  const runs = new RunService({ database, vault, engine, applications, served });
   const operations = new OperationService({ engine, applications, deletions });
   const plans = new PlanService({ engine, applications, operations });
   const revisions = new RevisionService({ database, vault, engine, model, applications });
@@ -213,6 +212,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   });
   const clusters = new ClusterService({ database, registry, monitor, use, client, clock });
   const inventory = new InventoryService({ database, clusters, clock });
+  const runs = new RunService({ database, vault, engine, applications, served, clusters });
   const discovery = new DiscoveryService({ database, clusters, clock, random, logger });
   const metrics = serverMetrics({
     registry: options.metrics ?? new MetricRegistry(),

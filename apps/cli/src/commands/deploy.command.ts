@@ -1,6 +1,6 @@
 import { fileArgument, waitOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { flag } from '../command/options.ts';
+import { flag, option } from '../command/options.ts';
 
 /** `kubemin deploy`. */
 export const deployCommand = defineCommand({
@@ -12,6 +12,14 @@ export const deployCommand = defineCommand({
   },
   arguments: { file: fileArgument },
   options: {
+    fileOption: option('-f, --file <file>', {
+      en: 'the document, as kubectl takes it',
+      zh: '文档，写法同 kubectl',
+    }),
+    dryRun: flag('--dry-run', {
+      en: 'show what it would change in the cluster, and change nothing',
+      zh: '预演：只显示集群中会有什么变化，不做改动',
+    }),
     wait: waitOption,
     rerun: flag('--rerun', {
       en: 'run components of type job once more that have finished and have not changed',
@@ -20,6 +28,7 @@ export const deployCommand = defineCommand({
   },
   examples: [
     { line: 'kubemin deploy examples/hello.yaml', needs: 'platform' },
+    { line: 'kubemin deploy -f examples/hello.yaml --dry-run', needs: 'platform' },
     { line: 'kubemin deploy --no-wait', needs: 'demo' },
     { line: 'kubemin deploy examples/hello.yaml --rerun', needs: 'platform' },
   ],

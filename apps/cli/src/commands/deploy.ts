@@ -1,4 +1,5 @@
 import { doubtsBeyond, errorsAmong, invalidDocument, readCheckedDocument } from '../checked-document.ts';
+import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { agreeOnPlan } from '../deploy-plan.ts';
@@ -7,11 +8,16 @@ import { inBoth } from '../language/catalogue.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { planWords } from '../language/words/plan.ts';
 import { formatProblems } from '../problems.ts';
+import { showPlan } from '../show-plan.ts';
 import { showStartedRun } from '../show-started-run.ts';
 import { talk } from '../talk.ts';
 
 export interface DeployOptions {
   readonly file: string | undefined;
+  /** The same as an option. */
+  readonly fileOption: string | undefined;
+  /** Only shows what it would do. */
+  readonly dryRun: boolean;
   readonly wait: boolean;
   /** Whether finished jobs run once more. */
   readonly rerun: boolean;
@@ -24,13 +30,17 @@ export interface DeployOptions {
 export async function deploy(context: CommandContext, options: DeployOptions): Promise<ExitCode> {
   const { terminal, style, language, interrupted } = context;
   const say = applicationWords[language];
-  const document = await readCheckedDocument(context, options.file);
+  const document = await readCheckedDocument(context, oneFile(options));
   const { name: fileName, problems } = document;
   const errors = errorsAmong(problems);
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName }));
   if (errors > 0) throw invalidDocument(inBoth(applicationWords, (words) => words.hasProblems(fileName, errors)));
   const connection = await connect(context);
   const { client } = connection;
+  if (options.dryRun) {
+    const { text, format } = document;
+    return showPlan(context, await client.planDocument({ text, format }));
+  }
   if (!(await agreeOnPlan(context, client, document)) || interrupted.aborted) {
     terminal.alert(`${planWords[language].nothingDone}\n`);
     return ExitCode.interrupted;
@@ -52,4 +62,12 @@ export async function deploy(context: CommandContext, options: DeployOptions): P
     terminal.err(`${say.removedByRun(application.removedComponents.join(', '))}\n`);
   }
   return showStartedRun(context, connection, { taskId, number, appId: application.id, wait: options.wait });
+}
+
+function oneFile({ file, fileOption }: Pick<DeployOptions, 'file' | 'fileOption'>): string | undefined {
+  if (file === undefined || fileOption === undefined) return file ?? fileOption;
+  throw new CliError(
+    inBoth(applicationWords, (say) => say.twoFiles(file, fileOption)),
+    { code: 'DOCUMENT_UNCLEAR', exitCode: ExitCode.usage, hint: inBoth(applicationWords, (say) => say.oneFile) },
+  );
 }

@@ -1,9 +1,17 @@
-import type { Application, LiveEvent, PlatformClient, Topic } from '@kubemin/client';
+import {
+  type Application,
+  type LiveEvent,
+  type PlatformClient,
+  PlatformError,
+  type Task,
+  type Topic,
+} from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
-import { type EventRow, eventRow, runRows } from '../events/event-row.ts';
+import { type EventRow, endRows, eventRow, localTime, runRows } from '../events/event-row.ts';
 import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
+import type { Language } from '../language/language.ts';
 import { columnWords } from '../language/words/column.ts';
 import { eventWords } from '../language/words/event.ts';
 import { padDisplay } from '../output/display-width.ts';
@@ -38,31 +46,46 @@ async function pastRows(
   { application, limit }: Past,
 ): Promise<readonly EventRow[]> {
   const { tasks } = await client.listRuns({ limit, ...(application !== undefined && { appId: application.id }) });
-  const [latest] = tasks;
-  const jobs =
-    application === undefined || latest === undefined ? [] : (await client.listJobs(latest.id, { limit: 500 })).jobs;
-  const ofJobs = jobs.flatMap((job) => {
-    const time = job.endedAt ?? job.startedAt;
-    const event = {
-      kind: 'job',
-      taskId: job.taskId,
-      number: latest?.number ?? 0,
-      sequence: 0,
-      time: time ?? '',
-      job,
-    } as const;
-    return time === undefined ? [] : (eventRow(event, language) ?? []);
-  });
-  const rows = [...tasks.flatMap((task) => runRows(task, language)), ...ofJobs];
-  return rows.sort((a, b) => a.time.localeCompare(b.time));
+  const [pods, ...jobs] = await Promise.all([
+    application === undefined ? [] : podRows(client, application),
+    ...tasks.map((task) => jobRows(client, task, language)),
+  ]);
+  // Jobs before the end of their run, where both have one time.
+  const rows = [...tasks.flatMap((task) => runRows(task, language)), ...jobs.flat(), ...pods];
+  return [...rows, ...tasks.flatMap((task) => endRows(task, language))].sort((a, b) =>
+    a.time < b.time ? -1 : a.time > b.time ? 1 : 0,
+  );
 }
 
+async function jobRows(client: PlatformClient, { id, number }: Task, language: Language): Promise<readonly EventRow[]> {
+  const { jobs } = await client.listJobs(id, { limit: 500 });
+  return jobs.flatMap((job) => {
+    const time = job.endedAt ?? job.startedAt;
+    const event = { kind: 'job', taskId: id, number, sequence: 0, time: time ?? '', job } as const;
+    return time === undefined ? [] : (eventRow(event, language) ?? []);
+  });
+}
+
+/** A cluster that does not answer takes nothing from what the platform knows. */
+async function podRows(client: PlatformClient, { id }: Application): Promise<readonly EventRow[]> {
+  try {
+    const { events: found } = await client.podEvents(id);
+    return found.map(({ time, pod, reason, message, count }) => ({
+      time,
+      subject: pod,
+      what: `${reason}: ${message}${count > 1 ? ` (×${count})` : ''}`,
+    }));
+  } catch (error) {
+    if (error instanceof PlatformError) return [];
+    throw error;
+  }
+}
 async function tellPast(context: CommandContext, rows: readonly EventRow[]): Promise<ExitCode> {
   const say = eventWords[context.language];
   await printList(context, {
     items: rows,
     columns: [
-      { title: columnWords[context.language].time, cell: ({ time }) => time },
+      { title: columnWords[context.language].time, cell: ({ time }) => localTime(time) },
       { title: say.subject, cell: ({ subject }) => subject },
       { title: say.what, cell: ({ what }) => what },
     ],
@@ -81,5 +104,6 @@ function tell({ terminal, language, output }: CommandContext, event: LiveEvent):
     return;
   }
   const row = eventRow(event, language);
-  if (row !== undefined) terminal.out(`${row.time}  ${padDisplay(row.subject, SUBJECT_WIDTH)}  ${row.what}\n`);
+  if (row !== undefined)
+    terminal.out(`${localTime(row.time)}  ${padDisplay(row.subject, SUBJECT_WIDTH)}  ${row.what}\n`);
 }

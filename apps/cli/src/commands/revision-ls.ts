@@ -1,4 +1,4 @@
-import type { Revision } from '@kubemin/client';
+import type { ListedRevision } from '@kubemin/client';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
 import { formatDuration } from '../duration.ts';
@@ -6,8 +6,7 @@ import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import type { Language } from '../language/language.ts';
 import { columnWords } from '../language/words/column.ts';
-import { revisionWords } from '../language/words/revision.ts';
-import { servingWords } from '../language/words/serving.ts';
+import { revisionStateWords, revisionWords } from '../language/words/revision.ts';
 import { meantApplication } from '../linked-application.ts';
 import { printList } from '../output/printer.ts';
 
@@ -28,13 +27,13 @@ export async function listRevisions(context: CommandContext, options: ListRevisi
     items: revisions,
     columns: [
       { title: title.revision, cell: ({ revision }) => String(revision) },
-      { title: '', cell: ({ current, refusedBy }) => revisionMark({ current, refusedBy }, language) },
+      { title: title.status, cell: (revision) => stateOf(revision, language) },
       { title: title.version, cell: ({ version }) => version },
       { title: title.by, cell: ({ creator }) => creator },
       { title: title.age, cell: ({ createdAt }) => formatDuration(clock.now() - Date.parse(createdAt)) },
       {
         title: title.change,
-        cell: ({ removedComponents: removed }) => (removed.length === 0 ? '' : say.without(removed.join(', '))),
+        cell: ({ changes, restores }) => (restores === undefined ? changeText(changes) : say.goesBack(restores)),
       },
     ],
     name: ({ revision }) => String(revision),
@@ -42,7 +41,17 @@ export async function listRevisions(context: CommandContext, options: ListRevisi
   return ExitCode.ok;
 }
 
-function revisionMark({ current, refusedBy }: Pick<Revision, 'current' | 'refusedBy'>, language: Language): string {
-  if (current) return revisionWords[language].current;
-  return refusedBy === undefined ? '' : servingWords[language].refused;
+/** What became of it, and in which run; the one the application is at says so. */
+function stateOf({ current, state, run }: ListedRevision, language: Language): string {
+  const say = revisionWords[language];
+  const word = revisionStateWords[language][state];
+  const words = run === undefined ? word : say.inRun(word, run);
+  return current ? say.currentAnd(words) : words;
+}
+
+const MOST_CHANGES = 4;
+
+function changeText(changes: readonly string[]): string {
+  const more = changes.length - MOST_CHANGES;
+  return [...changes.slice(0, MOST_CHANGES), ...(more > 0 ? [`+${more} …`] : [])].join(', ');
 }

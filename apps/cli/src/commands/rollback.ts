@@ -5,6 +5,7 @@ import { ExitCode } from '../exit-code.ts';
 import { findApplication } from '../find-application.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { planWords } from '../language/words/plan.ts';
+import { revisionStateWords } from '../language/words/revision.ts';
 import { planText } from '../plan-text.ts';
 import { showPlan } from '../show-plan.ts';
 import { showStartedRun } from '../show-started-run.ts';
@@ -29,7 +30,16 @@ export async function rollback(context: CommandContext, options: RollbackOptions
   const request = options.revision === undefined ? {} : { revision: options.revision };
   const plan = await client.planApplication(id, { operation: 'rollback', ...request });
   const target = plan.revision ?? current;
-  talk(context, `${style.bold(name)} ${say.backTo(target)}`);
+  const [{ revisions }, { words }] = await Promise.all([
+    client.listRevisions(id),
+    client.diffRevisions(id, String(current), String(target)),
+  ]);
+  const states = revisionStateWords[language];
+  const [now, before] = [current, target].map((number) => revisions.find(({ revision }) => revision === number));
+  const run = options.revision === undefined ? before?.run : undefined;
+  talk(context, `${style.bold(name)} ${run === undefined ? say.backTo(target) : say.backToDelivered(target, run)}`);
+  if (now !== undefined && now.state !== 'serving') terminal.err(`${say.currentIs(current, states[now.state])}\n`);
+  for (const line of words) terminal.err(`  ${line}\n`);
   if (options.dryRun) return showPlan(context, plan);
   terminal.err(planText(plan, { style, language }));
   const agreed = await confirm(context, { consequence: say.willGoBack(name, current, say.revisionOf(target)) });

@@ -60,8 +60,7 @@ export async function showRunStatus(context: CommandContext, options: ShowRunOpt
 function headline(run: RunStatus, { clock, outStyle: style, language }: CommandContext): string {
   const say = runWords[language];
   const state = runStates[run.status];
-  const { startTime, endTime = clock.now() / 1000 } = run;
-  const time = startTime === undefined ? '' : `  ${formatDuration((endTime - startTime) * 1000)}`;
+  const time = run.startedAt === undefined ? '' : `  ${durationOf(run, clock.now())}`;
   const waits = run.waitingForNumber === undefined ? undefined : say.waitsFor(run.waitingForNumber);
   const reason = run.error ?? run.cancelReason ?? waits;
   const about = `${style.bold(run.appName)} r${run.revision}  ${runKindWords[language][run.kind]}  ${stateWord(state, language)}${time}`;
@@ -76,7 +75,7 @@ function served({ appName: app, revision: wanted, serving }: RunStatus, { langua
   return `${servingLine(shown, language)}\n${commands.join('')}`;
 }
 
-function durationOf({ startedAt, endedAt }: Job, now: number): string {
+function durationOf({ startedAt, endedAt }: Pick<Job, 'startedAt' | 'endedAt'>, now: number): string {
   if (startedAt === undefined) return '-';
   return formatDuration((endedAt === undefined ? now : Date.parse(endedAt)) - Date.parse(startedAt));
 }

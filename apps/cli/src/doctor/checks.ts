@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { applicationsCheck } from './checks/applications.ts';
 import { clockCheck } from './checks/clock.ts';
 import { clustersCheck } from './checks/clusters.ts';
 import { configCheck } from './checks/config.ts';
@@ -23,6 +24,7 @@ export const CHECKS: readonly Check[] = [
   ingressClassCheck,
   queueCheck,
   workersCheck,
+  applicationsCheck,
   metricsCheck,
   documentCheck,
   kubectlCheck,

@@ -42,19 +42,31 @@ export function eventRow(event: LiveEvent, language: Language): EventRow | undef
   }
 }
 
-/** What is known of a run afterwards: when it was asked for, begun and ended. */
+/** What is known of the beginning of a run afterwards: when it was asked for, and begun. */
 export function runRows(task: Task, language: Language): readonly EventRow[] {
   const say = eventWords[language];
-  const { appName: subject, number, kind, creator, createdAt, startedAt, endedAt, status, error } = task;
+  const { appName: subject, number, kind, creator, createdAt, startedAt } = task;
   const rows: EventRow[] = [{ time: createdAt, subject, what: say.askedFor(number, kind, creator ?? '-') }];
   if (startedAt !== undefined) {
     rows.push({ time: startedAt, subject, what: say.run(number, stateWord(runStates.running, language)) });
   }
-  if (endedAt !== undefined) {
-    const what = say.run(number, stateWord(runStates[status], language));
-    rows.push({ time: endedAt, subject, what: `${what}${after(error)}` });
-  }
   return rows;
+}
+
+/** Its end, if it has come. */
+export function endRows(task: Task, language: Language): readonly EventRow[] {
+  const { appName: subject, number, endedAt: time, status, error } = task;
+  if (time === undefined) return [];
+  const what = eventWords[language].run(number, stateWord(runStates[status], language));
+  return [{ time, subject, what: `${what}${after(error)}` }];
+}
+
+/** A moment as the clock on the wall has it: `2026-11-16 12:21:26`. */
+export function localTime(instant: string): string {
+  const at = new Date(instant);
+  const two = (count: number): string => String(count).padStart(2, '0');
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-');
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`;
 }
 
 function after(words: string | undefined): string {

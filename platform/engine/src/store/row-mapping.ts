@@ -28,6 +28,7 @@ export function toTask(
     ...present('endedAt', row.ended_at),
     ...present('workflowId', row.workflow_id),
     ...present('retryOf', row.retry_of),
+    ...present('retryJob', row.retry_job),
     ...present('waitingFor', row.waiting_for ?? null),
     ...present('waitingForNumber', row.waiting_for_number ?? null),
     ...present('trace', row.trace),

@@ -14,6 +14,7 @@ import type {
   SavedApplication,
   Trial,
 } from '@kubemin/client';
+import { readStoredDocument } from '@kubemin/engine';
 import { type AnyDocument, type DocumentReader, maskDocument } from '@kubemin/model';
 import { firstOf, type SqlDatabase } from '@kubemin/sql';
 import type { ClusterUse } from '../clusters/cluster-use.ts';
@@ -22,6 +23,7 @@ import type { Caller } from '../http/caller.ts';
 import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
 import { ProfileResolver, type ResolvedReading } from '../profiles/profile-resolver.ts';
 import { noRevision } from '../revisions/no-revision.ts';
+import { revisionChanges, revisionState } from '../revisions/revision-summary.ts';
 import type { ApplicationHealths } from './application-healths.ts';
 import { APPLICATION, type ApplicationPlace, ApplicationRows } from './application-rows.ts';
 import type { AmendRequest, ApplicationSaver, Draft, DraftRequest, SaveResult } from './application-saver.ts';
@@ -62,7 +64,7 @@ export interface ApplicationServiceOptions {
   readonly clusters: ClusterUse;
   readonly deletions: Deletions;
   readonly refusals: Pick<RefusedRevisions, 'settle'>;
-  readonly served: Pick<ServedRevisions, 'of'>;
+  readonly served: Pick<ServedRevisions, 'of' | 'runs'>;
   readonly healths: ApplicationHealths;
   /** Told after each save: what is in the cluster already may be news for a component that is new or back. */
   readonly onSaved: (application: ApplicationRow) => void;
@@ -79,7 +81,7 @@ export class ApplicationService {
   readonly #clusters: ClusterUse;
   readonly #deletions: Deletions;
   readonly #refusals: Pick<RefusedRevisions, 'settle'>;
-  readonly #served: Pick<ServedRevisions, 'of'>;
+  readonly #served: Pick<ServedRevisions, 'of' | 'runs'>;
   readonly #healths: ApplicationHealths;
   readonly #templates: TemplateResolver;
   readonly #profiles: ProfileResolver;
@@ -187,13 +189,27 @@ export class ApplicationService {
   }
 
   async revisions(appId: string, { limit, continue: cursor }: Page): Promise<RevisionList> {
-    const { revision: current } = await this.require(appId);
+    const application = await this.require(appId);
     const [before] = readCursor(cursor, isRevisionPlace) ?? [];
     const rows = await new RevisionRows(this.#database.query, this.#vault).list(appId, { limit: limit + 1, before });
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
     const next = last && { next: cursorOf([last.revision]) };
-    return { revisions: page.map((row) => revisionView(row, current)), ...next };
+    const [served, runs] = await Promise.all([this.#served.of(application), this.#served.runs(application)]);
+    const newest = new Map(runs.toReversed().map((run) => [run.revision, run]));
+    const documents = rows.map(({ document, revision }) => readStoredDocument(document, `revision ${revision}`));
+    const revisions = page.map((row, at) => {
+      const [document, previous] = [documents[at], documents[at + 1]];
+      const run = newest.get(row.revision);
+      const isServing = served?.revision === row.revision;
+      return {
+        ...revisionView(row, application.revision),
+        state: revisionState({ isServing, isRefused: row.refused_by !== null }, run),
+        ...(run !== undefined && { run: run.number }),
+        changes: document === undefined ? [] : revisionChanges(previous, document),
+      };
+    });
+    return { revisions, ...next };
   }
 
   async try(source: DocumentText, caller: Caller): Promise<Trial> {

@@ -64,6 +64,12 @@ export class ServedRevisions {
     return { revision, ...(restores !== undefined && { restores }), components };
   }
 
+  /** The newest runs that were to deliver revisions of an application, the last first. */
+  async runs({ id }: Pick<ApplicationRow, 'id'>): Promise<readonly Task[]> {
+    const tasks = await this.#engine.tasks({ appId: id, kind: ['deploy', 'scale'], limit: LOOKED_AT });
+    return tasks.filter(({ retryJob }) => retryJob === undefined);
+  }
+
   /** What all later runs started from: the last that completed, or what the application went back to after a refusal. */
   async #base(
     appId: string,

@@ -6,10 +6,11 @@ import type { InventoryService } from './inventory-service.ts';
 export function inventoryHandlers(
   inventory: InventoryService,
 ): Readonly<Record<keyof typeof inventoryRoutes, BoundRoute>> {
-  const { clusterNodes, clusterPods, clusterCapacity } = inventoryRoutes;
+  const { clusterNodes, clusterPods, clusterCapacity, podEvents } = inventoryRoutes;
   return {
     clusterNodes: bindJson(clusterNodes, ({ params }) => inventory.nodes(params.cluster)),
     clusterPods: bindJson(clusterPods, ({ params, query, caller }) => inventory.pods(params.cluster, query, caller)),
+    podEvents: bindJson(podEvents, ({ params }) => inventory.podEvents(params.appId)),
     clusterCapacity: bindJson(clusterCapacity, ({ params, caller }) => inventory.capacity(params.cluster, caller)),
   };
 }

@@ -4,15 +4,17 @@ import {
   type ClusterNodeList,
   type ClusterPodList,
   EVERYWHERE,
+  type PodEvent,
   type PodFilter,
 } from '@kubemin/client';
 import type { KubeClient } from '@kubemin/kube';
 import { core } from '@kubemin/kubeapi/resources';
-import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Event, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { appIdOf, LABEL } from '@kubemin/render';
 import type { SqlDatabase } from '@kubemin/sql';
 import { forbidden } from '../access/admission.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
+import { noApplication } from '../applications/no-application.ts';
 import type { ServerTables } from '../applications/tables.ts';
 import type { ClusterService } from '../clusters/cluster-service.ts';
 import { answerWithin } from '../health/answer-within.ts';
@@ -59,6 +61,24 @@ export class InventoryService {
     return { pods: entries.map((pod) => podView(pod, names.get(appIdOf(pod) ?? ''))), ...next };
   }
 
+  /** Of the pods that are there, and of those that are gone by the names their workloads gave them. */
+  async podEvents(appId: string): Promise<{ readonly events: readonly PodEvent[] }> {
+    const application = await new ApplicationRows(this.#options.database.query).byId(appId);
+    if (application === undefined) throw noApplication(appId);
+    const { cluster, namespace } = application;
+    const [pods, events] = await this.#ask(cluster, (client, signal) =>
+      Promise.all([
+        client.resource(core.v1.pods, namespace).list({ signal, labelSelector: `${LABEL.appId}=${appId}` }),
+        client.resource(core.v1.events, namespace).list({ signal, fieldSelector: 'involvedObject.kind=Pod' }),
+      ]),
+    );
+    const names = new Set(pods.items.map(({ metadata }) => metadata.name));
+    const own = events.items.filter(({ involvedObject: { kind, name = '' } }) => {
+      return kind === 'Pod' && (names.has(name) || name.includes(`-${appId}-`));
+    });
+    return { events: own.map(podEventView).toSorted((a, b) => (a.time < b.time ? -1 : 1)) };
+  }
+
   async capacity(cluster: string, caller: Caller): Promise<ClusterCapacity> {
     const { nodes, pods } = await this.#machines(cluster);
     const names = await this.#namesSeen(caller);
@@ -99,6 +119,13 @@ export class InventoryService {
   async #namesSeen(caller: Caller): Promise<ReadonlyMap<string, string>> {
     return new ApplicationRows(this.#options.database.query).namesOf(caller.projects('read'));
   }
+}
+
+function podEventView(event: Event): PodEvent {
+  const { involvedObject, type = 'Normal', reason = '', message = '', count = 1, metadata } = event;
+  const at = event.lastTimestamp ?? event.series?.lastObservedTime ?? event.eventTime ?? event.firstTimestamp;
+  const time = new Date(at ?? metadata.creationTimestamp ?? 0).toISOString();
+  return { time, pod: involvedObject.name ?? '', type, reason, message, count: Math.max(1, count) };
 }
 
 function keyOf({ metadata }: Pod): string {

@@ -113,12 +113,14 @@ export class OperationService {
     return this.#applications.amend({ appId, edit, ...asked });
   }
 
-  /** The newest revision that a run has delivered and that says something else than the current one. */
+  /**
+   * The newest revision that a run has delivered and that says something else than the current one. A scaled application
+   * has a revision of its own: going back from it, or to it, takes the copies along.
+   */
   async #deliveredBefore({ application, document }: ApplicationSnapshot): Promise<number> {
-    const tasks = await this.#engine.tasks({ appId: application.id });
-    const delivered = tasks.filter(({ kind, status }) => kind === 'deploy' && status === 'completed');
-    for (const { revision } of delivered) {
-      if (revision === application.revision) continue;
+    const tasks = await this.#engine.tasks({ appId: application.id, kind: ['deploy', 'scale'], status: ['completed'] });
+    for (const { revision, retryJob } of tasks) {
+      if (revision === application.revision || retryJob !== undefined) continue;
       const earlier = await this.#applications.snapshot(application.id, revision);
       if (!deepEqual(earlier.document, document)) return revision;
     }

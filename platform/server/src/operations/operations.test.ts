@@ -170,6 +170,41 @@ describe('rollback', () => {
     ]);
   });
 
+  test('R-18: goes to the last revision that was delivered, scaled ones included, past those that failed', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const said = { 'kubemin.io/simulate-logs': 'the shop is open' };
+    const { id } = await deployed(platform, document('undone', [web({ properties: { annotations: said } })]));
+    const { taskId: scaling } = await client.scaleApplication(id, { replicas: { web: 3 } });
+    await ended(platform, scaling);
+    const annotations = { ...said, 'kubemin.io/simulate': 'image-pull-error' };
+    const broken = web({ image: 'web:2', replicas: 3, properties: { annotations } });
+    expect((await deployed(platform, document('undone', [broken]))).run).toMatchObject({ status: 'failed' });
+    expect((await client.listRevisions(id)).revisions).toMatchObject([
+      { revision: 3, state: 'failed', run: 3, changes: expect.arrayContaining(['web image web:1 → web:2']) },
+      { revision: 2, state: 'serving', run: 2, changes: ['web replicas 2 → 3'] },
+      { revision: 1, state: 'delivered', run: 1, changes: [] },
+    ]);
+    const { taskId, restored } = await client.rollbackApplication(id);
+    expect(restored).toBe(2);
+    const run = await ended(platform, taskId);
+    expect(run).toMatchObject({ status: 'completed' });
+    expect(await copies(id)).toBe(3);
+
+    // What its pods said, and what Kubernetes said of them, also of the one that never ran.
+    const deployment = run.jobs.find(({ objectKind }) => objectKind === 'Deployment');
+    const { text } = await client.jobLog(taskId, deployment?.id ?? '');
+    expect(text).toMatch(/^deploy-web-\S+\/web: the shop is open$/m);
+    const { events } = await client.podEvents(id);
+    expect(events.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['Scheduled', 'Failed']));
+    expect(events.every(({ pod }) => pod.startsWith(`deploy-web-${id}-`))).toBe(true);
+    expect(events.map(({ time }) => time)).toEqual(events.map(({ time }) => time).toSorted());
+    // Seconds alone would make them differ from what a list of runs says.
+    expect(run).toMatchObject(
+      (await client.listTasks(id)).tasks.map(({ startedAt, endedAt }) => ({ startedAt, endedAt }))[0] ?? {},
+    );
+  });
+
   test('with nowhere to go back to, and to a revision there is not', async () => {
     const platform = await startTestPlatform();
     const { id } = await deployed(platform, document('first', [web()]));
@@ -244,7 +279,11 @@ describe('delete', () => {
       configMaps.patch('held', { type: 'merge', body: { metadata: { finalizers: names } } });
     await finalizers(['example.org/hold']);
     const { taskId } = await platform.client.deleteApplication(id);
-    const refused = { status: 409, code: 'APPLICATION_DELETING', message: expect.stringContaining('going is being deleted') };
+    const refused = {
+      status: 409,
+      code: 'APPLICATION_DELETING',
+      message: expect.stringContaining('going is being deleted'),
+    };
     const { client } = platform;
     await expect(client.execWorkflow(id)).rejects.toMatchObject(refused);
     await expect(client.saveApplication(document('going', [web()]))).rejects.toMatchObject(refused);

@@ -17,7 +17,7 @@ import type {
   WorkflowReference,
 } from '@kubemin/client';
 import { EVERYWHERE } from '@kubemin/client';
-import { type Engine, isTaskFinished, type Task, type TaskPage } from '@kubemin/engine';
+import { type Engine, isTaskFinished, type Job, type Task, type TaskPage } from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
 import { demand, type RequestSubject } from '../access/admission.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
@@ -26,6 +26,7 @@ import { refuseWhileDeleting } from '../applications/deletions.ts';
 import { RevisionRows } from '../applications/revision-rows.ts';
 import { type ServedRevisions, servingView } from '../applications/served-revisions.ts';
 import type { ServerTables } from '../applications/tables.ts';
+import type { ClusterService } from '../clusters/cluster-service.ts';
 import type { Asked } from '../http/asked.ts';
 import type { Caller } from '../http/caller.ts';
 import { cursorOf, pageOf, readCursor } from '../http/page-cursor.ts';
@@ -33,6 +34,7 @@ import { Refusal } from '../http/refusal.ts';
 import { ownWorkflow, ownWorkflowId, stepsOf, workflowsOf } from '../workflows/application-workflows.ts';
 import { cancelAndCleanUp } from './clean-up.ts';
 import { noTask, runNumber } from './no-task.ts';
+import { hasPods, readPodLogs } from './pod-logs.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
 import { jobView, runEventView, taskView } from './run-view.ts';
@@ -44,6 +46,7 @@ export interface RunServiceOptions {
   readonly engine: Engine;
   readonly applications: ApplicationService;
   readonly served: Pick<ServedRevisions, 'of'>;
+  readonly clusters: Pick<ClusterService, 'client'>;
 }
 
 /** Runs of workflows: starting, cancelling and watching them. */
@@ -51,6 +54,7 @@ export class RunService {
   readonly #database: SqlDatabase<ServerTables>;
   readonly #vault: Vault;
   readonly #engine: Engine;
+  readonly #clusters: Pick<ClusterService, 'client'>;
   readonly #applications: ApplicationService;
   readonly #served: Pick<ServedRevisions, 'of'>;
 
@@ -58,6 +62,7 @@ export class RunService {
     this.#database = options.database;
     this.#vault = options.vault;
     this.#engine = options.engine;
+    this.#clusters = options.clusters;
     this.#applications = options.applications;
     this.#served = options.served;
   }
@@ -122,11 +127,19 @@ export class RunService {
   }
 
   async log(taskId: string, jobId: string): Promise<JobLog> {
-    const { number } = await this.#require(taskId);
-    const known = (await this.#engine.jobs(taskId)).some(({ id }) => id === jobId);
-    const log = known ? await this.#engine.log(jobId) : undefined;
+    const task = await this.#require(taskId);
+    const job = (await this.#engine.jobs(taskId)).find(({ id }) => id === jobId);
+    const log = job && ((await this.#engine.log(jobId)) ?? (await this.#podLog(task, job)));
     if (log !== undefined) return log;
+    const { number } = task;
     throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of job ${jobId} of run ${number}`);
+  }
+
+  /** What the pods of a workload write is not kept: it is asked of the cluster, as far as they are still there. */
+  async #podLog({ appId }: Task, job: Job): Promise<JobLog | undefined> {
+    const application = await new ApplicationRows(this.#database.query).byId(appId);
+    if (application === undefined || !hasPods(job)) return undefined;
+    return readPodLogs(await this.#clusters.client(application.cluster), { appId, job });
   }
 
   async retry(taskId: string, { jobId }: RetryRequest, { caller, requestId }: Asked): Promise<StartedRun> {

@@ -1,6 +1,7 @@
 import { isTerminal, type RunComponent, type RunStatus, type TaskStatus } from '@kubemin/client';
 import type { Job, Task } from '@kubemin/engine';
 import type { AnyDocument } from '@kubemin/model';
+import { instant } from '../instant.ts';
 import { jobView } from './run-view.ts';
 
 /** What the state of a run is put together from. */
@@ -42,6 +43,8 @@ export function runStatus({ task, jobs, document, workflow }: RunFacts): RunStat
     ...(task.cancelReason !== undefined && { cancelReason: task.cancelReason }),
     ...seconds('startTime', task.startedAt),
     ...seconds('endTime', task.endedAt),
+    ...(task.startedAt !== undefined && { startedAt: instant(task.startedAt) }),
+    ...(task.endedAt !== undefined && { endedAt: instant(task.endedAt) }),
     components,
     jobs: jobs.map(jobView),
   };

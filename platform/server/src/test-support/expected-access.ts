@@ -105,6 +105,7 @@ export const expectedAccess: Readonly<Record<string, ExpectedAccess>> = {
   checkCluster: { needs: 'platform-admin', status: 404 },
   removeCluster: { needs: 'platform-admin', status: 404 },
   clusterNodes: { needs: 'known', status: 404 },
+  podEvents: { needs: 'viewer', status: 422 },
   clusterPods: { needs: 'known', status: 404 },
   clusterCapacity: { needs: 'known', status: 404 },
   scrapeTargets: { needs: 'known', status: 404, query: '?role=pod' },

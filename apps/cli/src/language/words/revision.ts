@@ -4,7 +4,9 @@ import { defineWords } from '../catalogue.ts';
 export const revisionWords = defineWords({
   en: {
     current: 'current',
-    without: (components: string) => `without ${components}`,
+    currentAnd: (state: string) => `current, ${state}`,
+    inRun: (state: string, run: number) => `${state} (run ${run})`,
+    goesBack: (revision: number) => `content of revision ${revision}`,
     heading: (name: string, revision: number, facts: string) => `${name} revision ${revision}, ${facts}`,
     currentHeading: (name: string, revision: number, facts: string) =>
       `${name} revision ${revision} (current), ${facts}`,
@@ -16,7 +18,9 @@ export const revisionWords = defineWords({
   },
   zh: {
     current: '当前',
-    without: (components) => `不再包含 ${components}`,
+    currentAnd: (state) => `当前，${state}`,
+    inRun: (state, run) => `${state}（运行 ${run}）`,
+    goesBack: (revision) => `内容同修订版 ${revision}`,
     heading: (name, revision, facts) => `${name} 修订版 ${revision}，${facts}`,
     currentHeading: (name, revision, facts) => `${name} 修订版 ${revision}（当前），${facts}`,
     facts: (version, creator, at) => `版本 ${version}，操作者 ${creator}，${at}`,
@@ -24,5 +28,27 @@ export const revisionWords = defineWords({
     nothingBefore: (name) => `${name} 在修订版 1 之前没有别的修订版`,
     document: '文档',
     objects: '对象',
+  },
+});
+
+/** What became of a revision. */
+export const revisionStateWords = defineWords({
+  en: {
+    serving: 'serves',
+    delivered: 'delivered',
+    failed: 'failed',
+    refused: 'refused',
+    cancelled: 'cancelled',
+    running: 'under way',
+    stored: 'not run',
+  },
+  zh: {
+    serving: '提供服务',
+    delivered: '已交付',
+    failed: '失败',
+    refused: '已拒绝',
+    cancelled: '已取消',
+    running: '进行中',
+    stored: '未运行',
   },
 });
