@@ -61,6 +61,7 @@ export const exitCodes: Readonly<Record<ExitCode, Readonly<Record<Language, stri
   4: { en: 'the token is missing, not accepted, or does not allow it', zh: '令牌缺失、未被接受，或没有权限' },
   5: { en: 'there is no such thing, or no platform runs', zh: '没有找到对象，或没有平台在运行' },
   6: { en: 'it clashes with something that is there', zh: '与已有的内容冲突' },
+  7: { en: 'files do not hold what was stored; nothing was started', zh: '文件与存储的内容不符；未启动' },
   124: { en: 'the wait ended by `--timeout`; the run goes on', zh: '等待因 `--timeout` 结束；运行会继续' },
   130: { en: 'Ctrl-C; the run goes on', zh: '被 Ctrl-C 中断；运行会继续' },
 };

@@ -21,6 +21,8 @@ export interface DataDirectory {
   readonly endpoints: string;
   readonly lock: string;
   readonly log: string;
+  /** Names the databases that belong to the directory, so that a missing one is noticed. */
+  readonly kept: string;
   /** What a start in the background had to say. */
   readonly startLog: string;
   /** Where a backup is put together; what is left of one that was cut off. */
@@ -46,6 +48,7 @@ export function dataDirectory(path: string): DataDirectory {
     endpoints: join(root, 'endpoints.json'),
     lock: join(root, 'lock.db'),
     log: join(root, 'kubemin.log'),
+    kept: join(root, 'kept.json'),
     startLog: join(root, 'start.log'),
     backupStaging: join(root, 'backup.staging'),
     backupLock: join(root, 'backup.lock'),
@@ -54,11 +57,11 @@ export function dataDirectory(path: string): DataDirectory {
   };
 }
 
-const SQLITE_SIDES = ['', '-wal', '-shm', '-journal'] as const;
+const SQLITE_SIDES = ['', '-wal', '-shm', '-journal', '-checks'] as const;
 
 /** What is written aside before it is renamed, and stays when the process is killed between the two. */
 const LEFTOVER =
-  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
+  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig|kept\.json)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
 
 /** What may be beside the data without making the directory somebody else's: other commands' files, and a disk's. */
 const NEIGHBOURS: readonly string[] = [
@@ -85,6 +88,7 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
     ...database(directory.platformDatabase),
     directory.clusterStorage,
     directory.volumes,
+    directory.kept,
     directory.backupStaging,
     ...database(directory.backupLock),
     directory.kubeconfig,

@@ -26,6 +26,7 @@ import type { ApiHandler, UserInfo } from '@kubemin/kubeapi';
 import type { Node } from '@kubemin/kubeapi/types/core.v1';
 import { nodeUser, SIMULATED_LABEL } from '@kubemin/node';
 import { advertisedAddress } from './advertised-address.ts';
+import { logDataLoss } from './damaged-data.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { type KubeletOptions, kubeletAccess } from './kubelet-access.ts';
 import { lifecycleTimes, type NodePatience } from './node-runtime/node-patience.ts';
@@ -57,6 +58,8 @@ export interface EmbeddedClusterOptions {
   readonly encryption?: ObjectEncryption;
   /** Stands between everybody and the API server, to see what is asked of it. @default nothing */
   readonly around?: (handler: ApiHandler) => ApiHandler;
+  /** Start with what can be read of damaged files. @default false */
+  readonly acceptDataLoss?: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -89,6 +92,8 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     const storage = await fileStorage({
       directory: directory.clusterStorage,
       logger,
+      acceptDataLoss: options.acceptDataLoss ?? false,
+      onDataLoss: logDataLoss(logger),
       ...(encryption && { codec: encryption.codec }),
     });
     open.add(() => storage.close());

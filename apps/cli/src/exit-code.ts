@@ -9,6 +9,8 @@ export const ExitCode = {
   unauthenticated: 4,
   notFound: 5,
   conflict: 6,
+  /** Files do not hold what was stored; nothing was started or copied. */
+  damaged: 7,
   /** The wait ended before the run did; the run goes on. */
   waitTimedOut: 124,
   /** Ctrl-C; the run goes on. */

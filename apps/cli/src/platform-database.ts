@@ -7,7 +7,7 @@ import type { SettingValues } from './settings/setting-values.ts';
 /** The database of a platform, and who else may work on it. */
 export type PlatformDatabase =
   /** A file that belongs to one process, which holds `lock`. */
-  | { readonly kind: 'exclusive'; readonly url: string; readonly lock: string }
+  | { readonly kind: 'exclusive'; readonly url: string; readonly file: string; readonly lock: string }
   /** A server that any number of instances share. */
   | { readonly kind: 'shared'; readonly url: string };
 
@@ -16,11 +16,16 @@ export function platformDatabase(values: SettingValues, directory: DataDirectory
   const choice = chooseDatabase(values);
   switch (choice.kind) {
     case 'own-file':
-      return { kind: 'exclusive', url: `sqlite:${directory.platformDatabase}`, lock: directory.lock };
+      return {
+        kind: 'exclusive',
+        url: `sqlite:${directory.platformDatabase}`,
+        file: directory.platformDatabase,
+        lock: directory.lock,
+      };
     case 'file': {
       // Two data directories may name one file: the lock has to stand beside the file.
       const path = resolve(cwd, choice.path);
-      return { kind: 'exclusive', url: `sqlite:${path}`, lock: `${path}.lock` };
+      return { kind: 'exclusive', url: `sqlite:${path}`, file: path, lock: `${path}.lock` };
     }
     case 'server':
       return { kind: 'shared', url: choice.url };

@@ -7,6 +7,9 @@ import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { addBuildInfo, createClusterRegistry, createPlatformServer, RunMetrics, RunSpans } from '@kubemin/server';
 import { KeyCheck, type KeyedVault, openDatabase, statementMetrics } from '@kubemin/sql';
 import { clusterDial } from './cluster-dial.ts';
+import { logDataLoss, withDamageAdvice } from './damaged-data.ts';
+import type { DataDirectory } from './data-directory.ts';
+import { mustBeKept, noteKept } from './kept-files.ts';
 import type { Leadership } from './leadership.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 import { platformModel } from './platform-model.ts';
@@ -44,6 +47,22 @@ export interface PlatformPlane {
   close(): Promise<void>;
 }
 
+/** Starts it on a database that belongs to a data directory: one that is damaged or gone is refused with what to do. */
+export async function startKeptPlatform(
+  directory: DataDirectory,
+  options: PlatformPlaneOptions,
+): Promise<PlatformPlane> {
+  const { database, values } = options;
+  if (database.kind === 'shared') return startPlatformPlane(options);
+  const platform = await withDamageAdvice(directory, async () => {
+    const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
+    mustBeKept(directory, database.file, { acceptDataLoss, logger: options.logger });
+    return startPlatformPlane(options);
+  });
+  await noteKept(directory, database.file);
+  return platform;
+}
+
 export async function startPlatformPlane(options: PlatformPlaneOptions): Promise<PlatformPlane> {
   const { values, vault, client, clock, random, leadership } = options;
   const alone = options.database.kind === 'exclusive';
@@ -53,7 +72,12 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     const metrics = platformMetrics(options.metrics);
     for (const metric of options.guard.metrics()) metrics.add(metric);
     const tracing = await openTracing(values, { ...options, logger }, open);
-    const database = await openDatabase(options.database.url, { clock, random, onQuery: statementMetrics(metrics) });
+    const database = await openDatabase(options.database.url, {
+      clock,
+      random,
+      onQuery: statementMetrics(metrics),
+      file: { acceptDataLoss: values.get(serverSettings.acceptDataLoss), onDataLoss: logDataLoss(logger) },
+    });
     open.add(() => database.close());
     await KeyCheck.pass(database, vault, clock);
     const clusters = await createClusterRegistry({ database, vault, clock, dial: clusterDial(values, options) });

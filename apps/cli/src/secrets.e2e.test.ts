@@ -36,7 +36,7 @@ async function clientOf(url: string) {
 }
 
 async function storedSources(): Promise<readonly string[]> {
-  await using database = openSqlite({ path: dataDirectory(home.at()).platformDatabase });
+  await using database = openSqlite({ path: dataDirectory(home.at()).platformDatabase, joins: true });
   const { query } = await database.withTables<{ revisions: { source: string } }>('looking', []);
   return (await query.selectFrom('revisions').select('source').execute()).map(({ source }) => source);
 }

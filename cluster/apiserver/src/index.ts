@@ -55,6 +55,7 @@ export {
   ConflictError,
   FutureRevisionError,
   StorageClosedError,
+  StorageDamagedError,
   StorageOpenError,
   WriteFailedError,
 } from './storage/storage-errors.ts';

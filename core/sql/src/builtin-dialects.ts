@@ -7,21 +7,21 @@ import { openSqlite } from './sqlite/open-sqlite.ts';
 
 const sqlite: DatabaseDialect = {
   schemes: ['sqlite'],
-  open: async (url, options) => {
+  open: async (url, { file, ...options }) => {
     const path = url.replace(/^sqlite:(\/\/(?=\/))?/, '');
     if (path === '') throw sqlError('SQL_BAD_URL', 'the database URL names no file: write sqlite:<path>');
-    return openSqlite({ ...options, path });
+    return openSqlite({ ...options, ...file, path });
   },
 };
 
 const postgres: DatabaseDialect = {
   schemes: ['postgres', 'postgresql'],
-  open: async (url, options) => openPostgres({ ...parseServerUrl(url), ...options }),
+  open: async (url, { file: _, ...options }) => openPostgres({ ...parseServerUrl(url), ...options }),
 };
 
 const mysql: DatabaseDialect = {
   schemes: ['mysql', 'mariadb'],
-  open: async (url, options) => openMysql({ ...parseServerUrl(url), ...options }),
+  open: async (url, { file: _, ...options }) => openMysql({ ...parseServerUrl(url), ...options }),
 };
 
 /** The databases this package knows. */

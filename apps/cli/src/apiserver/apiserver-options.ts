@@ -16,6 +16,11 @@ export const apiserverOptions = {
     'directory of the file backend (default: in the data directory)',
     'file 后端的目录（默认：在数据目录中）',
   ),
+  acceptDataLoss: text(
+    '--accept-data-loss [bool]',
+    'start with what can be read of damaged files, although acknowledged data is lost',
+    '即使已确认的数据丢失，也以损坏文件中可读的部分启动',
+  ),
   etcdServers: text('--etcd-servers <urls>', 'addresses for --backend etcd', '--backend etcd 的地址'),
   encryptionProviderConfig: text(
     '--encryption-provider-config <file>',

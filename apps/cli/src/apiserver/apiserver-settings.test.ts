@@ -10,6 +10,7 @@ test('KC-SRV-4: without flags: files, loopback, nobody let in without a token', 
     settings: {
       backend: 'file',
       fileRootpath: undefined,
+      acceptDataLoss: false,
       tokenAuthFile: undefined,
       allowLocalhost: false,
       kubectl: 'allowed',

@@ -8,6 +8,8 @@ export interface ApiserverSettings {
   readonly backend: string;
   /** Where the `file` backend keeps objects. @default a folder of the data directory */
   readonly fileRootpath: string | undefined;
+  /** Start with what can be read of damaged files. */
+  readonly acceptDataLoss: boolean;
   readonly tokenAuthFile: string | undefined;
   /** File with an EncryptionConfiguration. @default Secrets are encrypted with keys of the data directory */
   readonly encryptionProviderConfig: string | undefined;
@@ -65,6 +67,7 @@ export function readApiserverSettings(flags: ApiserverFlags, backends: readonly 
   const settings: ApiserverSettings = {
     backend,
     fileRootpath: flags.fileRootpath,
+    acceptDataLoss: read.boolean('--accept-data-loss', flags.acceptDataLoss),
     tokenAuthFile: flags.tokenAuthFile,
     encryptionProviderConfig: flags.encryptionProviderConfig,
     allowLocalhost: read.boolean('--authn-allow-localhost', flags.authnAllowLocalhost),

@@ -21,7 +21,9 @@ import {
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { advertisedAddress } from '../advertised-address.ts';
 import { connectionGuard } from '../connection-guard.ts';
+import { logDataLoss } from '../damaged-data.ts';
 import type { DataDirectory } from '../data-directory.ts';
+import { mustBeKept, noteKept } from '../kept-files.ts';
 import { kubeletAccess } from '../kubelet-access.ts';
 import type { ObjectEncryption } from '../object-store-encryption.ts';
 import type { ApiserverSettings } from './apiserver-settings.ts';
@@ -67,11 +69,18 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
       logger,
     });
     const certificates = renewal.serving;
+    const objects = settings.fileRootpath ?? join(directory.path, 'objects');
+    const file = join(objects, 'objects.sqlite');
+    const { acceptDataLoss } = settings;
+    if (settings.backend === 'file') mustBeKept(directory, file, { acceptDataLoss, logger });
     const storage = await drivers.open(settings.backend, {
-      directory: settings.fileRootpath ?? join(directory.path, 'objects'),
+      directory: objects,
+      acceptDataLoss,
+      onDataLoss: logDataLoss(logger),
       codec: options.encryption.codec,
       logger,
     });
+    if (settings.backend === 'file') await noteKept(directory, file);
     open.add(() => storage.close());
     open.add(options.encryption.follow(storage, { clock, logger }));
     const local = settings.allowLocalhost ? [localhostAuthenticator()] : [];

@@ -10,6 +10,7 @@ import { type ApiserverSettings, readApiserverSettings } from '../apiserver/apis
 import { startApiserver } from '../apiserver/start-apiserver.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
+import { withDamageAdvice } from '../damaged-data.ts';
 import { dataDirectory, tightenDataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
 import { holdDirectory } from '../held-directory.ts';
@@ -50,18 +51,20 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
       keyFile,
       random,
     });
-    const server = await withPortAdvice('--secure-port and --insecure-port', () =>
-      startApiserver({
-        settings,
-        directory,
-        drivers,
-        encryption,
-        tokens: [{ token: adminToken, user: ADMIN_USER }, ...fileTokens],
-        kubeletAuthority,
-        clock,
-        random,
-        logger: held.logger,
-      }),
+    const server = await withDamageAdvice(directory, () =>
+      withPortAdvice('--secure-port and --insecure-port', () =>
+        startApiserver({
+          settings,
+          directory,
+          drivers,
+          encryption,
+          tokens: [{ token: adminToken, user: ADMIN_USER }, ...fileTokens],
+          kubeletAuthority,
+          clock,
+          random,
+          logger: held.logger,
+        }),
+      ),
     );
     open.add(() => server.close());
     const token = settings.kubectl === 'ephemeral' ? server.issueAdminToken(settings.ephemeralMs) : adminToken;

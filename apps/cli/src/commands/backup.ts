@@ -8,9 +8,11 @@ import { stageBackup } from '../backup/stage-backup.ts';
 import { writeArchive } from '../backup/write-archive.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
+import { mustBeUndamaged } from '../damaged-data.ts';
 import { type DataDirectory, isDataDirectory } from '../data-directory.ts';
-import { acquireDirectoryLock } from '../directory-lock.ts';
+import { acquireDirectoryLock, isHeld } from '../directory-lock.ts';
 import { ExitCode } from '../exit-code.ts';
+import { clusterObjects } from '../kept-files.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
 import { keptDataDirectory } from '../locate.ts';
@@ -81,6 +83,10 @@ function mayBegin(directory: DataDirectory, file: string, force: boolean): void 
     );
   }
   mustBeWhole(directory);
+  // A running KubeMin has looked at them when it started.
+  if (!isHeld(directory.lock)) {
+    for (const path of [directory.platformDatabase, clusterObjects(directory)]) mustBeUndamaged(directory, path);
+  }
   if (!force && existsSync(file)) {
     throw new CliError(
       inBoth(keepingWords, (say) => say.fileTaken(file)),

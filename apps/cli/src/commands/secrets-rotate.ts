@@ -6,7 +6,9 @@ import { ENGINE_SEALED_COLUMNS } from '@kubemin/engine';
 import { SERVER_SEALED_COLUMNS } from '@kubemin/server';
 import { KeyCheck, openDatabase, reseal, type SealedColumn, type SqlDatabase } from '@kubemin/sql';
 import type { CommandContext } from '../command-context.ts';
+import { mustBeUndamaged } from '../damaged-data.ts';
 import { type DataDirectory, dataDirectory } from '../data-directory.ts';
+import { isHeld } from '../directory-lock.ts';
 import { ExitCode } from '../exit-code.ts';
 import { secretWords } from '../language/words/secret.ts';
 import { ownDataDirectory } from '../locate.ts';
@@ -40,7 +42,10 @@ export async function rotateSecrets(context: CommandContext, options: RotateOpti
     await clock.sleep(NOTICED_MS, signal);
   }
   const vault = await openVault({ ...file, kind: 'supplied' }, { clock, random, logger: silentLogger });
-  await using database = await openDatabase(platformDatabase(values, directory, cwd).url, { clock, random });
+  const place = platformDatabase(values, directory, cwd);
+  // A running instance looks after the file; without one it is looked at here, before anything is changed.
+  if (place.kind === 'exclusive' && !isHeld(place.lock)) mustBeUndamaged(directory, place.file);
+  await using database = await openDatabase(place.url, { clock, random, file: { joins: true } });
   const check = await KeyCheck.pass(database, vault, clock);
   let sealed = 0;
   for (const column of await existing(database, [...ENGINE_SEALED_COLUMNS, ...SERVER_SEALED_COLUMNS])) {

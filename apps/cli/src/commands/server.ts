@@ -12,7 +12,7 @@ import { holdDirectory } from '../held-directory.ts';
 import { Leadership } from '../leadership.ts';
 import { ownDataDirectory } from '../locate.ts';
 import { platformDatabase } from '../platform-database.ts';
-import { startPlatformPlane } from '../platform-plane.ts';
+import { startKeptPlatform } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { openVault, secretKeyFile } from '../secret-keys.ts';
 import { loadSettings } from '../settings/load-settings.ts';
@@ -54,7 +54,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
     const vault = await openVault(keys, { clock, random, logger });
     const guard = connectionGuard(connectionChoices(values), clock);
     const platform = await withPortAdvice('--port', () =>
-      startPlatformPlane({
+      startKeptPlatform(directory, {
         ...{ values, database, vault, client, ownNamespaces, adminToken, clock, random, logger, leadership, guard },
       }),
     );

@@ -2,8 +2,10 @@ import type { Clock, Logger, MetricRegistry, Random } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
 import type { ReloadingVault } from '@kubemin/base/vault';
 import { renderKubeconfig } from '@kubemin/kube';
+import { withDamageAdvice } from '../damaged-data.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
+import { clusterObjects, mustBeKept, noteKept } from '../kept-files.ts';
 import { readKubeletAuthority } from '../kubelet-access.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { upWords } from '../language/words/up.ts';
@@ -62,9 +64,25 @@ export async function embeddedDelivery({ values, cwd, ...options }: EmbeddedDeli
     allowLocal: values.get(serverSettings.allowLocalKubelets),
     authority: authorityFile === undefined ? undefined : await readKubeletAuthority(authorityFile, cwd),
   };
-  const cluster = await withPortAdvice('--kube-port', () =>
-    startEmbeddedCluster({ ...options, host: HOST, port, nodes, kubelets, schedulerPolicy, patience, encryption }),
-  );
+  const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
+  const objects = clusterObjects(directory);
+  const cluster = await withDamageAdvice(directory, async () => {
+    mustBeKept(directory, objects, { acceptDataLoss, logger: options.logger });
+    return withPortAdvice('--kube-port', () =>
+      startEmbeddedCluster({
+        ...options,
+        host: HOST,
+        port,
+        nodes,
+        kubelets,
+        schedulerPolicy,
+        patience,
+        acceptDataLoss,
+        encryption,
+      }),
+    );
+  });
+  await noteKept(directory, objects);
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });
   await replaceFile(directory.kubeconfig, kubeconfig, 0o600);

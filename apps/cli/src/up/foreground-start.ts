@@ -13,7 +13,7 @@ import { Leadership } from '../leadership.ts';
 import { localClient } from '../local-fetch.ts';
 import { oneTimeLoginUrl } from '../login-url.ts';
 import { platformDatabase } from '../platform-database.ts';
-import { startPlatformPlane } from '../platform-plane.ts';
+import { startKeptPlatform } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { openVault, secretKeyFile } from '../secret-keys.ts';
 import { clusterSettings } from '../settings/rows/cluster.ts';
@@ -81,7 +81,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
         const database = platformDatabase(values, directory, cwd);
         open.add(holdDatabase(database, directory));
         const platform = await withPortAdvice('--port', () =>
-          startPlatformPlane({ ...shared, database, vault, client: cluster.client, leadership }),
+          startKeptPlatform(directory, { ...shared, database, vault, client: cluster.client, leadership }),
         );
         open.add(() => platform.close());
         ownPorts.add(Number(new URL(platform.url).port));

@@ -51,6 +51,7 @@ describe('KC-SRV-2: opening files', () => {
     database.exec('CREATE TABLE current (key TEXT PRIMARY KEY, revision INTEGER NOT NULL) STRICT, WITHOUT ROWID');
     database.exec('PRAGMA user_version = 1');
     database.close();
+    await rm(join(directory, 'objects.sqlite-checks'));
     for (const _ of ['taken over', 'opened again']) {
       const after = await fileStorage({ directory });
       expect((await after.list('/')).entries.map(({ key }) => key)).toEqual(['/a']);
@@ -92,6 +93,7 @@ describe('KC-SRV-2: opening files', () => {
     const database = new DatabaseSync(join(directory, 'objects.sqlite'));
     database.exec('PRAGMA user_version = 99');
     database.close();
+    await rm(join(directory, 'objects.sqlite-checks'));
     await expect(fileStorage({ directory })).rejects.toThrow('schema version 99');
   });
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@kubemin/base';
+import type { SqliteDamage } from '@kubemin/base/sqlite-guard';
 import { EventFeed } from './event-feed.ts';
 import { SqliteLog } from './sqlite-log.ts';
 import type {
@@ -38,6 +39,10 @@ export interface FileStorageOptions {
   readonly codec?: ValueCodec;
   /** @default nothing is logged */
   readonly logger?: Logger;
+  /** Open what can be read of a damaged store, although acknowledged writes are lost. @default false */
+  readonly acceptDataLoss?: boolean;
+  /** Called with what was lost and accepted, and the last revision that can be read. */
+  readonly onDataLoss?: (damage: SqliteDamage, lastGoodRevision: number) => void;
 }
 
 /** Keeps everything in an SQLite database in the given directory; a write is acknowledged after it is synced to disk. */
@@ -50,6 +55,7 @@ export async function fileStorage(options: FileStorageOptions): Promise<Storage>
   }
   const path = join(options.directory, FILE_NAME);
   const log = await SqliteLog.open(path, options);
+  if (log.acceptedDamage !== undefined) options.onDataLoss?.(log.acceptedDamage, log.lastRevision());
   const storage = new FileStorage(options.directory, log);
   try {
     if (!(await storage.prepareValues(options))) return storage;
@@ -85,6 +91,7 @@ class FileStorage implements Storage {
   readonly #feed = new EventFeed();
   #pending: PendingWrite[] = [];
   #committing: Promise<void> | undefined;
+  #turn: Promise<void> = Promise.resolve();
   #revision: number;
   /** After a failed sync nobody knows what is on the disk; only opening the storage anew can tell. */
   #syncFailure: unknown;
@@ -138,7 +145,14 @@ class FileStorage implements Storage {
 
   async compact(revision: number): Promise<void> {
     const target = Math.min(revision, this.#revision);
-    while (!this.#closed && this.#log.compact(target, COMPACTION_STEP) < target) {
+    let reached = 0;
+    while (!this.#closed && reached < target) {
+      reached = await this.#inTurn(async () => {
+        if (this.#closed) return target;
+        const compacted = this.#log.compact(target, COMPACTION_STEP);
+        await this.#sync(this.#revision);
+        return compacted;
+      });
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.#mustBeOpen();
@@ -153,12 +167,18 @@ class FileStorage implements Storage {
     const stale = this.#log.staleRows();
     try {
       const clear = codec === undefined || codec.writesClear || [...stale.values()].includes('clear');
-      if (clear && !this.#log.mayHoldClearValues) this.#log.mayHoldClearValues = true;
+      if (clear && !this.#log.mayHoldClearValues) {
+        this.#log.mayHoldClearValues = true;
+        await this.#sync(this.#revision);
+      }
       await this.#rewrite([...stale.keys()]);
       if (codec === undefined || codec.writesClear || !this.#log.mayHoldClearValues) return false;
-      if (this.#revision > 1) this.#log.vacuum();
+      if (this.#revision > 1) {
+        this.#log.vacuum();
+        await this.#sync(this.#revision);
+      }
       this.#log.mayHoldClearValues = false;
-      await this.#sync();
+      await this.#sync(this.#revision);
       return true;
     } catch (error) {
       if (!isSqliteError(error)) throw error;
@@ -181,8 +201,11 @@ class FileStorage implements Storage {
   async #rewrite(revisions: readonly number[]): Promise<void> {
     for (let at = 0; at < revisions.length; at += REWRITE_STEP) {
       this.#mustBeOpen();
-      this.#log.rewrite(revisions.slice(at, at + REWRITE_STEP));
-      await this.#sync();
+      await this.#inTurn(async () => {
+        this.#mustBeOpen();
+        this.#log.rewrite(revisions.slice(at, at + REWRITE_STEP));
+        await this.#sync(this.#revision);
+      });
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -191,6 +214,7 @@ class FileStorage implements Storage {
     if (this.#closed) return;
     this.#closed = true;
     await this.#committing;
+    await this.#turn;
     this.#feed.close();
     await this.#log.close();
   }
@@ -210,7 +234,7 @@ class FileStorage implements Storage {
       const writes = this.#pending;
       this.#pending = [];
       try {
-        await this.#commit(writes);
+        await this.#inTurn(() => this.#commit(writes));
       } catch (error) {
         for (const write of writes) write.reject(new WriteFailedError(this.#directory, error));
       }
@@ -218,11 +242,21 @@ class FileStorage implements Storage {
     this.#committing = undefined;
   }
 
+  /** One transaction at a time, each on the disk before the next: what is lost behind it was then not acknowledged. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(work);
+    this.#turn = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
   async #commit(writes: readonly PendingWrite[]): Promise<void> {
     if (this.#syncFailure !== undefined) throw this.#syncFailure;
     const outcomes = this.#log.transaction(() => this.#applyAll(writes));
     const events = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome.event] : []));
-    if (events.length > 0) await this.#sync();
+    if (events.length > 0) await this.#sync(this.#revision + events.length);
     this.#revision += events.length;
     this.#feed.publish(events);
     for (const [index, write] of writes.entries()) {
@@ -232,9 +266,9 @@ class FileStorage implements Storage {
     }
   }
 
-  async #sync(): Promise<void> {
+  async #sync(revision: number): Promise<void> {
     try {
-      await this.#log.sync();
+      await this.#log.sync(revision);
     } catch (error) {
       this.#syncFailure = error;
       throw error;

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type GuardOptions, type SqliteDamage, SqliteDamageError, SqliteGuard } from '@kubemin/base/sqlite-guard';
 import type { StorageEntry, StorageEvent } from './storage.ts';
-import { StorageOpenError } from './storage-errors.ts';
+import { StorageDamagedError, StorageOpenError } from './storage-errors.ts';
 import { acquireStorageLock, type StorageLock } from './storage-lock.ts';
 import { HEAD_BYTES, type StoredForm, type ValueCodec } from './value-codec.ts';
 
@@ -28,12 +30,6 @@ PRAGMA user_version = ${SCHEMA_VERSION};
 /** How to bring a database of an older version to the next one. */
 const MIGRATIONS: ReadonlyMap<number, string> = new Map([[1, 'DROP TABLE current; PRAGMA user_version = 2;']]);
 
-/**
- * How large the write-ahead log grows before its pages are moved to the database, in pages of 4 KB. That move is the one
- * thing that still waits for the disk in this thread: rather seldom and a little longer than all the time.
- */
-const CHECKPOINT_PAGES = 4000;
-
 const OPENING_TIMEOUT_MS = 2_000;
 
 /**
@@ -44,12 +40,14 @@ const OPENING_TIMEOUT_MS = 2_000;
  *
  * Transactions are synchronous, but only `sync` makes them outlive a power failure: SQLite (synchronous = NORMAL) appends
  * them to its write-ahead log without waiting for the disk, and `sync` waits outside this thread. What was not synced is
- * lost from its end backwards, never in part: the write-ahead log is read up to the first damaged record.
+ * lost from its end backwards, never in part: the write-ahead log is read up to the first damaged record. What was
+ * synced and cannot be read is found by the guard when the log is opened.
  */
 export class SqliteLog {
   readonly #database: DatabaseSync;
   readonly #writeAheadLog: FileHandle;
   readonly #lock: StorageLock;
+  readonly #guard: SqliteGuard;
   readonly #append: StatementSync;
   readonly #row: StatementSync;
   readonly #codec: ValueCodec | undefined;
@@ -58,26 +56,32 @@ export class SqliteLog {
   /** What the running transaction makes of them; 0 for a key that is gone. */
   readonly #changed = new Map<string, number>();
 
-  private constructor({ database, lock, codec }: OpenedLog, writeAheadLog: FileHandle) {
+  private constructor({ database, lock, guard, codec }: OpenedLog, writeAheadLog: FileHandle) {
     this.#codec = codec;
     this.#database = database;
     this.#writeAheadLog = writeAheadLog;
     this.#lock = lock;
+    this.#guard = guard;
     this.#append = this.#database.prepare('INSERT INTO log (revision, key, previous, value) VALUES (?, ?, ?, ?)');
     this.#row = this.#database.prepare('SELECT * FROM log WHERE revision = ?');
     const rows = this.#database.prepare('SELECT revision, key, value IS NULL AS gone FROM log ORDER BY revision');
     for (const row of rows.iterate()) this.#settle(text(row.key), row.gone === 1 ? 0 : integer(row.revision));
   }
 
-  static async open(path: string, { codec }: { readonly codec?: ValueCodec | undefined } = {}): Promise<SqliteLog> {
-    const { database, lock } = openDatabase(path);
+  static async open(path: string, { codec, ...options }: SqliteLogOptions = {}): Promise<SqliteLog> {
+    const opened = openDatabase(path, options);
     try {
-      return new SqliteLog({ database, lock, codec }, await open(`${path}-wal`, 'r+'));
+      return new SqliteLog({ ...opened, codec }, await open(`${path}-wal`, 'r+'));
     } catch (error) {
-      database.close();
-      lock.release();
+      opened.guard.close();
+      opened.lock.release();
       throw new StorageOpenError(explainOpenFailure(path, error), error);
     }
+  }
+
+  /** What was lost, and accepted, when this was opened. */
+  get acceptedDamage(): SqliteDamage | undefined {
+    return this.#guard.accepted;
   }
 
   /** Runs `work` in one transaction, all or nothing. */
@@ -96,9 +100,11 @@ export class SqliteLog {
     }
   }
 
-  /** Resolves once every transaction so far is on the disk. */
-  sync(): Promise<void> {
-    return this.#writeAheadLog.datasync();
+  /** Resolves once every transaction so far is on the disk, and recorded as such up to `revision`. */
+  async sync(revision: number): Promise<void> {
+    const position = this.#guard.committed();
+    await this.#writeAheadLog.datasync();
+    this.#guard.acknowledge(position, revision);
   }
 
   lastRevision(): number {
@@ -245,36 +251,60 @@ export class SqliteLog {
   async close(): Promise<void> {
     // First: closing the database removes the write-ahead log.
     await this.#writeAheadLog.close();
-    this.#database.close();
+    this.#guard.close();
     this.#lock.release();
   }
 }
 
-interface OpenedLog {
+interface OpenedDatabase {
   readonly database: DatabaseSync;
   readonly lock: StorageLock;
+  readonly guard: SqliteGuard;
+}
+
+interface OpenedLog extends OpenedDatabase {
   readonly codec: ValueCodec | undefined;
 }
 
-function openDatabase(path: string): { readonly database: DatabaseSync; readonly lock: StorageLock } {
+interface SqliteLogOptions extends GuardOptions {
+  readonly codec?: ValueCodec | undefined;
+}
+
+function openDatabase(path: string, options: GuardOptions): OpenedDatabase {
   let database: DatabaseSync | undefined;
   let lock: StorageLock | undefined;
   try {
     // Two servers on one directory would each believe in their own revision counter.
     lock = acquireStorageLock(`${path}.lock`);
+    const inspection = SqliteGuard.inspect(path, options);
     // A backup that reads may hold a lock for an instant.
     database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS });
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};`);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;');
     database.exec('BEGIN IMMEDIATE');
     prepareSchema(database, path);
     database.exec('COMMIT');
-    return { database, lock };
+    return { database, lock, guard: SqliteGuard.attach(database, path, inspection) };
   } catch (error) {
     database?.close();
     lock?.release();
     if (error instanceof StorageOpenError) throw error;
+    if (error instanceof SqliteDamageError) throw new StorageDamagedError(error, lastReadableRevision(path));
     throw new StorageOpenError(explainOpenFailure(path, error), error);
+  }
+}
+
+/** Read-only: it leaves the files as they are. */
+function lastReadableRevision(path: string): number | undefined {
+  if (!existsSync(path)) return undefined;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true });
+    return integer(database.prepare('SELECT max(revision) AS revision FROM log').get()?.revision);
+  } catch {
+    // So damaged that not even this can be read.
+    return undefined;
+  } finally {
+    database?.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Logger, TerminalError } from '@kubemin/base';
-import { fileStorage } from './file-storage.ts';
+import { type FileStorageOptions, fileStorage } from './file-storage.ts';
 import { memoryStorage } from './memory-storage.ts';
 import type { Storage } from './storage.ts';
 import type { ValueCodec } from './value-codec.ts';
@@ -10,6 +10,10 @@ export interface StorageDriverOptions {
   /** How values are written; for drivers that keep them on a disk. */
   readonly codec?: ValueCodec;
   readonly logger?: Logger;
+  /** Open what can be read of damaged files, although acknowledged writes are lost. @default false */
+  readonly acceptDataLoss?: boolean;
+  /** Called with what was lost and accepted, and the last revision that can be read. */
+  readonly onDataLoss?: FileStorageOptions['onDataLoss'];
   /** Settings of drivers that are not ours, e.g. endpoints. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -57,10 +61,11 @@ const memoryDriver: StorageDriver = { name: 'memory', open: async () => memorySt
 
 const fileDriver: StorageDriver = {
   name: 'file',
-  async open({ directory, codec, logger }) {
+  async open({ directory, acceptDataLoss = false, onDataLoss, codec, logger }) {
     if (directory === undefined) {
       throw new TerminalError('the file storage needs a directory', { code: 'STORAGE_OPTIONS_INVALID' });
     }
-    return fileStorage({ directory, ...(codec && { codec }), ...(logger && { logger }) });
+    const given = { ...(codec && { codec }), ...(logger && { logger }), ...(onDataLoss && { onDataLoss }) };
+    return fileStorage({ directory, acceptDataLoss, ...given });
   },
 };

@@ -1,4 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import type { SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
 
 /** The key was not at the expected revision; read it again and decide anew. */
 export class ConflictError extends RetryableError {
@@ -52,6 +53,32 @@ export class WriteFailedError extends RetryableError {
 export class StorageOpenError extends TerminalError {
   constructor(message: string, cause?: unknown) {
     super(message, { code: 'STORAGE_OPEN_FAILED', cause });
+  }
+}
+
+/** The files of the storage do not hold what was acknowledged; it is opened only when the loss is accepted. */
+export class StorageDamagedError extends StorageOpenError {
+  readonly damage: SqliteDamage;
+  /** Undefined when nothing can be read. */
+  readonly lastGoodRevision: number | undefined;
+  /** Acknowledged writes that cannot be read; undefined when they cannot be counted. */
+  readonly lostWrites: number | undefined;
+
+  constructor(cause: SqliteDamageError, lastGoodRevision: number | undefined) {
+    const { acknowledged } = cause.damage;
+    const lost =
+      acknowledged === undefined || lastGoodRevision === undefined
+        ? undefined
+        : Math.max(0, acknowledged - lastGoodRevision);
+    const revisions = [
+      ...(lost === undefined ? [] : [`${lost} acknowledged writes cannot be read`]),
+      ...(lastGoodRevision === undefined ? [] : [`the last good revision is ${lastGoodRevision}`]),
+      ...(acknowledged === undefined ? [] : [`the last acknowledged one is ${acknowledged}`]),
+    ];
+    super([cause.message, ...revisions].join('; '), cause);
+    this.damage = cause.damage;
+    this.lastGoodRevision = lastGoodRevision;
+    this.lostWrites = lost;
   }
 }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type Clock, type Random, systemClock, systemRandom, toError } from '@kubemin/base';
+import { type SqliteDamage, SqliteDamageError, SqliteGuard, UnguardedSqlite } from '@kubemin/base/sqlite-guard';
 import type { SqlCapabilities } from '../capabilities.ts';
 import { serialAccess } from '../migration/migration-access.ts';
 import { type QueryObserver, SqlDatabase } from '../sql-database.ts';
@@ -7,7 +8,7 @@ import { sqlError } from '../sql-error.ts';
 import { StatementWatch } from '../statement-watch.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
 import { sqliteResultCode } from './sqlite-error.ts';
-import { type DiskSync, type WriteAheadLog, writeAheadLogOf } from './write-ahead-log.ts';
+import { type DiskSync, openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 
 /** Where the database is and how patient it is with other writers. */
 export interface OpenSqliteOptions {
@@ -21,6 +22,15 @@ export interface OpenSqliteOptions {
   readonly onQuery?: QueryObserver;
   /** How commits reach the disk. @default waited for outside this thread */
   readonly sync?: DiskSync | undefined;
+  /**
+   * Whether another process may be working on the file, which then looks after its integrity. @default false: nothing else
+   * writes to the file, and damage is found here
+   */
+  readonly joins?: boolean | undefined;
+  /** Open what can be read of a damaged file, although acknowledged commits are lost. @default false */
+  readonly acceptDataLoss?: boolean | undefined;
+  /** Called with what was lost and accepted. */
+  readonly onDataLoss?: ((damage: SqliteDamage) => void) | undefined;
 }
 
 const CAPABILITIES: SqlCapabilities = {
@@ -37,8 +47,6 @@ const CAPABILITIES: SqlCapabilities = {
 };
 
 const OPENING_TIMEOUT_MS = 5_000;
-/** Of 4 KB. Moving them to the database is what still waits for the disk in this thread: rather seldom. */
-const CHECKPOINT_PAGES = 4_000;
 
 /** Opens (or makes) a SQLite database that survives a crash: a commit is on disk when its promise resolves. */
 export function openSqlite(options: OpenSqliteOptions): SqlDatabase {
@@ -64,28 +72,38 @@ interface DurableDatabase {
 }
 
 /** Commits only append to the write-ahead log; who syncs that has them outlive a power failure. */
-function openDurable({ path, sync }: OpenSqliteOptions): DurableDatabase {
+function openDurable({ path, sync, joins = false, ...options }: OpenSqliteOptions): DurableDatabase {
+  const { acceptDataLoss = false, onDataLoss } = options;
+  const isGuarded = path !== MEMORY && !joins;
   let database: DatabaseSync | undefined;
   try {
+    const inspection = isGuarded ? SqliteGuard.inspect(path, { acceptDataLoss }) : undefined;
     database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    database.exec('pragma journal_mode = wal; pragma synchronous = normal');
-    database.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+    database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
     // 16 MB: what changes with every transition of many applications stays in memory.
     database.exec('pragma cache_size = -16000');
     // Reading alone does not show that the file can be written.
     database.exec('begin immediate; rollback');
     // From here on the connection waits by itself, on the event loop; see SqliteConnection.
     database.exec('pragma busy_timeout = 0');
-    return { database, log: writeAheadLogOf(database, sync) };
+    if (path === MEMORY) return { database, log: undefined };
+    if (inspection === undefined)
+      return { database, log: openWriteAheadLog(path, new UnguardedSqlite(database, path), sync) };
+    const guard = SqliteGuard.attach(database, path, inspection);
+    if (guard.accepted !== undefined) onDataLoss?.(guard.accepted);
+    return { database, log: openWriteAheadLog(path, guard, sync) };
   } catch (thrown) {
-    database?.close();
+    if (database?.isOpen) database.close();
     throw cannotOpen(path, thrown);
   }
 }
 
+const MEMORY = ':memory:';
+
 const ADVICE: ReadonlyMap<number, string> = new Map([
   [5, 'another program is holding it: stop that program, or use another data directory'],
   [8, 'it cannot be written: give this user write permission on the file and its directory'],
+  [11, 'the file is damaged: restore it from a backup'],
   [13, 'the disk is full: make room and start again'],
   [14, 'its directory must exist and be writable by this user: create it, or choose another data directory'],
   [26, 'the file is not a SQLite database: move it away, or choose another data directory'],
@@ -93,6 +111,9 @@ const ADVICE: ReadonlyMap<number, string> = new Map([
 
 function cannotOpen(path: string, thrown: unknown): Error {
   const error = toError(thrown);
+  if (error instanceof SqliteDamageError) {
+    return sqlError('SQL_CORRUPT', `${error.message}: restore it from a backup`, error);
+  }
   const result = sqliteResultCode(error);
   const advice = (result === undefined ? undefined : ADVICE.get(result & 0xff)) ?? 'see the cause';
   return sqlError('SQL_CANNOT_OPEN', `cannot open the database ${path} (${error.message}): ${advice}`, error);

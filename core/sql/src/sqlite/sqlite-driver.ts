@@ -135,7 +135,7 @@ export class SqliteDriver implements Driver {
     await this.#synced();
     if (this.#options.database.isOpen) {
       this.#options.log?.close();
-      this.#options.database.close();
+      if (this.#options.database.isOpen) this.#options.database.close();
     }
     this.#turnstile.leave();
   }

@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import type { CommitWatch } from '@kubemin/base/sqlite-guard';
 
 /** Brings what was written to an open file to the disk. */
 export type DiskSync = (file: number) => Promise<void>;
@@ -9,16 +9,24 @@ const datasync: DiskSync = promisify(fdatasync);
 
 /** The file that SQLite appends commits to. */
 export interface WriteAheadLog {
-  /** Resolves once every commit so far is on the disk. */
+  /** Call it right after a commit; resolves once every commit so far is on the disk, and recorded as such. */
   sync(): Promise<void>;
-  /** Before the database is closed, which removes the file. */
+  /** Closes the database, too, which removes the file. */
   close(): void;
 }
 
-/** The log of a database in WAL mode that has been written to; undefined for one in memory. */
-export function writeAheadLogOf(database: DatabaseSync, sync: DiskSync = datasync): WriteAheadLog | undefined {
-  const path = database.location();
-  if (path === null) return undefined;
+/** The log of a database in WAL mode. */
+export function openWriteAheadLog(path: string, guard: CommitWatch, sync: DiskSync = datasync): WriteAheadLog {
   const file = openSync(`${path}-wal`, 'r+');
-  return { sync: () => sync(file), close: () => closeSync(file) };
+  return {
+    sync: async () => {
+      const position = guard.committed();
+      await sync(file);
+      guard.acknowledge(position);
+    },
+    close: () => {
+      closeSync(file);
+      guard.close();
+    },
+  };
 }

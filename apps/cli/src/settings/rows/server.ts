@@ -169,6 +169,16 @@ export const serverSettings = {
       zh: '含 `EncryptionConfiguration`（`aesgcm`、`aescbc`、`identity`）的文件，用于内嵌集群在磁盘上的对象。未给出时 Secret 用 `--secret-key-file` 的密钥加密。',
     },
   }),
+  acceptDataLoss: defineSetting({
+    flag: 'accept-data-loss',
+    yaml: ['server.acceptDataLoss'],
+    type: onOff(),
+    default: false,
+    doc: {
+      en: 'Start with what can be read although files are damaged or missing and acknowledged data is lost; what is lost is logged. For one start: remove it afterwards.',
+      zh: '即使文件损坏或缺失、已确认的数据丢失，也以可读的部分启动；丢失的内容记入日志。只用于一次启动：之后请去掉。',
+    },
+  }),
   logLevel: defineSetting({
     flag: 'log-level',
     yaml: ['server.logLevel'],
