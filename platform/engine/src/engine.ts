@@ -100,6 +100,10 @@ export interface Engine {
   ): Promise<Task>;
   /** How this engine stands among those that share its database: for health pages. */
   status(): EngineStatus;
+  /** Names this engine among those that share its database; another one after each start. */
+  readonly id: string;
+  /** Whether the engine of this id is known to live, by its heartbeat in the database. */
+  lives(id: string): Promise<boolean>;
   /** What the database knows about runs as a whole; every engine that shares it says the same. */
   readonly figures: RunFigures;
   task(taskId: string): Promise<Task | undefined>;
@@ -341,6 +345,14 @@ class SqlEngine implements Engine {
     if (again === undefined) throw taskNotFound(taskId);
     this.#instance.announce({ taskId: again.id, appId: again.appId });
     return again;
+  }
+
+  get id(): string {
+    return this.#parts.executorId;
+  }
+
+  lives(id: string): Promise<boolean> {
+    return this.#instance.lives(id);
   }
 
   status(): EngineStatus {

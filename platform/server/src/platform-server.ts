@@ -226,6 +226,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const requests = new RequestLedger({
     database: await options.database.withTables<RequestTables>('requests', REQUEST_MIGRATIONS),
     vault,
+    holders: engine,
     clock,
     random,
     keepMs: settings.idempotencyMs ?? DAY_MS,

@@ -115,6 +115,11 @@ export class Instance {
     };
   }
 
+  /** Whether the instance of this id lives; this one does. */
+  async lives(id: string): Promise<boolean> {
+    return id === this.#options.executorId || this.#rollCall.lives(id);
+  }
+
   /** Takes over what is to be taken over, then works in the background. Rejects when the database does not answer. */
   async start(): Promise<void> {
     const { signal } = this.#stop;

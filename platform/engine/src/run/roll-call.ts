@@ -63,6 +63,12 @@ export class RollCall {
     this.#options.counted();
   }
 
+  /** Whether an instance is known to live; one that left, or has been silent for as long as a lease lasts, does not. */
+  lives(id: string): Promise<boolean> {
+    const { rows, clock, settings } = this.#options;
+    return rows.hasBeatSince(id, clock.now() - settings.leaseDurationMs);
+  }
+
   /** After `run` has ended: this instance counts no more. */
   async leave(): Promise<void> {
     const { rows, executorId, logger } = this.#options;

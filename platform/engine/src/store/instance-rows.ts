@@ -30,6 +30,12 @@ export class InstanceRows {
     return Number(row.count);
   }
 
+  /** Whether this one has. */
+  async hasBeatSince(id: string, since: number): Promise<boolean> {
+    const found = this.#database.query.selectFrom('instances').select('id').where('id', '=', id);
+    return (await found.where('heartbeat_at', '>=', since).executeTakeFirst()) !== undefined;
+  }
+
   async leave(id: string): Promise<void> {
     await this.#database.query.deleteFrom('instances').where('id', '=', id).execute();
   }

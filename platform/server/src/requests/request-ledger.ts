@@ -1,4 +1,5 @@
 import { type Clock, orderedId, type Random, type Vault } from '@kubemin/base';
+import type { Engine } from '@kubemin/engine';
 import { isUniqueViolation, type SqlDatabase } from '@kubemin/sql';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestTables } from './request-tables.ts';
@@ -23,6 +24,8 @@ export interface KeyedRequest {
 export interface RequestLedgerOptions {
   readonly database: SqlDatabase<RequestTables>;
   readonly vault: Vault;
+  /** The instances that may be carrying out a request: this one, and whether another is known to live. */
+  readonly holders: Pick<Engine, 'id' | 'lives'>;
   readonly clock: Clock;
   readonly random: Random;
   /** How long answers are remembered. */
@@ -43,7 +46,7 @@ const TIDY_EVERY_MS = 60_000;
 /**
  * Remembers requests that were sent under a key, in the database, so that every instance knows them. A request is carried
  * out by one at a time; if that one dies, the next carries on under the same request id, by which the work that was done
- * is found and not done again. Refused requests have done nothing and are forgotten.
+ * is found and not done again: as soon as the heartbeat of its instance is over, or the lease where there is none. Refused requests have done nothing and are forgotten.
  */
 export class RequestLedger {
   readonly #options: RequestLedgerOptions;
@@ -96,7 +99,7 @@ export class RequestLedger {
   }
 
   async #claim(request: KeyedRequest): Promise<Claim> {
-    const { database, vault, clock } = this.#options;
+    const { database, vault, holders, clock } = this.#options;
     const now = clock.now();
     const row = await database.query
       .selectFrom('requests')
@@ -112,10 +115,11 @@ export class RequestLedger {
       );
     }
     if (row.answer !== null) return { kind: 'answered', answer: readAnswer(vault.open(row.answer)) };
-    if (row.leased_until > now) return { kind: 'busy' };
+    const isHeld = row.leased_until > now && (row.holder === null || (await holders.lives(row.holder)));
+    if (isHeld) return { kind: 'busy' };
     const taken = await database.query
       .updateTable('requests')
-      .set({ leased_until: now + LEASE_MS, attempt: row.attempt + 1 })
+      .set({ leased_until: now + LEASE_MS, holder: holders.id, attempt: row.attempt + 1 })
       .where('id', '=', row.id)
       .where('attempt', '=', row.attempt)
       .where('answer', 'is', null)
@@ -125,7 +129,7 @@ export class RequestLedger {
   }
 
   async #begin({ id, digest }: KeyedRequest): Promise<Claim> {
-    const { database, clock, random, keepMs } = this.#options;
+    const { database, holders, clock, random, keepMs } = this.#options;
     const now = clock.now();
     const requestId = orderedId(random, now);
     await database.query.deleteFrom('requests').where('id', '=', id).where('expires_at', '<=', now).execute();
@@ -138,6 +142,7 @@ export class RequestLedger {
           request_id: requestId,
           answer: null,
           leased_until: now + LEASE_MS,
+          holder: holders.id,
           attempt: 1,
           expires_at: now + keepMs,
         })

@@ -11,6 +11,8 @@ interface RequestsTable {
   answer: string | null;
   /** Until then somebody is answering; others may take it up afterwards. */
   leased_until: number;
+  /** The instance that is answering; null where an earlier version of the program began. */
+  holder: string | null;
   /** Counts who took it up. */
   attempt: number;
   readonly expires_at: number;
@@ -36,6 +38,12 @@ export const REQUEST_MIGRATIONS: readonly Migration[] = [
         .addColumn('expires_at', 'bigint', (column) => column.notNull())
         .execute();
       await schema.createIndex('requests_by_expiry').on('requests').column('expires_at').execute();
+    },
+  },
+  {
+    name: '002-holder',
+    up: async ({ schema }) => {
+      await schema.alterTable('requests').addColumn('holder', 'varchar(255)').execute();
     },
   },
 ];

@@ -1,6 +1,6 @@
 import type { Engine } from '@kubemin/engine';
-import { createTestSqlite } from '@kubemin/testing/vitest';
-import { describe, expect, test } from 'vitest';
+import { createTestSqlite, type TestDatabase } from '@kubemin/testing/vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { json, SHOP } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
@@ -110,6 +110,44 @@ describe('an attempt that breaks off in the middle', () => {
     expect(revision).toBe(2);
     expect((await platform.client.getApplication(id)).revision).toBe(2);
     expect((await platform.client.listTasks(id)).tasks.map((task) => task.id)).toEqual([taskId]);
+  });
+});
+
+describe('R-09: an instance that is killed in the middle of a request', () => {
+  /** Its request hangs, and it is not heard of again after its start. */
+  async function startThenKill(place: TestDatabase) {
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<never>();
+    const hangs = (engine: Engine): Engine => {
+      const submit = (): Promise<never> => {
+        begun.resolve();
+        return ended.promise;
+      };
+      return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : memberOf(target, name)) });
+    };
+    const platform = await startTestPlatform({ place, meetEngine: hangs, engine: { leaseRetryMs: 3_600_000 } });
+    const id = await saved(platform);
+    onTestFinished(() => ended.reject(new Error('the test is over')));
+    // Not answered while the test runs.
+    platform.client.execWorkflow(id, {}, { idempotencyKey }).catch(() => undefined);
+    await begun.promise;
+    return { id, vault: platform.vault };
+  }
+
+  test('R-09: does not hold up the repetition after the next start of a single process', async () => {
+    const place = await createTestSqlite();
+    const { id, vault } = await startThenKill(place);
+    const next = await startTestPlatform({ place, vault, engine: { takeOver: 'all' } });
+    const { taskId } = await next.client.execWorkflow(id, {}, { idempotencyKey });
+    expect((await next.client.listTasks(id)).tasks.map((task) => task.id)).toEqual([taskId]);
+  });
+
+  test('R-09: holds it up among several only until its heartbeat is over', async () => {
+    const place = await createTestSqlite();
+    const { id, vault } = await startThenKill(place);
+    const other = await startTestPlatform({ place, vault, engine: { leaseDurationMs: 1_000, renewDeadlineMs: 500 } });
+    const { taskId } = await other.client.execWorkflow(id, {}, { idempotencyKey });
+    expect((await other.client.listTasks(id)).tasks.map((task) => task.id)).toEqual([taskId]);
   });
 });
 
