@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataDirectory, ownedPaths, prepareDataDirectory, sweepLeftovers } from './data-directory.ts';
 import { runHere } from './test-support/run-here.ts';
 
@@ -72,4 +72,34 @@ test('what kill -9 left half written goes at the next start; what may still be w
 test('an empty --data-dir is refused, not taken for the current directory', async () => {
   const refused = await runHere(['reset', '--yes', '--data-dir='], { cwd: temporary.path });
   expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--data-dir') });
+});
+
+describe('R-10: up on an impossible path', () => {
+  const up = (path: string) =>
+    runHere(['up', '--data-dir', path, '--port', '0', '--kube-port', '0'], { cwd: temporary.path });
+
+  test.each([
+    ['a file', 'file', 'it, or a part of its path, is a file'],
+    ['below a file', 'file/inside/it', 'it, or a part of its path, is a file'],
+    ['with a name that is too long', 'x'.repeat(300), 'its name is too long'],
+  ])('R-10: %s ends at once with what is wrong', async (_, name, why) => {
+    await writeFile(join(temporary.path, 'file'), '');
+    const { exitCode, stderr } = await up(join(temporary.path, name));
+    expect(stderr).toContain(`cannot be written: ${why}\n`);
+    expect(stderr).toContain('choose a directory you may write with --data-dir DIR');
+    expect(exitCode).toBe(1);
+  });
+
+  test.runIf(process.platform === 'linux')('R-10: below /proc ends at once with what is wrong', async () => {
+    const { exitCode, stderr } = await up('/proc/kubemin/data');
+    expect(stderr).toContain('cannot be written: no directory can be made there\n');
+    expect(exitCode).toBe(1);
+  });
+
+  test.runIf(process.getuid?.() !== 0)('R-10: without permission ends at once with what is wrong', async () => {
+    await mkdir(join(temporary.path, 'closed'), { mode: 0o500 });
+    const { exitCode, stderr } = await up(join(temporary.path, 'closed', 'data'));
+    expect(stderr).toContain('cannot be written: permission denied\n');
+    expect(exitCode).toBe(1);
+  });
 });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
+import { makeDirectory } from '@kubemin/base/make-directory';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
@@ -135,7 +136,7 @@ export function isDataDirectory(directory: DataDirectory): boolean {
 export async function prepareDataDirectory(directory: DataDirectory): Promise<void> {
   const probe = join(directory.path, `.write-test-${process.pid}`);
   try {
-    await mkdir(directory.path, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory.path, 0o700);
     const foreign = isDataDirectory(directory) ? undefined : foreignName(directory);
     if (foreign !== undefined) throw notForData(directory, foreign);
     await chmod(directory.path, 0o700);
@@ -145,7 +146,7 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     throw new CliError(
-      inBoth(startWords, (say) => say.directoryUnwritable(directory.path, toError(cause).message)),
+      inBoth(startWords, (say) => say.directoryUnwritable(directory.path, whyUnwritable(say, cause))),
       {
         code: 'DATA_DIRECTORY_UNWRITABLE',
         exitCode: ExitCode.failed,
@@ -160,6 +161,28 @@ export async function prepareDataDirectory(directory: DataDirectory): Promise<vo
 export async function tightenDataDirectory(directory: DataDirectory): Promise<void> {
   const mode = statSync(directory.path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) !== 0 && foreignName(directory) === undefined) await chmod(directory.path, 0o700);
+}
+
+function whyUnwritable(say: (typeof startWords)['en'], cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return say.isFile;
+    case 'EACCES':
+    case 'EPERM':
+      return say.notPermitted;
+    case 'EROFS':
+      return say.readOnlyDisk;
+    case 'ENOSPC':
+      return say.diskFull;
+    case 'ENAMETOOLONG':
+      return say.nameTooLong;
+    case 'ENOENT':
+      return say.noDirectoryThere;
+    default:
+      return toError(cause).message;
+  }
 }
 
 function foreignName(directory: DataDirectory): string | undefined {

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeDirectory } from '@kubemin/base/make-directory';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import { ExitCode } from './exit-code.ts';
@@ -33,7 +34,7 @@ export async function readLink(context: Pick<CommandContext, 'cwd'>): Promise<Li
 export async function writeLink(context: Pick<CommandContext, 'cwd'>, link: Link): Promise<void> {
   const file = linkFile(context);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeDirectory(dirname(file));
     await replaceFile(file, `${JSON.stringify(link, null, 2)}\n`);
   } catch (cause) {
     throw unwritableFile(file, cause);

@@ -1,6 +1,7 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { toError } from '@kubemin/base';
+import { makeDirectory } from '@kubemin/base/make-directory';
 import { replaceFile } from '../replace-file.ts';
 import { unwritableFile } from '../unwritable-file.ts';
 
@@ -29,7 +30,7 @@ export async function readPrivateJson(path: string): Promise<Found> {
 /** Writes a JSON file that only its owner may read. */
 export async function writePrivateJson(path: string, value: unknown): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeDirectory(dirname(path), 0o700);
     await replaceFile(path, `${JSON.stringify(value, null, 2)}\n`, 0o600);
   } catch (cause) {
     throw unwritableFile(path, cause);

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { makeDirectory } from '@kubemin/base/make-directory';
 import type { PlatformClient } from '@kubemin/client';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -91,7 +91,7 @@ async function exportFiles(
   for (const [name, content] of files) {
     const path = resolve(cwd, join(file, name));
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await makeDirectory(dirname(path));
       await replaceFile(path, content);
     } catch (cause) {
       throw unwritableFile(join(file, name), cause);

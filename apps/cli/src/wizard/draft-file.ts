@@ -1,5 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeDirectory } from '@kubemin/base/make-directory';
 import type { AnswerValue } from '../prompt/answer.ts';
 import { replaceFile } from '../replace-file.ts';
 import { unwritableFile } from '../unwritable-file.ts';
@@ -39,7 +40,7 @@ export class DraftFile {
       2,
     );
     try {
-      await mkdir(dirname(this.#path), { recursive: true });
+      await makeDirectory(dirname(this.#path));
       await replaceFile(this.#path, `${text}\n`, 0o600);
       await this.#ignore();
     } catch (cause) {

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerminalError } from '@kubemin/base';
+import { makeDirectory } from '@kubemin/base/make-directory';
 
 /** A certificate and its private key, both PEM. */
 export interface KeyedCertificate {
@@ -20,7 +21,7 @@ export async function readCertificate(directory: string, name: string): Promise<
 /** Writes `NAME.crt` and `NAME.key`, readable by the owner only. The key goes first: a certificate never lacks its key. */
 export async function writeCertificate(directory: string, name: string, files: KeyedCertificate): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(directory, 0o700);
     await writePrivate(join(directory, `${name}.key`), files.key);
     await writePrivate(join(directory, `${name}.crt`), files.cert);
   } catch (error) {

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readdir } from 'node:fs/promises';
+import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@kubemin/base';
+import { makeDirectory } from '@kubemin/base/make-directory';
 import type { SqliteDamage } from '@kubemin/base/sqlite-guard';
 import { EventFeed } from './event-feed.ts';
 import { SqliteLog } from './sqlite-log.ts';
@@ -48,7 +49,7 @@ export interface FileStorageOptions {
 /** Keeps everything in an SQLite database in the given directory; a write is acknowledged after it is synced to disk. */
 export async function fileStorage(options: FileStorageOptions): Promise<Storage> {
   try {
-    await mkdir(options.directory, { recursive: true, mode: 0o700 });
+    await makeDirectory(options.directory, 0o700);
     await makePrivate(options.directory);
   } catch (error) {
     throw new StorageOpenError(`cannot make the directory ${options.directory}: check its parent's permissions`, error);

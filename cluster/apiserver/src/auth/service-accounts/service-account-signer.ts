@@ -6,9 +6,10 @@ import {
   type KeyObject,
   randomUUID,
 } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TerminalError, toError } from '@kubemin/base';
+import { makeDirectory } from '@kubemin/base/make-directory';
 import type { JWTPayload } from 'jose';
 
 const ALGORITHM = 'ES256';
@@ -64,7 +65,7 @@ function thumbprint(jwk: object): string {
 
 async function loadKey(directory: string): Promise<KeyObject> {
   const path = join(directory, KEY_FILE);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDirectory(directory, 0o700);
   try {
     return await readKey(path);
   } catch (error) {
