@@ -123,6 +123,16 @@ describe.skipIf(missing !== undefined)(
       expect(await read('shop.yaml')).toMatch(/^name: shop\nnamespace: prod\n/);
     });
 
+    test('R-22: a terminal that reports 0 columns is drawn as one of 80', async () => {
+      // tmux gives every terminal a size; this takes it away as a serial line would.
+      const shell = `stty cols 0 rows 0 && exec ${KUBEMIN} init --next save --file zero.yaml`;
+      const pty = await Pty.start(['sh', '-c', shell], { cwd: directory.path });
+      started.push(pty);
+      await pty.until('? ');
+      await pty.press('C-c');
+      expect(await pty.exitCode()).toBe(130);
+    });
+
     test('Ctrl-C keeps the answers and gives the terminal back; the next init goes on where it stopped', async () => {
       const first = await init();
       await answer(first, 'App name', 'shop');

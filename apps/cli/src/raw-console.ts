@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { terminalSize } from './terminal-size.ts';
 
 /** A terminal that is lent to another program: what is typed goes there unprocessed, Ctrl-C as well. */
 export interface RawConsole {
@@ -17,7 +18,7 @@ export function openRawConsole(input: NodeJS.ReadStream, output: NodeJS.WriteStr
   input.setRawMode(true);
   return {
     input,
-    size: () => ({ width: output.columns ?? 80, height: output.rows ?? 24 }),
+    size: () => terminalSize(output),
     onResize: (listener) => {
       output.on('resize', listener);
       return () => output.off('resize', listener);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { KeyboardAccess } from './prompt/keyboard.ts';
 import { openRawConsole, type RawConsole } from './raw-console.ts';
+import { terminalSize } from './terminal-size.ts';
 
 /** Where a command talks: data goes to `out`, everything else to the other stream. */
 export interface Terminal {
@@ -59,9 +60,9 @@ export function processTerminal({ stdout, stderr, stdin, env }: ProcessStreams):
     piped: () => wholeOf(stdin),
     incoming: () => stdin,
     console: stdin.isTTY === true && stdout.isTTY === true ? () => openRawConsole(stdin, stdout) : undefined,
-    outWidth: () => (stdout.isTTY === true && stdout.columns > 0 ? stdout.columns : undefined),
-    width: () => stderr.columns ?? 80,
-    height: () => stderr.rows ?? 24,
+    outWidth: () => (stdout.isTTY === true ? terminalSize(stdout).width : undefined),
+    width: () => terminalSize(stderr).width,
+    height: () => terminalSize(stderr).height,
   };
 }
 

@@ -53,7 +53,7 @@ export class Screen {
 function rowsAbove({ lines, cursor }: Frame, columns: number): number {
   const rows = lines.slice(0, cursor.row).map((line) => {
     const width = line.reduce((sum, { text }) => sum + displayWidth(text), 0);
-    return Math.max(1, Math.ceil(width / columns));
+    return Math.max(1, Math.ceil(width / Math.max(1, columns)));
   });
-  return rows.reduce((sum, each) => sum + each, Math.floor(cursor.column / columns));
+  return rows.reduce((sum, each) => sum + each, Math.floor(cursor.column / Math.max(1, columns)));
 }
