@@ -27,6 +27,10 @@ export function readHealthcheck(service: Part): readonly TraitEntry<'probes'>[] 
     failureThreshold: check.at('retries').number() ?? 3,
   });
   const delay = filled({ initialDelaySeconds: seconds(check.at('start_period')) });
+  check.note(
+    'the health check',
+    'Compose only marks the service as unhealthy; here it also gets no requests, and is restarted. Remove the liveness probe to keep it running.',
+  );
   return [
     { type: 'readiness', ...common },
     { type: 'liveness', ...common, ...delay },

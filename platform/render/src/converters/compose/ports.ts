@@ -12,9 +12,12 @@ interface Listed {
   readonly protocol: string;
   /** The port on the host, as written. */
   readonly published?: string | undefined;
+  /** The address of the host, as written. */
+  readonly host?: string | undefined;
 }
 
-const SHORT = /^(?:(\[[^\]]*\]|[\d.]+|[\w.-]*[a-zA-Z][\w.-]*):)?(?:(\d+(?:-\d+)?)?:)?(\d+)(?:-(\d+))?(?:\/(\w+))?$/;
+const SHORT =
+  /^(?:(\[[^\]]*\]|\d+(?:\.\d+){3}|[\w.-]*[a-zA-Z][\w.-]*):)?(?:(\d+(?:-\d+)?)?:)?(\d+)(?:-(\d+))?(?:\/(\w+))?$/;
 const MOST_PORTS = 250;
 
 /** The ports of a service. */
@@ -28,7 +31,8 @@ export interface ServicePorts {
 export function readPorts(service: Part): ServicePorts {
   const found = new Set<number>();
   const datagrams = new Set<number>();
-  for (const part of [...service.at('ports').items, ...service.at('expose').items]) {
+  const published = service.at('ports').items;
+  for (const part of [...published, ...service.at('expose').items]) {
     const listed = part.isMap ? longForm(part) : shortForm(part);
     if (listed === undefined) {
       part.omit('This is not a port or range of ports.');
@@ -44,30 +48,41 @@ export function readPorts(service: Part): ServicePorts {
     }
     const list = listed.protocol === 'udp' ? datagrams : found;
     for (let port = listed.from; port <= listed.to; port++) list.add(port);
-    if (listed.published === undefined) continue;
-    part.note(
-      `the port ${listed.published} of the host`,
-      'Nothing is published on hosts. The component has a Service; add an ingress to reach it from outside.',
-    );
+    if (published.includes(part)) part.note(hostPort(listed), publication(listed));
   }
   const ports = [...found].map((port) => ({ port }));
   if (datagrams.size === 0) return { ports };
   return { ports, trait: { ports: [...ports, ...[...datagrams].map((port) => ({ port, protocol: 'UDP' as const }))] } };
 }
 
+function hostPort({ host, published }: Listed): string {
+  const port = published === undefined ? 'a free port of the host' : `the port ${published} of the host`;
+  return host === undefined ? port : `${port} at ${host}`;
+}
+
+function publication({ published, from, to }: Listed): string {
+  const inside = from === to ? String(from) : `${from}-${to}`;
+  const moved = published === undefined || published === inside ? '' : ` Others reach it on port ${inside}.`;
+  return `Nothing is published on hosts.${moved} The component has a Service; add an ingress to reach it from outside.`;
+}
+
 function shortForm(part: Part): Listed | undefined {
-  const [, , published, from, to, protocol = 'tcp'] = SHORT.exec(part.peek()?.trim() ?? '') ?? [];
+  const [, host, published, from, to, protocol = 'tcp'] = SHORT.exec(part.peek()?.trim() ?? '') ?? [];
   if (from === undefined) return undefined;
   part.accept();
-  return checked({ from: Number(from), to: Number(to ?? from), protocol: protocol.toLowerCase(), published });
+  return checked({ from: Number(from), to: Number(to ?? from), protocol: protocol.toLowerCase(), published, host });
 }
 
 function longForm(part: Part): Listed | undefined {
   const target = part.at('target').number();
   if (target === undefined) return undefined;
   const protocol = part.at('protocol').text() ?? 'tcp';
-  part.at('mode').accept();
-  return checked({ from: target, to: target, protocol, published: part.at('published').text() });
+  const mode = part.at('mode');
+  mode.acceptIf('ingress');
+  if (!mode.isCarried) mode.omit('A Service spreads requests over all pods, whatever host they arrive at.');
+  part.at('name').accept();
+  const host = part.at('host_ip').text();
+  return checked({ from: target, to: target, protocol, published: part.at('published').text(), host });
 }
 
 function checked(listed: Listed): Listed | undefined {

@@ -18,14 +18,23 @@ export interface ServiceType {
   readonly properties: AllPropertiesInput;
 }
 
+/** What becomes of a service that Compose does not start again, by what its restart policy says. */
+const RESTARTED: Readonly<Record<string, string>> = {
+  no: 'Compose runs it once; here its containers are started again whenever they end. If it is a task that ends, set its type to job.',
+  none: 'Compose runs it once; here its containers are started again whenever they end. If it is a task that ends, set its type to job.',
+  'on-failure':
+    'Compose starts it again only after a failure; here also after it ended well. If it is a task that ends, set its type to job with restartPolicy OnFailure.',
+};
 const ALWAYS = 'The containers of this component are always started again when they end.';
+const ONCE = 'Compose runs it at every start; here it runs again only after a change, or with kubemin deploy --rerun.';
 
 /** What others wait for to end is a job; what runs on every node a daemon; what has data a store; and so on. */
 export function readServiceType(service: Part, use: ServiceUse): ServiceType {
   const mode = service.at('deploy', 'mode');
   if (use.isAwaited || mode.peek() === 'replicated-job') {
     mode.acceptIf('replicated-job');
-    return { type: 'job', properties: { restartPolicy: readJobRestart(service) } };
+    service.note('a service that runs to its end', ONCE);
+    return { type: 'job', properties: readJobRestart(service) };
   }
   readRestart(service);
   if (mode.peek() === 'global') {
@@ -44,14 +53,22 @@ function restartPlaces(service: Part): readonly Part[] {
 function readRestart(service: Part): void {
   for (const place of restartPlaces(service)) {
     place.acceptIf('always', 'unless-stopped', 'any');
-    if (place.present && !place.isCarried) place.omit(ALWAYS);
+    const said = place.peek()?.replace(/:.*$/, '') ?? '';
+    if (place.present && !place.isCarried) place.omit((Object.hasOwn(RESTARTED, said) && RESTARTED[said]) || ALWAYS);
   }
 }
 
-function readJobRestart(service: Part): 'Never' | 'OnFailure' {
+/** As Compose does it: not at all, or after a failure, as often as is said. */
+function readJobRestart(service: Part): AllPropertiesInput {
+  const limit = service.at('deploy', 'restart_policy', 'max_attempts');
   const said = restartPlaces(service).flatMap((place) => {
-    place.acceptIf('no', 'none', 'on-failure');
-    return place.peek() ?? [];
+    const [, policy, count] = /^(no|none|on-failure)(?::(\d+))?$/.exec(place.peek() ?? '') ?? [];
+    if (policy === undefined) return [];
+    place.accept();
+    return [{ policy, count }];
   });
-  return said.includes('on-failure') ? 'OnFailure' : 'Never';
+  const again = said.find(({ policy }) => policy === 'on-failure');
+  if (again === undefined) return { restartPolicy: 'Never', backoffLimit: 0 };
+  const backoffLimit = again.count === undefined ? limit.number() : Number(again.count);
+  return { restartPolicy: 'OnFailure', ...(backoffLimit === undefined ? {} : { backoffLimit }) };
 }

@@ -35,10 +35,11 @@ export function readService(name: string, service: Part, context: ServiceContext
   const { project } = context;
   const component = project.component(name) ?? name;
   const image = service.at('image').text() ?? `${project.name}-${component}:latest`;
-  const { storage, ownsData } = readVolumes(service, context.volumes);
+  const replicas = readReplicas(service);
+  const { storage, ownsData } = readVolumes(service, { volumes: context.volumes, replicas: replicas ?? 1 });
   const files = [...context.configs.mounts(service), ...context.secrets.mounts(service)];
-  omitUnsupported(service);
-  const { ports, trait } = portsOf(name, image, { service, isNeeded: context.isNeeded });
+  omitUnsupported(service, { name: component, image });
+  const { ports, trait } = portsOf(name, image, { service, isNeeded: context.isNeeded && !context.isAwaited });
   const { type, properties } = readServiceType(service, {
     ownsData,
     hasPorts: ports.length > 0 || trait !== undefined,
@@ -50,7 +51,7 @@ export function readService(name: string, service: Part, context: ServiceContext
     type,
     image,
     ...filled({
-      replicas: readReplicas(service),
+      replicas,
       properties: filled({
         ports,
         env: readEnvironment(service, project),

@@ -12,7 +12,10 @@ export interface ServiceVolumes {
 }
 
 /** Reads `volumes` and `tmpfs`. Directories of the host stay behind. */
-export function readVolumes(service: Part, volumes: VolumeBook): ServiceVolumes {
+export function readVolumes(
+  service: Part,
+  { volumes, replicas }: { readonly volumes: VolumeBook; readonly replicas: number },
+): ServiceVolumes {
   const storage: TraitEntry<'storage'>[] = [];
   let ownsData = false;
   for (const part of service.at('volumes').items) {
@@ -25,6 +28,7 @@ export function readVolumes(service: Part, volumes: VolumeBook): ServiceVolumes 
     if (entry === undefined) continue;
     takeMount(part);
     if (entry.tmpCreate) ownsData = true;
+    noteChange(part, { mount, replicas, isShared: entry.type === 'persistent' && entry.tmpCreate !== true });
     storage.push({ ...entry, ...filled({ subPath: part.at('volume', 'subpath').text() }) });
   }
   const tmpfs = service.at('tmpfs');
@@ -34,6 +38,25 @@ export function readVolumes(service: Part, volumes: VolumeBook): ServiceVolumes 
     storage.push({ type: 'ephemeral', ...filled({ mountPath }) });
   }
   return { storage, ownsData };
+}
+
+interface MountUse {
+  readonly mount: Mount;
+  readonly replicas: number;
+  readonly isShared: boolean;
+}
+
+function noteChange(part: Part, { mount, replicas, isShared }: MountUse): void {
+  if (mount.kind === 'anonymous') {
+    part.note('a volume without a name', 'Its data ends with the pod. Name the volume to keep the data.');
+  } else if (mount.kind === 'volume' && replicas > 1) {
+    part.note(
+      `the volume ${mount.source} of ${replicas} replicas`,
+      isShared
+        ? 'All replicas mount one claim, which is ReadWriteOnce: their pods must run on one node.'
+        : 'In Compose all replicas share it; here each has a volume of its own.',
+    );
+  }
 }
 
 function takeMount(part: Part): void {
