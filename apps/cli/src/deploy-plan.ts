@@ -11,6 +11,9 @@ import { talk } from './talk.ts';
 
 const MOST_NAMED = 5;
 
+/** A document, and whether unknown fields of it are kept. */
+type PlannedDocument = Pick<DocumentFile, 'text' | 'format'> & { readonly lenient: boolean };
+
 /**
  * Says what delivering a document comes to, and asks when that takes something away. Answers whether to go on. What cannot be
  * planned is no reason to stop: the run says it too, and stays to be looked at.
@@ -18,13 +21,13 @@ const MOST_NAMED = 5;
 export async function agreeOnPlan(
   context: CommandContext,
   client: PlatformClient,
-  { text, format }: Pick<DocumentFile, 'text' | 'format'>,
+  { text, format, lenient }: PlannedDocument,
 ): Promise<boolean> {
   const { terminal, style, language } = context;
   const say = planWords[language];
   const warn = (words: string): void =>
     terminal.alert(`${style.yellow(`${errorWords[language].warning}:`)} ${words}\n`);
-  const plan = await planned(client, { text, format });
+  const plan = await planned(client, { text, format, lenient });
   if (plan instanceof PlatformError) {
     if (plan.status !== 403) warn(plan.message);
     return true;
@@ -39,10 +42,10 @@ export async function agreeOnPlan(
 
 async function planned(
   client: PlatformClient,
-  document: Pick<DocumentFile, 'text' | 'format'>,
+  { text, format, lenient }: PlannedDocument,
 ): Promise<Plan | PlatformError> {
   try {
-    return await client.planDocument(document);
+    return await client.planDocument({ text, format }, { lenient });
   } catch (error) {
     // Who may not deploy is told so by what would store the document, which also leaves a trace of it.
     if (error instanceof PlatformError && (error.code === 'PLAN_REFUSED' || error.status === 403)) return error;

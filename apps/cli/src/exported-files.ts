@@ -14,7 +14,7 @@ export interface ExportedAs {
 
 /** A document in the words of another tool, as files. */
 export function exportedFiles(text: string, { format, identity }: ExportedAs): FileMap {
-  const { document, problems } = platformModel().parseText(text);
+  const { document, problems } = platformModel().parseText(text, { unknownFields: 'keep' });
   if (document === undefined) {
     const [first] = problems;
     throw new CliError(

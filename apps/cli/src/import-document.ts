@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { toError } from '@kubemin/base';
 import { toDnsLabel } from '@kubemin/model';
 import { detectFormat, importers, importText, type NotCarried } from '@kubemin/render/converters';
+import { invalidDocument } from './checked-document.ts';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ImportOptions } from './commands/import.ts';
@@ -12,9 +13,11 @@ import { documentMode } from './document-mode.ts';
 import { ExitCode } from './exit-code.ts';
 import { type InputText, STDIO } from './input-text.ts';
 import { inBoth } from './language/catalogue.ts';
+import { documentWords } from './language/words/document.ts';
 import { transferWords } from './language/words/transfer.ts';
 import { refuseExisting, writeNewFile } from './new-file.ts';
 import { platformModel } from './platform-model.ts';
+import { formatProblems } from './problems.ts';
 
 /** Writes a file of another tool as an application document, and tells what of it is not as it was. */
 export async function importDocument(
@@ -58,16 +61,7 @@ function converted(context: CommandContext, source: InputText, { name, model }: 
   const path = resolve(context.cwd, source.name);
   const directory = source.name === STDIO ? context.cwd : dirname(path);
   try {
-    if (detectFormat(source.text) === undefined && model.parseText(source.text).document !== undefined) {
-      throw new CliError(
-        inBoth(transferWords, (say) => say.isDocument(source.name)),
-        {
-          code: 'DOCUMENT_ALREADY',
-          exitCode: ExitCode.usage,
-          hint: inBoth(transferWords, (say) => say.deployIt(source.name)),
-        },
-      );
-    }
+    if (detectFormat(source.text) === undefined) refuseDocument(context, source, model);
     return importText(source.text, {
       name: name ?? toDnsLabel(basename(directory)),
       variables: variablesFor(context, directory),
@@ -78,6 +72,33 @@ function converted(context: CommandContext, source: InputText, { name, model }: 
     if (error instanceof CliError) throw error;
     throw notReadable(source.name, toError(error).message, error);
   }
+}
+
+/** An application document needs no conversion; one with problems is not taken for an unknown format. */
+function refuseDocument(
+  { terminal, style, language }: CommandContext,
+  { name, text }: InputText,
+  model: Conversion['model'],
+): void {
+  const { problems } = model.parseText(text, { fileName: name });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) {
+    throw new CliError(
+      inBoth(transferWords, (say) => say.isDocument(name)),
+      {
+        code: 'DOCUMENT_ALREADY',
+        exitCode: ExitCode.usage,
+        hint: inBoth(transferWords, (say) => say.deployIt(name)),
+      },
+    );
+  }
+  if (!/^\s*["']?components?["']?\s*:/m.test(text)) return;
+  terminal.alert(formatProblems(problems, { style, language, fileName: name }));
+  throw invalidDocument(
+    inBoth(documentWords, (say) => say.invalid(name, errors.length)),
+    // Import takes no --lenient: there is nothing to convert.
+    [],
+  );
 }
 
 /** As Compose takes them: the environment before the `.env` beside the file. */

@@ -1,6 +1,6 @@
 import type { Problem, Rendering } from '@kubemin/client';
 import { statedObject } from '@kubemin/engine';
-import { Redactor, secretValues } from '@kubemin/model';
+import { Redactor, secretValues, type TextReadingOptions } from '@kubemin/model';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
 import { shownObject } from '@kubemin/server';
 import { platformModel } from './platform-model.ts';
@@ -14,8 +14,8 @@ export type LocalRendering =
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
 /** Renders as the platform does, without one: secret values masked, an id of zeros. Throws RenderError. */
-export function renderLocally(text: string): LocalRendering {
-  const { document, problems } = platformModel().parseText(text);
+export function renderLocally(text: string, options: TextReadingOptions = {}): LocalRendering {
+  const { document, problems } = platformModel().parseText(text, options);
   if (document === undefined) return { kind: 'invalid', problems };
   const redactor = new Redactor(secretValues(document));
   const objects = createRenderer(builtinRenderRegistry)

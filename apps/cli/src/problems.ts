@@ -29,9 +29,11 @@ function formatProblem(problem: Problem, { style, language, fileName, said }: Fo
   const at = problem.position === undefined ? '' : `:${problem.position.line}:${problem.position.column}`;
   const place = fileName === undefined ? '' : `${fileName}${at} `;
   const severity = problem.severity === 'error' ? style.red(say.error) : style.yellow(say.warning);
+  const excerpt = (problem.excerpt ?? '').replaceAll(/^(?=.)/gm, '      ');
+  const shown = excerpt === '' ? '' : `${excerpt}\n`;
   const fix = problem.fix === undefined ? '' : `      ${style.dim(`${say.fix}:`)} ${said(problem.fix)}\n`;
   const where = style.bold(problem.path || say.document);
-  return `  ${place}${severity} ${problem.code} ${where}: ${said(problem.message)}\n${fix}`;
+  return `  ${place}${severity} ${problem.code} ${where}: ${said(problem.message)}\n${shown}${fix}`;
 }
 
 function rank(problem: Problem): number {

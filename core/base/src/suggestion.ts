@@ -15,7 +15,8 @@ export function closest(word: string, candidates: Iterable<string>): string | un
     compared += 1;
     if (compared > MOST_COMPARED) break;
     const distance = editDistance(folded, candidate.toLowerCase());
-    if (distance < bestDistance) {
+    // Of two short words that differ in half of their letters neither was meant by the other.
+    if (distance < bestDistance && distance * 2 < Math.max(word.length, candidate.length)) {
       best = candidate;
       bestDistance = distance;
     }

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { renderingSchema } from './manifest.ts';
 import { planRequestSchema, planSchema } from './plan.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, DOCUMENT_ERRORS, documentBody, noBody, nothing, workflowBody } from './route-parts.ts';
+import {
+  applicationParams,
+  DOCUMENT_ERRORS,
+  documentBody,
+  leniencyQuery,
+  noBody,
+  nothing,
+  workflowBody,
+} from './route-parts.ts';
 
 /** A revision in a query: the current one when it is left out. */
 const revisionQuery = z.object({ revision: z.coerce.number().int().min(1).optional() });
@@ -17,7 +25,7 @@ export const planRoutes = {
     subject: 'projects',
     effect: 'none',
     params: nothing,
-    query: nothing,
+    query: leniencyQuery,
     body: documentBody,
     response: { encoding: 'json', schema: renderingSchema },
     errors: DOCUMENT_ERRORS,
@@ -30,7 +38,7 @@ export const planRoutes = {
     subject: 'projects',
     effect: 'none',
     params: nothing,
-    query: nothing,
+    query: leniencyQuery,
     body: documentBody,
     response: { encoding: 'json', schema: planSchema },
     errors: [...DOCUMENT_ERRORS, 'PLAN_REFUSED'],

@@ -9,6 +9,8 @@ export const problemSchema = z.object({
   fix: z.string().optional(),
   severity: z.enum(['error', 'warning']),
   position: z.object({ line: z.number().int(), column: z.number().int() }).optional(),
+  /** Of a text that cannot be read: the line, and a caret below the place. */
+  excerpt: z.string().optional(),
 });
 
 export type Problem = z.output<typeof problemSchema>;

@@ -12,6 +12,8 @@ export interface CallOptions {
   readonly ifMatch?: number;
   /** Names the request: sent again with the same name, it is answered again and not carried out again. */
   readonly idempotencyKey?: string;
+  /** For documents: fields that no schema has are kept with a warning instead of refused. */
+  readonly lenient?: boolean;
 }
 
 type Params<Path extends string> = Path extends `${string}:${infer Rest}`
@@ -56,7 +58,7 @@ export function routeMethod<
     const request = {
       method: route.method,
       path: routePath(route, params),
-      query: hasBody ? {} : queryOf(payload),
+      query: { ...(hasBody ? {} : queryOf(payload)), ...(options.lenient === true ? { lenient: 'true' } : {}) },
       headers: {
         accept: route.response.encoding === 'json' ? 'application/json' : '*/*',
         ...(contentType === undefined ? {} : { 'content-type': contentType }),

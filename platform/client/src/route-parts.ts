@@ -17,6 +17,14 @@ export const noBody = { encoding: 'none', schema: z.undefined(), invalid: 'BAD_R
 /** An application document as its author wrote it. */
 export const documentBody = { encoding: 'document', schema: documentTextSchema, invalid: 'BODY_UNREADABLE' } as const;
 
+/** Whether fields that no schema has are kept with a warning instead of refused. */
+export const leniencyQuery = z.object({
+  lenient: z
+    .enum(['true', 'false', ''])
+    .transform((text) => text !== 'false')
+    .optional(),
+});
+
 /** What a document may be refused with that would become an application. */
 export const DOCUMENT_ERRORS = [
   'BODY_UNREADABLE',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageSchema } from './page.ts';
 import { defineRoute } from './route.ts';
-import { applicationParams, noBody, nothing, workflowBody } from './route-parts.ts';
+import { applicationParams, leniencyQuery, noBody, nothing, workflowBody } from './route-parts.ts';
 import { trialSchema } from './trial.ts';
 import {
   cancelledRunSchema,
@@ -34,7 +34,7 @@ export const workflowRoutes = {
     access: 'deploy',
     subject: 'application',
     params: applicationParams,
-    query: nothing,
+    query: leniencyQuery,
     body: workflowBody(workflowRequestSchema),
     response: { encoding: 'json', schema: changedWorkflowSchema, etag: 'revision' },
     errors: ['APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND', 'APPLICATION_DELETING', 'REVISION_CONFLICT'],
@@ -47,7 +47,7 @@ export const workflowRoutes = {
     subject: 'application',
     effect: 'none',
     params: applicationParams,
-    query: nothing,
+    query: leniencyQuery,
     body: workflowBody(workflowRequestSchema),
     response: { encoding: 'json', schema: trialSchema },
     errors: ['APPLICATION_NOT_FOUND', 'WORKFLOW_NOT_FOUND'],

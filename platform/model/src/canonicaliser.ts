@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { DocumentPath } from './document-path.ts';
 import { foldKey, type KeyIndex } from './key-index.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
+import type { Severity } from './problem.ts';
 import type { Report } from './problem-list.ts';
 import type { Shape, Shapes } from './shape.ts';
 import type { SourceTrace } from './source-trace.ts';
@@ -14,6 +15,8 @@ export interface CanonicaliserOptions {
   readonly trace: SourceTrace;
   /** Takes what the schemas do not know, with the path where it stood. */
   readonly keep: (path: DocumentPath, value: unknown) => void;
+  /** How bad an unknown field at a path is. @default always a warning */
+  readonly unknownSeverity?: (path: DocumentPath) => Severity;
   /** How a scalar was written in the text, so that `version: 1.10` stays "1.10". */
   readonly scalarText?: (source: DocumentPath) => string | undefined;
 }
@@ -55,6 +58,11 @@ export class Canonicaliser {
   }
 
   #object({ schema, keys, isLoose }: ShapeOf<'object'>, input: PlainObject, place: Place): PlainObject {
+    let unused: readonly string[] | undefined;
+    const free = () => {
+      unused ??= unusedNames(keys, input);
+      return unused;
+    };
     const entries = new Map<string, { readonly value: unknown; readonly spelling: string }>();
     for (const [spelling, raw] of Object.entries(input)) {
       if (raw === undefined) continue;
@@ -62,7 +70,7 @@ export class Canonicaliser {
       const fieldSchema = key === undefined ? undefined : schema.def.shape[key];
       if (key === undefined || fieldSchema === undefined) {
         if (isLoose) entries.set(spelling, { value: raw, spelling });
-        else this.#unknown({ spelling, raw, keys, place });
+        else this.#unknown({ spelling, input, free, place });
         continue;
       }
       if (raw === null) continue;
@@ -117,26 +125,42 @@ export class Canonicaliser {
 
   #unknown(field: {
     readonly spelling: string;
-    readonly raw: unknown;
-    readonly keys: KeyIndex;
+    readonly input: PlainObject;
+    /** The fields that could be meant. */
+    readonly free: () => readonly string[];
     readonly place: Place;
   }): void {
-    const { spelling, raw, keys, place } = field;
+    const { spelling, input, free, place } = field;
     const path = [...place.path, spelling];
-    this.#options.keep(path, raw);
+    this.#options.keep(path, input[spelling]);
     if (isAside(spelling)) return;
-    const guess = () => closest(spelling, keys.names);
+    const severity = this.#options.unknownSeverity?.(path) ?? 'warning';
+    const guess = () => {
+      const found = closest(spelling, free());
+      return found === undefined ? '' : ` Did you mean "${found}"?`;
+    };
     this.#options.trace.record(path, [...place.source, spelling]);
     this.#options.report({
       path,
       code: 'UNKNOWN_FIELD',
       message: () =>
-        `Unknown field "${spelling}" is ignored.${guess() === undefined ? '' : ` Did you mean "${guess()}"?`}`,
-      fix: () =>
-        guess() === undefined ? `Remove it, or use one of: ${keys.names.join(', ')}.` : `Rename it to "${guess()}".`,
-      severity: 'warning',
+        severity === 'error'
+          ? `Unknown field "${spelling}".${guess()}`
+          : `Unknown field "${spelling}" is ignored.${guess()}`,
+      fix: () => {
+        const found = closest(spelling, free());
+        if (found !== undefined) return `Rename it to "${found}".`;
+        return free().length === 0 ? 'Remove it.' : `Remove it, or use one of: ${free().join(', ')}.`;
+      },
+      severity,
     });
   }
+}
+
+/** The fields an object does not have yet: advice to rename another to one that is there would make a new problem. */
+function unusedNames(keys: KeyIndex, input: PlainObject): readonly string[] {
+  const given = new Set(Object.keys(input).map((key) => keys.canonical(key)));
+  return keys.names.filter((name) => !given.has(name));
 }
 
 /** Keys for people and editors: `_comment`, `$schema`. */

@@ -7,6 +7,7 @@ import { validate } from './issue.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
+import { type OriginalPlaces, validateFields } from './salvage.ts';
 import { parseTraits } from './trait-parser.ts';
 
 /** A component as far as it could be read. Parts the schemas refused are absent; their problems are reported. */
@@ -30,15 +31,19 @@ export interface ComponentParserOptions {
   readonly schemas: ComponentSchemas;
   readonly canonicaliser: Canonicaliser;
   readonly report: Report;
+  readonly places: OriginalPlaces;
 }
 
 /** Reads one component: spelling, shape, and defaults. Rules that look at other parts of the document come later. */
 export function parseComponent(input: unknown, path: DocumentPath, options: ComponentParserOptions): ParsedComponent {
-  const { registry, schemas, canonicaliser, report } = options;
+  const { registry, schemas, canonicaliser, report, places } = options;
   const schema = schemas.for(input);
   const canonical = canonicaliser.run(schema.whole, input, path);
-  const head = validate(schema.head, canonical, { at: path, report });
-  if (!isPlainObject(canonical)) return { path, name: '', dependsOn: [], traits: {} };
+  if (!isPlainObject(canonical)) {
+    validate(schema.head, canonical, { at: path, report });
+    return { path, name: '', dependsOn: [], traits: {} };
+  }
+  const head = validateFields(schema.head, canonical, { at: path, report });
 
   const name = typeof canonical.name === 'string' ? canonical.name.trim().toLowerCase() : '';
   const propertiesSchema = schema.type?.properties ?? z.record(z.string(), z.unknown());
@@ -49,18 +54,19 @@ export function parseComponent(input: unknown, path: DocumentPath, options: Comp
   return {
     path,
     name,
-    dependsOn: [...new Set(head?.dependsOn ?? [])],
+    dependsOn: [...new Set(head.dependsOn ?? [])],
     traits: parseTraits(canonical.traits ?? {}, [...path, 'traits'], {
       registry,
       schemas: schemas.traits,
       component: name,
       report,
+      places,
     }),
     ...(schema.typeName === undefined ? {} : { typeName: schema.typeName }),
     ...(schema.type === undefined ? {} : { type: schema.type }),
     ...(image === undefined ? {} : { image }),
-    ...(head?.namespace === undefined ? {} : { namespace: head.namespace }),
-    ...(head === undefined ? {} : { replicas: head.replicas }),
+    ...(head.namespace === undefined ? {} : { namespace: head.namespace }),
+    ...(head.replicas === undefined ? {} : { replicas: head.replicas }),
     ...(properties === undefined ? {} : { properties }),
   };
 }

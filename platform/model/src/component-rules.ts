@@ -62,7 +62,10 @@ function checkDependencies(components: readonly ParsedComponent[], { named, repo
   for (const component of components) {
     for (const [index, dependency] of component.dependsOn.entries()) {
       if (names.has(dependency)) continue;
-      report({ path: [...component.path, 'dependsOn', index], ...componentNotFound(dependency, names) });
+      report({
+        path: [...component.path, 'dependsOn', index],
+        ...componentNotFound(dependency, names, component.name),
+      });
     }
   }
   const cycle = dependencyCycle(components);
@@ -71,8 +74,9 @@ function checkDependencies(components: readonly ParsedComponent[], { named, repo
   report({
     path: [...(first?.path ?? ['component']), 'dependsOn'],
     code: 'DEPENDENCY_CYCLE',
-    message: `Components wait for each other: ${cycle.join(' → ')}.`,
-    fix: 'Remove one of these dependencies.',
+    ...(cycle.length === 2 && cycle[0] === cycle[1]
+      ? { message: `"${cycle[0]}" waits for itself.`, fix: 'Remove it.' }
+      : { message: `Components wait for each other: ${cycle.join(' → ')}.`, fix: 'Remove one of these dependencies.' }),
   });
 }
 

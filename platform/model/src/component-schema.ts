@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ComponentType } from './component-type.ts';
 import { dnsName } from './dns-name.ts';
 import { field } from './field.ts';
+import { imageReference } from './image-reference.ts';
 import { foldKey } from './key-index.ts';
 import { traitSchemas } from './nesting.ts';
 import type { ModelRegistry } from './registry.ts';
@@ -16,7 +17,7 @@ const REPLICAS_HINTS = { code: 'INVALID_REPLICAS', fix: 'Give a whole number fro
 /** What every component has, whatever its type. */
 export const componentFields = {
   name: dnsName(),
-  image: z.string().trim().optional(),
+  image: imageReference().optional(),
   /** Only for documents that repeat the application's; it never decides anything. */
   namespace: z.string().trim().toLowerCase().optional(),
   replicas: field(replicas().default(1), REPLICAS_HINTS),

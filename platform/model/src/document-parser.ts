@@ -6,7 +6,7 @@ import { parseComponentList } from './component-list-parser.ts';
 import { checkComponents, type Named } from './component-rules.ts';
 import type { ComponentSchemas } from './component-schema.ts';
 import { deriveWorkflow } from './derive-workflow.ts';
-import { type ExtraField, extraFields, namedPath, weave } from './extra-field.ts';
+import { type ExtraField, extraFields, namedPath, placeKey, type UnknownFieldPolicy, weave } from './extra-field.ts';
 import { boundsFault } from './input-bounds.ts';
 import { validate } from './issue.ts';
 import { toJsonValue } from './json-value.ts';
@@ -14,11 +14,13 @@ import { checkNamespace } from './namespace-rules.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import { ProblemList, type Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
+import { OriginalPlaces, validateFields } from './salvage.ts';
 import type { Shapes } from './shape.ts';
 import type { SourceText } from './source-text.ts';
 import { SourceTrace } from './source-trace.ts';
 import type { StepSchemas } from './step-schema.ts';
 import { carriedEntries, withEntries, withoutOpenQuestions } from './template-entry.ts';
+import { typeNameOf } from './type-name.ts';
 import { parseWorkflow } from './workflow-parser.ts';
 import type { WorkflowStep } from './workflow-step.ts';
 
@@ -28,6 +30,7 @@ export interface DocumentParserOptions {
   readonly shapes: Shapes;
   readonly components: ComponentSchemas;
   readonly steps: StepSchemas;
+  readonly unknown: UnknownFieldPolicy;
 }
 
 const headSchema = z.object(applicationFields);
@@ -46,26 +49,33 @@ export function parseDocument(
   if (given === undefined) return { problems };
 
   const unknown: ExtraField[] = [];
+  const carried = new Set((options.unknown.carried ?? []).map(({ path }) => placeKey(path)));
   const canonicaliser = new Canonicaliser({
     shapes: options.shapes,
     report,
     trace,
     keep: (path, value) => unknown.push({ path, value: toJsonValue(value) }),
+    unknownSeverity: (path) => {
+      if (options.unknown.unknownFields === 'keep' || isExtension(path.at(-1))) return 'warning';
+      const place = namedPath(path, (list, index) => givenName(fields[list], index));
+      return carried.has(placeKey(place)) ? 'warning' : 'error';
+    },
     ...(text === undefined ? {} : { scalarText: (path) => text.scalarText(path) }),
   });
   const envelope = canonicaliser.run(applicationSchema, given);
   const fields = isPlainObject(envelope) ? envelope : {};
-  const head = validate(headSchema, fields, { at: [], report });
+  const head = validateFields(headSchema, fields, { at: [], report });
   const inputs = validate(listSchema, fields.component ?? [], { at: ['component'], report }) ?? [];
   const steps = validate(listSchema, fields.workflow ?? [], { at: ['workflow'], report }) ?? [];
 
   const { registry, components: schemas } = options;
-  const list = parseComponentList(inputs, { registry, schemas, canonicaliser, report });
+  const places = new OriginalPlaces();
+  const list = parseComponentList(inputs, { registry, schemas, canonicaliser, report, places });
   const { components, templates, named } = list;
-  const namespace = head?.namespace;
+  const { namespace } = head;
   const ruling = list.isResolved ? report : withoutOpenQuestions(report);
   if (namespace !== undefined) checkNamespace(namespace, report);
-  checkComponents(components, { registry, named, namespace, report: ruling });
+  checkComponents(components, { registry, named, namespace, report: places.reportTo(ruling) });
   const names = named.map(({ name }) => name);
   const reading = { schemas: options.steps, canonicaliser, report: ruling };
   const workflow = parseWorkflow(steps, { ...reading, names, components });
@@ -75,7 +85,7 @@ export function parseDocument(
   ];
   const extras = [...ineffective, ...placed(unknown, { component: named, workflow })];
   const candidate = {
-    ...withoutDefaultCluster(head ?? {}),
+    ...withoutDefaultCluster(head),
     component: components.map((component) => canonicalComponent(component, registry)),
     ...(templates.length === 0 ? {} : { templates }),
     workflow: workflow.length > 0 || !list.isResolved ? workflow : deriveWorkflow(components),
@@ -105,6 +115,17 @@ function readable(input: unknown, report: Report): PlainObject | undefined {
   const { extras, ...rest } = input;
   const carried = extraFields.safeParse(extras);
   return carried.success ? readable(weave(rest, carried.data), report) : input;
+}
+
+/** Fields that are marked as the author's own, such as holders of YAML anchors, are no slips. */
+function isExtension(key: string | number | undefined): boolean {
+  return typeof key === 'string' && /^x-/i.test(key);
+}
+
+/** What the input calls an entry of one of its lists. */
+function givenName(entries: unknown, index: number): string | undefined {
+  const all: readonly unknown[] = Array.isArray(entries) ? entries : [];
+  return typeNameOf(all[index], ['name'])?.toLowerCase();
 }
 
 /** One way to mean the default cluster: not to name it. */

@@ -23,6 +23,22 @@ export const extraFields = z.array(
   }),
 );
 
+/**
+ * What is done with fields that no schema has. Documents that come in should have none: a misspelt field would
+ * silently have no effect. What is stored already keeps loading.
+ */
+export interface UnknownFieldPolicy {
+  /** `refuse`: an error. `keep`: a warning, and the field is carried beside the document. */
+  readonly unknownFields: 'refuse' | 'keep';
+  /** What the document carried before: fields at these places are kept in either case. */
+  readonly carried?: readonly ExtraField[] | undefined;
+}
+
+/** Identifies the place of an extra whatever its index in a list, as entries may have been added before it. */
+export function placeKey(path: DocumentPath): string {
+  return JSON.stringify(path.map((step) => (typeof step === 'number' ? 0 : step)));
+}
+
 /** The lists of a document whose entries are known by name. */
 const NAMED_LISTS = ['component', 'workflow'];
 

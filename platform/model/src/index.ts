@@ -31,7 +31,7 @@ export type { DocumentFormat } from './document-printer.ts';
 export { duration, durationMs } from './duration.ts';
 export { type Endpoint, type EndpointChanges, endpointOf, type Reachable } from './endpoint.ts';
 export type { ExclusiveName, NamingContext } from './exclusive-name.ts';
-export type { ExtraField } from './extra-field.ts';
+export type { ExtraField, UnknownFieldPolicy } from './extra-field.ts';
 export { type FieldHints, field } from './field.ts';
 export type {
   DocumentForm,
@@ -43,7 +43,15 @@ export type {
   Widget,
 } from './form/form-field.ts';
 export { defineJobType, type WorkflowJobType } from './job-type.ts';
-export { createModel, type DocumentReader, type Model, type ParseResult, type ProfileParseResult } from './model.ts';
+export {
+  createModel,
+  type DocumentReader,
+  type Model,
+  type ParseResult,
+  type ProfileParseResult,
+  type ReadingOptions,
+  type TextReadingOptions,
+} from './model.ts';
 export { defineContainerTrait, type NestedTraits, type Nesting, pointlessReason } from './nesting.ts';
 export type { Position, Problem, Severity } from './problem.ts';
 export { type ProblemCode, problemCodes } from './problem-code.ts';
@@ -63,6 +71,7 @@ export { backendPort } from './route-backend.ts';
 export { maskDocument, type UnmaskedDocument, unmaskDocument } from './secrets/masked-document.ts';
 export { Redactor, SECRET_MASK } from './secrets/redactor.ts';
 export { type SecretPlace, secretPlaces, secretsIn, secretValues } from './secrets/secret-places.ts';
+export { describeSyntaxError, maskExcerpt, type SyntaxFault } from './syntax-fault.ts';
 export type { TemplateEntry } from './template-entry.ts';
 export { type ContainerTrait, defineTrait, type Trait, type TraitOwner, type TraitScope } from './trait.ts';
 export { type GatewayEntry, type RouteBackend, routeBackends } from './traits/gateway-entry.ts';

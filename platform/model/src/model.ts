@@ -5,6 +5,8 @@ import { ComponentSchemas } from './component-schema.ts';
 import type { AnyDocument, AppDocument } from './document.ts';
 import { parseDocument } from './document-parser.ts';
 import { type DocumentFormat, DocumentPrinter } from './document-printer.ts';
+import type { UnknownFieldPolicy } from './extra-field.ts';
+import { recogniseForeign } from './foreign-document.ts';
 import { documentForm } from './form/document-form.ts';
 import type { DocumentForm } from './form/form-field.ts';
 import { validate } from './issue.ts';
@@ -39,18 +41,30 @@ export interface ProfileResolution<R extends ModelRegistry = BuiltinRegistry> ex
   readonly uses: readonly ProfileUse[];
 }
 
+/** How a document is read. */
+export interface ReadingOptions extends Partial<UnknownFieldPolicy> {}
+
+/** How a text is read. */
+export interface TextReadingOptions extends ReadingOptions {
+  /** What advice calls the text. */
+  readonly fileName?: string;
+}
+
 /** Reads application documents: any accepted spelling in, the canonical document and all problems out. Never throws. */
 export interface Model<R extends ModelRegistry = BuiltinRegistry> {
-  /** Reads an already parsed value, such as a request body. */
-  parse(input: unknown): ParseResult<R>;
-  /** Reads JSON (comments allowed) or YAML; problems carry their line and column. */
-  parseText(text: string, options?: { readonly fileName?: string }): ParseResult<R>;
+  /** Reads an already parsed value, such as a stored document. Unknown fields are kept unless the options refuse them. */
+  parse(input: unknown, options?: ReadingOptions): ParseResult<R>;
+  /**
+   * Reads JSON (comments allowed) or YAML; problems carry their line and column. A text comes from its author, so
+   * unknown fields are refused unless the options keep them.
+   */
+  parseText(text: string, options?: TextReadingOptions): ParseResult<R>;
   /** What of the next document cannot be reached from the previous one; paths lead into the next. */
   checkChanges(previous: AnyDocument, next: AnyDocument): readonly Problem[];
   /** Writes a document as an author would, defaults left out; reading the text gives the same document. */
   printDocument(document: AnyDocument, options?: { readonly format?: DocumentFormat }): string;
   /** Reads a profile that traits of `kind` may refer to. */
-  parseProfile(kind: string, input: unknown): ProfileParseResult;
+  parseProfile(kind: string, input: unknown, options?: ReadingOptions): ProfileParseResult;
   /** The document with the profiles it refers to written out, ready to render; it is checked again as a whole. */
   resolveProfiles(document: AnyDocument, profiles: Profiles): ProfileResolution<R>;
   /** What a form for documents needs: every field with labels, help, group, widget and default. */
@@ -61,14 +75,17 @@ export interface Model<R extends ModelRegistry = BuiltinRegistry> {
 
 /** A model seen by those who don't care which registry it was made from. */
 export interface DocumentReader {
-  parse(input: unknown): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
+  parse(
+    input: unknown,
+    options?: ReadingOptions,
+  ): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
   parseText(
     text: string,
-    options?: { readonly fileName?: string },
+    options?: TextReadingOptions,
   ): { readonly document?: AnyDocument; readonly problems: readonly Problem[] };
   checkChanges(previous: AnyDocument, next: AnyDocument): readonly Problem[];
   printDocument(document: AnyDocument, options?: { readonly format?: DocumentFormat }): string;
-  parseProfile(kind: string, input: unknown): ProfileParseResult;
+  parseProfile(kind: string, input: unknown, options?: ReadingOptions): ProfileParseResult;
   resolveProfiles(
     document: AnyDocument,
     profiles: Profiles,
@@ -76,6 +93,9 @@ export interface DocumentReader {
   form(): DocumentForm;
   jsonSchema(options?: { readonly id?: string }): PlainObject;
 }
+
+const KEEP: UnknownFieldPolicy = { unknownFields: 'keep' };
+const REFUSE: UnknownFieldPolicy = { unknownFields: 'refuse' };
 
 /** Makes a model that knows exactly the component types, traits and job types of `registry`. */
 export function createModel<const R extends ModelRegistry>(registry: R): Model<R> {
@@ -85,13 +105,13 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
   const form = () => documentForm(registry, { components, steps });
   const printer = new DocumentPrinter(components, steps);
 
-  function read(input: unknown, text?: SourceText): ParseResult<R> {
-    const { candidate, problems } = parseDocument(input, { registry, shapes, components, steps }, text);
+  function read(input: unknown, unknown: UnknownFieldPolicy, text?: SourceText): ParseResult<R> {
+    const { candidate, problems } = parseDocument(input, { registry, shapes, components, steps, unknown }, text);
     if (!isAccepted<R>(candidate, problems)) return { problems: problems.toArray() };
     return { document: candidate, problems: problems.toArray() };
   }
 
-  function parseProfile(kind: string, input: unknown): ProfileParseResult {
+  function parseProfile(kind: string, input: unknown, options: ReadingOptions = {}): ProfileParseResult {
     const problems = new ProblemList();
     const { report } = problems;
     const schema = Object.values(registry.traits).find((trait) => trait.profile?.kind === kind)?.profile?.schema;
@@ -99,10 +119,13 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
       report({ path: [], code: 'UNKNOWN_PROFILE', message: `No trait takes profiles of kind "${kind}".` });
       return { problems: problems.toArray() };
     }
-    const canonical = new Canonicaliser({ shapes, report, trace: new SourceTrace(), keep: () => undefined }).run(
-      schema,
-      input,
-    );
+    const canonical = new Canonicaliser({
+      shapes,
+      report,
+      trace: new SourceTrace(),
+      keep: () => undefined,
+      unknownSeverity: () => (options.unknownFields === 'refuse' ? 'error' : 'warning'),
+    }).run(schema, input);
     const profile = validate(schema, canonical, { at: [], report });
     return { ...(profile === undefined || problems.hasErrors ? {} : { profile }), problems: problems.toArray() };
   }
@@ -114,23 +137,26 @@ export function createModel<const R extends ModelRegistry>(registry: R): Model<R
       uses.set(`${use.kind}/${use.name}`, use);
     };
     const candidate = withProfiles(document, { registry, profiles, report: problems.report, used });
-    const result = problems.hasErrors ? { problems: problems.toArray() } : read(candidate);
+    const result = problems.hasErrors ? { problems: problems.toArray() } : read(candidate, KEEP);
     return { ...result, uses: [...uses.values()] };
   }
 
   return {
     parseProfile,
     resolveProfiles,
-    parse: (input) => read(input),
-    parseText: (text, { fileName } = {}) => {
+    parse: (input, options) => read(input, { ...KEEP, ...options }),
+    parseText: (text, { fileName, ...options } = {}) => {
       const result = readText(text);
-      if (result.kind === 'read') return read(result.source.value, result.source);
-      const prefix = fileName === undefined ? '' : `${fileName}: `;
+      const value = result.kind === 'read' ? result.source.value : undefined;
+      const foreign = recogniseForeign(text, value, fileName);
+      if (foreign !== undefined) {
+        return { problems: [{ path: '', code: 'FOREIGN_DOCUMENT', ...foreign, severity: 'error' }] };
+      }
+      if (result.kind === 'read') return read(result.source.value, { ...REFUSE, ...options }, result.source);
       return {
         problems: result.faults.map((fault) => ({
           ...fault,
           path: '',
-          message: `${prefix}${fault.message}`,
           severity: 'error',
         })),
       };

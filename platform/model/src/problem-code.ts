@@ -1,10 +1,11 @@
 /** Every code the model reports and what it stands for. Codes are stable: programs match on them. */
 export const problemCodes = {
   INVALID_DOCUMENT: 'The text is not JSON or YAML, or is not an object.',
+  FOREIGN_DOCUMENT: 'A Kubernetes manifest, Compose, Score or Helm file in the place of an application document.',
   DOCUMENT_TOO_LARGE: 'The text, a list or a data map exceeds its size limit.',
   DOCUMENT_TOO_DEEP: 'The document is nested beyond reason, or contains itself.',
   ALIAS_BOMB: 'The YAML aliases expand to far more than was written.',
-  UNKNOWN_FIELD: 'A field nobody reads; it is ignored.',
+  UNKNOWN_FIELD: 'A field that no schema has: an error, or a warning where it is kept.',
   DUPLICATE_FIELD: 'One field is given twice in different spellings, with different values.',
   FIELD_IGNORED: 'A known field that has no effect here.',
   MISSING_REQUIRED_FIELD: 'A field that must be there is absent or empty.',
@@ -26,6 +27,7 @@ export const problemCodes = {
   TEMPLATE_WORKFLOW_IGNORED: 'A template with a workflow that deploys only a part of the application.',
   TEMPLATE_UNRESOLVED: 'A template whose components have not been made yet.',
   MISSING_IMAGE: 'A component that runs containers has no image.',
+  INVALID_IMAGE: 'An image that no container runtime can read.',
   INVALID_REPLICAS: 'A replica count that is not a whole number of 0 or more.',
   NAMESPACE_IGNORED: "A component's namespace differs from the application's, which wins.",
   CLUSTER_NOT_FOUND: 'A cluster that is not registered.',

@@ -18,4 +18,6 @@ export interface Problem {
   readonly fix?: string;
   readonly severity: Severity;
   readonly position?: Position;
+  /** Of a text that cannot be read: the line, and a caret below the place. */
+  readonly excerpt?: string;
 }

@@ -112,10 +112,9 @@ component:
     expect(codes('['.repeat(200_000))).toContain('INVALID_DOCUMENT');
   });
 
-  test('a syntax error says where and in which file', () => {
-    const { problems } = model.parseText('{"name": "shop",\n "component": [}', { fileName: 'shop.json' });
+  test('a syntax error says where', () => {
+    const { problems } = model.parseText('{"name": "shop",\n "component": [}');
     expect(problems[0]).toMatchObject({ code: 'INVALID_DOCUMENT', path: '', severity: 'error', position: { line: 2 } });
-    expect(problems[0]?.message).toMatch(/^shop\.json: /);
   });
 
   test('a key given twice is refused', () => {

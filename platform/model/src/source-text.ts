@@ -16,6 +16,7 @@ import type { DocumentPath } from './document-path.ts';
 import { blankComments } from './json-comments.ts';
 import type { Position } from './problem.ts';
 import { strictJson } from './strict-json.ts';
+import { describeMissingAnchor, describeSyntaxError } from './syntax-fault.ts';
 
 /** A document's text, read: its value, and where each part of it stands. */
 export interface SourceText {
@@ -32,6 +33,7 @@ export interface TextFault {
   readonly message: string;
   readonly fix: string;
   readonly position?: Position;
+  readonly excerpt?: string;
 }
 
 /** What reading a text gives: the source, or everything that is wrong with it. */
@@ -70,30 +72,20 @@ function readYaml(text: string): TextResult {
       logLevel: 'error',
     });
     if (document.errors.length > 0) {
-      const faults = document.errors.slice(0, MOST_FAULTS).map(({ code, message, pos }) => ({
+      // What follows the first fault is often a consequence of it; only repeated keys stand each for themselves.
+      const [first, ...others] = document.errors;
+      const repeated = others.filter(({ code }) => code === 'DUPLICATE_KEY').slice(0, MOST_FAULTS);
+      const faults = [...(first === undefined ? [] : [first]), ...repeated].map((error) => ({
         code: 'INVALID_DOCUMENT' as const,
-        ...(code === 'MULTIPLE_DOCS' ? SEVERAL : unreadable(message)),
-        position: positionAt(lines, pos[0]),
+        ...describeSyntaxError(plain, error),
       }));
       return { kind: 'faulty', faults };
     }
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
     return { kind: 'read', source: sourceOf(document, value, lines) };
   } catch (thrown) {
-    return faulty(faultOf(thrown));
+    return faulty(faultOf(thrown, text));
   }
-}
-
-const SEVERAL = {
-  message: 'Another document begins here; a text holds one application.',
-  fix: 'Remove the "---", or keep each application in a file of its own.',
-};
-
-function unreadable(message: string) {
-  return {
-    message: `The text is neither JSON nor YAML here: ${message}`,
-    fix: 'Check brackets, commas, quotes and indentation around this place.',
-  };
 }
 
 /** JSON is read many times faster without its places, and most documents give no reason to ask for one. */
@@ -107,8 +99,10 @@ function plainSource(text: string, value: unknown): SourceText {
   return { value, locate: (path) => places()?.locate(path), scalarText: (path) => places()?.scalarText(path) };
 }
 
-function faultOf(thrown: unknown): TextFault {
+function faultOf(thrown: unknown, text: string): TextFault {
   if (thrown instanceof ReferenceError) {
+    const anchor = /^Unresolved alias[^:]*: (.*)$/.exec(thrown.message)?.[1];
+    if (anchor !== undefined) return { code: 'INVALID_DOCUMENT', ...describeMissingAnchor(text, anchor) };
     const message = 'The YAML aliases expand to far more than was written.';
     return { code: 'ALIAS_BOMB', message, fix: 'Write the values out, or use fewer nested aliases.' };
   }

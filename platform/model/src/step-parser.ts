@@ -3,6 +3,7 @@ import type { DocumentPath } from './document-path.ts';
 import { validate } from './issue.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import { type Report, reportBelow } from './problem-list.ts';
+import { validateFields } from './salvage.ts';
 import { commonProperties, type StepSchema, type StepSchemas, subStepList } from './step-schema.ts';
 import type { WorkflowStep } from './workflow-step.ts';
 
@@ -32,19 +33,23 @@ export function parseStep(input: unknown, path: DocumentPath, options: StepParse
   const { canonicaliser, report } = options;
   const schema = options.schemas.for(input);
   const canonical = canonicaliser.run(schema.whole, input, path);
-  const head = validate(schema.head, canonical, { at: path, report });
-  const fields = isPlainObject(canonical) ? canonical : {};
+  if (!isPlainObject(canonical)) {
+    validate(schema.head, canonical, { at: path, report });
+    return undefined;
+  }
+  const fields = canonical;
+  const head = validateFields(schema.head, fields, { at: path, report });
   const at = [...path, 'properties'];
   const common = validate(commonProperties, fields.properties, { at, report });
-  const inputs = (head?.inputs ?? []).map((each) => each.name);
+  const inputs = (head.inputs ?? []).map((each) => each.name);
   const properties = parameters(schema, fields.properties, { inputs, report: reportBelow(report, at) });
   const inner = validate(subStepList, fields.subSteps, { at: [...path, 'subSteps'], report }) ?? [];
   const subSteps = inner.map((each, index) => parseStep(each, [...path, 'subSteps', index], options));
-  if (head === undefined) return undefined;
-  const { components, ...rest } = head;
+  // A step without a valid name is looked at all the same; it never becomes part of a document.
+  const { components = [], name = '', mode = 'StepByStep', ...rest } = head;
   return {
     path,
-    head: { ...rest, ...(Object.keys(properties).length === 0 ? {} : { properties }) },
+    head: { name, mode, ...rest, ...(Object.keys(properties).length === 0 ? {} : { properties }) },
     naming: schema.type?.components ?? 'required',
     listed: [
       ...components.map((name, index) => ({ name, path: [...path, 'components', index] })),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dataMap } from './data-map.ts';
 import { moreEnvironment } from './environment.ts';
 import { field } from './field.ts';
+import { imageReference } from './image-reference.ts';
 import { foldKey } from './key-index.ts';
 import { isPlainObject, type PlainObject } from './plain-object.ts';
 import type { Report } from './problem-list.ts';
@@ -47,7 +48,7 @@ export function templateReference() {
 /** What an entry may change of the template's component. */
 export const templateProperties = {
   /** Another place for the image, as components have it. */
-  image: z.string().trim().min(1).optional(),
+  image: imageReference().min(1).optional(),
   env: moreEnvironment(),
   conf: dataMap().optional(),
   secret: dataMap({ values: 'hidden' }).optional(),

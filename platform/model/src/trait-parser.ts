@@ -4,6 +4,7 @@ import { validate } from './issue.ts';
 import { type NestedTraits, nestingEntries } from './nesting.ts';
 import type { Report } from './problem-list.ts';
 import type { ModelRegistry } from './registry.ts';
+import { type OriginalPlaces, validateEntries } from './salvage.ts';
 import type { Trait, TraitOwner } from './trait.ts';
 
 /** What the traits of one component are read with. */
@@ -13,18 +14,19 @@ export interface TraitParserOptions {
   readonly schemas: Readonly<Record<string, z.ZodType>>;
   readonly component: string;
   readonly report: Report;
+  readonly places: OriginalPlaces;
 }
 
 /** Reads the traits of one component, each on its own so that a fault in one hides no other. */
 export function parseTraits(input: unknown, path: DocumentPath, options: TraitParserOptions): NestedTraits {
-  const { registry, schemas, component, report } = options;
+  const { registry, schemas, component, report, places } = options;
   const given = validate(z.record(z.string(), z.unknown()), input, { at: path, report }) ?? {};
   const owner = { name: component, container: component };
   const traits: [string, unknown][] = [];
   for (const [name, trait] of Object.entries(registry.traits)) {
     if (given[name] === undefined) continue;
     const at = [...path, name];
-    const data = validate(schemas[name] ?? trait.schema, given[name], { at, report });
+    const data = validateEntries(schemas[name] ?? trait.schema, given[name], { at, report, places });
     if (data !== undefined) traits.push([name, complete(trait, data, { owner, registry })]);
   }
   return Object.fromEntries(traits);

@@ -81,7 +81,7 @@ function componentsOf({ head, listed, naming, path }: ParsedStep, { known, repor
   }
   // A step that lists nothing but is named like a component means that component.
   if (listed.length === 0 && known.has(head.name)) return [head.name];
-  if (listed.length === 0 && naming === 'required') {
+  if (listed.length === 0 && naming === 'required' && head.name !== '') {
     report({
       path,
       code: 'WORKFLOW_STEP_NO_COMPONENT',
@@ -105,7 +105,7 @@ function componentsIgnored(jobType: string | undefined) {
 }
 
 function reportRepeatedNames(steps: readonly (ParsedStep | undefined)[], path: DocumentPath, report: Report): void {
-  for (const { index, key } of repetitions(steps, (step) => step?.head.name)) {
+  for (const { index, key } of repetitions(steps, (step) => step?.head.name || undefined)) {
     report({
       path: [...path, index, 'name'],
       code: 'DUPLICATE_WORKFLOW_STEP',

@@ -5,7 +5,7 @@ import { goldenDocuments } from './golden/documents.ts';
 import type { Expected, GoldenExample } from './golden/example.ts';
 import type { RenderedObject } from './rendered-object.ts';
 import { goldenExamples } from './test-support/golden-examples.ts';
-import { objectOf, render } from './test-support/sample.ts';
+import { model, objectOf, render } from './test-support/sample.ts';
 
 /** How many examples the manual prints of each trait, and the design notes altogether. */
 const PRINTED = {
@@ -57,11 +57,19 @@ test('the table of deviations lists exactly those that the examples show', () =>
   expect(listed.toSorted()).toEqual([...new Set(shown)].toSorted());
 });
 
-function renderExample({ type = 'webservice', port, traits }: GoldenExample): readonly RenderedObject[] {
+test('R-15: every example the manual prints loads without leniency', () => {
+  const texts = [...examples.map(textOf), ...goldenDocuments.map(({ document }) => document)];
+  const refused = texts.flatMap((text) => model.parseText(text, { unknownFields: 'refuse' }).problems);
+  expect(refused.filter(({ code, severity }) => code === 'UNKNOWN_FIELD' || severity === 'error')).toEqual([]);
+});
+
+function textOf({ type = 'webservice', port, traits }: GoldenExample): string {
   const properties = port === undefined ? '{}' : `{"ports":[{"port":${port}}]}`;
-  return render(
-    `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","properties":${properties},"traits":${traits}}]}`,
-  );
+  return `{"name":"golden","component":[{"name":"app","type":"${type}","image":"app:1","properties":${properties},"traits":${traits}}]}`;
+}
+
+function renderExample(example: GoldenExample): readonly RenderedObject[] {
+  return render(textOf(example));
 }
 
 function expectContained(objects: readonly RenderedObject[], expected: Expected): void {

@@ -95,15 +95,17 @@ export function bindHandlers({
     listTemplates: bindJson(routes.listTemplates, ({ query, caller }) =>
       applications.list({ ...query, tmpEnable: true }, caller),
     ),
-    patchApplication: bindJson(routes.patchApplication, ({ params, body, ...asked }) =>
-      applications.patch(params.appId, body, asked),
+    patchApplication: bindJson(routes.patchApplication, ({ params, body, query, ...asked }) =>
+      applications.patch(params.appId, body, { ...asked, lenient: query.lenient }),
     ),
-    saveApplication: bindJson(routes.saveApplication, async ({ body, about, ...asked }) => {
-      const saved = await applications.save(body, asked);
+    saveApplication: bindJson(routes.saveApplication, async ({ body, query, about, ...asked }) => {
+      const saved = await applications.save({ ...body, lenient: query.lenient }, asked);
       about({ appId: saved.id, project: saved.project });
       return saved;
     }),
-    tryApplication: bindJson(routes.tryApplication, ({ body, caller }) => applications.try(body, caller)),
+    tryApplication: bindJson(routes.tryApplication, ({ body, query, caller }) =>
+      applications.try({ ...body, lenient: query.lenient }, caller),
+    ),
     getApplication: bindJson(routes.getApplication, ({ params }) => applications.get(params.appId)),
     listComponents: bindJson(routes.listComponents, ({ params, query }) =>
       applications.components(params.appId, query),

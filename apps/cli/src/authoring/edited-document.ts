@@ -30,7 +30,7 @@ export async function openDocument(
 ): Promise<EditedDocument> {
   const { terminal, style, language } = context;
   const file = await readDocumentFile(context, named);
-  const { document, problems } = model.parseText(file.text);
+  const { document, problems } = model.parseText(file.text, { fileName: file.name, unknownFields: 'keep' });
   if (document !== undefined) return { file, edit: editOf(file), document };
   terminal.alert(formatProblems(problems, { style, language, fileName: file.name }));
   throw new CliError(
@@ -63,7 +63,7 @@ export async function saveDocument(
 ): Promise<ExitCode> {
   const { terminal, style, language, cwd } = context;
   const text = edit.text();
-  const { document, problems } = model.parseText(text);
+  const { document, problems } = model.parseText(text, { unknownFields: 'keep' });
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: file.name }));
   if (document === undefined) {
     terminal.alert(`${style.red('✗')} ${authoringWords[language].wouldBreak(file.name)}\n`);

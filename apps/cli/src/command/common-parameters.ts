@@ -1,5 +1,5 @@
 import { argument, optionalArgument } from './arguments.ts';
-import { turnOff } from './options.ts';
+import { flag, turnOff } from './options.ts';
 import type { Parameter } from './parameter.ts';
 
 /** The application a command is about. */
@@ -38,6 +38,12 @@ export const activeRunArgument = optionalArgument('run', {
 export const fileArgument = optionalArgument('file', {
   en: 'JSON or YAML document (default: kubemin.yaml or kubemin.json here)',
   zh: 'JSON 或 YAML 文档（默认：当前目录的 kubemin.yaml 或 kubemin.json）',
+});
+
+/** For commands that read a document: whether to keep what no schema knows. */
+export const lenientOption = flag('--lenient', {
+  en: 'keep fields that are unknown, with a warning, instead of refusing the document',
+  zh: '保留未知字段并给出警告，而不是拒绝该文档',
 });
 
 /** For commands that start a run: whether to follow it. */

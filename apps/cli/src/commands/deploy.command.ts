@@ -1,4 +1,4 @@
-import { fileArgument, waitOption } from '../command/common-parameters.ts';
+import { fileArgument, lenientOption, waitOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { flag, option } from '../command/options.ts';
 
@@ -21,6 +21,7 @@ export const deployCommand = defineCommand({
       zh: '预演：只显示集群中会有什么变化，不做改动',
     }),
     wait: waitOption,
+    lenient: lenientOption,
     rerun: flag('--rerun', {
       en: 'run components of type job once more that have finished and have not changed',
       zh: '让已结束且未改变的 job 组件再运行一次',
@@ -31,6 +32,7 @@ export const deployCommand = defineCommand({
     { line: 'kubemin deploy -f examples/hello.yaml --dry-run', needs: 'platform' },
     { line: 'kubemin deploy --no-wait', needs: 'demo' },
     { line: 'kubemin deploy examples/hello.yaml --rerun', needs: 'platform' },
+    { line: 'kubemin deploy examples/hello.yaml --lenient', needs: 'platform' },
   ],
   load: async () => {
     const { deploy } = await import('./deploy.ts');

@@ -1,4 +1,10 @@
-import { doubtsBeyond, errorsAmong, invalidDocument, readCheckedDocument } from '../checked-document.ts';
+import {
+  doubtsBeyond,
+  errorsAmong,
+  invalidDocument,
+  readCheckedDocument,
+  withCarriedFields,
+} from '../checked-document.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
@@ -21,6 +27,8 @@ export interface DeployOptions {
   readonly wait: boolean;
   /** Whether finished jobs run once more. */
   readonly rerun: boolean;
+  /** Whether unknown fields are kept. */
+  readonly lenient: boolean;
 }
 
 /**
@@ -30,22 +38,27 @@ export interface DeployOptions {
 export async function deploy(context: CommandContext, options: DeployOptions): Promise<ExitCode> {
   const { terminal, style, language, interrupted } = context;
   const say = applicationWords[language];
-  const document = await readCheckedDocument(context, oneFile(options));
+  const { lenient } = options;
+  const document = await withCarriedFields(context, await readCheckedDocument(context, oneFile(options), options));
   const { name: fileName, problems } = document;
   const errors = errorsAmong(problems);
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName }));
-  if (errors > 0) throw invalidDocument(inBoth(applicationWords, (words) => words.hasProblems(fileName, errors)));
+  if (errors > 0)
+    throw invalidDocument(
+      inBoth(applicationWords, (words) => words.hasProblems(fileName, errors)),
+      problems,
+    );
   const connection = await connect(context);
   const { client } = connection;
   if (options.dryRun) {
     const { text, format } = document;
-    return showPlan(context, await client.planDocument({ text, format }));
+    return showPlan(context, await client.planDocument({ text, format }, { lenient }));
   }
-  if (!(await agreeOnPlan(context, client, document)) || interrupted.aborted) {
+  if (!(await agreeOnPlan(context, client, { ...document, lenient })) || interrupted.aborted) {
     terminal.alert(`${planWords[language].nothingDone}\n`);
     return ExitCode.interrupted;
   }
-  const application = await client.saveApplication({ text: document.text, format: document.format });
+  const application = await client.saveApplication({ text: document.text, format: document.format }, { lenient });
   // The platform knows the templates a document names, and so may doubt what could not be doubted here.
   const doubts = doubtsBeyond(application.problems, problems);
   if (doubts.length > 0) terminal.alert(formatProblems(doubts, { style, language, fileName }));

@@ -1,4 +1,5 @@
 import { optionalArgument } from '../command/arguments.ts';
+import { lenientOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { option } from '../command/options.ts';
 import { revisionNumber } from '../command/readers/revision.ts';
@@ -23,6 +24,7 @@ export const diffCommand = defineCommand({
     }),
   },
   options: {
+    lenient: lenientOption,
     revision: option(
       '--revision <number>',
       { en: 'of an application: what delivering this revision would change', zh: '针对应用：交付该修订版会改变什么' },

@@ -14,6 +14,8 @@ export interface DiffOptions {
   readonly target: string | undefined;
   /** Of an application: as this revision has it, instead of the current one. */
   readonly revision: number | undefined;
+  /** Whether unknown fields of a document are kept. */
+  readonly lenient: boolean;
 }
 
 /**
@@ -35,14 +37,14 @@ export async function diff(context: CommandContext, options: DiffOptions): Promi
 async function planOf(
   context: CommandContext,
   client: PlatformClient,
-  { target, revision }: DiffOptions,
+  { target, revision, lenient }: DiffOptions,
 ): Promise<Plan> {
   if (target !== undefined && !isFile(context.cwd, target)) {
     const { id } = await findApplication(client, target);
     return client.planApplication(id, revision === undefined ? {} : { revision });
   }
   const { text, format } = await readDocumentFile(context, target);
-  return client.planDocument({ text, format });
+  return client.planDocument({ text, format }, { lenient });
 }
 
 function isFile(cwd: string, target: string): boolean {

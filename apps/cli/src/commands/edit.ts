@@ -27,7 +27,7 @@ export async function edit(context: CommandContext, { target }: EditOptions): Pr
   const name = target ?? documentHere(context);
   if (/\.(ya?ml|json)$/i.test(name) || existsSync(resolve(context.cwd, name))) {
     await openEditor(context, resolve(context.cwd, name));
-    return validate(context, { file: name, platform: false });
+    return validate(context, { file: name, platform: false, lenient: false });
   }
   const { client } = await connect(context);
   return editApplication(context, client, await findApplication(client, name));
@@ -90,7 +90,8 @@ async function saved(context: CommandContext, client: PlatformClient, editing: E
 }
 
 function refuseInvalid({ terminal, style, language }: CommandContext, file: string, text: string): void {
-  const { document, problems } = platformModel().parseText(text);
+  // The platform knows which unknown fields the application already carries, and decides about the others.
+  const { document, problems } = platformModel().parseText(text, { fileName: file, unknownFields: 'keep' });
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: file }));
   if (document !== undefined) return;
   throw new CliError(

@@ -65,7 +65,14 @@ export async function init(context: CommandContext, options: InitOptions): Promi
   if (next === 'refused') return ExitCode.invalid;
   if (next === 'deploy') {
     const { deploy } = await import('./deploy.ts');
-    return deploy(context, { file, fileOption: undefined, dryRun: false, wait: true, rerun: false });
+    return deploy(context, {
+      file,
+      fileOption: undefined,
+      dryRun: false,
+      wait: true,
+      rerun: false,
+      lenient: false,
+    });
   }
   terminal.out(`${file}\n`);
   return ExitCode.ok;

@@ -1,4 +1,4 @@
-import { fileArgument } from '../command/common-parameters.ts';
+import { fileArgument, lenientOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
 import { flag } from '../command/options.ts';
 
@@ -12,6 +12,7 @@ export const renderCommand = defineCommand({
   },
   arguments: { file: fileArgument },
   options: {
+    lenient: lenientOption,
     offline: flag('--offline', { en: 'ask no platform, even if one runs', zh: '即使有平台运行也不询问' }),
   },
   examples: [

@@ -17,6 +17,8 @@ export interface RenderOptions {
   readonly file: string | undefined;
   /** Whether not to ask a platform, even if one runs. */
   readonly offline: boolean;
+  /** Whether unknown fields are kept. */
+  readonly lenient: boolean;
 }
 
 /** Prints the Kubernetes objects of a document; nothing is stored. */
@@ -24,11 +26,15 @@ export async function render(context: CommandContext, options: RenderOptions): P
   const { terminal, style, language, output } = context;
   const document = await readDocumentFile(context, options.file);
   const rendered =
-    (options.offline ? undefined : await byPlatform(context, document)) ?? (await here(context, document));
+    (options.offline ? undefined : await byPlatform(context, document, options)) ??
+    (await here(context, document, options));
   const { problems } = rendered;
   if (problems.length > 0) terminal.alert(formatProblems(problems, { style, language, fileName: document.name }));
   if (!('objects' in rendered)) {
-    throw invalidDocument(inBoth(documentWords, (say) => say.invalid(document.name, errorsAmong(problems))));
+    throw invalidDocument(
+      inBoth(documentWords, (say) => say.invalid(document.name, errorsAmong(problems))),
+      problems,
+    );
   }
   const manifests = rendered.objects.map(({ manifest }) => manifest);
   const list = { apiVersion: 'v1', kind: 'List', items: manifests };
@@ -43,10 +49,14 @@ export async function render(context: CommandContext, options: RenderOptions): P
 }
 
 /** As the platform renders it, which knows ids, templates and profiles; undefined where none runs. */
-async function byPlatform(context: CommandContext, { text, format }: DocumentFile): Promise<Rendering | undefined> {
+async function byPlatform(
+  context: CommandContext,
+  { text, format }: DocumentFile,
+  { lenient }: RenderOptions,
+): Promise<Rendering | undefined> {
   try {
     const { client } = await connect(context);
-    return await client.renderDocument({ text, format });
+    return await client.renderDocument({ text, format }, { lenient });
   } catch (error) {
     if (error instanceof CliError && error.code === 'NOT_RUNNING') return undefined;
     // A platform that was named must answer; one that was only looked for may have died.
@@ -59,9 +69,13 @@ function isNamed({ env, contextName }: CommandContext): boolean {
   return env.KUBEMIN_URL !== undefined || contextName !== undefined;
 }
 
-async function here({ terminal, style, language }: CommandContext, { text }: DocumentFile): Promise<LocalRendering> {
+async function here(
+  { terminal, style, language }: CommandContext,
+  { name, text }: DocumentFile,
+  { lenient }: RenderOptions,
+): Promise<LocalRendering> {
   const { renderLocally, NO_ID } = await import('../local-rendering.ts');
-  const rendered = renderLocally(text);
+  const rendered = renderLocally(text, { fileName: name, unknownFields: lenient ? 'keep' : 'refuse' });
   terminal.err(`${style.dim(documentWords[language].renderedHere(NO_ID))}\n`);
   return rendered;
 }

@@ -5,6 +5,7 @@ import {
   errorsAmong,
   invalidDocument,
   readCheckedDocument,
+  withCarriedFields,
 } from '../checked-document.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connect } from '../connect.ts';
@@ -18,22 +19,29 @@ export interface ValidateOptions {
   readonly file: string | undefined;
   /** Whether to ask the platform, too. */
   readonly platform: boolean;
+  /** Whether unknown fields are kept. */
+  readonly lenient: boolean;
 }
 
 /** Checks a document, without any platform unless it is asked for: what only that knows, as templates and profiles, is not looked at. */
 export async function validate(context: CommandContext, options: ValidateOptions): Promise<ExitCode> {
   const { terminal, style, outStyle, language } = context;
   const say = documentWords[language];
-  const document = await readCheckedDocument(context, options.file);
+  const checked = await readCheckedDocument(context, options.file, options);
+  const document = options.platform ? await withCarriedFields(context, checked) : checked;
   const { name, problems: found } = document;
-  const problems = options.platform ? [...found, ...(await doubtsOf(context, document))] : found;
+  const problems = options.platform ? [...found, ...(await doubtsOf(context, document, options))] : found;
   const errors = errorsAmong(problems);
   await print(context, {
     data: { file: name, valid: errors === 0, problems },
     table: formatProblems(problems, { style: outStyle, language, fileName: name }),
     names: problems.map(({ code }) => code),
   });
-  if (errors > 0) throw invalidDocument(inBoth(documentWords, (words) => words.invalid(name, errors)));
+  if (errors > 0)
+    throw invalidDocument(
+      inBoth(documentWords, (words) => words.invalid(name, errors)),
+      problems,
+    );
   terminal.err(`${style.green('✓')} ${say.valid(name, problems.length)}\n`);
   return ExitCode.ok;
 }
@@ -41,8 +49,9 @@ export async function validate(context: CommandContext, options: ValidateOptions
 async function doubtsOf(
   context: CommandContext,
   { text, format, problems }: CheckedDocument,
+  { lenient }: Pick<ValidateOptions, 'lenient'>,
 ): Promise<readonly Problem[]> {
   const { client } = await connect(context);
-  const { errors, warnings } = await client.tryApplication({ text, format });
+  const { errors, warnings } = await client.tryApplication({ text, format }, { lenient });
   return doubtsBeyond([...errors, ...warnings], problems);
 }

@@ -3,6 +3,7 @@ import { commandLine } from '../command-line.ts';
 import { toDnsLabel } from '../dns-name.ts';
 import { environment } from '../environment.ts';
 import { field } from '../field.ts';
+import { imageReference } from '../image-reference.ts';
 import { foldKey } from '../key-index.ts';
 import { isPlainObject, type PlainObject } from '../plain-object.ts';
 
@@ -11,7 +12,7 @@ export const addedContainerName = z.string().overwrite(toDnsLabel).default('');
 
 /** What runs in a container beside the main one. */
 export const addedContainerFields = {
-  image: field(z.string().trim().min(1), { missing: 'MISSING_IMAGE', fix: 'Give the image, such as "busybox:1.37".' }),
+  image: field(imageReference().min(1), { missing: 'MISSING_IMAGE', fix: 'Give the image, such as "busybox:1.37".' }),
   command: commandLine(),
   args: commandLine(),
   env: environment(),

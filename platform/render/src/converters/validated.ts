@@ -3,6 +3,8 @@ import type { DocumentInput, Imported, ImportOptions } from './imported.ts';
 import type { NotCarried } from './source/not-carried.ts';
 
 const MOST_REPAIRS = 1000;
+const IMAGE = 'image-to-be-named:latest';
+const PLACEHOLDER = `"${IMAGE}" stands in its place: name the image.`;
 const STEP = /\[(\d+)\]|\[("(?:\\.|[^"\\])*")\]|\.?([A-Za-z_$][\w$-]*)/g;
 
 /**
@@ -19,6 +21,18 @@ export function validated(
   for (let count = 0; count < MOST_REPAIRS; count++) {
     const problem = model.parse(current).problems.find(({ severity }) => severity === 'error');
     if (problem === undefined) break;
+    if (problem.code === 'INVALID_IMAGE') {
+      // What runs in the component is worth more than the name of its image, which may hold a variable.
+      const replaced = withImage(current, pathOf(problem.path));
+      list.push({
+        how: 'changed',
+        path: '',
+        what: `what became ${problem.path}`,
+        why: `${problem.message} ${PLACEHOLDER}`,
+      });
+      current = replaced;
+      continue;
+    }
     const path = existing(current, pathOf(problem.path));
     const repaired = without(current, path);
     if (!isDocument(repaired)) break;
@@ -46,6 +60,19 @@ function existing(root: unknown, path: DocumentPath): DocumentPath {
   }
   // A component without its head is none.
   return path.length === 3 && path[2] !== 'replicas' && path[2] !== 'dependsOn' ? path.slice(0, 2) : path;
+}
+
+function withImage(document: DocumentInput, path: DocumentPath): DocumentInput {
+  const set = (value: unknown, [step, ...rest]: DocumentPath): unknown => {
+    if (step === undefined) return IMAGE;
+    if (Array.isArray(value)) {
+      const items: readonly unknown[] = value;
+      return items.map((item, index) => (index === step ? set(item, rest) : item));
+    }
+    return typeof value === 'object' && value !== null ? { ...value, [step]: set(childOf(value, step), rest) } : value;
+  };
+  const changed = set(document, path);
+  return isDocument(changed) ? changed : document;
 }
 
 function childOf(value: unknown, step: string | number): unknown {

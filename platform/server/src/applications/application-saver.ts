@@ -155,14 +155,17 @@ export class ApplicationSaver {
     return { before, previous, document: unmasked };
   }
 
+  /** The document that saving would replace; undefined for a new application, and for one the caller may not read. */
+  previous({ document, caller }: Pick<DraftRequest, 'document' | 'caller'>): Promise<AnyDocument | undefined> {
+    return this.#database.transaction(
+      async (transaction) => (await this.#readable(transaction, document, caller)).previous?.document,
+    );
+  }
+
   /** What saving would find wrong beyond the document itself; nothing is stored, and nobody is refused. */
   problems({ document, caller }: Pick<DraftRequest, 'document' | 'caller'>): Promise<readonly Problem[]> {
     return this.#informed(async (transaction, facts) => {
-      const rows = new ApplicationRows(transaction);
-      const meant = await (document.id === undefined ? rows.byName(document) : rows.byId(document.id));
-      // What others have must not show in what is said about a document.
-      const before = meant !== undefined && caller.may('read', meant.project) ? meant : undefined;
-      const previous = before && (await new RevisionRows(transaction, this.#vault).currentContent(before));
+      const { before, previous } = await this.#readable(transaction, document, caller);
       const { document: unmasked, problems } = unmaskSecrets(document, previous?.document);
       const context = { ...this.#context(transaction, facts), appId: before?.id, previous, caller };
       return [...problems, ...(await saveProblems(unmasked, context)).problems];
@@ -193,6 +196,15 @@ export class ApplicationSaver {
 
   #context(transaction: Transaction<ServerTables>, facts: UseFacts) {
     return { transaction, facts, model: this.#model, judge: this.#judge };
+  }
+
+  /** The application a document means and what it is now, as far as the caller may know of it. */
+  async #readable(transaction: Transaction<ServerTables>, document: AnyDocument, caller: Caller) {
+    const rows = new ApplicationRows(transaction);
+    const meant = await (document.id === undefined ? rows.byName(document) : rows.byId(document.id));
+    // What others have must not show in what is said about a document.
+    const before = meant !== undefined && caller.may('read', meant.project) ? meant : undefined;
+    return { before, previous: before && (await new RevisionRows(transaction, this.#vault).currentContent(before)) };
   }
 
   async #accepted(transaction: Transaction<ServerTables>, request: Omit<StoreRequest, 'source'>) {

@@ -32,7 +32,13 @@ import { checkedDocument } from './checked-document.ts';
 import { ComponentRows, componentIds } from './component-rows.ts';
 import type { Deletions } from './deletions.ts';
 import { patchedDocument } from './document-patch.ts';
-import { acceptDocument, readDocument } from './document-reader.ts';
+import {
+  acceptDocument,
+  type DocumentReading,
+  type IncomingDocument,
+  readDocument,
+  unknownFieldPolicy,
+} from './document-reader.ts';
 import { noApplication } from './no-application.ts';
 import type { RefusedRevisions } from './refused-revisions.ts';
 import { revisionConflict } from './revision-conflict.ts';
@@ -143,11 +149,18 @@ export class ApplicationService {
   }
 
   /** Applies a merge patch to what the application is at that moment. */
-  async patch(appId: string, patch: ApplicationPatch, asked: Asked): Promise<SavedApplication> {
+  async patch(
+    appId: string,
+    patch: ApplicationPatch,
+    { lenient, ...asked }: Asked & Pick<IncomingDocument, 'lenient'>,
+  ): Promise<SavedApplication> {
     let problems: readonly Problem[] = [];
     const profiles = await this.#profiles.load();
     const edit = ({ document: current }: RevisionContent) => {
-      const { document, warnings } = checkedDocument(this.#model, patchedDocument(current, patch), current);
+      const { document, warnings } = checkedDocument(this.#model, patchedDocument(current, patch), {
+        previous: current,
+        lenient,
+      });
       const reading = { document, errors: [], warnings, inSource: (problem: Problem): Problem => problem };
       problems = warnings;
       return { document: acceptDocument(this.#profiles.resolveWith(reading, profiles)).document };
@@ -156,9 +169,10 @@ export class ApplicationService {
     return { ...applicationView(application), ...what, problems };
   }
 
-  async save(source: DocumentText, asked: Asked): Promise<SavedApplication> {
+  async save(incoming: IncomingDocument, asked: Asked): Promise<SavedApplication> {
     await this.#deletions.settle();
-    const reading = await this.#read(source, asked.caller);
+    const reading = await this.#read(incoming, asked.caller);
+    const source: DocumentText = { text: incoming.text, format: incoming.format };
     const { document, warnings, inSource } = acceptDocument(reading);
     const { profiles } = reading;
     const { application, ...what } = await this.#saver.save({ ...asked, document, source, inSource, profiles });
@@ -167,7 +181,7 @@ export class ApplicationService {
   }
 
   /** What saving a document would store, and where, with what is doubtful about it; nothing is stored. */
-  async draft(source: DocumentText, caller: Caller, action: Action): Promise<ApplicationDraft> {
+  async draft(source: IncomingDocument, caller: Caller, action: Action): Promise<ApplicationDraft> {
     await this.#deletions.settle();
     const { document, warnings, inSource } = acceptDocument(await this.#read(source, caller));
     return { ...(await this.#drafted({ document, caller, action, inSource })), warnings };
@@ -212,7 +226,7 @@ export class ApplicationService {
     return { revisions, ...next };
   }
 
-  async try(source: DocumentText, caller: Caller): Promise<Trial> {
+  async try(source: IncomingDocument, caller: Caller): Promise<Trial> {
     const { document, errors: broken, warnings, inSource } = await this.#read(source, caller);
     const found =
       document === undefined
@@ -275,9 +289,18 @@ export class ApplicationService {
     return { ...draft, componentIds: application === undefined ? {} : await rows.idsIn(application.id, document) };
   }
 
-  async #read(source: DocumentText, caller: Caller): Promise<ResolvedReading> {
-    const reading = await this.#templates.resolve(readDocument(this.#model, source), caller.projects('read'));
+  async #read(source: IncomingDocument, caller: Caller): Promise<ResolvedReading> {
+    const reading = await this.#templates.resolve(await this.#parsed(source, caller), caller.projects('read'));
     return this.#profiles.resolve(reading);
+  }
+
+  /** A field the application already carries is no reason to refuse its next revision. */
+  async #parsed(source: IncomingDocument, caller: Caller): Promise<DocumentReading> {
+    const strict = readDocument(this.#model, source, unknownFieldPolicy(source.lenient));
+    if (!strict.errors.some(({ code }) => code === 'UNKNOWN_FIELD')) return strict;
+    const { document } = readDocument(this.#model, source, unknownFieldPolicy(true));
+    const previous = document && (await this.#saver.previous({ document, caller }));
+    return previous === undefined ? strict : readDocument(this.#model, source, unknownFieldPolicy(false, previous));
   }
 
   async #withComponents(

@@ -89,7 +89,7 @@ describeDatabases('applications', (dialect) => {
 
     test('warnings come back with the application', async () => {
       const platform = await start();
-      const saved = await platform.client.saveApplication(json({ ...SHOP, colour: 'red' }));
+      const saved = await platform.client.saveApplication(json({ ...SHOP, colour: 'red' }), { lenient: true });
       expect(saved.problems).toMatchObject([{ code: 'UNKNOWN_FIELD', severity: 'warning' }]);
     });
 
@@ -340,8 +340,12 @@ describeDatabases('applications', (dialect) => {
       const text = 'name: shop\ncolour: red\ncomponent:\n  - name: web\n    type: webservice\n';
       const trial = await platform.client.tryApplication({ text, format: 'yaml' });
       expect(trial.valid).toBe(false);
-      expect(trial.errors).toMatchObject([{ code: 'MISSING_IMAGE', path: 'component[0].image' }]);
-      expect(trial.warnings).toMatchObject([{ code: 'UNKNOWN_FIELD', position: { line: 2 } }]);
+      expect(trial.errors).toMatchObject([
+        { code: 'UNKNOWN_FIELD', position: { line: 2 } },
+        { code: 'MISSING_IMAGE', path: 'component[0].image' },
+      ]);
+      const lenient = await platform.client.tryApplication({ text, format: 'yaml' }, { lenient: true });
+      expect(lenient.warnings).toMatchObject([{ code: 'UNKNOWN_FIELD', position: { line: 2 } }]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { Problem } from '@kubemin/client';
 import type { AnyDocument, DocumentReader } from '@kubemin/model';
-import { brokenRules } from './document-reader.ts';
+import { brokenRules, unknownFieldPolicy } from './document-reader.ts';
 import { unmaskSecrets } from './secret-mask.ts';
 
 /** A document that keeps every rule, with what is doubtful about it. */
@@ -13,9 +13,9 @@ export interface CheckedDocument {
 export function checkedDocument(
   model: Pick<DocumentReader, 'parse'>,
   value: unknown,
-  previous: AnyDocument,
+  { previous, lenient }: { readonly previous: AnyDocument; readonly lenient?: boolean | undefined },
 ): CheckedDocument {
-  const { document, problems } = model.parse(value);
+  const { document, problems } = model.parse(value, unknownFieldPolicy(lenient, previous));
   if (document === undefined) throw brokenRules(problems.filter(({ severity }) => severity === 'error'));
   const unmasked = unmaskSecrets(document, previous);
   if (unmasked.problems.length > 0) throw brokenRules(unmasked.problems);

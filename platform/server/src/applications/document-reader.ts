@@ -1,6 +1,17 @@
 import type { DocumentText, ErrorName, Problem } from '@kubemin/client';
-import type { AnyDocument, DocumentReader } from '@kubemin/model';
+import { type AnyDocument, type DocumentReader, maskExcerpt, type UnknownFieldPolicy } from '@kubemin/model';
 import { Refusal } from '../http/refusal.ts';
+
+/** A document as it comes in. */
+export interface IncomingDocument extends DocumentText {
+  /** Whether fields that no schema has are kept with a warning instead of refused. */
+  readonly lenient?: boolean | undefined;
+}
+
+/** What becomes of unknown fields of what a caller sends, given the document it replaces. */
+export function unknownFieldPolicy(lenient: boolean | undefined, previous?: AnyDocument): UnknownFieldPolicy {
+  return { unknownFields: lenient === true ? 'keep' : 'refuse', carried: previous?.extras };
+}
 
 /** A document as far as it could be read, with all that is wrong or doubtful about it. */
 export interface DocumentReading {
@@ -18,19 +29,28 @@ export interface AcceptedDocument extends Pick<DocumentReading, 'warnings' | 'in
 }
 
 /** Reads a document, refusing text that cannot be read at all (but not a document that merely breaks rules). */
-export function readDocument(model: Pick<DocumentReader, 'parseText'>, source: DocumentText): DocumentReading {
-  const { document, problems } = model.parseText(source.text);
+export function readDocument(
+  model: Pick<DocumentReader, 'parseText'>,
+  source: DocumentText,
+  unknown: UnknownFieldPolicy,
+): DocumentReading {
+  const { document, problems } = model.parseText(source.text, unknown);
   const errors = problems.filter((problem) => problem.severity === 'error');
   const unreadable = errors.find((problem) => problem.code === 'INVALID_DOCUMENT');
   if (unreadable !== undefined) {
     const { position } = unreadable;
     const where = position === undefined ? '' : ` at line ${position.line}, column ${position.column}`;
     throw new Refusal('BODY_UNREADABLE', `the document cannot be read${where}: ${unreadable.message}`, {
-      problems: errors,
+      problems: errors.map(withoutValues),
     });
   }
   const warnings = problems.filter((problem) => problem.severity === 'warning');
   return { document, errors, warnings, inSource: (problem) => problem };
+}
+
+/** Answers are logged and shown to others than the author; the line at fault may hold a secret. */
+function withoutValues({ excerpt, ...problem }: Problem): Problem {
+  return excerpt === undefined ? problem : { ...problem, excerpt: maskExcerpt(excerpt) };
 }
 
 /** Takes a document that must keep every rule. */

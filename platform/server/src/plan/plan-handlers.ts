@@ -5,8 +5,12 @@ import type { PlanService } from './plan-service.ts';
 /** The routes that say what would be done. */
 export function planHandlers(plans: PlanService) {
   return {
-    renderDocument: bindJson(routes.renderDocument, ({ body, caller }) => plans.render(body, caller)),
-    planDocument: bindJson(routes.planDocument, ({ body, caller }) => plans.planDocument(body, caller)),
+    renderDocument: bindJson(routes.renderDocument, ({ body, query, caller }) =>
+      plans.render({ ...body, lenient: query.lenient }, caller),
+    ),
+    planDocument: bindJson(routes.planDocument, ({ body, query, caller }) =>
+      plans.planDocument({ ...body, lenient: query.lenient }, caller),
+    ),
     planApplication: bindJson(routes.planApplication, ({ params, body, caller }) =>
       plans.planApplication(params.appId, body, caller),
     ),

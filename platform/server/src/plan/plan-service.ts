@@ -1,9 +1,10 @@
 import { KubeminError, RetryableError } from '@kubemin/base';
-import type { DocumentText, Plan, PlanRequest, Problem, Rendering } from '@kubemin/client';
+import type { Plan, PlanRequest, Problem, Rendering } from '@kubemin/client';
 import { type Engine, type Operation, type RunRequest, statedObject } from '@kubemin/engine';
 import { type AnyDocument, Redactor, secretValues } from '@kubemin/model';
 import type { ApplicationDraft, ApplicationService, ApplicationSnapshot } from '../applications/application-service.ts';
 import { refuseWhileDeleting } from '../applications/deletions.ts';
+import type { IncomingDocument } from '../applications/document-reader.ts';
 import { deliverable } from '../applications/revision-content.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -35,7 +36,7 @@ export class PlanService {
     this.#operations = operations;
   }
 
-  async render(source: DocumentText, caller: Caller): Promise<Rendering> {
+  async render(source: IncomingDocument, caller: Caller): Promise<Rendering> {
     const { warnings, ...draft } = await this.#applications.draft(source, caller, 'read');
     return this.#rendering({ appId: draft.application?.id ?? NO_ID, ...draft }, warnings);
   }
@@ -45,7 +46,7 @@ export class PlanService {
     return this.#rendering({ appId, document, componentIds }, []);
   }
 
-  async planDocument(source: DocumentText, caller: Caller): Promise<Plan> {
+  async planDocument(source: IncomingDocument, caller: Caller): Promise<Plan> {
     const draft = await this.#applications.draft(source, caller, 'deploy');
     return this.#planned(draft, { problems: draft.warnings });
   }

@@ -38,7 +38,7 @@ export class ProfileService {
 
   async put(key: ProfileKey, { description, settings }: ProfileContent): Promise<Profile> {
     const { database, model, clock } = this.#options;
-    const { profile, problems } = model.parseProfile(key.kind, settings);
+    const { profile, problems } = model.parseProfile(key.kind, settings, { unknownFields: 'refuse' });
     if (profile === undefined) {
       const [first] = problems;
       throw new Refusal('PROFILE_INVALID', `the profile is not valid: ${first?.message ?? ''}`, { problems });

@@ -57,7 +57,7 @@ export function versionUpdate(
     ],
     workflow: nextWorkflow(current, { added, removed }),
   };
-  const { document } = checkedDocument(model, candidate, current);
+  const { document } = checkedDocument(model, candidate, { previous: current });
   const before = new Map(current.component.map((component) => [component.name, component]));
   const updated = document.component
     .filter((component) => edits.has(component.name) && !deepEqual(component, before.get(component.name)))

@@ -7,8 +7,12 @@ import type { WorkflowService } from './workflow-service.ts';
 export function workflowHandlers(workflows: WorkflowService, runs: RunService) {
   return {
     listWorkflows: bindJson(routes.listWorkflows, ({ params, query }) => workflows.list(params.appId, query)),
-    putWorkflow: bindJson(routes.putWorkflow, ({ params, body, ...asked }) => workflows.put(params.appId, body, asked)),
-    tryWorkflow: bindJson(routes.tryWorkflow, ({ params, body }) => workflows.try(params.appId, body)),
+    putWorkflow: bindJson(routes.putWorkflow, ({ params, body, query, ...asked }) =>
+      workflows.put(params.appId, { ...body, ...query }, asked),
+    ),
+    tryWorkflow: bindJson(routes.tryWorkflow, ({ params, body, query }) =>
+      workflows.try(params.appId, { ...body, ...query }),
+    ),
     deleteWorkflow: bindJson(routes.deleteWorkflow, ({ params, ...asked }) =>
       workflows.remove(params.appId, params.workflowId, asked),
     ),

@@ -2,6 +2,7 @@ import { type Clock, type Random, randomString } from '@kubemin/base';
 import type { ChangedWorkflow, Page, Problem, Trial, WorkflowList, WorkflowRequest } from '@kubemin/client';
 import type { AnyDocument, DocumentReader, WorkflowStep } from '@kubemin/model';
 import type { ApplicationService } from '../applications/application-service.ts';
+import { type IncomingDocument, unknownFieldPolicy } from '../applications/document-reader.ts';
 import type { RevisionContent, StoredWorkflow } from '../applications/revision-content.ts';
 import { unmaskSecrets } from '../applications/secret-mask.ts';
 import type { Asked } from '../http/asked.ts';
@@ -16,6 +17,9 @@ export interface WorkflowServiceOptions {
   readonly clock: Clock;
   readonly random: Random;
 }
+
+/** Steps as they come in. */
+export interface IncomingWorkflow extends WorkflowRequest, Pick<IncomingDocument, 'lenient'> {}
 
 const ID_ENDING = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -40,15 +44,15 @@ export class WorkflowService {
     return { workflows: entries.map((workflow) => workflowView(snapshot, workflow)), ...next };
   }
 
-  async try(appId: string, request: WorkflowRequest): Promise<Trial> {
+  async try(appId: string, request: IncomingWorkflow): Promise<Trial> {
     const snapshot = await this.#applications.snapshot(appId);
     const before = request.workflowId === undefined ? [] : stepsOf(snapshot, request.workflowId);
-    const { errors, warnings } = this.#read({ ...snapshot.document, workflow: before }, request.workflow);
+    const { errors, warnings } = this.#read({ ...snapshot.document, workflow: before }, request);
     return { valid: errors.length === 0, errors, warnings };
   }
 
   /** Workflows are part of what an application is: a change of them is a revision. */
-  async put(appId: string, request: WorkflowRequest, asked: Asked): Promise<ChangedWorkflow> {
+  async put(appId: string, request: IncomingWorkflow, asked: Asked): Promise<ChangedWorkflow> {
     const { application } = await this.#applications.snapshot(appId);
     const { workflow_id: own } = application;
     const time = this.#clock.now();
@@ -57,7 +61,7 @@ export class WorkflowService {
       const { document, workflows } = content;
       const named = { ...content, application };
       const before = request.workflowId === undefined ? [] : stepsOf(named, workflowId);
-      const steps = this.#accept({ ...document, workflow: before }, request.workflow);
+      const steps = this.#accept({ ...document, workflow: before }, request);
       const known = workflowsOf(named).find(({ id }) => id === workflowId);
       const name = request.name ?? known?.name ?? `${document.name}-workflow`;
       const changed: StoredWorkflow = {
@@ -102,16 +106,19 @@ export class WorkflowService {
     return snapshot.workflows.at(-1)?.id ?? ownWorkflow(snapshot).id;
   }
 
-  #accept(document: AnyDocument, steps: readonly unknown[]): readonly WorkflowStep[] {
-    const { workflow, errors } = this.#read(document, steps);
+  #accept(document: AnyDocument, request: IncomingWorkflow): readonly WorkflowStep[] {
+    const { workflow, errors } = this.#read(document, request);
     if (workflow !== undefined && errors.length === 0) return workflow;
     const [first] = errors;
     const words = first === undefined ? '' : `: ${first.path}: ${first.message}`;
     throw new Refusal('WORKFLOW_BODY_INVALID', `the workflow is not valid${words}`, { problems: errors });
   }
 
-  #read(document: AnyDocument, steps: readonly unknown[]) {
-    const { document: read, problems } = this.#model.parse({ ...document, workflow: steps });
+  #read(document: AnyDocument, { workflow: steps, lenient }: IncomingWorkflow) {
+    const { document: read, problems } = this.#model.parse(
+      { ...document, workflow: steps },
+      unknownFieldPolicy(lenient, document),
+    );
     const found = problems.filter(({ path }) => path.startsWith('workflow'));
     const missing: readonly Problem[] = steps.length > 0 ? [] : [NO_STEPS];
     const unmasked = read && unmaskSecrets(read, document);

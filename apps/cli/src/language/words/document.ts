@@ -12,7 +12,8 @@ export const documentWords = defineWords({
         ? `${name} is valid`
         : `${name} is valid, with ${warnings === 1 ? 'a doubt' : `${warnings} doubts`}`,
     invalid: (name: string, errors: number) => `${name} has ${errors === 1 ? 'one problem' : `${errors} problems`}`,
-    mendIt: 'mend what is listed above; kubemin schema TYPE shows what a type or trait takes',
+    mendIt: 'fix the problems listed above; kubemin schema TYPE shows what a type or trait takes',
+    fixOrKeep: 'fix the problems listed above; --lenient keeps unknown fields with a warning',
     renderedHere: (id: string) =>
       `no platform runs here: rendered by this command, under an id of ${id}; the platform gives names and labels with the application's own`,
     noSchema: (name: string) => `there is no component type, trait or step called ${name}`,
@@ -47,6 +48,7 @@ export const documentWords = defineWords({
     checkPath: '请检查路径；- 表示读取管道输入',
     valid: (name, warnings) => (warnings === 0 ? `${name} 有效` : `${name} 有效，有 ${warnings} 处警告`),
     invalid: (name, errors) => `${name} 有 ${errors} 处问题`,
+    fixOrKeep: '请修正以上列出的内容；--lenient 会保留未知字段并给出警告',
     mendIt: '请修正以上列出的内容；kubemin schema TYPE 可查看类型或特征的字段',
     renderedHere: (id) =>
       `没有正在运行的平台：由本命令渲染，应用 id 以 ${id} 代替；平台会使用应用自己的 id 生成名称与标签`,

@@ -1,4 +1,5 @@
-import { type Document, LineCounter, parseAllDocuments, type Tags } from 'yaml';
+import { describeSyntaxError } from '@kubemin/model';
+import { type Document, parseAllDocuments, type Tags } from 'yaml';
 import { ImportError } from './import-error.ts';
 import { Ledger } from './ledger.ts';
 import { Part } from './part.ts';
@@ -41,10 +42,8 @@ export function readSource(text: string): Source {
 
 /** `written` keeps numbers and words like `yes` as the text they are: a version 1.10 is not 1.1. */
 function parse(text: string, scalars: 'typed' | 'written'): readonly unknown[] {
-  const lines = new LineCounter();
   try {
     const documents: readonly Document.Parsed[] = parseAllDocuments(text, {
-      lineCounter: lines,
       merge: true,
       prettyErrors: false,
       logLevel: 'error',
@@ -52,9 +51,9 @@ function parse(text: string, scalars: 'typed' | 'written'): readonly unknown[] {
     });
     const fault = documents.flatMap((document) => document.errors)[0];
     if (fault !== undefined) {
-      const { line, col } = lines.linePos(fault.pos[0]);
-      const message = `The text is neither YAML nor JSON at line ${line}, column ${col}: ${fault.message}. Check indentation, quotes and brackets there.`;
-      throw new ImportError(message, { code: 'IMPORT_UNREADABLE', cause: fault });
+      const { message, fix, position, excerpt } = describeSyntaxError(text, fault);
+      const where = `line ${position.line}, column ${position.column}`;
+      throw new ImportError(`${where}: ${message} ${fix}\n${excerpt}`, { code: 'IMPORT_UNREADABLE', cause: fault });
     }
     return documents.map((document): unknown => document.toJS({ maxAliasCount: MOST_ALIASES }));
   } catch (thrown) {

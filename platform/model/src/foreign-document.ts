@@ -1,0 +1,64 @@
+import { foldKey } from './key-index.ts';
+import { isPlainObject, type PlainObject } from './plain-object.ts';
+
+/** What a text is when it is not an application document. */
+export interface ForeignDocument {
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What `kubemin import` writes unless told otherwise; a foreign text in this very file needs another one. */
+const OWN_FILE = /(^|[\\/])kubemin\.ya?ml$/;
+
+/**
+ * Recognises what people paste or name by mistake: Kubernetes manifests, Compose and Score files, values of a Helm
+ * chart. Undefined for application documents and for what is none of these.
+ */
+export function recogniseForeign(
+  text: string,
+  value: unknown,
+  fileName: string | undefined,
+): ForeignDocument | undefined {
+  const file = fileName ?? 'FILE';
+  const name = /[^\w./@:+-]/.test(file) ? `'${file.replaceAll("'", `'\\''`)}'` : file;
+  const convert = ['kubemin', 'import', name, ...(OWN_FILE.test(file) ? ['-f', 'app.yaml'] : [])].join(' ');
+  if (/^\s*\{\{[-\s]|:\s+\{\{[-\s]|^\s*-\s+\{\{[-\s]/m.test(text)) {
+    return {
+      message: 'This is a template of a Helm chart, not an application document.',
+      fix: 'Run "helm template NAME CHART > manifests.yaml", then "kubemin import manifests.yaml".',
+    };
+  }
+  const several = value === undefined && /^---/m.test(text) && /^apiVersion:/m.test(text) && /^kind:/m.test(text);
+  if (several) return kubernetes(/^kind:\s*(\w+)/m.exec(text)?.[1], convert, name);
+  if (!isPlainObject(value)) return undefined;
+  const keys = new Set(Object.keys(value).map(foldKey));
+  if (keys.has('component') || keys.has('components')) return undefined;
+  if (typeof value.apiVersion === 'string' && value.apiVersion.startsWith('score.dev/')) {
+    return { message: 'This is a Score file, not an application document.', fix: `Run "${convert}" to convert it.` };
+  }
+  if (isPlainObject(value.services) && value.kind === undefined) {
+    return { message: 'This is a Compose file, not an application document.', fix: `Run "${convert}" to convert it.` };
+  }
+  if (typeof value.apiVersion === 'string' && typeof value.kind === 'string') {
+    return kubernetes(value.kind, convert, name);
+  }
+  if (!isHelmValues(value)) return undefined;
+  return {
+    message: 'These look like values of a Helm chart, not an application document.',
+    fix: `Run "helm template NAME CHART -f ${name} > manifests.yaml", then "kubemin import manifests.yaml".`,
+  };
+}
+
+function kubernetes(kind: string | undefined, convert: string, name: string): ForeignDocument {
+  return {
+    message: `This is a Kubernetes manifest (${kind ?? 'YAML'}), not an application document.`,
+    fix: `Run "${convert}" to convert it, or "kubemin apply -f ${name}" to apply it as it is.`,
+  };
+}
+
+/** Values have no fixed schema; these are the ones `helm create` writes and most charts keep. */
+function isHelmValues(value: PlainObject): boolean {
+  const image = isPlainObject(value.image) && typeof value.image.repository === 'string';
+  const signs = [image, 'replicaCount' in value, 'fullnameOverride' in value, 'nameOverride' in value];
+  return signs.filter(Boolean).length >= 2 || image;
+}

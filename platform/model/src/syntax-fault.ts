@@ -1,0 +1,174 @@
+import type { Position } from './problem.ts';
+
+/** A fault of a YAML or JSON text: where it is and what to do, in plain words, which never repeat a value. */
+export interface SyntaxFault {
+  readonly message: string;
+  readonly fix: string;
+  readonly position: Position;
+  /** The line, and below it a caret under the place. It may hold what is secret: `maskExcerpt` takes values out. */
+  readonly excerpt: string;
+}
+
+/** What a YAML parser says about a fault. */
+export interface ParserError {
+  readonly code: string;
+  readonly message: string;
+  readonly pos: readonly [number, number];
+}
+
+interface Reading {
+  readonly message: string;
+  readonly fix: string;
+  /** Where the cause is; the parser often notices later. */
+  readonly offset?: number | undefined;
+}
+
+type Reader = (text: string, error: ParserError) => Reading;
+
+const LONGEST_LINE = 120;
+const CHECK = 'Check brackets, commas, quotes and indentation around this place.';
+
+const READERS: Readonly<Record<string, Reader>> = {
+  TAB_AS_INDENT: () => ({
+    message: 'This line is indented with a tab; YAML allows only spaces.',
+    fix: 'Replace the tab with spaces.',
+  }),
+  DUPLICATE_KEY: (text, { pos }) => {
+    const key = /^["']?([^"':\r\n]+)/.exec(text.slice(pos[0]))?.[1]?.trim() ?? '';
+    return { message: `The key "${key}" is given twice in one object.`, fix: 'Remove one of the two, or rename it.' };
+  },
+  MISSING_CHAR: (text, error) => unclosedQuote(text, error) ?? missingCharacter(text, error),
+  BAD_INDENT: (text, error) => unclosedBracket(text, error) ?? WRONG_INDENT,
+  BLOCK_AS_IMPLICIT_KEY: (text, { pos }) => secondValue(text, pos[0]),
+  MULTILINE_IMPLICIT_KEY: () => ({
+    message: 'This line has no ":" after its key.',
+    fix: 'Write "key: value", with a space after the colon.',
+  }),
+  BAD_SCALAR_START: (text, { pos }) => ({
+    message: `A value cannot start with "${text.charAt(pos[0])}" without quotes.`,
+    fix: 'Put the value in quotes.',
+  }),
+  BAD_DQ_ESCAPE: (text, { pos }) => ({
+    message: `"${text.slice(pos[0], pos[0] + 2)}" is no escape sequence.`,
+    fix: 'Write "\\\\" for a backslash, or use single quotes.',
+  }),
+  UNEXPECTED_TOKEN: (text) =>
+    /^\s*[{[]/.test(text)
+      ? { message: 'A comma is missing before this.', fix: 'Put a comma between the entries.' }
+      : {
+          message: 'Something follows the value on this line.',
+          fix: 'Put the whole value in quotes, or remove what follows.',
+        },
+  BLOCK_IN_FLOW: () => ({ message: 'A comma is missing before this.', fix: 'Put a comma between the entries.' }),
+  MULTIPLE_DOCS: () => ({
+    message: 'Another document begins here; a text holds one application.',
+    fix: 'Remove the "---", or keep each application in a file of its own.',
+  }),
+};
+
+const WRONG_INDENT: Reading = {
+  message: 'This line is not indented like the others of its list or object.',
+  fix: 'Start it in the same column as those above.',
+};
+
+/** Describes a fault of a text in plain words, where its cause is. */
+export function describeSyntaxError(text: string, error: ParserError): SyntaxFault {
+  const read = Object.hasOwn(READERS, error.code) ? READERS[error.code] : undefined;
+  const { message, fix, offset } = read?.(text, error) ?? unreadable(error.message);
+  const position = positionIn(text, offset ?? error.pos[0]);
+  return { message, fix, position, excerpt: excerptOf(text, position) };
+}
+
+function unreadable(message: string): Reading {
+  return { message: `The text is neither JSON nor YAML here: ${message}`, fix: CHECK };
+}
+
+/** An alias whose anchor is not in the text. */
+export function describeMissingAnchor(text: string, name: string): SyntaxFault {
+  const position = positionIn(text, Math.max(0, text.indexOf(`*${name}`)));
+  return {
+    message: 'A value that starts with "*" refers to an anchor, and this one is not set before it.',
+    fix: 'Put quotes around the value, or set the anchor with "&".',
+    position,
+    excerpt: excerptOf(text, position),
+  };
+}
+
+/** The line at a position with a caret below its column. Long lines are cut around it. */
+export function excerptOf(text: string, { line, column }: Position): string {
+  const whole = text.split('\n')[line - 1]?.replace(/\r$/, '') ?? '';
+  const start = column > LONGEST_LINE - 20 ? column - LONGEST_LINE / 2 : 0;
+  const shown = whole.slice(start, start + LONGEST_LINE).replaceAll('\t', '→');
+  const number = String(line);
+  return `${number} | ${shown}\n${' '.repeat(number.length)} | ${' '.repeat(Math.max(0, column - 1 - start))}^`;
+}
+
+/** An excerpt for others than the author at the terminal: the key stays, letters and digits of the value are dots. */
+export function maskExcerpt(excerpt: string): string {
+  const [, number = '', line = '', caret = ''] = /^(\d+ \| )(.*)\n(.*)$/.exec(excerpt) ?? [];
+  const [, key = '', value = ''] = /^([^:]*:)?(.*)$/.exec(line) ?? [];
+  return `${number}${key}${value.replaceAll(/[^\s{}[\]:,"'→]/g, '·')}\n${caret}`;
+}
+
+function positionIn(text: string, offset: number): Position {
+  // A fault at the end of a text is on its last line with something on it.
+  const end = Math.min(offset, text.trimEnd().length);
+  const before = text.slice(0, end).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}
+
+function unclosedQuote(text: string, { message }: ParserError): Reading | undefined {
+  const quote = /^Missing closing (["'])/.exec(message)?.[1];
+  if (quote === undefined) return undefined;
+  let offset: number | undefined;
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const bare = quote === '"' ? line.replaceAll(/\\./g, '  ') : line.replaceAll("''", '  ');
+    if (offset === undefined && bare.split(quote).length % 2 === 0) offset = start + bare.lastIndexOf(quote);
+    start += line.length + 1;
+  }
+  return {
+    message: `This ${quote} is never closed.`,
+    fix: `Add the closing ${quote} at the end of the value.`,
+    offset,
+  };
+}
+
+function missingCharacter(text: string, error: ParserError): Reading {
+  const { message } = error;
+  if (/without - indicator/.test(message)) return WRONG_INDENT;
+  if (/followed by map values/.test(message)) {
+    return {
+      message: 'This line has no ":" after its key.',
+      fix: 'Write "key: value", with a space after the colon; further lines of a text are indented.',
+    };
+  }
+  return unclosedBracket(text, error) ?? unreadable(message);
+}
+
+function unclosedBracket(text: string, { message, pos }: ParserError): Reading | undefined {
+  const close = /end with a ([\]}])/.exec(message)?.[1];
+  if (close === undefined) return undefined;
+  const open = close === ']' ? '[' : '{';
+  const found = text.charAt(pos[0]);
+  const other = found === ']' || found === '}' ? `, before this "${found}"` : '';
+  return {
+    message: `A "${open}" above is not closed${other}.`,
+    fix: `Add the missing "${close}".`,
+  };
+}
+
+/** `a: b: c`, or a line that is indented below one that has its value already. */
+function secondValue(text: string, offset: number): Reading {
+  const line = text.slice(offset).split('\n', 1)[0] ?? '';
+  if (/:(\s|$)/.test(line)) {
+    return { message: 'A value with ": " in it needs quotes.', fix: 'Put the value in quotes.' };
+  }
+  const next = offset + line.length + 1;
+  const indent = /^\s*/.exec(text.slice(next))?.[0].length ?? 0;
+  return {
+    message: 'This line is indented below one that already has a value.',
+    fix: 'Start it in the same column as the line above.',
+    offset: next + indent,
+  };
+}

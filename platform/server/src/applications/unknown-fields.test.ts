@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { json, SHOP } from '../test-support/documents.ts';
+import { errorOf, startTestPlatform } from '../test-support/test-platform.ts';
+
+const MISSPELT = { ...SHOP, discription: 'ours' };
+
+test('R-15: a misspelt field is refused by every route that takes a document, unless the caller is lenient', async () => {
+  const platform = await startTestPlatform();
+  for (const path of ['/applications', '/applications/plan', '/applications/render']) {
+    const error = await errorOf(await platform.send('POST', `/api/v1${path}`, { body: JSON.stringify(MISSPELT) }));
+    expect(error).toMatchObject({ status: 400, error: 'VALIDATION_FAILED' });
+    expect(error.problems).toMatchObject([
+      { path: 'discription', code: 'UNKNOWN_FIELD', severity: 'error', fix: 'Rename it to "description".' },
+    ]);
+  }
+  const { valid, errors } = await platform.client.tryApplication(json(MISSPELT));
+  expect({ valid, errors }).toMatchObject({ valid: false, errors: [{ code: 'UNKNOWN_FIELD' }] });
+  const saved = await platform.client.saveApplication(json(MISSPELT), { lenient: true });
+  expect(saved.problems).toMatchObject([{ code: 'UNKNOWN_FIELD', severity: 'warning' }]);
+});
+
+test('R-15: what an application already carries is no reason to refuse its next revision, patch or workflow', async () => {
+  const platform = await startTestPlatform();
+  const { client } = platform;
+  const first = await client.saveApplication(json(MISSPELT), { lenient: true });
+  const next = await client.saveApplication(json({ ...MISSPELT, description: 'new' }));
+  expect(next).toMatchObject({ outcome: 'updated', problems: [{ code: 'UNKNOWN_FIELD', severity: 'warning' }] });
+  const patched = await client.patchApplication(first.id, { alias: 'Shop' });
+  expect(patched.problems).toMatchObject([{ code: 'UNKNOWN_FIELD', severity: 'warning' }]);
+  const workflow = [{ name: 'all', components: ['settings', 'credentials', 'database', 'web'] }];
+  expect((await client.putWorkflow(first.id, { workflow })).revision).toBe(4);
+
+  await expect(client.patchApplication(first.id, { alais: 'x' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  await expect(client.saveApplication(json({ ...MISSPELT, alais: 'x' }))).rejects.toMatchObject({
+    code: 'VALIDATION_FAILED',
+  });
+  const steps = [{ name: 'all', components: ['web'], modee: 'DAG' }];
+  await expect(client.putWorkflow(first.id, { workflow: steps })).rejects.toMatchObject({
+    code: 'WORKFLOW_BODY_INVALID',
+  });
+  expect((await client.tryWorkflow(first.id, { workflow: steps }, { lenient: true })).errors).toEqual([]);
+});
+
+test('R-15: a text that cannot be read comes back with its line and a caret, one of another tool with the command', async () => {
+  const platform = await startTestPlatform();
+  const send = async (body: string) =>
+    errorOf(
+      await platform.send('POST', '/api/v1/applications', { body, headers: { 'content-type': 'application/yaml' } }),
+    );
+  const broken = await send('name: shop\ncomponent:\n\t- name: web\n');
+  expect(broken).toMatchObject({ error: 'BODY_UNREADABLE', problems: [{ position: { line: 3, column: 1 } }] });
+  expect(broken.message).toContain('at line 3, column 1: This line is indented with a tab');
+  expect(broken.problems?.[0]).toMatchObject({ excerpt: '3 | →- name: ···\n  | ^' });
+  const compose = await send('services: { web: { image: nginx } }\n');
+  expect(compose.problems).toMatchObject([
+    { code: 'FOREIGN_DOCUMENT', fix: 'Run "kubemin import FILE" to convert it.' },
+  ]);
+});
