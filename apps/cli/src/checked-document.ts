@@ -1,4 +1,5 @@
-import { PlatformError, type Problem } from '@kubemin/client';
+import type { Problem } from '@kubemin/client';
+import { PlatformError } from '@kubemin/client/error';
 import type { Text } from '@kubemin/model';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command-context.ts';
