@@ -7,6 +7,9 @@ export interface ForeignDocument {
   readonly fix: string;
 }
 
+/** Enough to know a file by; a hostile text must not take long. */
+const MOST_LOOKED_AT = 64 * 1024;
+
 /** What `kubemin import` writes unless told otherwise; a foreign text in this very file needs another one. */
 const OWN_FILE = /(^|[\\/])kubemin\.ya?ml$/;
 
@@ -15,14 +18,15 @@ const OWN_FILE = /(^|[\\/])kubemin\.ya?ml$/;
  * chart. Undefined for application documents and for what is none of these.
  */
 export function recogniseForeign(
-  text: string,
+  whole: string,
   value: unknown,
   fileName: string | undefined,
 ): ForeignDocument | undefined {
+  const text = whole.slice(0, MOST_LOOKED_AT);
   const file = fileName ?? 'FILE';
   const name = /[^\w./@:+-]/.test(file) ? `'${file.replaceAll("'", `'\\''`)}'` : file;
   const convert = ['kubemin', 'import', name, ...(OWN_FILE.test(file) ? ['-f', 'app.yaml'] : [])].join(' ');
-  if (/^\s*\{\{[-\s]|:\s+\{\{[-\s]|^\s*-\s+\{\{[-\s]/m.test(text)) {
+  if (/(?:^|[:-] )[ \t]*\{\{[- ]/m.test(text)) {
     return {
       message: 'This is a template of a Helm chart, not an application document.',
       fix: 'Run "helm template NAME CHART > manifests.yaml", then "kubemin import manifests.yaml".',

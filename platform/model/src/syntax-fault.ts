@@ -34,7 +34,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     fix: 'Replace the tab with spaces.',
   }),
   DUPLICATE_KEY: (text, { pos }) => {
-    const key = /^["']?([^"':\r\n]+)/.exec(text.slice(pos[0]))?.[1]?.trim() ?? '';
+    const key = /^\s*["']?([^"':\r\n]+)/.exec(text.slice(pos[0], pos[0] + 200))?.[1]?.trim() ?? '';
     return { message: `The key "${key}" is given twice in one object.`, fix: 'Remove one of the two, or rename it.' };
   },
   MISSING_CHAR: (text, error) => unclosedQuote(text, error) ?? missingCharacter(text, error),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { json, SHOP } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform } from '../test-support/test-platform.ts';
 
-const MISSPELT = { ...SHOP, discription: 'ours' };
+const MISSPELT = { ...SHOP, verison: '2' };
 
 test('R-15: a misspelt field is refused by every route that takes a document, unless the caller is lenient', async () => {
   const platform = await startTestPlatform();
@@ -10,7 +10,7 @@ test('R-15: a misspelt field is refused by every route that takes a document, un
     const error = await errorOf(await platform.send('POST', `/api/v1${path}`, { body: JSON.stringify(MISSPELT) }));
     expect(error).toMatchObject({ status: 400, error: 'VALIDATION_FAILED' });
     expect(error.problems).toMatchObject([
-      { path: 'discription', code: 'UNKNOWN_FIELD', severity: 'error', fix: 'Rename it to "description".' },
+      { path: 'verison', code: 'UNKNOWN_FIELD', severity: 'error', fix: 'Rename it to "version".' },
     ]);
   }
   const { valid, errors } = await platform.client.tryApplication(json(MISSPELT));
