@@ -128,7 +128,10 @@ describe.skipIf(missing !== undefined)(
       const shell = `stty cols 0 rows 0 && exec ${KUBEMIN} init --next save --file zero.yaml`;
       const pty = await Pty.start(['sh', '-c', shell], { cwd: directory.path });
       started.push(pty);
-      await pty.until('? ');
+      await pty.until('? App name');
+      await pty.type('shop');
+      expect(await pty.until('shop')).toMatch(/\? App name › shop/);
+      expect(await pty.history()).not.toMatch(/nfinity|NaN/);
       await pty.press('C-c');
       expect(await pty.exitCode()).toBe(130);
     });
