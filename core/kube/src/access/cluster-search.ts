@@ -41,7 +41,9 @@ export function findClusterAccess(search: ClusterSearch): ClusterAccess {
   const paths = kubeconfigPaths(search);
   if (paths.length > 0) return loadKubeconfigFiles(paths, { context, readFile, exec });
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port } = env;
-  if (host !== undefined && port !== undefined) return inClusterAccess({ host, port, readFile });
+  // A context is one of a kubeconfig: where there is none, the cluster of the pod is not the one that was named.
+  if (context === undefined && host !== undefined && port !== undefined)
+    return inClusterAccess({ host, port, readFile });
   throw new TerminalError(
     `no cluster was named: give a kubeconfig, set KUBECONFIG, or put one at ${join(search.homeDirectory, '.kube', 'config')}`,
     { code: 'CLUSTER_MISSING' },
