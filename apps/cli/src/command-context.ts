@@ -18,6 +18,8 @@ export interface Surroundings {
   readonly preferences: Preferences;
   /** What starts this program again: an executable and what stands before the words of a command line. */
   readonly program: readonly [string, ...string[]];
+  /** What a user types to start it: `kubemin`, `npx kubemin`, or a path. */
+  readonly typedAs: string;
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
 }
@@ -43,6 +45,8 @@ export interface CommandContext extends Surroundings {
   readonly timeoutMs: number | undefined;
   /** `--debug`, or KUBEMIN_DEBUG. */
   readonly debug: boolean;
+  /** What was printed and is not printed again by this command line. */
+  readonly notes: Set<string>;
 }
 
 /** The context of one command line. */
@@ -67,5 +71,6 @@ export function createContext(surroundings: Surroundings, globals: Globals): Com
     yes: globals.yes,
     timeoutMs: globals.timeout,
     debug: globals.debug || env.KUBEMIN_DEBUG !== undefined,
+    notes: new Set(),
   };
 }

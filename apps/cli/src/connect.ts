@@ -1,7 +1,9 @@
 import { createPlatformClient, type PlatformClient } from '@kubemin/client';
+import type { Text } from '@kubemin/model';
 import { readAdminToken } from './admin-token.ts';
 import { CliError } from './cli-error.ts';
 import { type ChosenPlatform, choosePlatform } from './client-config/choose-platform.ts';
+import { runningPlatforms } from './client-config/running-platforms.ts';
 import type { CommandContext } from './command-context.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { type Endpoints, readEndpoints } from './endpoints-file.ts';
@@ -37,7 +39,7 @@ export async function connect(context: CommandContext): Promise<Connection> {
 export async function platformAccess(context: CommandContext): Promise<PlatformAccess> {
   const chosen = await choosePlatform(context);
   const { KUBEMIN_TOKEN: given } = context.env;
-  return chosen.kind === 'directory' ? ofDirectory(chosen.directory, given) : ofAddress(chosen, given);
+  return chosen.kind === 'directory' ? ofDirectory(context, chosen.directory, given) : ofAddress(chosen, given);
 }
 
 /** The token of a directory opens the platform of that directory; it is never shown to an address from elsewhere. */
@@ -62,16 +64,24 @@ function ofAddress(
   );
 }
 
-async function ofDirectory(directory: DataDirectory, given: string | undefined): Promise<PlatformAccess> {
+async function ofDirectory(
+  context: CommandContext,
+  directory: DataDirectory,
+  given: string | undefined,
+): Promise<PlatformAccess> {
   const endpoints = await readEndpoints(directory.endpoints);
   const token = given ?? (await readAdminToken(directory.adminToken));
   if (endpoints !== undefined && token !== undefined) return { url: endpoints.platform, token, endpoints };
   throw new CliError(
     inBoth(connectWords, (say) => say.notRunning(directory.path)),
-    {
-      code: 'NOT_RUNNING',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(connectWords, (say) => say.startOne),
-    },
+    { code: 'NOT_RUNNING', exitCode: ExitCode.notFound, hint: howToChoose(context) },
   );
+}
+
+/** What to do where nothing runs on the directory that is meant: choose one of those that run, or start one. */
+export function howToChoose(context: CommandContext): Text {
+  const running = runningPlatforms(context)
+    .map(({ directory, endpoints }) => `${directory.path} (${endpoints.platform})`)
+    .join(', ');
+  return inBoth(connectWords, (say) => (running === '' ? say.startOne : say.chooseRunning(running)));
 }

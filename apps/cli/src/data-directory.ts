@@ -33,6 +33,8 @@ export interface DataDirectory {
   readonly restoreStaging: string;
   /** Says that a reset has begun to delete. While it is there the directory is no whole one. */
   readonly resetMark: string;
+  /** Says that the demo application was deployed here: where it is gone since, the user deleted it. */
+  readonly demoMark: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -55,6 +57,7 @@ export function dataDirectory(path: string): DataDirectory {
     backupLock: join(root, 'backup.lock'),
     restoreStaging: join(root, 'restore.staging'),
     resetMark: join(root, 'reset.begun'),
+    demoMark: join(root, 'demo.json'),
   };
 }
 
@@ -62,7 +65,7 @@ const SQLITE_SIDES = ['', '-wal', '-shm', '-journal', '-checks'] as const;
 
 /** What is written aside before it is renamed, and stays when the process is killed between the two. */
 const LEFTOVER =
-  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig|kept\.json)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
+  /^(endpoints\.json\.new|\.(endpoints\.json|admin-token|secret-keys|kubeconfig|kept\.json|demo\.json)\.\w{6}|(admin-token|secret-keys)\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\.write-test-\d+)$/;
 
 /** What may be beside the data without making the directory somebody else's: other commands' files, and a disk's. */
 const NEIGHBOURS: readonly string[] = [
@@ -96,6 +99,7 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
     directory.certificates,
     directory.adminToken,
     directory.secretKeys,
+    directory.demoMark,
     directory.log,
     directory.startLog,
     directory.restoreStaging,

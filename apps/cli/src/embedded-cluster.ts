@@ -32,6 +32,7 @@ import { type KubeletOptions, kubeletAccess } from './kubelet-access.ts';
 import { lifecycleTimes, type NodePatience } from './node-runtime/node-patience.ts';
 import type { ClusterNodes } from './node-runtime/node-runtime.ts';
 import type { ObjectEncryption } from './object-store-encryption.ts';
+import { listenOnFree, type PortChoice } from './port-advice.ts';
 
 /** Where programs in the cluster find the API server, and with it the keys of its tokens. */
 const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc.cluster.local';
@@ -41,6 +42,8 @@ export interface EmbeddedClusterOptions {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** Lets the next free port take the place of one that is taken, and reports that. @default a taken port is an error */
+  readonly onPortTaken?: PortChoice['onTaken'];
   readonly adminToken: string;
   readonly nodes: ClusterNodes;
   /** How pods are placed that name no scheduler. @default 'default' */
@@ -136,15 +139,17 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     });
     open.add(() => apiServer.close());
     const handler = options.around?.(apiServer.handler) ?? apiServer.handler;
-    const listener = await serveApi({
-      handler,
-      host,
-      port,
-      tls: { key: certificates.key, cert: certificates.cert, clientCa: certificates.ca },
-      authenticate: apiServer.authenticate,
-      logger: logger.child({ part: 'apiserver' }),
-      ...(options.guard && { guard: options.guard }),
-    });
+    const listener = await listenOnFree({ port, onTaken: options.onPortTaken }, (port) =>
+      serveApi({
+        handler,
+        host,
+        port,
+        tls: { key: certificates.key, cert: certificates.cert, clientCa: certificates.ca },
+        authenticate: apiServer.authenticate,
+        logger: logger.child({ part: 'apiserver' }),
+        ...(options.guard && { guard: options.guard }),
+      }),
+    );
     open.add(() => listener.close());
     ownPorts.add(listener.port);
     renewal.onRenewed(({ ca, key, cert }) => listener.renew({ key, cert, clientCa: ca }));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { processBirth } from './process-birth.ts';
 import { replaceFile } from './replace-file.ts';
@@ -11,8 +12,10 @@ export interface Endpoints {
   readonly kubernetes?: string;
   /** One path, or several as KUBECONFIG lists them. */
   readonly kubeconfig?: string;
-  /** The context that `--cluster` named; undefined with the embedded cluster. */
+  /** The context of a cluster that is not KubeMin's own; undefined with the embedded cluster. */
   readonly context?: string;
+  /** What was started. @default 'up' */
+  readonly command?: 'up' | 'server';
   /** What the embedded cluster has. */
   readonly nodes?: { readonly runtime: string; readonly count: number };
   readonly version?: string;
@@ -32,14 +35,38 @@ export function isSameProcess({ pid, birth }: Endpoints): boolean {
   return birth === undefined || processBirth(pid) === birth;
 }
 
+/** Whether the process that wrote them still runs. */
+export function isAlive(endpoints: Endpoints): boolean {
+  try {
+    process.kill(endpoints.pid, 0);
+  } catch (error) {
+    // It runs, as another user.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return isSameProcess(endpoints);
+}
+
 /** Undefined when nothing runs there, or what is there cannot be made sense of. */
 export async function readEndpoints(path: string): Promise<Endpoints | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return isEndpoints(value) ? value : undefined;
+    return parseEndpoints(await readFile(path, 'utf8'));
   } catch {
     return undefined;
   }
+}
+
+/** The same for callers that cannot wait. */
+export function readEndpointsSync(path: string): Endpoints | undefined {
+  try {
+    return parseEndpoints(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function parseEndpoints(text: string): Endpoints | undefined {
+  const value: unknown = JSON.parse(text);
+  return isEndpoints(value) ? value : undefined;
 }
 
 export async function removeEndpoints(path: string): Promise<void> {

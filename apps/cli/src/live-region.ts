@@ -16,7 +16,9 @@ export class LiveRegion {
 
   draw(lines: readonly string[]): void {
     const width = this.#terminal.width();
-    const fitted = lines.map((line) => clip(line, width));
+    const terminal = this.#terminal;
+    // Command lines grow when they are written as typed here: before they are measured.
+    const fitted = lines.map((line) => clip(terminal.advice?.(line) ?? line, width));
     const rows = this.#drawn.reduce((sum, line) => sum + rowsOf(line, width), 0);
     const back = rows === 0 ? '' : UP_AND_CLEAR(rows);
     this.#terminal.err(`${back}${fitted.map((line) => `${line}\n`).join('')}`);

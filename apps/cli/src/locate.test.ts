@@ -7,7 +7,8 @@ import type { CommandContext } from './command-context.ts';
 import { reset } from './commands/reset.ts';
 import { type DataDirectory, dataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
-import { keptDataDirectory, nearestDataDirectory, ownDataDirectory } from './locate.ts';
+import { nearestDataDirectory, ownDataDirectory } from './find-platform.ts';
+import { keptDataDirectory } from './locate.ts';
 import { fakeContext } from './test-support/fake-context.ts';
 
 let directory: TemporaryDirectory;

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { systemClock, systemRandom } from '@kubemin/base';
+import { typedProgram } from './advice.ts';
 import { configDirectory } from './client-config/config-directory.ts';
 import { readPreferences } from './client-config/preferences.ts';
 import { runCli } from './command/run-cli.ts';
@@ -42,6 +43,7 @@ const exitCode = await runCli(process.argv.slice(2), {
   random: systemRandom,
   preferences: await readPreferences(configDirectory({ env: process.env, homeDirectory })),
   program: [process.execPath, ...process.execArgv, entry],
+  typedAs: typedProgram({ env: process.env, cwd: process.cwd() }),
   interrupted: interruption.signal,
 });
 process.exitCode = exitCode;

@@ -7,8 +7,9 @@ export type NextCommand = readonly [command: string, purpose: string];
 /** Commands to type next, one per line; where a purpose does not fit on the terminal beside its command, the command stands alone. */
 export function nextCommands(
   { terminal, style }: Pick<CommandContext, 'terminal' | 'style'>,
-  commands: readonly NextCommand[],
+  listed: readonly NextCommand[],
 ): string {
+  const commands = listed.map(([command, purpose]): NextCommand => [terminal.advice?.(command) ?? command, purpose]);
   const column = Math.max(...commands.map(([command]) => displayWidth(command)));
   return commands
     .map(([command, purpose]) => {

@@ -13,6 +13,7 @@ import { mustBeKept, noteKept } from './kept-files.ts';
 import type { Leadership } from './leadership.ts';
 import type { PlatformDatabase } from './platform-database.ts';
 import { platformModel } from './platform-model.ts';
+import { listenOnFree, type PortChoice } from './port-advice.ts';
 import { engineSettingsFrom, fetcherFrom, queueFrom } from './settings/engine-options.ts';
 import { eventSinksFrom } from './settings/event-sinks.ts';
 import { serverSettings } from './settings/rows/server.ts';
@@ -37,6 +38,8 @@ export interface PlatformPlaneOptions {
   readonly leadership: Leadership;
   /** Of all ports of this process. */
   readonly guard: ConnectionGuard;
+  /** Lets the next free port take the place of one that is taken, and reports that. @default a taken port is an error */
+  readonly onPortTaken?: PortChoice['onTaken'];
   /** What else `/metrics` tells. @default nothing */
   readonly metrics?: MetricRegistry;
 }
@@ -124,7 +127,10 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     });
     open.add(() => server.close());
     const { host, port } = values.get(serverSettings.bindAddr);
-    const { url } = await server.listen({ host, port: values.get(serverSettings.port) ?? port });
+    const { url } = await listenOnFree(
+      { port: values.get(serverSettings.port) ?? port, onTaken: options.onPortTaken },
+      (port) => server.listen({ host, port }),
+    );
     return { url, close: () => open.dispose() };
   } catch (error) {
     await open.dispose();

@@ -10,6 +10,8 @@ export interface Terminal {
   err(text: string): void;
   /** For what goes wrong, on the stream of `err`; always written. */
   alert(text: string): void;
+  /** A text with command lines as they work typed here; `err` and `alert` do the same to what they write. */
+  advice?(text: string): string;
   /** Bytes of somebody else, as they are, on the stream of `out` or of `alert`; resolves when they are on their way. */
   pass(to: 'out' | 'alert', bytes: Uint8Array): Promise<void>;
   /** Whether `err` is a terminal that can be redrawn. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { startCommand } from './advice.ts';
 import { dataDirectory } from './data-directory.ts';
-import { startCommand } from './start-command.ts';
 import { fakeContext } from './test-support/fake-context.ts';
 import { typedPath } from './typed-path.ts';
 

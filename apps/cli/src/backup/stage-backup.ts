@@ -39,6 +39,7 @@ async function partsOf(directory: DataDirectory): Promise<readonly Part[]> {
     directory.secretKeys,
     directory.adminToken,
     directory.kubeconfig,
+    directory.demoMark,
     ...(await files(directory.certificates)),
   ];
   return [

@@ -2,9 +2,10 @@ import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DataDirectory, dataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
+import { findPlatform } from '../find-platform.ts';
 import { inBoth } from '../language/catalogue.ts';
+import { connectWords } from '../language/words/connect.ts';
 import { contextWords } from '../language/words/context.ts';
-import { nearestDataDirectory } from '../locate.ts';
 import { configDirectory } from './config-directory.ts';
 import { savedPlatform } from './saved-platforms.ts';
 
@@ -19,8 +20,8 @@ export type ChosenPlatform =
     };
 
 /**
- * The platform a command talks to. Options count before variables, these before the context in use, and that before the
- * nearest data directory.
+ * The platform a command talks to. Options count before variables, these before the context in use, and that before what
+ * runs on this machine. Where several run and none was chosen, a line on stderr names the one that is used, once.
  */
 export async function choosePlatform(context: CommandContext): Promise<ChosenPlatform> {
   const { env, dataDir, contextName, preferences } = context;
@@ -34,7 +35,20 @@ export async function choosePlatform(context: CommandContext): Promise<ChosenPla
 }
 
 function ofDirectory(context: CommandContext): ChosenPlatform {
-  return { kind: 'directory', directory: nearestDataDirectory(context), context: undefined };
+  const { directory, running } = findPlatform(context);
+  const [used, ...others] = running;
+  if (used !== undefined && others.length > 0) {
+    const also = others.map((other) => `${other.directory.path} (${other.endpoints.platform})`).join(', ');
+    noteOnce(context, connectWords[context.language].oneOfSeveral(directory.path, used.endpoints.platform, also));
+  }
+  return { kind: 'directory', directory, context: undefined };
+}
+
+/** A command may ask several times which platform is meant. */
+function noteOnce({ notes, terminal }: CommandContext, text: string): void {
+  if (notes.has(text)) return;
+  notes.add(text);
+  terminal.err(`${text}\n`);
 }
 
 async function ofSaved(context: CommandContext, name: string): Promise<ChosenPlatform> {

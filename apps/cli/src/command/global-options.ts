@@ -12,8 +12,8 @@ export const globalOptions = {
   dataDir: option(
     '--data-dir <dir>',
     {
-      en: 'data directory of KubeMin (default: $KUBEMIN_HOME, else ./.kubemin if one runs there, else ~/.kubemin)',
-      zh: 'KubeMin 的数据目录（默认：$KUBEMIN_HOME，其次是正在运行的 ./.kubemin，再次是 ~/.kubemin）',
+      en: 'data directory of KubeMin (default: $KUBEMIN_HOME, else ./.kubemin if one runs there, else the one started last)',
+      zh: 'KubeMin 的数据目录（默认：$KUBEMIN_HOME，其次是正在运行的 ./.kubemin，再次是最后启动的）',
     },
     directoryName,
   ),

@@ -13,7 +13,13 @@ export const namespaceOption = option('-n, --namespace <namespace>', {
 });
 
 /** The cluster objects are in. */
-export const kubeconfigOption = option('--kubeconfig <file>', {
-  en: 'of the cluster (default: the one of the running KubeMin)',
-  zh: '集群的 kubeconfig（默认：正在运行的 KubeMin 的集群）',
-});
+export const clusterOptions = {
+  kubeconfig: option('--kubeconfig <file>', {
+    en: 'of the cluster (default: the one that the selected platform delivers to)',
+    zh: '集群的 kubeconfig（默认：所选平台交付到的集群）',
+  }),
+  kubeContext: option('--kube-context <name>', {
+    en: 'context of that kubeconfig, or of the one kubectl uses (default: its current one)',
+    zh: '该 kubeconfig 或 kubectl 所用 kubeconfig 中的上下文（默认：当前的）',
+  }),
+} as const;

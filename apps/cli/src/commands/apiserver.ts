@@ -13,12 +13,12 @@ import type { CommandContext } from '../command-context.ts';
 import { withDamageAdvice } from '../damaged-data.ts';
 import { dataDirectory, tightenDataDirectory } from '../data-directory.ts';
 import { ExitCode } from '../exit-code.ts';
+import { ownDataDirectory } from '../find-platform.ts';
 import { holdDirectory } from '../held-directory.ts';
 import { readKubeletAuthority } from '../kubelet-access.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { errorWords } from '../language/words/error.ts';
 import { startWords } from '../language/words/start.ts';
-import { ownDataDirectory } from '../locate.ts';
 import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -51,8 +51,9 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
       keyFile,
       random,
     });
+    const portFlags = { command: 'apiserver', flags: ['--secure-port', '--insecure-port'] } as const;
     const server = await withDamageAdvice(directory, () =>
-      withPortAdvice('--secure-port and --insecure-port', () =>
+      withPortAdvice(context, portFlags, () =>
         startApiserver({
           settings,
           directory,

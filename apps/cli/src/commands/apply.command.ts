@@ -1,5 +1,5 @@
 import { defineCommand } from '../command/define-command.ts';
-import { kubeconfigOption, namespaceOption, objectFilesOption } from '../command/object-parameters.ts';
+import { clusterOptions, namespaceOption, objectFilesOption } from '../command/object-parameters.ts';
 
 /** `kubemin apply`. */
 export const applyCommand = defineCommand({
@@ -13,7 +13,7 @@ export const applyCommand = defineCommand({
     en: 'For objects that belong to no application. Creates what is not there and changes what differs; what Minik8s says and Kubernetes cannot is told.',
     zh: '用于不属于任何应用的对象。不存在则创建，有差异则更新；Minik8s 中 Kubernetes 无法表达的内容会列出。',
   },
-  options: { files: objectFilesOption, namespace: namespaceOption, kubeconfig: kubeconfigOption },
+  options: { files: objectFilesOption, namespace: namespaceOption, ...clusterOptions },
   examples: [{ line: 'kubemin apply -f minik8s-pod.yaml', needs: 'platform' }],
   load: async () => {
     const { apply } = await import('./apply.ts');

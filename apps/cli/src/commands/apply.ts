@@ -9,11 +9,13 @@ import { inWords, isNotFound, withCluster } from '../objects/object-cluster.ts';
 import { readObjects, type WrittenObject } from '../objects/read-objects.ts';
 import { print } from '../output/printer.ts';
 import { reportError } from '../report-error.ts';
+import { confirmForeign } from '../selected-cluster.ts';
 
 export interface ApplyOptions {
   readonly files: readonly string[];
   readonly namespace: string | undefined;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 const FIELD_MANAGER = 'kubemin-apply';
@@ -26,7 +28,8 @@ interface Applied extends Pick<NamedObject, 'label' | 'namespace'> {
 export async function apply(context: CommandContext, options: ApplyOptions): Promise<ExitCode> {
   const { objects, notCarried } = await readObjects(context, options.files);
   showNotes(context, notCarried);
-  return withCluster(context, options.kubeconfig, async (client) => {
+  return withCluster(context, options, async (client, access) => {
+    if (!(await confirmForeign(context, access))) return ExitCode.interrupted;
     const applied: Applied[] = [];
     let exitCode: ExitCode = ExitCode.ok;
     for (const written of objects) {

@@ -1,6 +1,6 @@
 import { argument } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { kubeconfigOption, namespaceOption } from '../command/object-parameters.ts';
+import { clusterOptions, namespaceOption } from '../command/object-parameters.ts';
 import { flag, option } from '../command/options.ts';
 import { ExitCode } from '../exit-code.ts';
 
@@ -23,7 +23,7 @@ export const attachCommand = defineCommand({
       zh: '若容器有终端，则把当前终端交给它：-it；Ctrl-P Ctrl-Q 离开，进程继续运行',
     }),
     namespace: namespaceOption,
-    kubeconfig: kubeconfigOption,
+    ...clusterOptions,
   },
   examples: [{ line: 'kubemin attach demo', needs: 'demo', exit: ExitCode.interrupted }],
   load: async () => {

@@ -9,6 +9,7 @@ import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { hasTerminal } from '../pods/pod-containers.ts';
 import { selectPods } from '../pods/pod-selection.ts';
+import { nameForeign } from '../selected-cluster.ts';
 
 export interface AttachOptions {
   readonly target: string;
@@ -17,6 +18,7 @@ export interface AttachOptions {
   readonly stdin: boolean;
   readonly tty: boolean;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 /** Joins what a container runs until it ends or is left; leaving does not end it. */
@@ -25,7 +27,8 @@ export async function attach(context: CommandContext, options: AttachOptions): P
   const { target, container, stdin, tty } = options;
   const say = podWords[language];
   const selection = await selectPods(context, options);
-  return withPods(context, options.kubeconfig, async (client) => {
+  return withPods(context, options, async (client, access) => {
+    nameForeign(context, access);
     const { pod, name = '' } = await chosenContainer(client, { selection, target, container });
     const has = hasTerminal(pod, name);
     if (tty && !has) terminal.alert(`${say.noContainerTerminal(name)}\n`);

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/define-command.ts';
+import { clusterOptions } from '../command/object-parameters.ts';
 import { list, option } from '../command/options.ts';
-import { hubOptions } from '../hub/hub-options.ts';
 
 /** `kubemin crd init`. */
 export const crdInitCommand = defineCommand({
@@ -23,7 +23,7 @@ export const crdInitCommand = defineCommand({
       en: 'file with the password of the built-in user admin; without one, admin has none',
       zh: '内置用户 admin 的密码文件；不提供则 admin 没有密码',
     }),
-    kubeconfig: hubOptions.kubeconfig,
+    ...clusterOptions,
   },
   examples: [
     { line: 'kubemin crd init --kubeconfig kubeconfig', needs: 'platform' },

@@ -6,7 +6,6 @@ import { FIRST_USER, initialise, initialObjects, initialResources } from '@kubem
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
-import { hubCluster } from '../hub/hub-cluster.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
 import { readInput } from '../input-text.ts';
 import { inBoth } from '../language/catalogue.ts';
@@ -16,18 +15,21 @@ import { initialWords } from '../language/words/initial.ts';
 import { inWords } from '../objects/object-cluster.ts';
 import { readObjects } from '../objects/read-objects.ts';
 import { printList } from '../output/printer.ts';
+import { confirmForeign, selectCluster } from '../selected-cluster.ts';
 
 export interface InitCrdsOptions {
   readonly files: readonly string[];
   readonly passwordFile: string | undefined;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 /** Gives a server its first objects, and tells what that changed. */
 export async function initCrds(context: CommandContext, options: InitCrdsOptions): Promise<ExitCode> {
   const { clock, random, interrupted: signal, language } = context;
   const objects = await chosenObjects(context, options);
-  const access = hubCluster(context, options.kubeconfig);
+  const access = await selectCluster(context, options);
+  if (!(await confirmForeign(context, access))) return ExitCode.interrupted;
   const transport = httpTransport({ ...access });
   try {
     const client = createKubeClient(transport.handler);

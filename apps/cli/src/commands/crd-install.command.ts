@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/define-command.ts';
+import { clusterOptions } from '../command/object-parameters.ts';
 import { resourcesArgument } from '../hub/crd-parameters.ts';
-import { hubOptions } from '../hub/hub-options.ts';
 
 /** `kubemin crd install`. */
 export const crdInstallCommand = defineCommand({
@@ -11,7 +11,7 @@ export const crdInstallCommand = defineCommand({
     zh: '在集群中安装这些资源的定义，并等待其生效',
   },
   arguments: { resources: resourcesArgument },
-  options: { kubeconfig: hubOptions.kubeconfig },
+  options: { ...clusterOptions },
   examples: [{ line: 'kubemin crd install at --kubeconfig kubeconfig', needs: 'platform' }],
   load: async () => {
     const { installCrds } = await import('./crd-install.ts');

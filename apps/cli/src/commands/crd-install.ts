@@ -3,15 +3,16 @@ import { createKubeClient, httpTransport } from '@kubemin/kube';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import { chosenResources } from '../hub/chosen-resources.ts';
-import { hubCluster } from '../hub/hub-cluster.ts';
 import { hubFailure } from '../hub/hub-failure.ts';
 import { columnWords } from '../language/words/column.ts';
 import { hubWords } from '../language/words/hub.ts';
 import { printList } from '../output/printer.ts';
+import { confirmForeign, selectCluster } from '../selected-cluster.ts';
 
 export interface InstallCrdsOptions {
   readonly resources: readonly string[];
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 const TOLD = { created: 'created', changed: 'changed', unchanged: 'unchanged' } as const;
@@ -20,7 +21,8 @@ const TOLD = { created: 'created', changed: 'changed', unchanged: 'unchanged' } 
 export async function installCrds(context: CommandContext, options: InstallCrdsOptions): Promise<ExitCode> {
   const { clock, interrupted, language } = context;
   const chosen = chosenResources(options.resources);
-  const access = hubCluster(context, options.kubeconfig);
+  const access = await selectCluster(context, options);
+  if (!(await confirmForeign(context, access))) return ExitCode.interrupted;
   const transport = httpTransport({ ...access });
   try {
     const client = createKubeClient(transport.handler);

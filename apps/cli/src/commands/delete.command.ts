@@ -1,7 +1,7 @@
 import { optionalArgument } from '../command/arguments.ts';
 import { waitOption } from '../command/common-parameters.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { kubeconfigOption, namespaceOption, objectFilesOption } from '../command/object-parameters.ts';
+import { clusterOptions, namespaceOption, objectFilesOption } from '../command/object-parameters.ts';
 import { flag } from '../command/options.ts';
 
 /** `kubemin delete`. */
@@ -35,7 +35,7 @@ export const deleteCommand = defineCommand({
     wait: waitOption,
     files: objectFilesOption,
     namespace: namespaceOption,
-    kubeconfig: kubeconfigOption,
+    ...clusterOptions,
   },
   examples: [
     { line: 'kubemin delete demo --keep-definition --yes', needs: 'demo', alone: true },

@@ -27,6 +27,7 @@ export interface DeleteAnythingOptions extends Omit<DeleteOptions, 'app'> {
   readonly files: readonly string[];
   readonly namespace: string | undefined;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 /** Deletes an application, or objects that belong to none. */

@@ -34,13 +34,16 @@ export async function doctor(context: CommandContext): Promise<ExitCode> {
   return failed > 0 ? ExitCode.failed : ExitCode.ok;
 }
 
-function textOf({ language, outStyle }: CommandContext, examined: readonly Examined[]): string {
+function textOf({ language, outStyle, terminal }: CommandContext, examined: readonly Examined[]): string {
   const say = doctorWords[language];
   const width = Math.max(...examined.map(({ check }) => displayWidth(check.title[language])));
   return examined
     .map(({ check, finding }) => {
       const mark = outStyle[PAINTS[finding.outcome]](padDisplay(say[finding.outcome], 4));
-      const fix = 'fix' in finding ? `${' '.repeat(width + 8)}→ ${finding.fix[language]}\n` : '';
+      const fix =
+        'fix' in finding
+          ? `${' '.repeat(width + 8)}→ ${terminal.advice?.(finding.fix[language]) ?? finding.fix[language]}\n`
+          : '';
       return `${mark}  ${padDisplay(check.title[language], width)}  ${finding.found[language]}\n${fix}`;
     })
     .join('');

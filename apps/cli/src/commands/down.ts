@@ -1,17 +1,46 @@
+import { startCommand } from '../advice.ts';
+import { CliError } from '../cli-error.ts';
+import { choosePlatform } from '../client-config/choose-platform.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { DataDirectory } from '../data-directory.ts';
+import { readEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
+import { findPlatform, localDataDirectory } from '../find-platform.ts';
+import { inBoth } from '../language/catalogue.ts';
+import { connectWords } from '../language/words/connect.ts';
 import { startWords } from '../language/words/start.ts';
-import { nearestDataDirectory } from '../locate.ts';
 import { stopPlatform } from '../stop-platform.ts';
 
 /** Stops the KubeMin of a data directory and waits until it is gone. */
 export async function down(context: CommandContext): Promise<ExitCode> {
   const { terminal, language, interrupted } = context;
   const say = startWords[language];
-  const directory = nearestDataDirectory(context);
+  const directory = await stoppedDirectory(context);
+  const endpoints = await readEndpoints(directory.endpoints);
   const outcome = await stopPlatform(context, directory);
   if (interrupted.aborted) return ExitCode.interrupted;
-  const told = { stopped: say.stopped, 'not-running': say.doesNotRun };
-  terminal.err(`${told[outcome](directory.path)}\n`);
+  const stopped = endpoints?.command === 'server' ? say.serverStopped : say.stopped(startCommand(context, directory));
+  terminal.err(`${outcome === 'stopped' ? stopped : say.doesNotRun(directory.path)}\n`);
   return ExitCode.ok;
+}
+
+/** The one that is meant, as for other commands; but where several run and none is here, a guess could stop the wrong one. */
+async function stoppedDirectory(context: CommandContext): Promise<DataDirectory> {
+  const { contextName, env } = context;
+  // Which one it was is in what is said at the end.
+  const chosen = await choosePlatform({ ...context, terminal: { ...context.terminal, err: () => undefined } });
+  if (chosen.kind === 'directory' && chosen.context !== undefined) return chosen.directory;
+  if (chosen.kind === 'address' && (contextName !== undefined || env.KUBEMIN_URL)) {
+    throw new CliError(
+      inBoth(connectWords, (say) => say.notOfThisMachine(chosen.url)),
+      { code: 'PLATFORM_ELSEWHERE', exitCode: ExitCode.usage, hint: inBoth(connectWords, (say) => say.sayWhich) },
+    );
+  }
+  const { directory, running } = findPlatform(context);
+  if (running.length < 2 || directory.path === localDataDirectory(context).path) return directory;
+  const all = running.map((each) => `${each.directory.path} (${each.endpoints.platform})`).join(', ');
+  throw new CliError(
+    inBoth(connectWords, (say) => say.severalRun(all)),
+    { code: 'SEVERAL_PLATFORMS', exitCode: ExitCode.usage, hint: inBoth(connectWords, (say) => say.sayWhich) },
+  );
 }

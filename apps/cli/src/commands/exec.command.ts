@@ -1,6 +1,6 @@
 import { argument, someArguments } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { kubeconfigOption, namespaceOption } from '../command/object-parameters.ts';
+import { clusterOptions, namespaceOption } from '../command/object-parameters.ts';
 import { flag, option } from '../command/options.ts';
 
 /** `kubemin exec`. */
@@ -23,7 +23,7 @@ export const execCommand = defineCommand({
       zh: '把当前终端交给它，用于 shell：-it',
     }),
     namespace: namespaceOption,
-    kubeconfig: kubeconfigOption,
+    ...clusterOptions,
   },
   examples: [{ line: 'kubemin exec demo -- echo hello', needs: 'demo' }],
   load: async () => {

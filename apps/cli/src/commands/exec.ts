@@ -8,6 +8,7 @@ import { chosenContainer } from '../pods/chosen-container.ts';
 import { type Lent, talkWith } from '../pods/command-talk.ts';
 import { withPods } from '../pods/pod-cluster.ts';
 import { selectPods } from '../pods/pod-selection.ts';
+import { nameForeign } from '../selected-cluster.ts';
 
 export interface ExecOptions {
   readonly target: string;
@@ -17,6 +18,7 @@ export interface ExecOptions {
   readonly stdin: boolean;
   readonly tty: boolean;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 /** Runs a command in a container, in our place: what it writes and its exit code are passed on. */
@@ -25,7 +27,8 @@ export async function exec(context: CommandContext, options: ExecOptions): Promi
   const { target, container, command } = options;
   const lent = lentTo(context, options);
   const selection = await selectPods(context, options);
-  return withPods(context, options.kubeconfig, async (client) => {
+  return withPods(context, options, async (client, access) => {
+    nameForeign(context, access);
     const { pod, name } = await chosenContainer(client, { selection, target, container });
     const running = await startPodCommand(client, {
       namespace: selection.namespace,

@@ -1,6 +1,6 @@
 import { argument, optionalArgument } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { kubeconfigOption, namespaceOption } from '../command/object-parameters.ts';
+import { clusterOptions, namespaceOption } from '../command/object-parameters.ts';
 import { flag, option } from '../command/options.ts';
 
 /** `kubemin get`. */
@@ -28,7 +28,7 @@ export const getCommand = defineCommand({
       zh: '只显示带有这些标签的对象：app=web',
     }),
     watch: flag('-w, --watch', { en: 'go on and show changes', zh: '持续显示变化' }),
-    kubeconfig: kubeconfigOption,
+    ...clusterOptions,
   },
   examples: [
     { line: 'kubemin get pod', needs: 'demo' },

@@ -16,6 +16,7 @@ export interface GetOptions {
   readonly selector: string | undefined;
   readonly watch: boolean;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 interface Asked {
@@ -30,7 +31,7 @@ interface Asked {
 export async function get(context: CommandContext, options: GetOptions): Promise<ExitCode> {
   const kind = kindNamed(options.kind);
   const place = placeIn(kind, options.place, options.namespace);
-  return withCluster(context, options.kubeconfig, async (client) => {
+  return withCluster(context, options, async (client) => {
     const objects = client.resource(kind.type, place.namespace);
     const asked: Asked = { kind, place, selector: options.selector, client, objects };
     const version = await show(context, asked);

@@ -36,7 +36,8 @@ export async function hub(context: CommandContext, flags: HubFlags): Promise<Exi
 /** Undefined when somebody stopped it meanwhile. */
 async function prepare(context: CommandContext, config: AppConfig): Promise<PreparedApp | undefined> {
   const { clock, cwd, random, terminal, interrupted } = context;
-  const access = hubCluster(context, config.kubeconfig);
+  const access = await hubCluster(context, config.kubeconfig);
+  if (access === undefined) return undefined;
   const registry = new ControllerRegistry();
   registerSamples(registry, { instances: Object.fromEntries(config.values.get(hubRows.redisInstances)) });
   const logger = jsonLogger({

@@ -1,18 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter } from 'node:path';
 import { toError } from '@kubemin/base';
 import { CliError } from '../cli-error.ts';
+import { choosePlatform } from '../client-config/choose-platform.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataDirectory } from '../data-directory.ts';
-import { readEndpoints } from '../endpoints-file.ts';
+import { type Endpoints, readEndpoints } from '../endpoints-file.ts';
 import { ExitCode, type ForeignExit } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
+import { clusterWords } from '../language/words/cluster.ts';
 import { kubectlWords } from '../language/words/kubectl.ts';
-import { nearestDataDirectory } from '../locate.ts';
 import { replaceFile } from '../replace-file.ts';
+import { confirmForeign, platformCluster } from '../selected-cluster.ts';
 
 export interface KubectlOptions {
   /** Everything that was typed behind `kubectl`. */
@@ -22,7 +23,9 @@ export interface KubectlOptions {
 /** Runs kubectl with the kubeconfig of the cluster KubeMin delivers to, and ends as it ends. */
 export async function kubectl(context: CommandContext, { words }: KubectlOptions): Promise<ForeignExit> {
   const { env, cwd, interrupted } = context;
-  const KUBECONFIG = await kubeconfigOf(nearestDataDirectory(context));
+  const { directory, endpoints } = await platformDirectory(context);
+  if (!isRead(words) && !(await mayWrite(context, endpoints))) return { foreign: ExitCode.interrupted };
+  const KUBECONFIG = await kubeconfigOf(directory, endpoints);
   const child = spawn('kubectl', [...words], { cwd, env: { ...env, KUBECONFIG }, stdio: 'inherit' });
   const stop = (): void => void child.kill('SIGTERM');
   interrupted.addEventListener('abort', stop);
@@ -37,24 +40,75 @@ export async function kubectl(context: CommandContext, { words }: KubectlOptions
   return { foreign: exitCode ?? 128 + (signalCode === null ? 0 : constants.signals[signalCode]) };
 }
 
-/** As the variable KUBECONFIG takes it. A context that was chosen counts by standing in the first file. */
-async function kubeconfigOf(directory: DataDirectory): Promise<string> {
-  const endpoints = await readEndpoints(directory.endpoints);
-  const { kubeconfig = directory.kubeconfig, context } = endpoints ?? {};
-  if (context !== undefined) {
-    const choice = { apiVersion: 'v1', kind: 'Config', 'current-context': context };
-    await replaceFile(directory.kubeconfig, `${JSON.stringify(choice)}\n`, 0o600);
-    return [directory.kubeconfig, kubeconfig].join(delimiter);
+interface ClusterOfDirectory {
+  readonly directory: DataDirectory;
+  readonly endpoints: Endpoints & Required<Pick<Endpoints, 'kubeconfig'>>;
+}
+
+/** The selected platform, whose cluster has a kubeconfig on this machine. */
+async function platformDirectory(context: CommandContext): Promise<ClusterOfDirectory> {
+  const chosen = await choosePlatform(context);
+  const endpoints = chosen.kind === 'directory' ? await readEndpoints(chosen.directory.endpoints) : undefined;
+  if (chosen.kind === 'directory' && endpoints === undefined) {
+    throw new CliError(
+      inBoth(kubectlWords, (say) => say.noKubeconfig(chosen.directory.path)),
+      { code: 'NOT_RUNNING', exitCode: ExitCode.notFound, hint: inBoth(kubectlWords, (say) => say.startFirst) },
+    );
   }
-  if (existsSync(kubeconfig)) return kubeconfig;
+  if (chosen.kind === 'directory' && endpoints?.kubeconfig !== undefined) {
+    return { directory: chosen.directory, endpoints: { ...endpoints, kubeconfig: endpoints.kubeconfig } };
+  }
+  const url = chosen.kind === 'address' ? chosen.url : (endpoints?.platform ?? '');
   throw new CliError(
-    inBoth(kubectlWords, (say) => say.noKubeconfig(directory.path)),
+    inBoth(clusterWords, (say) => say.kubeconfigElsewhere(url)),
     {
-      code: 'NOT_RUNNING',
-      exitCode: ExitCode.notFound,
-      hint: inBoth(kubectlWords, (say) => say.startFirst),
+      code: 'KUBECONFIG_ELSEWHERE',
+      exitCode: ExitCode.usage,
+      hint: inBoth(kubectlWords, (say) => say.runItself),
     },
   );
+}
+
+/** The commands of kubectl that change nothing in a cluster. */
+const READS: readonly string[] = [
+  ...[
+    'api-resources',
+    'api-versions',
+    'auth',
+    'cluster-info',
+    'completion',
+    'config',
+    'describe',
+    'diff',
+    'events',
+    'explain',
+  ],
+  ...['get', 'help', 'kustomize', 'logs', 'options', 'plugin', 'port-forward', 'top', 'version', 'wait'],
+];
+
+/** Flags that may stand before the command with a value of their own. */
+const WITH_VALUE: readonly string[] = ['-n', '--namespace', '--context', '--cluster', '--kubeconfig', '--user', '-v'];
+
+/** Whether words of kubectl only read; what is not known counts as a write. */
+function isRead(words: readonly string[]): boolean {
+  const command = words.find((word, at) => !word.startsWith('-') && !WITH_VALUE.includes(words[at - 1] ?? ''));
+  return command === undefined || READS.includes(command);
+}
+
+async function mayWrite(context: CommandContext, endpoints: ClusterOfDirectory['endpoints']): Promise<boolean> {
+  const access = platformCluster(context, endpoints);
+  return access === undefined || confirmForeign(context, access);
+}
+
+/** As the variable KUBECONFIG takes it. A context that was chosen counts by standing in the first file. */
+async function kubeconfigOf(
+  directory: DataDirectory,
+  { kubeconfig, context }: ClusterOfDirectory['endpoints'],
+): Promise<string> {
+  if (context === undefined) return kubeconfig;
+  const choice = { apiVersion: 'v1', kind: 'Config', 'current-context': context };
+  await replaceFile(directory.kubeconfig, `${JSON.stringify(choice)}\n`, 0o600);
+  return [directory.kubeconfig, kubeconfig].join(delimiter);
 }
 
 function notStarted(cause: unknown): CliError {

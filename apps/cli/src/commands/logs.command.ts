@@ -1,6 +1,6 @@
 import { optionalArgument } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { kubeconfigOption, namespaceOption } from '../command/object-parameters.ts';
+import { clusterOptions, namespaceOption } from '../command/object-parameters.ts';
 import { flag, option } from '../command/options.ts';
 import { durationMs } from '../command/readers/duration.ts';
 import { regularExpression } from '../command/readers/regular-expression.ts';
@@ -42,7 +42,7 @@ export const logsCommand = defineCommand({
     ),
     timestamps: flag('--timestamps', { en: 'when each line was written', zh: '显示每行的写入时间' }),
     namespace: namespaceOption,
-    kubeconfig: kubeconfigOption,
+    ...clusterOptions,
   },
   examples: [{ line: 'kubemin logs demo --tail 20', needs: 'demo' }],
   load: async () => {

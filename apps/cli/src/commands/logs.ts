@@ -22,12 +22,13 @@ export interface LogsOptions {
   readonly since: number | undefined;
   readonly grep: RegExp | undefined;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 /** Prints what containers write: of a pod, or of all pods of an application. */
 export async function logs(context: CommandContext, options: LogsOptions): Promise<ExitCode> {
   const selection = await selectPods(context, options);
-  return withPods(context, options.kubeconfig, (client) =>
+  return withPods(context, options, (client) =>
     options.follow ? follow(context, client, { options, selection }) : print(context, client, { options, selection }),
   );
 }

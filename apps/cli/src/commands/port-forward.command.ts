@@ -1,6 +1,6 @@
 import { argument, someArguments } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { kubeconfigOption, namespaceOption } from '../command/object-parameters.ts';
+import { clusterOptions, namespaceOption } from '../command/object-parameters.ts';
 import { option } from '../command/options.ts';
 import { portPair } from '../ports/port-pair.ts';
 
@@ -32,7 +32,7 @@ export const portForwardCommand = defineCommand({
       zh: '在本机的哪个地址监听（默认：127.0.0.1）',
     }),
     namespace: namespaceOption,
-    kubeconfig: kubeconfigOption,
+    ...clusterOptions,
   },
   examples: [{ line: 'kubemin port-forward demo/web :80', needs: 'demo' }],
   load: async () => {

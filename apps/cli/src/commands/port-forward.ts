@@ -18,12 +18,13 @@ export interface PortForwardOptions {
   readonly address: string | undefined;
   readonly namespace: string | undefined;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 /** Leads ports here to ports of a pod, until it is interrupted. */
 export async function portForward(context: CommandContext, options: PortForwardOptions): Promise<ExitCode> {
   const find = await portTarget(context, options);
-  return withPods(context, options.kubeconfig, async (client) => {
+  return withPods(context, options, async (client) => {
     const connections = new PodConnections({ client, find, signal: context.interrupted });
     try {
       await forward(context, options, connections);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { startCommand } from '../advice.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { confirm } from '../confirm.ts';
@@ -9,7 +10,6 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
 import { keptDataDirectory } from '../locate.ts';
-import { startCommand } from '../start-command.ts';
 import { stopPlatform } from '../stop-platform.ts';
 
 /** Stops the KubeMin of a data directory and deletes what it keeps there, and nothing else. */

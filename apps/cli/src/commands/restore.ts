@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { toError } from '@kubemin/base';
+import { startCommand } from '../advice.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { ArchiveError, ArchiveUnreadable, unpackArchive } from '../backup/unpack-archive.ts';
 import { CliError } from '../cli-error.ts';
@@ -12,7 +13,6 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { keepingWords } from '../language/words/keeping.ts';
 import { keptDataDirectory } from '../locate.ts';
-import { startCommand } from '../start-command.ts';
 import { isUnfinished } from '../whole-directory.ts';
 
 export interface RestoreOptions {

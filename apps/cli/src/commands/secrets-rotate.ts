@@ -11,7 +11,7 @@ import { type DataDirectory, dataDirectory } from '../data-directory.ts';
 import { isHeld } from '../directory-lock.ts';
 import { ExitCode } from '../exit-code.ts';
 import { secretWords } from '../language/words/secret.ts';
-import { ownDataDirectory } from '../locate.ts';
+import { keptDataDirectory } from '../locate.ts';
 import { resealObjects } from '../object-store-encryption.ts';
 import { platformDatabase } from '../platform-database.ts';
 import { addSecretKey, openVault, type SecretKeyFile, secretKeyFile } from '../secret-keys.ts';
@@ -32,7 +32,7 @@ export async function rotateSecrets(context: CommandContext, options: RotateOpti
   const { terminal, clock, random, interrupted: signal, cwd, language } = context;
   const say = secretWords[language];
   const values = await loadSettings(context, { command: 'server', flags: options.flags });
-  const directory = ownDataDirectory(context);
+  const directory = keptDataDirectory(context);
   const file = secretKeyFile(values, directory, context);
   const beside = apiserverKeys(directory);
   if (options.newKey) {

@@ -1,25 +1,31 @@
+import { delimiter } from 'node:path';
 import { Disposables } from '@kubemin/base';
-import { createKubeClient, IN_CLUSTER, type KubeClient } from '@kubemin/kube';
+import { createKubeClient, IN_CLUSTER, type KubeClient, kubeconfigPaths } from '@kubemin/kube';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
-import { clusterAccess } from '../cluster-access.ts';
+import { recordPlatform } from '../client-config/running-platforms.ts';
+import { clusterAccess, clusterSearch } from '../cluster-access.ts';
 import { clusterDial } from '../cluster-dial.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connectionChoices, connectionGuard } from '../connection-guard.ts';
-import { writeEndpoints } from '../endpoints-file.ts';
+import { type Endpoints, writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
+import { ownDataDirectory } from '../find-platform.ts';
 import { holdDatabase } from '../held-database.ts';
 import { holdDirectory } from '../held-directory.ts';
+import { clusterWords } from '../language/words/cluster.ts';
 import { Leadership } from '../leadership.ts';
-import { ownDataDirectory } from '../locate.ts';
 import { platformDatabase } from '../platform-database.ts';
 import { startKeptPlatform } from '../platform-plane.ts';
 import { withPortAdvice } from '../port-advice.ts';
 import { openVault, secretKeyFile } from '../secret-keys.ts';
+import { clusterName } from '../selected-cluster.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 import { clusterSettings } from '../settings/rows/cluster.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
+import { talk } from '../talk.ts';
+import { VERSION } from '../version.ts';
 
 export interface ServerOptions {
   readonly flags: SettingFlags;
@@ -34,7 +40,7 @@ export async function server(context: CommandContext, options: ServerOptions): P
   const leadership = new Leadership(values);
   const open = new Disposables();
   try {
-    const { client, ownNamespaces } = connectCluster(context, values, open);
+    const { client, ownNamespaces, endpoints } = connectCluster(context, values, open);
     const held = await holdDirectory({
       directory,
       clock,
@@ -53,13 +59,18 @@ export async function server(context: CommandContext, options: ServerOptions): P
     const keys = secretKeyFile(values, directory, context);
     const vault = await openVault(keys, { clock, random, logger });
     const guard = connectionGuard(connectionChoices(values), clock);
-    const platform = await withPortAdvice('--port', () =>
+    const platform = await withPortAdvice(context, { command: 'server', flags: ['--port'] }, () =>
       startKeptPlatform(directory, {
         ...{ values, database, vault, client, ownNamespaces, adminToken, clock, random, logger, leadership, guard },
       }),
     );
     open.add(() => platform.close());
-    if (held.alone) await writeEndpoints(directory.endpoints, { pid: process.pid, platform: platform.url });
+    if (held.alone) {
+      const startedAt = new Date(clock.now()).toISOString();
+      const own = { pid: process.pid, command: 'server', version: VERSION, startedAt } as const;
+      await writeEndpoints(directory.endpoints, { ...own, ...endpoints, platform: platform.url });
+      open.add(await recordPlatform(context, directory, logger));
+    }
     terminal.out(`${platform.url}\n`);
     await leadership.until(interrupted);
     return ExitCode.ok;
@@ -71,16 +82,30 @@ export async function server(context: CommandContext, options: ServerOptions): P
 interface Connected {
   readonly client: KubeClient;
   readonly ownNamespaces: readonly string[];
+  /** What is recorded about the cluster for other commands. */
+  readonly endpoints: Pick<Endpoints, 'kubernetes' | 'kubeconfig' | 'context'>;
 }
 
+/** Connects to the cluster that the platform delivers to. Its name is printed before anything is sent there. */
 function connectCluster(context: CommandContext, values: SettingValues, open: Disposables): Connected {
-  const access = clusterAccess(context, {
+  const choice = {
     kubeconfig: values.get(clusterSettings.kubeconfig),
     context: values.get(clusterSettings.context),
-  });
+  };
+  const access = clusterAccess(context, choice);
+  const paths = kubeconfigPaths(clusterSearch(context, choice));
+  const say = clusterWords[context.language];
+  talk(context, say.deliversTo(clusterName(access), paths.length === 0 ? say.serviceAccount : paths.join(', ')));
   const transport = clusterDial(values, context)(access);
   open.add(() => transport.close());
-  const client = createKubeClient(transport.handler);
-  // Only a pod that uses its own account delivers to the cluster it runs in.
-  return { client, ownNamespaces: access.context === IN_CLUSTER ? [access.namespace ?? []].flat() : [] };
+  return {
+    client: createKubeClient(transport.handler),
+    // Only a pod that uses its own account delivers to the cluster it runs in.
+    ownNamespaces: access.context === IN_CLUSTER ? [access.namespace ?? []].flat() : [],
+    endpoints: {
+      kubernetes: access.server,
+      context: access.context,
+      ...(paths.length > 0 && { kubeconfig: paths.join(delimiter) }),
+    },
+  };
 }

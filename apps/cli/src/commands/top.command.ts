@@ -1,6 +1,6 @@
 import { optionalArgument } from '../command/arguments.ts';
 import { defineCommand } from '../command/define-command.ts';
-import { kubeconfigOption, namespaceOption } from '../command/object-parameters.ts';
+import { clusterOptions, namespaceOption } from '../command/object-parameters.ts';
 import { choice, flag } from '../command/options.ts';
 
 /** `kubemin top`. */
@@ -25,7 +25,7 @@ export const topCommand = defineCommand({
       'memory',
     ]),
     namespace: namespaceOption,
-    kubeconfig: kubeconfigOption,
+    ...clusterOptions,
   },
   examples: [
     { line: 'kubemin top nodes', needs: 'demo' },

@@ -21,18 +21,19 @@ export interface TopOptions {
   readonly containers: boolean;
   readonly sort: 'name' | 'cpu' | 'memory' | undefined;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 /** Shows what nodes, or pods, use of processor and memory. */
 export async function top(context: CommandContext, options: TopOptions): Promise<ExitCode> {
-  const { what = 'nodes', kubeconfig } = options;
+  const { what = 'nodes' } = options;
   if (/^nodes?$/.test(what)) {
-    await withCluster(context, kubeconfig, (client) => topNodes(context, client, options));
+    await withCluster(context, options, (client) => topNodes(context, client, options));
     return ExitCode.ok;
   }
   const all = /^pods?$/.test(what);
   const selection = all ? undefined : await selectPods(context, { ...options, target: what });
-  await withPods(context, kubeconfig, async (client) => {
+  await withPods(context, options, async (client) => {
     // A pod that is not there is told so; one that does not run yet only has nothing to show.
     if (selection?.kind === 'pod') await podsOf(client, selection);
     const scope: UsageScope = selection ?? { namespace: options.namespace };

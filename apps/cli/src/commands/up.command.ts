@@ -16,6 +16,10 @@ export const upCommand = defineCommand({
   },
   options: {
     demo: flag('--demo', { en: 'deploy the demo application and show its workflow', zh: '部署演示应用并展示其工作流' }),
+    demoOnce: flag('--demo-once', {
+      en: 'as --demo, but leave it as it is once it was deployed; where you deleted it, it stays deleted',
+      zh: '同 --demo，但部署过一次后保持原样；若您已删除它，则不再部署',
+    }),
     detach: flag('-d, --detach', {
       en: 'run in the background; kubemin down stops it',
       zh: '在后台运行；用 kubemin down 停止',

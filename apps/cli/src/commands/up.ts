@@ -1,8 +1,9 @@
 import type { CommandContext } from '../command-context.ts';
 import { keepCompiledCode } from '../compiled-code.ts';
+import type { DemoWish } from '../demo.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { upDataDirectory } from '../find-platform.ts';
 import { upWords } from '../language/words/up.ts';
-import { ownDataDirectory } from '../locate.ts';
 import { loadSettings } from '../settings/load-settings.ts';
 import type { SettingFlags } from '../settings/read-settings.ts';
 import { mustAgree } from '../up/agreement.ts';
@@ -10,14 +11,16 @@ import { joinPlatform, runningPlatform } from '../up/running-platform.ts';
 
 export interface UpOptions {
   readonly demo: boolean;
+  readonly demoOnce: boolean;
   readonly detach: boolean;
   readonly flags: SettingFlags;
 }
 
 /** Starts KubeMin and stays, or starts it in the background. One that runs already is left as it is, and shown. */
-export async function up(context: CommandContext, { demo, detach, flags }: UpOptions): Promise<ExitCode> {
+export async function up(context: CommandContext, { detach, flags, ...options }: UpOptions): Promise<ExitCode> {
+  const demo = demoWish(options);
   const values = await loadSettings(context, { command: 'up', flags });
-  const directory = ownDataDirectory(context);
+  const directory = upDataDirectory(context);
   const running = await runningPlatform(context, directory);
   if (running !== undefined) {
     mustAgree(running.endpoints, values, directory);
@@ -32,4 +35,9 @@ export async function up(context: CommandContext, { demo, detach, flags }: UpOpt
   const started = await startDetached(context, directory, flags);
   mustAgree(started.endpoints, values, directory);
   return joinPlatform(context, started, { directory, demo });
+}
+
+function demoWish({ demo, demoOnce }: Pick<UpOptions, 'demo' | 'demoOnce'>): DemoWish | undefined {
+  if (demo) return 'always';
+  return demoOnce ? 'once' : undefined;
 }

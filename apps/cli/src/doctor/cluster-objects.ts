@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { delimiter } from 'node:path';
-import { createKubeClient, httpTransport, loadKubeconfigFiles } from '@kubemin/kube';
+import { createKubeClient, httpTransport } from '@kubemin/kube';
+import { platformCluster } from '../selected-cluster.ts';
 import type { Patient } from './check.ts';
 
 /** Which objects to look at. */
@@ -20,13 +19,8 @@ export async function clusterObjects(
   { connection, context }: Patient,
   { apiVersion, kind }: ObjectsWanted,
 ): Promise<readonly FoundObject[] | undefined> {
-  const { kubeconfig, context: clusterContext } = connection?.endpoints ?? {};
-  if (kubeconfig === undefined) return undefined;
-  const access = loadKubeconfigFiles(kubeconfig.split(delimiter), {
-    context: clusterContext,
-    readFile: (path) => readFileSync(path, 'utf8'),
-    exec: { clock: context.clock, environment: context.env },
-  });
+  const access = connection?.endpoints && platformCluster(context, connection.endpoints);
+  if (access === undefined) return undefined;
   const transport = httpTransport(access);
   try {
     const client = createKubeClient(transport.handler);

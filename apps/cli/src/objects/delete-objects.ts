@@ -6,6 +6,7 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { objectWords } from '../language/words/object.ts';
 import { print } from '../output/printer.ts';
+import { foreignPlace } from '../selected-cluster.ts';
 import { DEFAULT_NAMESPACE, type NamedObject, namedObject } from './named-object.ts';
 import { isNotFound, withCluster } from './object-cluster.ts';
 import { kindNamed, placeIn } from './object-kind.ts';
@@ -18,16 +19,18 @@ export interface ObjectDeletion {
   readonly files: readonly string[];
   readonly namespace: string | undefined;
   readonly kubeconfig: string | undefined;
+  readonly kubeContext: string | undefined;
 }
 
 type Doomed = Pick<NamedObject, 'label' | 'name' | 'namespace' | 'objects'>;
 
 /** Deletes objects that belong to no application, once somebody has said that it is meant. */
 export async function deleteObjects(context: CommandContext, deletion: ObjectDeletion): Promise<ExitCode> {
-  return withCluster(context, deletion.kubeconfig, async (client) => {
+  return withCluster(context, deletion, async (client, access) => {
     const doomed = deletion.files.length > 0 ? await ofFiles(context, client, deletion) : [oneOf(client, deletion)];
     const say = objectWords[context.language];
-    const consequence = say.willDelete(doomed.map(({ label, namespace }) => inPlace(label, namespace)).join(', '));
+    const named = doomed.map(({ label, namespace }) => inPlace(label, namespace)).join(', ');
+    const consequence = `${say.willDelete(named)}${foreignPlace(access)[context.language]}`;
     if (!(await confirm(context, { consequence }))) return ExitCode.interrupted;
     const entries: { readonly object: string; readonly outcome: 'deleted' | 'notThere' }[] = [];
     for (const { label, name, objects } of doomed) {

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { RetryableError } from '@kubemin/base';
-import { createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
+import { type ClusterAccess, createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
 import { isStatusError, StatusError } from '@kubemin/kubeapi';
 import { CliError } from '../cli-error.ts';
-import { clusterAccess } from '../cluster-access.ts';
 import type { CommandContext } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { objectWords } from '../language/words/object.ts';
-import { nearestDataDirectory } from '../locate.ts';
+import { type ClusterOptions, selectCluster } from '../selected-cluster.ts';
 
 const EXIT_BY_REASON: Readonly<Record<string, ExitCode>> = {
   NotFound: ExitCode.notFound,
@@ -29,17 +27,16 @@ const ADVICE_BY_EXIT: Readonly<Partial<Record<ExitCode, Advice>>> = {
   [ExitCode.unauthenticated]: 'otherAccount',
 };
 
-/** Does something with the cluster of the nearest KubeMin, or with the one of a kubeconfig that was named. */
+/** Does something with the selected cluster. */
 export async function withCluster<T>(
   context: CommandContext,
-  kubeconfig: string | undefined,
-  use: (client: KubeClient) => Promise<T>,
+  options: ClusterOptions,
+  use: (client: KubeClient, access: ClusterAccess) => Promise<T>,
 ): Promise<T> {
-  const own = nearestDataDirectory(context).kubeconfig;
-  const told = kubeconfig ?? (existsSync(own) ? own : undefined);
-  const transport = httpTransport({ ...clusterAccess(context, { kubeconfig: told, context: undefined }) });
+  const access = await selectCluster(context, options);
+  const transport = httpTransport({ ...access });
   try {
-    return await use(createKubeClient(transport.handler));
+    return await use(createKubeClient(transport.handler), access);
   } catch (error) {
     throw inWords(error);
   } finally {

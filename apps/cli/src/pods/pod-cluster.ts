@@ -1,4 +1,4 @@
-import type { KubeClient } from '@kubemin/kube';
+import type { ClusterAccess, KubeClient } from '@kubemin/kube';
 import { StatusError } from '@kubemin/kubeapi';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -6,17 +6,18 @@ import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
 import { podWords } from '../language/words/pod.ts';
 import { withCluster } from '../objects/object-cluster.ts';
+import type { ClusterOptions } from '../selected-cluster.ts';
 
 const ABOUT_PODS: readonly ExitCode[] = [ExitCode.notFound, ExitCode.invalid];
 
 /** As withCluster, for commands about pods: what is refused was not written in a file, but named or asked for. */
 export async function withPods<T>(
   context: CommandContext,
-  kubeconfig: string | undefined,
-  use: (client: KubeClient) => Promise<T>,
+  options: ClusterOptions,
+  use: (client: KubeClient, access: ClusterAccess) => Promise<T>,
 ): Promise<T> {
   try {
-    return await withCluster(context, kubeconfig, use);
+    return await withCluster(context, options, use);
   } catch (error) {
     if (!(error instanceof CliError && error.cause instanceof StatusError)) throw error;
     if (!ABOUT_PODS.includes(error.exitCode)) throw error;

@@ -13,6 +13,7 @@ import { inBoth } from '../language/catalogue.ts';
 import { applicationWords } from '../language/words/application.ts';
 import { podWords } from '../language/words/pod.ts';
 import { meantApplication } from '../linked-application.ts';
+import type { ClusterOptions } from '../selected-cluster.ts';
 
 /** Which pods are meant: one by its name, or those of an application. */
 export type PodSelection =
@@ -22,16 +23,15 @@ export type PodSelection =
 const POD = /^pods?\/(.+)$/;
 
 /** What commands about pods are told. */
-export interface AskedPods {
+export interface AskedPods extends ClusterOptions {
   readonly target: string | undefined;
   readonly namespace: string | undefined;
-  readonly kubeconfig: string | undefined;
 }
 
 /** Reads `pod/NAME`, `APP` and `APP/COMPONENT`; without anything, the application of this directory is meant. */
 export async function selectPods(
   context: CommandContext,
-  { target, namespace = 'default', kubeconfig }: AskedPods,
+  { target, namespace = 'default', kubeconfig, kubeContext }: AskedPods,
 ): Promise<PodSelection> {
   const name = POD.exec(target ?? '')?.[1];
   if (name !== undefined) return { kind: 'pod', namespace, name };
@@ -40,7 +40,7 @@ export async function selectPods(
   const application = await findApplication(client, app ?? '');
   if (component !== undefined) await requireComponent(client, application, component);
   const { cluster } = application;
-  if (kubeconfig === undefined && cluster !== DEFAULT_CLUSTER) {
+  if (kubeconfig === undefined && kubeContext === undefined && cluster !== DEFAULT_CLUSTER) {
     throw new CliError(
       inBoth(podWords, (say) => say.elsewhere(application.name, cluster)),
       { code: 'OTHER_CLUSTER', exitCode: ExitCode.usage, hint: inBoth(podWords, (say) => say.itsKubeconfig) },

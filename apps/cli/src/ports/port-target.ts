@@ -25,11 +25,11 @@ const SERVICE = /^(?:svc|services?)\/(.+)$/;
 /** Reads `svc/NAME` beside what commands about pods take. */
 export async function portTarget(
   context: CommandContext,
-  { target, namespace, kubeconfig }: AskedPods & { readonly target: string },
+  { target, namespace, kubeconfig, kubeContext }: AskedPods & { readonly target: string },
 ): Promise<PodFinder> {
   const name = SERVICE.exec(target)?.[1];
   if (name !== undefined) return (client) => podOfService(client, namespace ?? 'default', name);
-  const selection = await selectPods(context, { target, namespace, kubeconfig });
+  const selection = await selectPods(context, { target, namespace, kubeconfig, kubeContext });
   return async (client) => {
     const pod = readyPod(await podsOf(client, selection), target);
     return { pod, numberOf: (port) => podPort(pod, port) };

@@ -13,6 +13,8 @@ const OTHERS = [
   'KUBEMIN_DEBUG',
   'KUBEMIN_LANG',
   'KUBEMIN_CONTEXT',
+  'KUBEMIN_COMMAND',
+  'KUBEMIN_STARTED_AS',
 ];
 /** What tests of the checkout are told. */
 const OF_TESTS = /^KUBEMIN_TEST_/;

@@ -29,7 +29,8 @@ export class KubeminHome {
     return this.startWith({}, ...args);
   }
 
-  startWith(options: Pick<KubeminOptions, 'openFiles'>, ...args: readonly string[]): KubeminProcess {
+  /** As start, with variables or limits of its own. */
+  startWith(options: Pick<KubeminOptions, 'env' | 'openFiles'>, ...args: readonly string[]): KubeminProcess {
     const started = new KubeminProcess(args, { ...options, cwd: this.path });
     this.#processes.push(started);
     return started;

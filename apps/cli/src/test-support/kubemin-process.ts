@@ -39,7 +39,12 @@ export class KubeminProcess {
     this.#child = spawn(program, [...rest, ...args], {
       cwd: options.cwd ?? ROOT,
       // What a user has saved on this machine is no part of a test.
-      env: { ...inherited, XDG_CONFIG_HOME: join(options.cwd ?? tmpdir(), '.config'), ...options.env },
+      env: {
+        ...inherited,
+        XDG_CONFIG_HOME: join(options.cwd ?? tmpdir(), '.config'),
+        KUBEMIN_COMMAND: 'kubemin',
+        ...options.env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child.stdout?.on('data', (chunk) => this.#heard(() => (this.#stdout += String(chunk))));

@@ -11,6 +11,8 @@ import { RecordedTerminal } from './recorded-terminal.ts';
 export interface HereOptions {
   readonly cwd: string;
   readonly env?: Environment;
+  /** @default cwd */
+  readonly homeDirectory?: string;
   /** What is piped in. */
   readonly piped?: string;
 }
@@ -21,7 +23,7 @@ export interface HereOptions {
  */
 export async function runHere(
   args: readonly string[],
-  { cwd, env = {}, piped }: HereOptions,
+  { cwd, env = {}, homeDirectory = cwd, piped }: HereOptions,
 ): Promise<FinishedKubemin> {
   const recorded = new RecordedTerminal({
     piped: piped === undefined ? undefined : async () => piped,
@@ -31,11 +33,12 @@ export async function runHere(
     terminal: recorded.terminal,
     env,
     cwd,
-    homeDirectory: cwd,
+    homeDirectory,
     clock: systemClock,
     random: systemRandom,
-    preferences: await readPreferences(configDirectory({ env, homeDirectory: cwd })),
+    preferences: await readPreferences(configDirectory({ env, homeDirectory })),
     program: [process.execPath],
+    typedAs: 'kubemin',
     interrupted: new AbortController().signal,
   });
   return { exitCode, stdout: recorded.out, stderr: recorded.err };

@@ -32,10 +32,11 @@ export function differences(endpoints: Endpoints, values: SettingValues): readon
 /** Throws a CliError when a running KubeMin cannot stand for the one that was asked for. */
 export function mustAgree(endpoints: Endpoints, values: SettingValues, { path }: DataDirectory): void {
   const found = differences(endpoints, values);
-  if (endpoints.kubernetes !== undefined && found.length === 0) return;
+  const isServer = endpoints.command === 'server' || endpoints.kubernetes === undefined;
+  if (!isServer && found.length === 0) return;
   throw new CliError(
     inBoth(upWords, (say) =>
-      endpoints.kubernetes === undefined
+      isServer
         ? say.runsAsServer(path)
         : say.runsOtherwise(path, found.map((each) => say.differs(each.what, each.running, each.asked)).join(', ')),
     ),

@@ -1,7 +1,8 @@
-import type { Clock, Logger, MetricRegistry, Random } from '@kubemin/base';
+import type { Logger, MetricRegistry } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
 import type { ReloadingVault } from '@kubemin/base/vault';
 import { renderKubeconfig } from '@kubemin/kube';
+import type { CommandContext } from '../command-context.ts';
 import { withDamageAdvice } from '../damaged-data.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import { startEmbeddedCluster } from '../embedded-cluster.ts';
@@ -18,16 +19,14 @@ import { replaceFile } from '../replace-file.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { DeliveryCluster } from './delivery-cluster.ts';
+import { mayMovePort } from './moved-port.ts';
 
 /** What an embedded cluster is made with. */
 export interface EmbeddedDeliveryOptions {
   readonly values: SettingValues;
   readonly directory: DataDirectory;
   readonly adminToken: string;
-  /** Where files that the user names are looked for. */
-  readonly cwd: string;
-  readonly clock: Clock;
-  readonly random: Random;
+  readonly context: CommandContext;
   readonly logger: Logger;
   /** Ports this process listens on, to which no node may lead. */
   readonly ownPorts: Set<number>;
@@ -43,7 +42,13 @@ export interface EmbeddedDeliveryOptions {
 const HOST = '127.0.0.1';
 
 /** Starts a cluster of our own, and writes the kubeconfig that opens it. */
-export async function embeddedDelivery({ values, cwd, ...options }: EmbeddedDeliveryOptions): Promise<DeliveryCluster> {
+export async function embeddedDelivery({
+  values,
+  context,
+  ...rest
+}: EmbeddedDeliveryOptions): Promise<DeliveryCluster> {
+  const { clock, random, cwd } = context;
+  const options = { ...rest, clock, random };
   const { directory, adminToken } = options;
   const count = values.get(serverSettings.nodes);
   const { name, runtime } = await chooseNodeRuntime(values.get(serverSettings.runtime));
@@ -65,21 +70,13 @@ export async function embeddedDelivery({ values, cwd, ...options }: EmbeddedDeli
     authority: authorityFile === undefined ? undefined : await readKubeletAuthority(authorityFile, cwd),
   };
   const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
+  const onPortTaken = mayMovePort(context, values, 'kubePort');
+  const chosen = { nodes, kubelets, schedulerPolicy, patience, acceptDataLoss, encryption };
   const objects = clusterObjects(directory);
   const cluster = await withDamageAdvice(directory, async () => {
     mustBeKept(directory, objects, { acceptDataLoss, logger: options.logger });
-    return withPortAdvice('--kube-port', () =>
-      startEmbeddedCluster({
-        ...options,
-        host: HOST,
-        port,
-        nodes,
-        kubelets,
-        schedulerPolicy,
-        patience,
-        acceptDataLoss,
-        encryption,
-      }),
+    return withPortAdvice(context, { command: 'up', flags: ['--kube-port'] }, () =>
+      startEmbeddedCluster({ ...options, ...chosen, host: HOST, port, onPortTaken }),
     );
   });
   await noteKept(directory, objects);

@@ -1,13 +1,15 @@
 import { Disposables, MetricRegistry } from '@kubemin/base';
 import { loadOrCreateAdminToken } from '../admin-token.ts';
+import { recordPlatform, runningPlatforms } from '../client-config/running-platforms.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connectionChoices, connectionGuard } from '../connection-guard.ts';
 import type { DataDirectory } from '../data-directory.ts';
-import { deployDemo } from '../demo.ts';
+import { type DemoWish, deployDemo } from '../demo.ts';
 import { writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { holdDatabase } from '../held-database.ts';
 import { holdDirectory } from '../held-directory.ts';
+import { startWords } from '../language/words/start.ts';
 import { upWords } from '../language/words/up.ts';
 import { Leadership } from '../leadership.ts';
 import { localClient } from '../local-fetch.ts';
@@ -20,9 +22,11 @@ import { clusterSettings } from '../settings/rows/cluster.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import { StartSteps } from '../start-steps.ts';
+import { talk } from '../talk.ts';
 import { VERSION } from '../version.ts';
 import { webAddress } from '../web-address.ts';
 import { embeddedDelivery } from './embedded-delivery.ts';
+import { mayMovePort } from './moved-port.ts';
 import { remoteDelivery } from './remote-delivery.ts';
 import { upSummary } from './up-summary.ts';
 
@@ -30,7 +34,7 @@ import { upSummary } from './up-summary.ts';
 export interface ForegroundOptions {
   readonly values: SettingValues;
   readonly directory: DataDirectory;
-  readonly demo: boolean;
+  readonly demo: DemoWish | undefined;
   /** Told when everything runs and has been said. */
   readonly onStarted: () => void;
 }
@@ -40,6 +44,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
   const { terminal, style, clock, random, cwd, interrupted, language } = context;
   const { values, directory } = options;
   const say = upWords[language];
+  noteOthers(context, directory);
   const steps = new StartSteps({ terminal, style, clock, total: 3 });
   const leadership = new Leadership(values);
   const open = new Disposables();
@@ -68,7 +73,7 @@ export async function startInForeground(context: CommandContext, options: Foregr
       async () => {
         const named = values.get(clusterSettings.cluster);
         const cluster = await (named === undefined
-          ? embeddedDelivery({ ...shared, directory, cwd, ownPorts, vault, keyFile: keys.path })
+          ? embeddedDelivery({ ...shared, directory, context, ownPorts, vault, keyFile: keys.path })
           : remoteDelivery(context, values, named));
         open.add(() => cluster.close());
         return cluster;
@@ -80,22 +85,25 @@ export async function startInForeground(context: CommandContext, options: Foregr
       async () => {
         const database = platformDatabase(values, directory, cwd);
         open.add(holdDatabase(database, directory));
-        const platform = await withPortAdvice('--port', () =>
-          startKeptPlatform(directory, { ...shared, database, vault, client: cluster.client, leadership }),
+        const onPortTaken = mayMovePort(context, values, 'port');
+        const platform = await withPortAdvice(context, { command: 'up', flags: ['--port'] }, () =>
+          startKeptPlatform(directory, { ...shared, database, vault, client: cluster.client, leadership, onPortTaken }),
         );
         open.add(() => platform.close());
         ownPorts.add(Number(new URL(platform.url).port));
         const startedAt = new Date(clock.now()).toISOString();
         const written = { ...cluster.endpoints, pid: process.pid, platform: platform.url, version: VERSION, startedAt };
         await writeEndpoints(directory.endpoints, written);
+        open.add(await recordPlatform(context, directory, held.logger));
         return written;
       },
       ({ platform }) => platform,
     );
     const client = localClient({ url: endpoints.platform, token: adminToken });
-    const demo = options.demo ? await deployDemo(context, client) : undefined;
+    const wish = options.demo;
+    const demo = wish && (await deployDemo(context, client, { directory, wish }));
     if (!interrupted.aborted) {
-      const application = demo?.application.name;
+      const application = demo?.application;
       const loginUrl = await oneTimeLoginUrl(client, webAddress(endpoints.platform, { page: 'home' }));
       terminal.out(upSummary(context, { directory, endpoints, place: 'here', application, loginUrl }));
     }
@@ -106,4 +114,12 @@ export async function startInForeground(context: CommandContext, options: Foregr
   } finally {
     await open.dispose();
   }
+}
+
+/** A second platform on this machine is rarely meant: the user reads which ones run, and where this one starts. */
+function noteOthers(context: CommandContext, { path }: DataDirectory): void {
+  const others = runningPlatforms(context).filter(({ directory }) => directory.path !== path);
+  if (others.length === 0) return;
+  const running = others.map(({ directory, endpoints }) => `${directory.path} (${endpoints.platform})`).join(', ');
+  talk(context, startWords[context.language].othersRun(running, path));
 }

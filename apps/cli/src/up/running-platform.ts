@@ -3,7 +3,7 @@ import { readAdminToken } from '../admin-token.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataDirectory } from '../data-directory.ts';
-import { deployDemo } from '../demo.ts';
+import { type DemoWish, deployDemo } from '../demo.ts';
 import { isHeld } from '../directory-lock.ts';
 import { type Endpoints, readEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -66,18 +66,18 @@ export function notWaitedFor({ path }: DataDirectory): CliError {
 /** What to do with a KubeMin that runs. */
 export interface JoinOptions {
   readonly directory: DataDirectory;
-  readonly demo: boolean;
+  readonly demo: DemoWish | undefined;
 }
 
 /** Does with a running KubeMin what a start does with its own: the demo where it is asked for, and the summary. */
 export async function joinPlatform(
   context: CommandContext,
   { endpoints, client }: RunningPlatform,
-  { directory, demo }: JoinOptions,
+  { directory, demo: wish }: JoinOptions,
 ): Promise<ExitCode> {
-  const deployed = demo ? await deployDemo(context, client) : undefined;
+  const deployed = wish && (await deployDemo(context, client, { directory, wish }));
   if (context.interrupted.aborted) return ExitCode.interrupted;
-  const application = deployed?.application.name;
+  const application = deployed?.application;
   const loginUrl = await oneTimeLoginUrl(client, webAddress(endpoints.platform, { page: 'home' }));
   context.terminal.out(upSummary(context, { directory, endpoints, place: 'background', application, loginUrl }));
   return deployed?.exitCode ?? ExitCode.ok;

@@ -1,4 +1,6 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
+import { commandLine } from '../advice.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { DataDirectory } from '../data-directory.ts';
 import type { Endpoints } from '../endpoints-file.ts';
@@ -6,7 +8,6 @@ import { upWords } from '../language/words/up.ts';
 import { NODE_RUNTIMES } from '../node-runtime/choose-node-runtime.ts';
 import { NODE_RUNTIME_NAMES } from '../node-runtime/node-runtime-name.ts';
 import { padDisplay } from '../output/display-width.ts';
-import { typedPath } from '../typed-path.ts';
 
 /** What a start has to tell. */
 export interface UpSummary {
@@ -21,6 +22,8 @@ export interface UpSummary {
 }
 
 const LABEL_WIDTH = 21;
+/** Where the program was started from a checkout. */
+const EXAMPLE = 'examples/hello.yaml';
 
 /** The last words of a start: the addresses, what the nodes are, what to type next, and the URL to open. */
 export function upSummary(context: CommandContext, summary: UpSummary): string {
@@ -28,7 +31,7 @@ export function upSummary(context: CommandContext, summary: UpSummary): string {
   const { directory, endpoints, place, application } = summary;
   const say = upWords[language];
   const short = (path: string): string => (path.startsWith(`${cwd}/`) ? relative(cwd, path) : path);
-  const command = (words: string): string => `${programName(context)} ${words}${whereabouts(context, directory)}`;
+  const command = (words: string): string => commandLine(context, words, directory);
   const line = (label: string, value: string): string => `  ${padDisplay(label, LABEL_WIDTH)}${value}`;
   const stops = place === 'here' ? say.stopsByCtrlC : say.stopsByDown(command('down'));
   const inContext = endpoints.context === undefined ? '' : `   ${say.inContext(endpoints.context)}`;
@@ -44,9 +47,9 @@ export function upSummary(context: CommandContext, summary: UpSummary): string {
     '',
     place === 'here' ? say.next : say.nextHere,
     `  ${command(application === undefined ? 'status' : `status ${application}`)}`,
-    `  ${command('deploy examples/hello.yaml')}`,
+    `  ${command(existsSync(join(cwd, EXAMPLE)) ? `deploy ${EXAMPLE}` : 'init')}`,
     `  ${command('run ls')}`,
-    `  ${programName(context)}${whereabouts(context, directory)} kubectl get deploy,sts,po,svc -A`,
+    `  ${command(hasKubectl(context) ? 'kubectl get deploy,sts,po,svc -A' : 'get pods')}`,
     `  ${command('down')}`,
     '',
     line(say.open, outStyle.bold(summary.loginUrl)),
@@ -54,14 +57,8 @@ export function upSummary(context: CommandContext, summary: UpSummary): string {
   ].join('\n');
 }
 
-function programName({ env }: CommandContext): string {
-  return env.npm_lifecycle_event === undefined ? 'kubemin' : 'npx kubemin';
-}
-
-/** Commands look in ./.kubemin and in the home directory by themselves; of other places they have to be told. */
-function whereabouts({ cwd, homeDirectory, env }: CommandContext, { path }: DataDirectory): string {
-  const found = [`${cwd}/.kubemin`, `${homeDirectory}/.kubemin`, env.KUBEMIN_HOME].includes(path);
-  return found ? '' : ` --data-dir ${typedPath(path, cwd)}`;
+function hasKubectl({ env }: CommandContext): boolean {
+  return (env.PATH ?? '').split(delimiter).some((path) => path !== '' && existsSync(join(path, 'kubectl')));
 }
 
 function nodesNotice({ nodes }: Endpoints) {

@@ -1,4 +1,6 @@
 import { PlatformError } from '@kubemin/client';
+import { DEFAULT_CLUSTER } from '@kubemin/model';
+import type { Connection } from '../../connect.ts';
 import { inBoth } from '../../language/catalogue.ts';
 import { doctorWords } from '../../language/words/doctor.ts';
 import type { Check } from '../check.ts';
@@ -15,7 +17,10 @@ export const clustersCheck: Check = {
       const checked = await Promise.all(clusters.map(({ name }) => client.checkCluster(name)));
       const down = checked.filter(({ reachable }) => !reachable);
       const [first] = down;
-      const names = checked.map(({ name, version }) => `${name} ${version ?? ''}`.trim()).join(', ');
+      const place = deliveryPlace(connection);
+      const names = checked
+        .map(({ name, version }) => [name, version, name === DEFAULT_CLUSTER ? place : ''].filter(Boolean).join(' '))
+        .join(', ');
       if (first === undefined) return { outcome: 'pass', found: inBoth(doctorWords, (say) => say.clustersUp(names)) };
       const said = down.map(({ name, message }) => `${name}: ${message}`).join('; ');
       return {
@@ -29,3 +34,10 @@ export const clustersCheck: Check = {
     }
   },
 };
+
+/** Where documents go that name no cluster. */
+function deliveryPlace({ endpoints }: Connection): string {
+  const { kubernetes, context } = endpoints ?? {};
+  if (kubernetes === undefined) return '';
+  return context === undefined ? `(${kubernetes})` : `(${context}, ${kubernetes})`;
+}

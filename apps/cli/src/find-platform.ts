@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path';
+import { type RunningPlatform, runningPlatforms } from './client-config/running-platforms.ts';
+import type { CommandContext } from './command-context.ts';
+import { type DataDirectory, dataDirectory, isDataDirectory } from './data-directory.ts';
+import { isAlive, readEndpointsSync } from './endpoints-file.ts';
+
+type Place = Pick<CommandContext, 'cwd' | 'dataDir' | 'env' | 'homeDirectory'>;
+
+/** The data directory that was named: `--data-dir`, else KUBEMIN_HOME; a variable that is empty names none. */
+export function namedDataDirectory({ cwd, dataDir, env }: Place): DataDirectory | undefined {
+  const named = dataDir ?? (env.KUBEMIN_HOME || undefined);
+  return named === undefined ? undefined : dataDirectory(resolve(cwd, named));
+}
+
+/** `.kubemin` in the current directory, where `npm start` keeps its data. */
+export function localDataDirectory({ cwd }: Place): DataDirectory {
+  return dataDirectory(join(cwd, '.kubemin'));
+}
+
+/** The directory that `server` and others work in: the one that was named, else the one in the home directory. */
+export function ownDataDirectory(context: Place): DataDirectory {
+  return namedDataDirectory(context) ?? dataDirectory(join(context.homeDirectory, '.kubemin'));
+}
+
+/** The directory that `up` works in: the one that was named, else `./.kubemin` where KubeMin keeps data there, else the one in the home directory. */
+export function upDataDirectory(context: Place): DataDirectory {
+  const here = localDataDirectory(context);
+  return namedDataDirectory(context) === undefined && isDataDirectory(here) ? here : ownDataDirectory(context);
+}
+
+/** The directory of the platform a command talks to, and what else runs on this machine. */
+export interface FoundPlatform {
+  readonly directory: DataDirectory;
+  /** Whether the user named it. */
+  readonly named: boolean;
+  /** The platforms that run, the last started first; empty where the directory was named. */
+  readonly running: readonly RunningPlatform[];
+}
+
+/**
+ * The directory of the platform a command talks to: the one that was named, else `./.kubemin` if a platform runs there,
+ * else that of the platform that was started last, else the one where `up` would start it.
+ */
+export function findPlatform(context: Place): FoundPlatform {
+  const named = namedDataDirectory(context);
+  if (named !== undefined) return { directory: named, named: true, running: [] };
+  const here = localDataDirectory(context);
+  const others = runningPlatforms(context).filter(({ directory }) => directory.path !== here.path);
+  const endpoints = readEndpointsSync(here.endpoints);
+  const running = endpoints !== undefined && isAlive(endpoints) ? [{ directory: here, endpoints }, ...others] : others;
+  return { directory: running[0]?.directory ?? upDataDirectory(context), named: false, running };
+}
+
+/** The directory of the platform a command talks to. */
+export function nearestDataDirectory(context: Place): DataDirectory {
+  return findPlatform(context).directory;
+}

@@ -1,0 +1,22 @@
+import type { CommandContext } from '../command-context.ts';
+import { startWords } from '../language/words/start.ts';
+import type { PortChoice } from '../port-advice.ts';
+import { serverSettings } from '../settings/rows/server.ts';
+import type { SettingValues } from '../settings/setting-values.ts';
+import { talk } from '../talk.ts';
+
+const SETTINGS = {
+  port: [serverSettings.port, serverSettings.bindAddr],
+  kubePort: [serverSettings.kubePort],
+} as const;
+
+/** Notes that a default port gave way to a free one; undefined where the user chose the port, which is never changed. */
+export function mayMovePort(
+  context: CommandContext,
+  values: SettingValues,
+  name: keyof typeof SETTINGS,
+): PortChoice['onTaken'] {
+  if (SETTINGS[name].some((setting) => values.isSaid(setting))) return undefined;
+  const flag = `--${serverSettings[name].flag}`;
+  return (taken, used) => talk(context, startWords[context.language].portMoved(taken, used, flag));
+}
