@@ -33,7 +33,7 @@ export interface DataDirectory {
   readonly restoreStaging: string;
   /** Says that a reset has begun to delete. While it is there the directory is no whole one. */
   readonly resetMark: string;
-  /** Says that the demo application was deployed here: where it is gone since, the user deleted it. */
+  /** Marks that the demo application was deployed here: where it is gone since, the user deleted it. */
   readonly demoMark: string;
 }
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type RunningPlatform, runningPlatforms } from './client-config/running-platforms.ts';
 import type { CommandContext } from './command-context.ts';
@@ -25,7 +26,16 @@ export function ownDataDirectory(context: Place): DataDirectory {
 /** The directory that `up` works in: the one that was named, else `./.kubemin` where KubeMin keeps data there, else the one in the home directory. */
 export function upDataDirectory(context: Place): DataDirectory {
   const here = localDataDirectory(context);
-  return namedDataDirectory(context) === undefined && isDataDirectory(here) ? here : ownDataDirectory(context);
+  const isHere = namedDataDirectory(context) === undefined && isDataDirectory(here) && isPrivate(here);
+  return isHere ? here : ownDataDirectory(context);
+}
+
+const OTHERS_MAY_USE = 0o077;
+
+/** Whether a directory is for this user alone, as KubeMin makes it; one that came with a repository is not. */
+function isPrivate({ path }: DataDirectory): boolean {
+  const { mode, uid } = statSync(path);
+  return (mode & OTHERS_MAY_USE) === 0 && (process.getuid === undefined || uid === process.getuid());
 }
 
 /** The directory of the platform a command talks to, and what else runs on this machine. */
@@ -45,10 +55,21 @@ export function findPlatform(context: Place): FoundPlatform {
   const named = namedDataDirectory(context);
   if (named !== undefined) return { directory: named, named: true, running: [] };
   const here = localDataDirectory(context);
-  const others = runningPlatforms(context).filter(({ directory }) => directory.path !== here.path);
-  const endpoints = readEndpointsSync(here.endpoints);
-  const running = endpoints !== undefined && isAlive(endpoints) ? [{ directory: here, endpoints }, ...others] : others;
+  const recorded = runningPlatforms(context);
+  const isHere = ({ directory }: RunningPlatform): boolean => directory.path === here.path;
+  const local = recorded.find(isHere) ?? unrecorded(here);
+  const running = [...(local === undefined ? [] : [local]), ...recorded.filter((each) => !isHere(each))];
   return { directory: running[0]?.directory ?? upDataDirectory(context), named: false, running };
+}
+
+/**
+ * A platform that runs without a record, as of an earlier version. The birth of its process proves that it was written on
+ * this machine: files that came with a repository could name any process and any address.
+ */
+function unrecorded(directory: DataDirectory): RunningPlatform | undefined {
+  const endpoints = readEndpointsSync(directory.endpoints);
+  if (endpoints?.birth === undefined || !isAlive(endpoints)) return undefined;
+  return { directory, endpoints };
 }
 
 /** The directory of the platform a command talks to. */

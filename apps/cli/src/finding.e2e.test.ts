@@ -44,7 +44,7 @@ describe('platforms of one machine', () => {
     const first = home.startWith({ env }, 'up', '--data-dir', 'checkout/.kubemin');
     await first.saying('KubeMin is up');
     for (const server of taken) server.close();
-    // Nobody chose the ports, so the next free ones do.
+    // The ports were defaults: the next free ones take their place.
     expect(first.stderr).toMatch(/port 8080 is taken; using 80(8[1-9]|9\d) \(--port PORT chooses another\)/);
     expect(first.stderr).toMatch(/port 6443 is taken; using 64\d\d \(--kube-port PORT chooses another\)/);
     const one = home.at('checkout/.kubemin');

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { silentLogger } from '@kubemin/base';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { configDirectory } from './client-config/config-directory.ts';
+import { recordPlatform } from './client-config/running-platforms.ts';
 import type { CommandContext } from './command-context.ts';
 import { reset } from './commands/reset.ts';
 import { type DataDirectory, dataDirectory } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
-import { nearestDataDirectory, ownDataDirectory } from './find-platform.ts';
+import { writeEndpoints } from './endpoints-file.ts';
+import { findPlatform, nearestDataDirectory, ownDataDirectory, upDataDirectory } from './find-platform.ts';
 import { keptDataDirectory } from './locate.ts';
 import { fakeContext } from './test-support/fake-context.ts';
 
@@ -83,4 +87,42 @@ test('a relative directory is one of the directory the command was typed in', ()
   const here = join(directory.path, 'cwd', 'data');
   expect(ownDataDirectory(context({ dataDir: 'data' })).path).toBe(here);
   expect(ownDataDirectory(context({ env: { KUBEMIN_HOME: './data' } })).path).toBe(here);
+});
+
+test('R-17: files of a .kubemin that came with a repository are neither a running platform nor where up starts', async () => {
+  const here = await stopped('cwd');
+  await chmod(here.path, 0o755);
+  // A process that lives, and an address of others.
+  await writeFile(
+    here.endpoints,
+    JSON.stringify({ pid: process.pid, platform: 'http://192.0.2.1', kubeconfig: 'theirs' }),
+  );
+  expect(nearestDataDirectory(context()).path).toBe(at('home').path);
+  expect(upDataDirectory(context()).path).toBe(at('home').path);
+  await chmod(here.path, 0o700);
+  expect(upDataDirectory(context()).path).toBe(here.path);
+  await writeEndpoints(here.endpoints, { pid: process.pid, platform: 'http://127.0.0.1:8080' });
+  expect(nearestDataDirectory(context()).path).toBe(here.path);
+});
+
+test('R-17: the platform that was started last is found, one that is gone is not, and its record is removed', async () => {
+  const place = context();
+  const start = async (name: 'cwd' | 'home', startedAt: string): Promise<DataDirectory> => {
+    const started = await stopped(name);
+    await writeEndpoints(started.endpoints, { pid: process.pid, platform: 'http://127.0.0.1:8080', startedAt });
+    await recordPlatform(place, started, silentLogger);
+    return started;
+  };
+  const first = await start('cwd', '2026-01-01T00:00:00.000Z');
+  const last = await start('home', '2026-01-02T00:00:00.000Z');
+  const away = context({ cwd: directory.path });
+  const running = (): readonly string[] => findPlatform(away).running.map((each) => each.directory.path);
+  expect(running()).toEqual([last.path, first.path]);
+  expect(findPlatform(place).directory.path).toBe(first.path);
+  await writeFile(last.endpoints, JSON.stringify({ pid: process.pid, birth: 'of another boot', platform: 'http://x' }));
+  expect(running()).toEqual([first.path]);
+  const forget = await recordPlatform(place, first, silentLogger);
+  expect(await readdir(configDirectory(place).running)).toHaveLength(1);
+  await forget();
+  expect(running()).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { configDirectory } from './config-directory.ts';
 
 /**
  * The platforms that run on this machine for this user, one file per data directory in `running/` of the configuration
- * directory. A file says where a platform was started; whether it still runs is read from the endpoints in its data
+ * directory. A file names the data directory of a platform; whether it still runs is read from the endpoints in its data
  * directory (process id and birth), so that a killed one is never taken for a running one.
  */
 export interface RunningPlatform {
@@ -30,14 +30,15 @@ export async function recordPlatform(
   const { running } = configDirectory(context);
   try {
     await writeRecord(running, path);
+    return () => rm(recordFile(running, path), { force: true });
   } catch (error) {
     const { message } = toError(error);
     logger.warn('other commands will not find this platform unless it is named', {
       directory: running,
       error: message,
     });
+    return async () => undefined;
   }
-  return () => rm(recordFile(running, path), { force: true });
 }
 
 /** Writes the record of a platform, and removes those of platforms that do not run any more. */
