@@ -29,7 +29,7 @@ export function typedProgram({ env, cwd }: Pick<Surroundings, 'env' | 'cwd'>): s
 }
 
 /** The commands that work on a data directory where none runs; the others look for one that runs. */
-const STARTERS: readonly string[] = ['up', 'backup', 'restore', 'reset'];
+const STARTERS: readonly string[] = ['up', 'backup', 'restore', 'reset', 'secrets'];
 
 /** The command line of these words as it works typed here: with the program as it was typed, and with the data directory where the command would not find it. */
 export function commandLine(context: CommandContext, words: string, directory?: DataDirectory): string {
@@ -70,9 +70,15 @@ export function withWorkingCommands(context: CommandContext, text: string, comma
   );
 }
 
+/** The commands that talk to no platform. */
+const LOCAL: readonly string[] = [
+  ...['add', 'completion', 'config', 'context', 'convert', 'init', 'login', 'logout', 'render', 'schema', 'validate'],
+];
+
 /** The options of this command line that name the platform, where the next one would not find it without them. */
 function placeOf(context: CommandContext, command: string): readonly string[] {
   const { contextName, dataDir } = context;
+  if (LOCAL.includes(command)) return [];
   if (contextName !== undefined) return isDefaultContext(context) ? [] : ['--context', contextName];
   return dataDir === undefined ? [] : placeOption(context, command, { path: resolve(context.cwd, dataDir) });
 }

@@ -106,7 +106,7 @@ test('a second up that asks for something else is refused, and the first goes on
   expect(exitCode).toBe(6);
   expect(stderr).toContain('already runs');
   expect(stderr).toContain('--nodes is 3, not 7');
-  expect(stderr).toContain('kubemin down');
+  expect(stderr).toContain(`kubemin --data-dir ${directory} down`);
   expect(first.running).toBe(true);
   const { exitCode: status } = await kubemin(['status', '--data-dir', directory]);
   expect(status).toBe(0);
@@ -129,7 +129,7 @@ test('unknown applications, commands and numbers get a message and their exit co
 test('without a running KubeMin, commands say how to start one', async () => {
   const { exitCode, stderr } = await kubemin(['ls', '--data-dir', home.at('none')]);
   expect(exitCode).toBe(5);
-  expect(stderr).toContain('kubemin up');
+  expect(stderr).toContain(`kubemin --data-dir ${home.at('none')} up`);
 });
 
 test('a reader that goes away does not take the platform with it', async () => {

@@ -45,7 +45,7 @@ test('what a document comes to, and what deploying, changing and rolling back wo
   expect((await run('revision', 'diff', 'shop', '2', '1')).stdout).toContain('from "web:2" to "web:1"');
   expect(await run('revision', 'diff', 'shop', '1')).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringMatching(/no revision before 1[\s\S]*kubemin revision diff shop 1 2/),
+    stderr: expect.stringMatching(/no revision before 1[\s\S]*kubemin --data-dir \S+ revision diff shop 1 2/),
   });
   expect((await run('revision', 'show', 'shop', '1')).stdout).toContain('"image": "web:1"');
   const back = await run('rollback', 'shop', '--dry-run');

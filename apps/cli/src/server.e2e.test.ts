@@ -83,7 +83,10 @@ describe.skipIf(missing !== undefined)(`two instances on PostgreSQL and Redis ($
     const { one, named, otherThan } = await startTwo(platform);
     const taskId = await beginSlowRun(one.client);
     const executor = (await eventually(() => platform.executorOf(taskId))) ?? '';
-    expect(await named(executor).process.end('SIGTERM')).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await named(executor).process.end('SIGTERM')).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^delivers to cluster kubemin \(https:\S+\), from \S+\n$/),
+    });
     expect(await endOf(otherThan(executor).client, taskId)).toBe('completed');
   });
 });

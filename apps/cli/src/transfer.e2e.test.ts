@@ -115,7 +115,7 @@ describe('files of other tools', () => {
   test('what is a document already, and what is nothing, is refused with what to do', async () => {
     expect(await run('none', 'import', 'imported.yaml', '-f', '-')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('kubemin deploy imported.yaml'),
+      stderr: expect.stringContaining('kubemin --data-dir none deploy imported.yaml'),
     });
     expect(await run('none', 'import', 'passphrase.txt', '-f', '-')).toMatchObject({
       exitCode: 3,

@@ -53,7 +53,8 @@ export class Pty {
   static async start(command: readonly string[], options: PtyOptions): Promise<Pty> {
     const { cwd, columns = 80, rows = 24, env = {} } = options;
     const pty = new Pty(`kubemin-test-${randomUUID()}`);
-    const seen = { PATH: process.env.PATH ?? '', HOME: cwd, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env };
+    const terminal = { TERM: 'xterm-256color', LANG: 'C.UTF-8' };
+    const seen = { PATH: process.env.PATH ?? '', HOME: cwd, KUBEMIN_COMMAND: 'kubemin', ...terminal, ...env };
     const program = [...Object.entries(seen).map(([name, value]) => `${name}=${value}`), ...command];
     const line = ['env', '-i', ...program].map(quoted).join(' ');
     await run('tmux', [
