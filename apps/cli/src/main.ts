@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { systemClock, systemRandom } from '@kubemin/base';
-import { typedProgram } from './advice.ts';
 import { configDirectory } from './client-config/config-directory.ts';
 import { readPreferences } from './client-config/preferences.ts';
 import { runCli } from './command/run-cli.ts';
 import { useCompiledCode } from './compiled-code.ts';
 import { ExitCode } from './exit-code.ts';
 import { processTerminal } from './terminal.ts';
+import { typedProgram } from './typed-program.ts';
 
 /** A terminal and npm may both pass on the same Ctrl-C; only a signal after this pause is a second one. */
 const SAME_SIGNAL_MS = 500;

@@ -1,4 +1,3 @@
-import { withWorkingCommands } from '../advice.ts';
 import { CliError } from '../cli-error.ts';
 import { type CommandContext, createContext, type Surroundings } from '../command-context.ts';
 import { ExitCode } from '../exit-code.ts';
@@ -8,21 +7,21 @@ import { VERSION } from '../version.ts';
 import { type Addressed, address, isUnder } from './address.ts';
 import { COMMANDS } from './commands.ts';
 import { type ApplicationSources, withApplication } from './default-application.ts';
-import { type Globals, globalsAmong, mergeGlobals, readGlobals, valueForm } from './global-options.ts';
+import { globalsAmong, mergeGlobals, readGlobals, valueForm } from './global-options.ts';
 
 /** Runs one command line and answers the exit code. What does the work is loaded on demand: `--help` pays for none of it. */
 export async function runCli(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  let context = contextWithAdvice(surroundings, readGlobals(new Map()));
+  let context = createContext(surroundings, readGlobals(new Map()));
   try {
     const addressed = address(COMMANDS, helpBehind(args));
     const { globals } = addressed;
-    context = contextWithAdvice(surroundings, readGlobals(globals));
+    context = createContext(surroundings, readGlobals(globals));
     if (addressed.kind === 'unknown') throw await unknownCommand(addressed);
     if (addressed.kind === 'family') return await answerFamily(context, addressed);
     const { command, args: rest } = addressed;
     // Whatever is wrong with the rest is said in the language it asks for.
     const said = readGlobals(command.passThrough ? globals : mergeGlobals(globals, globalsAmong(rest)));
-    context = contextWithAdvice(surroundings, said);
+    context = createContext(surroundings, said);
     if (!command.passThrough && asksForHelp(rest)) {
       const { commandHelp } = await import('./help-text.ts');
       context.terminal.out(await commandHelp(command, helpOptions(context)));
@@ -31,31 +30,25 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
     const { operandsOf, parseLine } = await import('./build-program.ts');
     const sources = { named: said.app, operands: () => operandsOf(command, rest), ...linkOf(context) };
     const line = await parseLine(command, await withApplication(command, rest, sources));
-    context = contextWithAdvice(surroundings, readGlobals(mergeGlobals(globals, line.globals)));
+    context = await withAdvice(createContext(surroundings, readGlobals(mergeGlobals(globals, line.globals))));
     const ended = await command.run(context, line.typed);
     return typeof ended === 'number' ? ended : ended.foreign;
   } catch (error) {
     const { reportError } = await import('../report-error.ts');
-    return reportError(error, context);
+    return reportError(error, await withAdvice(context));
   }
 }
 
 const COMMAND_NAMES: ReadonlySet<string> = new Set(COMMANDS.flatMap(({ path }) => path[0] ?? []));
 
-/** A context whose terminal prints command lines so that they work as typed; data on stdout is left alone. */
-function contextWithAdvice(surroundings: Surroundings, globals: Globals): CommandContext {
-  const context = createContext(surroundings, globals);
+/** The context with a terminal that prints command lines so that they work as typed; data on stdout is left alone. */
+async function withAdvice(context: CommandContext): Promise<CommandContext> {
+  const { withWorkingCommands } = await import('../advice.ts');
   const { terminal } = context;
-  const working = (text: string): string => withWorkingCommands(context, text, COMMAND_NAMES);
-  return {
-    ...context,
-    terminal: {
-      ...terminal,
-      err: (text) => terminal.err(working(text)),
-      alert: (text) => terminal.alert(working(text)),
-      advice: working,
-    },
-  };
+  const advice = (text: string): string => withWorkingCommands(context, text, COMMAND_NAMES);
+  const err = (text: string): void => terminal.err(advice(text));
+  const alert = (text: string): void => terminal.alert(advice(text));
+  return { ...context, terminal: { ...terminal, err, alert, advice } };
 }
 
 function linkOf(context: CommandContext): Pick<ApplicationSources, 'linked' | 'needed'> {
