@@ -2,10 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TemporaryDirectory, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commandLine, startOption, withWorkingCommands } from './advice.ts';
+import { commandLine, startOption, typedProgram, withWorkingCommands } from './advice.ts';
 import { dataDirectory } from './data-directory.ts';
 import { fakeContext } from './test-support/fake-context.ts';
-import { typedProgram } from './typed-program.ts';
 
 const COMMANDS = new Set(['up', 'down', 'run', 'ls', 'kubectl', 'deploy']);
 

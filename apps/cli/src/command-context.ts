@@ -18,8 +18,6 @@ export interface Surroundings {
   readonly preferences: Preferences;
   /** What starts this program again: an executable and what stands before the words of a command line. */
   readonly program: readonly [string, ...string[]];
-  /** What a user types to start it: `kubemin`, `npx kubemin`, or a path. */
-  readonly typedAs: string;
   /** Aborts on Ctrl-C or SIGTERM. */
   readonly interrupted: AbortSignal;
 }
@@ -45,6 +43,8 @@ export interface CommandContext extends Surroundings {
   readonly timeoutMs: number | undefined;
   /** `--debug`, or KUBEMIN_DEBUG. */
   readonly debug: boolean;
+  /** What a user types to start this program: `kubemin`, `npx kubemin`, or a path. */
+  readonly typedAs: string;
   /** What was printed and is not printed again by this command line. */
   readonly notes: Set<string>;
 }
@@ -71,6 +71,7 @@ export function createContext(surroundings: Surroundings, globals: Globals): Com
     yes: globals.yes,
     timeoutMs: globals.timeout,
     debug: globals.debug || env.KUBEMIN_DEBUG !== undefined,
+    typedAs: 'kubemin',
     notes: new Set(),
   };
 }

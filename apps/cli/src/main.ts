@@ -6,7 +6,6 @@ import { runCli } from './command/run-cli.ts';
 import { useCompiledCode } from './compiled-code.ts';
 import { ExitCode } from './exit-code.ts';
 import { processTerminal } from './terminal.ts';
-import { typedProgram } from './typed-program.ts';
 
 /** A terminal and npm may both pass on the same Ctrl-C; only a signal after this pause is a second one. */
 const SAME_SIGNAL_MS = 500;
@@ -43,7 +42,6 @@ const exitCode = await runCli(process.argv.slice(2), {
   random: systemRandom,
   preferences: await readPreferences(configDirectory({ env: process.env, homeDirectory })),
   program: [process.execPath, ...process.execArgv, entry],
-  typedAs: typedProgram({ env: process.env, cwd: process.cwd() }),
   interrupted: interruption.signal,
 });
 process.exitCode = exitCode;

@@ -42,9 +42,10 @@ export async function runCli(args: readonly string[], surroundings: Surroundings
 const COMMAND_NAMES: ReadonlySet<string> = new Set(COMMANDS.flatMap(({ path }) => path[0] ?? []));
 
 /** The context with a terminal that prints command lines so that they work as typed; data on stdout is left alone. */
-async function withAdvice(context: CommandContext): Promise<CommandContext> {
-  const { withWorkingCommands } = await import('../advice.ts');
-  const { terminal } = context;
+async function withAdvice(plain: CommandContext): Promise<CommandContext> {
+  const { typedProgram, withWorkingCommands } = await import('../advice.ts');
+  const context = { ...plain, typedAs: typedProgram(plain) };
+  const { terminal } = plain;
   const advice = (text: string): string => withWorkingCommands(context, text, COMMAND_NAMES);
   const err = (text: string): void => terminal.err(advice(text));
   const alert = (text: string): void => terminal.alert(advice(text));

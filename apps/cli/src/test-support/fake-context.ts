@@ -24,7 +24,6 @@ export function fakeContext(given: Partial<CommandContext> = {}): FakeContext {
       random: systemRandom,
       preferences: {},
       program: [process.execPath],
-      typedAs: 'kubemin',
       interrupted: new AbortController().signal,
     },
     readGlobals(new Map()),

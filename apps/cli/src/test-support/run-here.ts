@@ -38,7 +38,6 @@ export async function runHere(
     random: systemRandom,
     preferences: await readPreferences(configDirectory({ env, homeDirectory })),
     program: [process.execPath],
-    typedAs: 'kubemin',
     interrupted: new AbortController().signal,
   });
   return { exitCode, stdout: recorded.out, stderr: recorded.err };
