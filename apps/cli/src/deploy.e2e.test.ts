@@ -123,7 +123,10 @@ test('in a directory that is linked to an application, that one is meant', async
     stderr: expect.stringContaining('slow revision 2: api to 2, run '),
   });
   expect(await run('scale', 'slow')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('as web=3') });
-  expect(await run('rollback', '--dry-run')).toMatchObject({ exitCode: 0, stderr: 'slow back to revision 1\n' });
+  expect(await run('rollback', '--dry-run')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringMatching(/^slow back to revision 1, the last that was delivered \(run \d+\)\n/),
+  });
   expect(await run('revision', 'show', '2')).toMatchObject({
     exitCode: 0,
     stderr: expect.stringMatching(/^slow revision 2/),
@@ -162,7 +165,9 @@ test('a rollback shows what it changes before it asks, and goes back to what it 
   await run('deploy', await documentOf({ name: 'shop', component: [{ ...web, image: 'web:2' }] }));
   const unsure = await run('rollback', 'shop');
   expect(unsure).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(unsure.stderr).toMatch(/back to revision 1\n[\s\S]*image: "web:2" → "web:1"\n[\s\S]*add --yes/);
+  expect(unsure.stderr).toMatch(
+    /back to revision 1, the last that was delivered \(run \d+\)\n[\s\S]*image: "web:2" → "web:1"\n[\s\S]*add --yes/,
+  );
   expect(await run('rollback', 'shop', '--yes')).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining('revision 3 (content of 1)'),

@@ -4,7 +4,7 @@ import { RunLogPanel } from './run-log-panel.ts';
 import { scriptJob } from './test-support/script-job.ts';
 
 const job = scriptJob;
-const delivered: Job = { ...job, id: 'k', objectKind: 'Deployment', objectName: 'web' };
+const delivered: Job = { ...job, id: 'k', objectKind: 'Service', objectName: 'web' };
 
 /** Simulated nodes run no programs, so nothing here would keep a log. */
 function panelOf(answer: (path: string) => Response): RunLogPanel {

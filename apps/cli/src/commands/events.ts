@@ -51,10 +51,19 @@ async function pastRows(
     ...tasks.map((task) => jobRows(client, task, language)),
   ]);
   // Jobs before the end of their run, where both have one time.
-  const rows = [...tasks.flatMap((task) => runRows(task, language)), ...jobs.flat(), ...pods];
+  const placed = pods.map((row) => ({ ...row, time: afterStart(row.time, tasks) }));
+  const rows = [...tasks.flatMap((task) => runRows(task, language)), ...placed, ...jobs.flat()];
   return [...rows, ...tasks.flatMap((task) => endRows(task, language))].sort((a, b) =>
     a.time < b.time ? -1 : a.time > b.time ? 1 : 0,
   );
+}
+
+/** Clusters record whole seconds: of a run that began within that second, what happened to pods came after its start. */
+function afterStart(time: string, tasks: readonly Task[]): string {
+  if (!time.endsWith('.000Z')) return time;
+  const second = time.slice(0, -'000Z'.length);
+  const starts = tasks.flatMap(({ startedAt = '' }) => (startedAt.startsWith(second) ? [startedAt] : []));
+  return starts.toSorted().at(0) ?? time;
 }
 
 async function jobRows(client: PlatformClient, { id, number }: Task, language: Language): Promise<readonly EventRow[]> {

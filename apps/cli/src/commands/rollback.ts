@@ -34,11 +34,11 @@ export async function rollback(context: CommandContext, options: RollbackOptions
     client.listRevisions(id),
     client.diffRevisions(id, String(current), String(target)),
   ]);
-  const states = revisionStateWords[language];
   const [now, before] = [current, target].map((number) => revisions.find(({ revision }) => revision === number));
   const run = options.revision === undefined ? before?.run : undefined;
   talk(context, `${style.bold(name)} ${run === undefined ? say.backTo(target) : say.backToDelivered(target, run)}`);
-  if (now !== undefined && now.state !== 'serving') terminal.err(`${say.currentIs(current, states[now.state])}\n`);
+  if (now !== undefined && now.state !== 'serving')
+    terminal.err(`${say.currentIs(current, revisionStateWords[language][now.state])}\n`);
   for (const line of words) terminal.err(`  ${line}\n`);
   if (options.dryRun) return showPlan(context, plan);
   terminal.err(planText(plan, { style, language }));

@@ -11,7 +11,6 @@ export const servingWords = defineWords({
     nothing: (component: string) => `${component} nothing`,
     still: (message: string, revision: number) => `${message}; still revision ${revision}`,
     toGoBack: (revision: number) => `goes back to revision ${revision}`,
-    refused: 'refused',
   },
   zh: {
     whole: (revision) => `仍由之前的版本提供服务：修订版 ${revision}`,
@@ -22,6 +21,5 @@ export const servingWords = defineWords({
     nothing: (component) => `${component} 无`,
     still: (message, revision) => `${message}；仍为修订版 ${revision}`,
     toGoBack: (revision) => `回到修订版 ${revision}`,
-    refused: '已拒绝',
   },
 });
