@@ -22,6 +22,8 @@ export interface DataDirectory {
   readonly endpoints: string;
   readonly lock: string;
   readonly log: string;
+  /** Room that is given up when the disk is full. */
+  readonly reserve: string;
   /** Names the databases that belong to the directory, so that a missing one is noticed. */
   readonly kept: string;
   /** What a start in the background had to say. */
@@ -51,6 +53,7 @@ export function dataDirectory(path: string): DataDirectory {
     endpoints: join(root, 'endpoints.json'),
     lock: join(root, 'lock.db'),
     log: join(root, 'kubemin.log'),
+    reserve: join(root, 'reserve'),
     kept: join(root, 'kept.json'),
     startLog: join(root, 'start.log'),
     backupStaging: join(root, 'backup.staging'),
@@ -93,6 +96,7 @@ export function ownedPaths(directory: DataDirectory): readonly string[] {
     directory.clusterStorage,
     directory.volumes,
     directory.kept,
+    directory.reserve,
     directory.backupStaging,
     ...database(directory.backupLock),
     directory.kubeconfig,

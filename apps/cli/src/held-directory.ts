@@ -2,6 +2,7 @@ import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine 
 import { CliError } from './cli-error.ts';
 import { type DataDirectory, prepareDataDirectory, sweepLeftovers } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
+import { useDiskReserve } from './disk-reserve.ts';
 import { readEndpoints, removeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
@@ -57,11 +58,14 @@ export async function holdDirectory({
       await removeEndpoints(directory.endpoints);
       await sweepLeftovers(directory, clock.now());
     }
-    const log = logTo === 'file' ? await openLogFile(directory.log, terminal.err) : stderrLog(terminal);
+    const diskProblem = lock === undefined ? undefined : useDiskReserve(directory);
+    const log = logTo === 'file' ? await openLogFile(directory.log, terminal.err, clock) : stderrLog(terminal);
     const forPeople = logFormat === 'auto' ? logTo === 'stderr' && terminal.interactive : logFormat === 'text';
     const format = forPeople ? textLine : jsonLine;
+    const logger = jsonLogger({ clock, write: (line) => log.write(line), level: logLevel, format });
+    if (diskProblem !== undefined) logger.error('The disk is full; room that was kept back is used.', { diskProblem });
     return {
-      logger: jsonLogger({ clock, write: log.write, level: logLevel, format }),
+      logger,
       alone: lock !== undefined,
       release: async () => {
         if (lock !== undefined) await removeEndpoints(directory.endpoints);

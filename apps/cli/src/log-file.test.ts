@@ -1,6 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually, temporaryDirectory } from '@kubemin/testing';
+import { eventually, ManualClock, temporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLogFile } from './log-file.ts';
 
@@ -34,4 +34,21 @@ test('a disk that is full later stops the log, not the platform', async () => {
   log.write('lost too\n');
   await log.close();
   expect(complaints).toEqual([expect.stringContaining('/dev/full cannot be written any more')]);
+});
+
+test('R-08: a log goes on when there is room again, and states that lines are missing', async () => {
+  const path = join(directory.path, 'log');
+  await symlink('/dev/full', path);
+  const clock = new ManualClock();
+  const complaints: string[] = [];
+  const log = await openLogFile(path, (text) => complaints.push(text), clock);
+  log.write('lost\n');
+  await eventually(() => complaints.length > 0);
+  await rm(path);
+  log.write('too early\n');
+  await clock.advance(1_000);
+  log.write('kept\n');
+  await log.close();
+  expect(await readFile(path, 'utf8')).toMatch(/"lines of the log are missing here: .*"lines":2\}\nkept\n$/);
+  expect(complaints).toHaveLength(1);
 });

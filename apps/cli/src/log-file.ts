@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { toError } from '@kubemin/base';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { type Clock, systemClock, toError } from '@kubemin/base';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
@@ -12,8 +12,18 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-/** Opens the log. When it fails later (a full disk), logging stops with one word to `complain`; the platform goes on. */
-export async function openLogFile(path: string, complain: (text: string) => void): Promise<LogFile> {
+/** How long a log that failed is left alone. */
+const RETRY_MS = 1_000;
+
+/**
+ * Opens the log. When it fails later (a full disk), one message goes to `complain` and the platform goes on; the log does,
+ * too, as soon as it can be written again, and has a line about those that are missing.
+ */
+export async function openLogFile(
+  path: string,
+  complain: (text: string) => void,
+  clock: Pick<Clock, 'now'> = systemClock,
+): Promise<LogFile> {
   const stream = createWriteStream(path, { flags: 'a', mode: 0o600 });
   try {
     await once(stream, 'open');
@@ -28,11 +38,68 @@ export async function openLogFile(path: string, complain: (text: string) => void
       },
     );
   }
-  stream.once('error', (error) => complain(`the log ${path} cannot be written any more: ${error.message}\n`));
-  return {
-    write: (line) => {
-      if (!stream.destroyed) stream.write(line);
-    },
-    close: () => new Promise((resolve) => (stream.destroyed ? resolve() : stream.end(() => resolve()))),
-  };
+  return new ResumingLog({ path, complain, clock, stream });
+}
+
+interface LogOptions {
+  readonly path: string;
+  readonly complain: (text: string) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly stream: WriteStream;
+}
+
+class ResumingLog implements LogFile {
+  readonly #options: LogOptions;
+  #stream: WriteStream;
+  #missing = 0;
+  #failedAt = 0;
+  #complained = false;
+
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.#stream = this.#watch(options.stream);
+  }
+
+  write(line: string): void {
+    if (this.#stream.destroyed && !this.#reopen()) {
+      this.#missing += 1;
+      return;
+    }
+    this.#put(line);
+  }
+
+  close(): Promise<void> {
+    const stream = this.#stream;
+    return new Promise((resolve) => (stream.destroyed ? resolve() : stream.end(() => resolve())));
+  }
+
+  #reopen(): boolean {
+    const { path, clock } = this.#options;
+    if (clock.now() - this.#failedAt < RETRY_MS) return false;
+    this.#stream = this.#watch(createWriteStream(path, { flags: 'a', mode: 0o600 }));
+    const time = new Date(clock.now()).toISOString();
+    const message = 'lines of the log are missing here: it could not be written';
+    this.#put(`\n${JSON.stringify({ time, level: 'warn', message, lines: this.#missing })}\n`);
+    return true;
+  }
+
+  #put(line: string): void {
+    this.#stream.write(line, (error) => {
+      if (error) {
+        this.#missing += 1;
+        return;
+      }
+      this.#missing = 0;
+      this.#complained = false;
+    });
+  }
+
+  #watch(stream: WriteStream): WriteStream {
+    const { path, complain, clock } = this.#options;
+    return stream.once('error', (error) => {
+      this.#failedAt = clock.now();
+      if (!this.#complained) complain(`the log ${path} cannot be written any more: ${error.message}\n`);
+      this.#complained = true;
+    });
+  }
 }

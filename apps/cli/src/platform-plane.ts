@@ -1,10 +1,27 @@
-import { type Clock, Disposables, type Logger, MetricRegistry, type Random, randomId } from '@kubemin/base';
+import { dirname } from 'node:path';
+import {
+  type Clock,
+  Disposables,
+  type Logger,
+  MetricRegistry,
+  type Random,
+  RetryableError,
+  randomId,
+} from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
+import { findDiskProblem } from '@kubemin/base/disk-space';
 import { processMetrics } from '@kubemin/base/process-metrics';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { builtinRenderRegistry, createRenderer } from '@kubemin/render';
-import { addBuildInfo, createClusterRegistry, createPlatformServer, RunMetrics, RunSpans } from '@kubemin/server';
+import {
+  addBuildInfo,
+  createClusterRegistry,
+  createPlatformServer,
+  type ReadinessCheck,
+  RunMetrics,
+  RunSpans,
+} from '@kubemin/server';
 import { KeyCheck, type KeyedVault, openDatabase, statementMetrics } from '@kubemin/sql';
 import { clusterDial } from './cluster-dial.ts';
 import { logDataLoss, withDamageAdvice } from './damaged-data.ts';
@@ -121,6 +138,7 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
       tokens: [{ user: 'admin', token: options.adminToken }],
       metrics,
       ...(tracing !== undefined && { tracing: tracing.requests }),
+      checks: options.database.kind === 'exclusive' ? [diskCheck(dirname(options.database.file))] : [],
       settings: serverSettingsFrom(values),
       version: VERSION,
       guard: options.guard,
@@ -136,6 +154,16 @@ export async function startPlatformPlane(options: PlatformPlaneOptions): Promise
     await open.dispose();
     throw error;
   }
+}
+
+function diskCheck(directory: string): ReadinessCheck {
+  return {
+    name: 'disk',
+    check: async () => {
+      const problem = findDiskProblem(directory);
+      if (problem !== undefined) throw new RetryableError(problem, { code: 'DISK_FULL' });
+    },
+  };
 }
 
 /** A registry that tells of this process and its version, besides what it tells already. */

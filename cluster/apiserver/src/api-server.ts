@@ -178,13 +178,11 @@ async function startParts(options: ApiServerOptions, disposables: Disposables): 
     server,
     subresources,
     protobuf: new ProtobufBodies(schema),
-    paths: createPathHandler(new Discovery(resources, subresources), () => cache.healthy, [
-      openapi,
-      emptySwagger(SERVER_VERSION.gitVersion),
-      metrics,
-      new StateMetrics(cache),
-      ...access.paths,
-    ]),
+    paths: createPathHandler(
+      new Discovery(resources, subresources),
+      { healthy: () => cache.healthy, writeProblem: () => options.storage.problem?.() },
+      [openapi, emptySwagger(SERVER_VERSION.gitVersion), metrics, new StateMetrics(cache), ...access.paths],
+    ),
     authorizer: access.authorizer,
     metrics: metrics.requests,
   });

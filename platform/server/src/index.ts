@@ -5,6 +5,7 @@ export {
   type Dial,
 } from './clusters/cluster-registry.ts';
 export { kubeAccess } from './clusters/kube-version.ts';
+export type { ReadinessCheck } from './health/health-service.ts';
 export type { AccessToken } from './http/bearer-token.ts';
 export { addBuildInfo } from './metrics/build-info.ts';
 export type { MetricsAccess } from './metrics/metrics-service.ts';

@@ -31,7 +31,7 @@ import { ClusterUse } from './clusters/cluster-use.ts';
 import { DescriptionService } from './description/description-service.ts';
 import { DiscoveryService } from './discovery/discovery-service.ts';
 import { bindHandlers } from './handlers.ts';
-import { HealthService } from './health/health-service.ts';
+import { HealthService, type ReadinessCheck } from './health/health-service.ts';
 import { databaseCheck, kubeCheck } from './health/readiness-checks.ts';
 import { type AccessToken, bearerAuthentication } from './http/bearer-token.ts';
 import type { CorsSettings } from './http/cors.ts';
@@ -103,6 +103,8 @@ export interface PlatformServerOptions {
   readonly database: SqlDatabase;
   /** Seals what users may have put secrets into before it is stored. */
   readonly vault: Vault;
+  /** What else must be well for the server to be ready. @default nothing */
+  readonly checks?: readonly ReadinessCheck[];
   /** Started and stopped by whoever made it. */
   readonly engine: Engine;
   readonly model: DocumentReader;
@@ -203,7 +205,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const { sinks = [] } = options;
   const publication = await openPublication({ sinks, database: options.database, engine, clock, random, logger });
   const health = new HealthService({
-    checks: [databaseCheck(options.database), kubeCheck(client)],
+    checks: [databaseCheck(options.database), kubeCheck(client), ...(options.checks ?? [])],
     engine: options.engine,
     clusters: monitor,
     publication,

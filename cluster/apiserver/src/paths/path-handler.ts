@@ -7,7 +7,11 @@ import { SERVER_VERSION } from './server-version.ts';
 export type PathHandler = (request: ApiRequest, path: string) => ApiResponse;
 
 /** Whether the server can do its work. */
-export type HealthCheck = () => boolean;
+export interface HealthCheck {
+  readonly healthy: () => boolean;
+  /** Why it cannot take writes, although it lives. */
+  readonly writeProblem: () => string | undefined;
+}
 
 const HEALTH_PATHS = ['/healthz', '/livez', '/readyz'];
 
@@ -19,13 +23,13 @@ export interface PathSource {
 /** Health, version, discovery and what `more` has; everything else is not there. */
 export function createPathHandler(
   discovery: Discovery,
-  healthy: HealthCheck,
+  check: HealthCheck,
   more: readonly PathSource[] = [],
 ): PathHandler {
   return (request, path) => {
     const clean = path.length > 1 ? path.replace(/\/$/, '') : path;
     if (request.method !== 'GET') return notThere(request, clean, discovery);
-    if (HEALTH_PATHS.some((health) => clean === health || clean.startsWith(`${health}/`))) return health(healthy());
+    if (HEALTH_PATHS.some((health) => clean === health || clean.startsWith(`${health}/`))) return health(clean, check);
     if (clean === '/version') return answer(200, SERVER_VERSION);
     const { accept, 'if-none-match': known } = request.headers;
     const found = discovery.answer(clean, accept ?? '', known) ?? firstAnswer(more, request, clean);
@@ -41,8 +45,11 @@ function firstAnswer(sources: readonly PathSource[], request: ApiRequest, path: 
   return undefined;
 }
 
-function health(ok: boolean): ApiResponse {
-  return ok ? text(200, 'ok') : text(500, 'the storage cannot be reached');
+function health(path: string, { healthy, writeProblem }: HealthCheck): ApiResponse {
+  if (!healthy()) return text(500, 'the storage cannot be reached');
+  // A restart makes no room: a full disk is no reason to call the process dead.
+  const problem = path.startsWith('/readyz') ? writeProblem() : undefined;
+  return problem === undefined ? text(200, 'ok') : text(500, `not ready: reads are served, writes are not: ${problem}`);
 }
 
 function notThere(request: ApiRequest, path: string, discovery: Discovery): ApiResponse {

@@ -1,6 +1,7 @@
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@kubemin/base';
+import { findDiskProblem } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { SqliteDamage } from '@kubemin/base/sqlite-guard';
 import { EventFeed } from './event-feed.ts';
@@ -209,6 +210,11 @@ class FileStorage implements Storage {
       });
       await new Promise((resolve) => setImmediate(resolve));
     }
+  }
+
+  problem(): string | undefined {
+    if (this.#syncFailure !== undefined) return `the disk of ${this.#directory} failed: start the server again`;
+    return findDiskProblem(this.#directory);
   }
 
   async close(): Promise<void> {

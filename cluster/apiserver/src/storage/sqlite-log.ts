@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { findDiskProblem, isDiskFull } from '@kubemin/base/disk-space';
 import { type GuardOptions, type SqliteDamage, SqliteDamageError, SqliteGuard } from '@kubemin/base/sqlite-guard';
 import type { StorageEntry, StorageEvent } from './storage.ts';
 import { StorageDamagedError, StorageOpenError } from './storage-errors.ts';
@@ -337,6 +339,8 @@ function explainOpenFailure(path: string, error: unknown): string {
   if (base === 5 || base === 6) return `${path} is in use by another process: stop it, or choose another directory`;
   if (base === 11 || base === 26)
     return `${path} is damaged or not a database: restore it from a backup, or move it away`;
+  const problem = isDiskFull(error) ? 'no space left on the disk' : findDiskProblem(dirname(path));
+  if (problem !== undefined) return `cannot open ${path}: ${problem}: make room and start again`;
   return `cannot open ${path}: check that the directory exists and is writable`;
 }
 

@@ -1,4 +1,5 @@
 import { RetryableError, TerminalError } from '@kubemin/base';
+import { isDiskFull } from '@kubemin/base/disk-space';
 import type { SqliteDamage, SqliteDamageError } from '@kubemin/base/sqlite-guard';
 
 /** The key was not at the expected revision; read it again and decide anew. */
@@ -42,7 +43,8 @@ export class FutureRevisionError extends RetryableError {
 /** The write was not stored: the disk is full, failing or read-only. Nothing of it is visible. */
 export class WriteFailedError extends RetryableError {
   constructor(where: string, cause: unknown) {
-    super(`the write could not be stored in ${where}: check free space and permissions`, {
+    const why = isDiskFull(cause) ? 'no space left on the disk' : 'check free space and permissions';
+    super(`the write could not be stored in ${where}: ${why}`, {
       code: 'STORAGE_WRITE_FAILED',
       cause,
     });

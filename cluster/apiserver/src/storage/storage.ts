@@ -66,6 +66,8 @@ export interface Storage {
    * values. Missing where a driver encrypts nothing.
    */
   rewriteValues?(): Promise<number>;
+  /** Why writes cannot be stored right now, such as a full disk; undefined when they can. @default never asked */
+  problem?(): string | undefined;
   /** Lets accepted writes finish, then ends all watches. Later calls fail with StorageClosedError. */
   close(): Promise<void>;
 }

@@ -134,6 +134,7 @@ export const answerSentences: Readonly<Record<string, string>> = {
   // The server itself
   'something the server needs cannot answer right now; try again shortly': '服务器所需的某部分暂时无法应答；请稍后重试',
   'the server has a fault; its log says more': '服务器内部错误；详见其日志',
+  'no space left on the disk of the database; make room, then try again': '数据库所在磁盘空间不足；请腾出空间后重试',
   'nothing was done, as what is done cannot be written down right now; try again shortly':
     '目前无法记录操作，因此什么都没有做；请稍后重试',
   'cannot reach KubeMin at {0}: {1}': '无法连接 {0} 的 KubeMin：{1}',

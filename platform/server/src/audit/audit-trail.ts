@@ -1,4 +1,5 @@
 import { type Clock, type Logger, orderedId, type Random } from '@kubemin/base';
+import { hasSqlCode } from '@kubemin/sql';
 import type { RequestSubject } from '../access/admission.ts';
 import type { Caller } from '../http/caller.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -97,6 +98,7 @@ export class AuditEntry {
         user: this.#row.user_name,
         error,
       });
+      if (hasSqlCode(error, 'SQL_DISK_FULL')) throw error;
       const words = 'nothing was done, as what is done cannot be written down right now; try again shortly';
       throw new Refusal('UNAVAILABLE', words, { cause: error });
     }

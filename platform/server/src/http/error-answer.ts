@@ -1,5 +1,6 @@
 import { RetryableError } from '@kubemin/base';
 import { type ErrorBody, type ErrorName, errorCatalogue, type Problem } from '@kubemin/client';
+import { hasSqlCode } from '@kubemin/sql';
 import { Refusal } from './refusal.ts';
 
 /** What goes over the wire for something that was thrown. */
@@ -13,6 +14,9 @@ export interface ErrorAnswer {
 /** The answer for anything a handler, a hook or fastify itself throws. A fault's own words stay in the log: they may hold secrets. */
 export function errorAnswer(thrown: unknown): ErrorAnswer {
   if (thrown instanceof Refusal) return answer(thrown.error, thrown.message, 'request', thrown.problems);
+  if (hasSqlCode(thrown, 'SQL_DISK_FULL')) {
+    return answer('UNAVAILABLE', 'no space left on the disk of the database; make room, then try again', 'fault');
+  }
   if (thrown instanceof RetryableError) {
     return answer('UNAVAILABLE', 'something the server needs cannot answer right now; try again shortly', 'fault');
   }

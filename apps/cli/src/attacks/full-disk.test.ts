@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { type RequestOptions, request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { eventually, temporaryDirectory } from '@kubemin/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAdminToken } from '../admin-token.ts';
+import { dataDirectory } from '../data-directory.ts';
+import { readEndpoints } from '../endpoints-file.ts';
+import { KubeminHome } from '../test-support/kubemin-home.ts';
+
+/** Only root mounts, and not in every container. */
+const canMount = ((): boolean => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+let home: KubeminHome;
+let disk: Awaited<ReturnType<typeof temporaryDirectory>>;
+beforeAll(async () => {
+  home = await KubeminHome.create();
+  disk = await temporaryDirectory();
+  if (canMount) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', disk.path]);
+});
+afterAll(async () => {
+  await home.remove();
+  if (canMount) execFileSync('umount', ['-l', disk.path]);
+  await disk.remove();
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly text: string;
+}
+
+async function askKube(url: string, { body, ...options }: RequestOptions & { readonly body: string }): Promise<Answer> {
+  const asked = request(url, options);
+  asked.end(body);
+  const [response]: IncomingMessage[] = await once(asked, 'response');
+  return { status: response?.statusCode, text: response === undefined ? '' : await text(response) };
+}
+
+const filler = (): string => `${disk.path}/filler`;
+
+/** Writes until nothing more goes in. */
+function fillDisk(): void {
+  for (const size of [1 << 20, 4096]) {
+    const file = openSync(filler(), 'a');
+    try {
+      for (;;) writeSync(file, Buffer.alloc(size));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' });
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+const makeRoom = (): void => rmSync(filler(), { force: true });
+
+test.runIf(canMount)('R-08: a full disk is reported, and everything goes on when there is room', async () => {
+  const path = `${disk.path}/data`;
+  mkdirSync(path);
+  const directory = dataDirectory(path);
+  const up = async () => {
+    const process = home.start('up', '--data-dir', path, '--port', '0', '--kube-port', '0');
+    await process.saying('KubeMin is up');
+    return process;
+  };
+  const readiness = async (): Promise<{ status: number; text: string }> => {
+    const response = await fetch(`${(await readEndpoints(directory.endpoints))?.platform}/readyz`);
+    return { status: response.status, text: await response.text() };
+  };
+  const token = async (): Promise<string> => (await readAdminToken(directory.adminToken)) ?? '';
+  const kube = async (method: string, at: string, body?: object): Promise<Answer> =>
+    askKube(`${(await readEndpoints(directory.endpoints))?.kubernetes}${at}`, {
+      method,
+      ca: readFileSync(`${directory.certificates}/ca.crt`),
+      headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
+      body: body === undefined ? '' : JSON.stringify(body),
+    });
+  const createNamespace = (name: string) => kube('POST', '/api/v1/namespaces', { metadata: { name } });
+  const saveApplication = async (name: string): Promise<Answer> => {
+    const response = await fetch(`${(await readEndpoints(directory.endpoints))?.platform}/api/v1/applications`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name, component: [{ name: 'web', type: 'webservice', image: 'web:1' }] }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+
+  const first = await up();
+  expect(await readiness()).toMatchObject({ status: 200 });
+  fillDisk();
+  expect(await readiness()).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('disk: no space left on the disk'),
+  });
+  expect(await kube('GET', '/readyz')).toMatchObject({
+    status: 500,
+    text: expect.stringMatching(/^not ready: reads are served, writes are not: no space left on the disk/),
+  });
+  expect(await kube('GET', '/livez')).toMatchObject({ status: 200 });
+  // Pages of the log that are there already can be written again; what needs more room is refused with the cause.
+  const large = 'x'.repeat(700_000);
+  const refused = { status: 500, text: expect.stringContaining('no space left on the disk') };
+  expect(
+    await kube('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'large' }, data: { large } }),
+  ).toMatchObject(refused);
+  expect(await kube('GET', '/api/v1/namespaces/default')).toMatchObject({ status: 200 });
+  expect(await saveApplication('full')).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('no space left on the disk'),
+  });
+  makeRoom();
+  await eventually(async () => (await readiness()).status === 200);
+  expect(await createNamespace('after')).toMatchObject({ status: 201 });
+  expect(await saveApplication('after')).toMatchObject({ status: 200 });
+  // Nothing has to be started again for the log, either.
+  await eventually(async () => {
+    await saveApplication('after');
+    return readFileSync(directory.log, 'utf8').includes('lines of the log are missing here');
+  });
+
+  fillDisk();
+  await first.end('SIGKILL');
+  fillDisk();
+  const second = await up();
+  expect(await readiness()).toMatchObject({ status: 503, text: expect.stringContaining('no space left on the disk') });
+  expect(await kube('GET', '/api/v1/namespaces/after')).toMatchObject({ status: 200 });
+  makeRoom();
+  await eventually(async () => (await readiness()).status === 200);
+  expect(await createNamespace('again')).toMatchObject({ status: 201 });
+  await second.end('SIGKILL');
+});
