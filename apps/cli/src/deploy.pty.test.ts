@@ -56,7 +56,7 @@ describe.skipIf(missing !== undefined)(
       const pty = await terminal(['deploy', await documentOf(application('live', '2s'))], { columns: 120, rows: 40 });
       const during = await pty.until(/● database .*0 of 1 ready/);
       expect(during).toMatch(/^live: \+\d+ ~0 -0 \(create, update, delete\)$/m);
-      expect(during).toMatch(/^● live r1 {2}running {2}00:0\d {2}→ \w+$/m);
+      expect(during).toMatch(/^● live r1 {2}running {2}00:0\d {2}run \d+$/m);
       expect(during).toMatch(/^✓ settings {2}live-conf {2}ConfigMap ✓/m);
       expect(await pty.exitCode()).toBe(0);
       const after = await pty.until(/^http:\S+\/apps\/\w+$/m);
@@ -139,7 +139,7 @@ describe.skipIf(missing !== undefined)(
       expect(await queue.exitCode()).toBe(0);
       await run('run', 'cancel', 'narrow');
       expect(await pty.until('运行仍在继续')).toMatch(
-        /^ {2}kubemin run watch narrow .*\n {2}kubemin run cancel narrow .*$/m,
+        /^ {2}kubemin run watch (\d+) .*\n {2}kubemin run cancel \1 .*$/m,
       );
       await run('run', 'cancel', 'narrow');
     });
