@@ -44,7 +44,8 @@ test('an application is scaled, restarted, brought back and deleted from the com
 test('R-18: a dry run changes nothing, rollback and lists say what changed and what became of it, doctor sees what is degraded', async () => {
   await home.up();
   // In this process: starting one for each of many commands would take most of the time.
-  const run = (...args: readonly string[]) => runHere(args, { cwd: home.path, env: { KUBEMIN_HOME: home.at() } });
+  const run = (...args: readonly string[]) =>
+    runHere(args, { cwd: home.path, env: { HOME: home.path, KUBEMIN_HOME: home.at() } });
   const annotations = { 'kubemin.io/simulate-logs': 'the shop is open' };
   const said = { ...web, properties: { ...web.properties, annotations } };
   const file = await documentFile({ component: [said] });
