@@ -2,15 +2,16 @@ import { apiextensions, apps, autoscaling } from '@kubemin/kubeapi/resources';
 import type { CustomResourceDefinition } from '@kubemin/kubeapi/types/apiextensions.v1';
 import { type GatewaySettings, generatedName } from '@kubemin/render';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { httpRoutes, virtualServices } from '../delivery/gateway-resources.ts';
-import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
+import { deliverTo, releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 2 });
 });
 afterAll(() => cluster.close());
+afterEach(() => releaseShortNames(cluster.client));
 
 const web = (traits: object, replicas = 3) => ({
   name: 'web',

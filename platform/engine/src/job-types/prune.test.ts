@@ -4,17 +4,18 @@ import { apps, core, discovery } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster, temporaryDirectory } from '@kubemin/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import type { Job } from '../job.ts';
 import { collect } from '../test-support/bench.ts';
-import { deliverTo, startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
+import { deliverTo, releaseShortNames, startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 2 });
 });
 afterAll(() => cluster.close());
+afterEach(() => releaseShortNames(cluster.client));
 
 const config = (name: string) => ({ name, type: 'config', properties: { conf: { mode: 'fast' } } });
 const web = (more: object = {}) => ({

@@ -2,16 +2,17 @@ import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { EngineSettings } from '../settings.ts';
 import { collect } from '../test-support/bench.ts';
-import { deliverTo, startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
+import { deliverTo, releaseShortNames, startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 2 });
 });
 afterAll(() => cluster.close());
+afterEach(() => releaseShortNames(cluster.client));
 
 const startEngine = (settings: Partial<EngineSettings> = {}) => startClusterEngine(cluster.client, { settings });
 

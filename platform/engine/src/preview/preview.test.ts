@@ -1,8 +1,8 @@
 import { core } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
-import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
+import { deliverTo, releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';
 import { parseDocument } from '../test-support/documents.ts';
 import { settledInventory } from '../test-support/inventory.ts';
 import type { Preview } from './preview.ts';
@@ -13,6 +13,7 @@ beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 1 });
 });
 afterAll(() => cluster.close());
+afterEach(() => releaseShortNames(cluster.client));
 
 function preview(engine: Engine, appId: string, component: readonly unknown[], more: object = {}): Promise<Preview> {
   const document = parseDocument({ name: appId, namespace: 'default', component, ...more });

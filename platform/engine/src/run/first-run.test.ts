@@ -34,12 +34,14 @@ async function watchedEngine() {
   return { engine: await startClusterEngine(createKubeClient(handler)), reads };
 }
 
-test('the first run of an application looks at nothing before it creates it', async () => {
+test('the first run of an application looks only at the owners of its short names before it creates its objects', async () => {
   const { engine, reads } = await watchedEngine();
   const first = await deliverTo(engine, 'new', [settings('new-settings'), web('new-web')]);
   expect(first.task?.status).toBe('completed');
   expect(first.jobs.map(({ message }) => message)).toContain('created');
-  expect(reads.filter((path) => path.includes('/namespaces/default/'))).toEqual([]);
+  expect(reads.filter((path) => path.includes('/namespaces/default/'))).toEqual([
+    '/api/v1/namespaces/default/services/new-web',
+  ]);
   await deliverTo(engine, 'new', [settings('new-settings', '2'), web('new-web')]);
   expect(reads).toEqual(expect.arrayContaining(['/api/v1/namespaces/default/configmaps/new-settings']));
 });

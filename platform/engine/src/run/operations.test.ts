@@ -2,12 +2,12 @@ import { apps, core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { RESTARTED_BY_RUN } from '../job-types/restart.ts';
 import type { Operation } from '../operation.ts';
 import { collect } from '../test-support/bench.ts';
-import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
+import { deliverTo, releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';
 import { parseDocument } from '../test-support/documents.ts';
 
 let cluster: TestCluster;
@@ -15,6 +15,7 @@ beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 2 });
 });
 afterAll(() => cluster.close());
+afterEach(() => releaseShortNames(cluster.client));
 
 const web = (more: object = {}) => ({ name: 'web', type: 'webservice', image: 'web:1', replicas: 2, ...more });
 const db = { name: 'db', type: 'store', image: 'db:1', replicas: 2, properties: { ports: [{ port: 5432 }] } };

@@ -1,16 +1,17 @@
 import { core } from '@kubemin/kubeapi/resources';
 import { openSqlite } from '@kubemin/sql';
 import { deployedVersions, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { collect } from '../test-support/bench.ts';
-import { deliverTo, startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
+import { deliverTo, releaseShortNames, startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 2 });
 });
 afterAll(() => cluster.close());
+afterEach(() => releaseShortNames(cluster.client));
 
 const web = (image: string, update: object = {}, more: object = {}) => [
   { name: 'web', type: 'webservice', image, replicas: 2, properties: { ports: [{ port: 80 }], update }, ...more },

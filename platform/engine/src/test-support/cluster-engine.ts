@@ -1,6 +1,7 @@
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import { builtinRenderRegistry, createRenderer, type RenderSettings } from '@kubemin/render';
+import { core } from '@kubemin/kubeapi/resources';
+import { builtinRenderRegistry, createRenderer, LABEL, type RenderSettings } from '@kubemin/render';
 import { openSqlite, type SqlDatabase } from '@kubemin/sql';
 import { onTestFinished } from 'vitest';
 import type { ClusterSource } from '../clusters/cluster-source.ts';
@@ -45,6 +46,11 @@ export async function startClusterEngine(
     await database.close();
   });
   return engine;
+}
+
+/** Frees the names that applications of earlier tests have: in one namespace a component's name belongs to one of them. */
+export async function releaseShortNames(client: KubeClient): Promise<void> {
+  await client.resource(core.v1.services, 'default').deleteCollection({ labelSelector: LABEL.appId });
 }
 
 /** Asks for a run of an application made of these components. */

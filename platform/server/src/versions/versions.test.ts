@@ -1,6 +1,7 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
+import { LABEL } from '@kubemin/render';
 import { deployedVersions, startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
@@ -9,6 +10,8 @@ beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 2 });
 });
 afterAll(() => cluster.close());
+// In one namespace the name of a component belongs to one application.
+afterEach(() => cluster.client.resource(core.v1.services, 'default').deleteCollection({ labelSelector: LABEL.appId }));
 
 const TRACK = 'kube-min-cli-track';
 const real = (): Promise<TestPlatform> => startTestPlatform({ kube: cluster.client, jobs: 'real' });

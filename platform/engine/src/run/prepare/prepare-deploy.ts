@@ -1,6 +1,7 @@
 import { withReruns } from '../../delivery/rerun.ts';
 import { planWorkflow } from '../../plan/planner.ts';
 import { hasPhases, planRollouts } from '../../plan/rollouts.ts';
+import { claimShortNames } from './claim-short-names.ts';
 import { leftoversOf } from './leftovers-of.ts';
 import type { Preparation } from './preparation.ts';
 
@@ -11,7 +12,7 @@ export const prepareDeploy: Preparation<'deploy'> = async (context, { rerun = fa
   const { renderer, jobTypes, stepTypes } = context.dependencies;
   const { appId, id } = context.task;
   const { document, componentIds } = context.request;
-  const asked = renderer.render(document, { appId, componentIds });
+  const asked = await claimShortNames(context, renderer.render(document, { appId, componentIds }));
   const next = rerun ? withReruns(asked, id) : asked;
   // Rolling updates on the stable track need not know what there was.
   const delivered = await context.delivered(({ tracks }) => tracks !== null || hasPhases(document));
