@@ -1,13 +1,13 @@
 import { systemClock } from '@kubemin/base';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { createTestSqlite } from '@kubemin/testing/vitest';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import { TEST_SETTINGS } from '../queue/test-support/queue-backend.ts';
 import type { EngineSettings } from '../settings.ts';
 import type { EngineTables } from '../store/tables.ts';
 import { makeBench } from '../test-support/bench.ts';
-import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
+import { deliverTo, releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';
 import { memoryBackend } from '../test-support/queue-backends.ts';
 
 let cluster: TestCluster;
@@ -15,6 +15,7 @@ beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 2 });
 });
 afterAll(() => cluster.close());
+afterEach(() => releaseShortNames(cluster.client));
 
 const QUICK: Partial<EngineSettings> = {
   replicaCheckMs: 50,
