@@ -1,14 +1,15 @@
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deliverTo, startClusterEngine } from '../test-support/cluster-engine.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { deliverTo, releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await startTestCluster({ nodes: 1 });
 });
 afterAll(() => cluster.close());
+afterEach(() => releaseShortNames(cluster.client));
 
 const web = (properties: object = {}) => ({
   name: 'web',

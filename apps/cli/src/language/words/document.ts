@@ -48,8 +48,8 @@ export const documentWords = defineWords({
     checkPath: '请检查路径；- 表示读取管道输入',
     valid: (name, warnings) => (warnings === 0 ? `${name} 有效` : `${name} 有效，有 ${warnings} 处警告`),
     invalid: (name, errors) => `${name} 有 ${errors} 处问题`,
-    fixOrKeep: '请修正以上列出的内容；--lenient 会保留未知字段并给出警告',
     mendIt: '请修正以上列出的内容；kubemin schema TYPE 可查看类型或特征的字段',
+    fixOrKeep: '请修正以上列出的内容；--lenient 会保留未知字段并给出警告',
     renderedHere: (id) =>
       `没有正在运行的平台：由本命令渲染，应用 id 以 ${id} 代替；平台会使用应用自己的 id 生成名称与标签`,
     noSchema: (name) => `没有名为 ${name} 的组件类型、特征或步骤`,
