@@ -4,8 +4,11 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where documents are checked, rendered, run and asked for, and where the platform is configured and started. */
-const ROOMS = [
+/** Packages whose tests carry the number of a fault in their names. */
+const SOURCES = [
+  'core/base/src',
+  'cluster/apiserver/src',
+  'scripts',
   'platform/model/src',
   'platform/render/src',
   'platform/engine/src',
@@ -15,25 +18,25 @@ const ROOMS = [
 
 /** `W-01 platform/x/src/y.test.ts` for every number and every file that has a test named after it. */
 function named(): readonly string[] {
-  return ROOMS.flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+  return SOURCES.flatMap((source) =>
+    readdirSync(join(root, source), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
-      .map((file) => `${room}/${file}`)
+      .map((file) => `${source}/${file}`)
       .flatMap((file) => {
         const text = readFileSync(join(root, file), 'utf8');
-        return [...new Set(text.match(/(?<=['"`])W-\d\d(?=: )/g))].map((number) => `${number} ${file}`);
+        return [...new Set(text.match(/(?<=['"`])[WR]-\d\d(?=: )/g))].map((number) => `${number} ${file}`);
       }),
   );
 }
 
 function listed(): readonly string[] {
-  const rows = readFileSync(join(root, 'docs/corrections.md'), 'utf8').matchAll(/^\| (W-\d\d) +\|.*$/gm);
+  const rows = readFileSync(join(root, 'docs/corrections.md'), 'utf8').matchAll(/^\| ([WR]-\d\d) +\|.*$/gm);
   return [...rows].flatMap(([row, number]) =>
     [...row.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file]) => `${number} ${file}`),
   );
 }
 
-test('docs/corrections.md lists the tests that are named after a weakness, all of them and no others', () => {
+test('docs/corrections.md lists the tests that are named after a fault, all of them and no others', () => {
   expect(listed().toSorted()).toEqual(named().toSorted());
 });
 
@@ -55,4 +58,8 @@ test.each([4, 7, 8, 9, 10, 11, 25, 28, 30, 36])(
 test.each([11, 12, 20, 22, 23, 29, 31, 35])('W-%i, which concerns the API, has tests of the server', (number) => {
   const own = named().filter((each) => each.startsWith(`W-${String(number).padStart(2, '0')} platform/server/`));
   expect(own).not.toEqual([]);
+});
+
+test.each(Array.from({ length: 22 }, (_none, index) => index + 1))('R-%i has tests', (number) => {
+  expect(named().join('\n')).toContain(`R-${String(number).padStart(2, '0')} `);
 });
