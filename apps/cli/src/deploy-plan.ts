@@ -15,8 +15,8 @@ const MOST_NAMED = 5;
 type PlannedDocument = Pick<DocumentFile, 'text' | 'format'> & { readonly lenient: boolean };
 
 /**
- * Says what delivering a document comes to, and asks when that takes something away. Answers whether to go on. What cannot be
- * planned is no reason to stop: the run says it too, and stays to be looked at.
+ * Prints what delivering a document comes to, and asks when that takes something away. Returns whether to go on. A plan that is
+ * refused ends the command before anything is stored: the run would fail before it begins.
  */
 export async function agreeOnPlan(
   context: CommandContext,
@@ -28,10 +28,7 @@ export async function agreeOnPlan(
   const warn = (words: string): void =>
     terminal.alert(`${style.yellow(`${errorWords[language].warning}:`)} ${words}\n`);
   const plan = await planned(client, { text, format, lenient });
-  if (plan instanceof PlatformError) {
-    if (plan.status !== 403) warn(plan.message);
-    return true;
-  }
+  if (plan === undefined) return true;
   talk(context, planLine(plan, context));
   // That a plan of something new is made under an id of zeros is of no concern here.
   for (const warning of plan.appId === undefined ? [] : plan.warnings) warn(warning);
@@ -40,15 +37,12 @@ export async function agreeOnPlan(
   return loss === undefined || (await confirm(context, { consequence: loss }));
 }
 
-async function planned(
-  client: PlatformClient,
-  { text, format, lenient }: PlannedDocument,
-): Promise<Plan | PlatformError> {
+async function planned(client: PlatformClient, { text, format, lenient }: PlannedDocument): Promise<Plan | undefined> {
   try {
     return await client.planDocument({ text, format }, { lenient });
   } catch (error) {
     // Who may not deploy is told so by what would store the document, which also leaves a trace of it.
-    if (error instanceof PlatformError && (error.code === 'PLAN_REFUSED' || error.status === 403)) return error;
+    if (error instanceof PlatformError && error.status === 403) return undefined;
     throw error;
   }
 }

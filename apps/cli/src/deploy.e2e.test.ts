@@ -173,3 +173,12 @@ test('a rollback shows what it changes before it asks, and goes back to what it 
     stderr: expect.stringContaining('revision 3 (content of 1)'),
   });
 });
+
+test('R-14: a component name that another application has is refused before anything is stored', async () => {
+  const component = [{ name: 'door', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } }];
+  await run('deploy', await documentOf({ name: 'first', component }));
+  const second = await run('deploy', await documentOf({ name: 'second', component }));
+  expect(second.exitCode).not.toBe(0);
+  expect(second.stderr).toContain('belongs to application "first"');
+  expect((await run('ls', '-o', 'name')).stdout.split('\n')).not.toContain('second');
+});
