@@ -1,13 +1,13 @@
 import { core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
 import { startTestCluster, type TestCluster } from '@kubemin/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../engine.ts';
 import type { Operation } from '../operation.ts';
 import { SANDBOX_LABEL } from '../sandbox/sandbox-label.ts';
 import type { Task } from '../task.ts';
 import { collect } from '../test-support/bench.ts';
-import { startClusterEngine } from '../test-support/cluster-engine.ts';
+import { releaseShortNames, startClusterEngine } from '../test-support/cluster-engine.ts';
 import { parseDocument } from '../test-support/documents.ts';
 import type { ClusterConnection, ClusterSource } from './cluster-source.ts';
 import { clusterUnknown } from './no-cluster.ts';
@@ -18,6 +18,7 @@ beforeAll(async () => {
   [here, there] = await Promise.all([startTestCluster({ nodes: 1 }), startTestCluster({ nodes: 1 })]);
 });
 afterAll(() => Promise.all([here.close(), there.close()]));
+afterEach(() => Promise.all([here, there].map(({ client }) => releaseShortNames(client))));
 
 /** Clusters by name, for as long as a test lets them be. */
 function sourceOf(clusters: Readonly<Record<string, TestCluster>>): ClusterSource {
