@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -30,7 +29,8 @@ const run = (place: string, line: string): Promise<FinishedKubemin> =>
 /** Takes a port, unless another program of the machine has it already. */
 async function takePort(port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1');
-  await Promise.race([once(server, 'listening'), once(server, 'error')]);
+  // A port that another program has is taken as well.
+  await new Promise((resolve) => server.once('listening', resolve).once('error', resolve));
   return server;
 }
 

@@ -25,7 +25,7 @@ const SHORT_LENGTH = 8;
 
 /**
  * An id that people read and type, as in the names of Kubernetes objects: 8 characters, the first a letter, so that it is
- * a DNS label and no number in YAML. Too short to be unique by chance alone: whoever stores it needs a unique constraint, and draws again.
+ * a DNS label and no number in YAML. Too short to be unique by chance alone: the store needs a unique constraint and draws again on a collision.
  */
 export function shortId(random: Random): string {
   return `${randomString(random, 1, SHORT_LETTERS)}${randomString(random, SHORT_LENGTH - 1, SHORT_ALPHABET)}`;

@@ -400,7 +400,7 @@ class SqlEngine implements Engine {
   }
 }
 
-/** Whoever asks names the cluster themselves, and is told elsewhere that there is none. */
+/** The caller names the cluster itself and reports a missing one itself. */
 function isUnknownCluster(error: unknown): boolean {
   return error instanceof TerminalError && error.code === 'CLUSTER_UNKNOWN';
 }

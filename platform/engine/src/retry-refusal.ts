@@ -18,7 +18,7 @@ export function retryRefusal(at: {
   if (newest !== undefined && newest.id !== task.id) {
     return refuse(
       'TASK_SUPERSEDED',
-      `the application has had another run since (${newest.number}); retry that, or run anew`,
+      `the application has had another run since (${newest.number}); retry that, or start a new run`,
     );
   }
   if (jobId !== undefined && !jobs.some(({ id }) => id === jobId)) {

@@ -10,7 +10,7 @@ export interface ForeignDocument {
 /** Enough to know a file by; a hostile text must not take long. */
 const MOST_LOOKED_AT = 64 * 1024;
 
-/** What `kubemin import` writes unless told otherwise; a foreign text in this very file needs another one. */
+/** What `kubemin import` writes by default; a foreign text in this very file needs another one. */
 const OWN_FILE = /(^|[\\/])kubemin\.ya?ml$/;
 
 /**

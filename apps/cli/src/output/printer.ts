@@ -76,7 +76,7 @@ export function tableOf<T>({ items, columns }: Pick<Listing<T>, 'items' | 'colum
   return { columns, rows: items.map((item) => columns.map((column) => column.cell(item))) };
 }
 
-/** A table with the columns that a format shows, no wider than told. */
+/** A table with the columns that a format shows, no wider than `width` allows. */
 export function tableText(table: Table | string, format: 'table' | 'wide', width?: number): string {
   if (typeof table === 'string') return table;
   const shown = [...table.columns.keys()].filter((at) => format === 'wide' || table.columns[at]?.wide !== true);

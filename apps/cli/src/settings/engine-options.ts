@@ -29,7 +29,7 @@ import type { SettingValues } from './setting-values.ts';
 const SHORTEST_REBALANCE_MS = 60_000;
 
 /**
- * What the engine is told, but for whose work it takes over: that depends on who else may be there. The namespaces the
+ * The settings of the engine, except whose work it takes over: that depends on who else may be there. The namespaces the
  * platform itself runs in are closed like those of the cluster.
  */
 export function engineSettingsFrom(

@@ -171,7 +171,7 @@ export class SqliteGuard implements CommitWatch {
       if (this.#settle()) this.#database.exec('pragma wal_checkpoint(truncate)');
       if (isFresh) this.#sumDatabase();
     } catch {
-      // A full disk, most likely. Whoever opens it next finds no checks, and begins with the structure again.
+      // Probably a full disk. The next open finds no checks and verifies the structure instead.
       this.#abandon();
     }
   }

@@ -68,7 +68,7 @@ function referencesOf(object: KubeObject): readonly Reference[] {
   }
 }
 
-/** Wherever a kind keeps its pod template: of a Pod, a workload, a CronJob, or a kind of somebody else. */
+/** Wherever a kind keeps its pod template: of a Pod, a workload, a CronJob, or a custom kind. */
 function podSpecsIn(value: JsonValue): readonly JsonObject[] {
   if (Array.isArray(value)) return value.flatMap(podSpecsIn);
   if (!isJsonObject(value)) return [];

@@ -125,7 +125,7 @@ export class MissingReferences {
   async #neverBound({ spec }: PersistentVolumeClaim): Promise<string | undefined> {
     const { client, signal } = this.#options;
     const wanted = spec?.storageClassName;
-    // '' asks for volumes that somebody makes by hand; they may come at any time.
+    // '' asks for volumes that are made by hand; they may appear at any time.
     if (wanted === '') return undefined;
     const classes = await ifReadable(client.resource(storage.v1.storageclasses).list({ signal }));
     const volumes = await ifReadable(client.resource(core.v1.persistentvolumes).list({ signal }));

@@ -90,7 +90,7 @@ export function toRunEvent(row: Omit<EventRow, 'position'>, number: number): Run
   return { ...common, kind: 'job', job: transition.job };
 }
 
-/** What a stored event tells. */
+/** The content of a stored event. */
 export function toTransition({ task_id, sequence, kind, snapshot }: Omit<EventRow, 'position'>): Transition {
   const transition = { kind, [kind]: readSnapshot(snapshot) };
   if (!isTransition(transition)) throw unreadable(task_id, sequence);

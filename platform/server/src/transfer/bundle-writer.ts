@@ -78,7 +78,7 @@ export class BundleWriter {
         rollout: readRollout(JSON.stringify(rollout)),
         note: note ?? undefined,
         requestId: undefined,
-        // Whether an administrator of this platform saved it is told by its creator.
+        // Whether an administrator of this platform saved it follows from its creator.
         permitted: undefined,
       });
     }
