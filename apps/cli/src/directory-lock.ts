@@ -34,7 +34,8 @@ type Taken =
 function take(path: string, patienceMs: number): Taken {
   const database = new DatabaseSync(path, { timeout: patienceMs });
   try {
-    database.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; begin exclusive;');
+    // Nothing is ever stored; a journal in memory lets the lock be taken on a full disk.
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive;');
   } catch (error) {
     database.close();
     return isBusy(error) ? { kind: 'busy' } : { kind: 'failed', error };

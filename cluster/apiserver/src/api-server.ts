@@ -1,4 +1,5 @@
 import { type Clock, Disposables, type Logger, type Metric, type Random } from '@kubemin/base';
+import { isDiskFull } from '@kubemin/base/disk-space';
 import type { ApiHandler, NodeConnections, ResourceInfo } from '@kubemin/kubeapi';
 import { resources as builtinResources } from '@kubemin/kubeapi/resources';
 import { loadSchema, type Schema } from '@kubemin/kubeapi/schema';
@@ -10,6 +11,7 @@ import { type AccessControl, type AccessControlOptions, startAccessControl } fro
 import type { Authenticator } from './auth/authentication/authenticator.ts';
 import type { EphemeralTokens } from './auth/authentication/ephemeral-tokens.ts';
 import { ApiServices } from './boot/api-services.ts';
+import { Chores } from './boot/chores.ts';
 import { expireEvents } from './boot/event-expiry.ts';
 import { createFirstObjects } from './boot/first-objects.ts';
 import { keepHistory } from './boot/history-keeper.ts';
@@ -103,13 +105,30 @@ export async function createApiServer(options: ApiServerOptions): Promise<ApiSer
       handler,
       authenticate,
       ephemeralTokens,
-      advertise: (at) => advertiseServer(server, at),
+      advertise: (at) => advertise(server, at, { ...options, disposables }),
       hasServingCertificate: (node) => hasServingCertificate(server, node),
       close: () => disposables.dispose(),
     };
   } catch (error) {
     await disposables.dispose();
     throw error;
+  }
+}
+
+/** On a full disk the server starts all the same and serves reads; the address is stored when there is room. */
+async function advertise(
+  server: ServerParts,
+  at: Advertised,
+  { clock, logger, disposables }: Pick<ApiServerOptions, 'clock' | 'logger'> & { readonly disposables: Disposables },
+): Promise<void> {
+  try {
+    await advertiseServer(server, at);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    const complaint = 'the address of the API server could not be stored';
+    const retries = new Chores({ clock, logger, complaint, work: () => advertiseServer(server, at) });
+    disposables.add(() => retries.stop());
+    retries.nudge('address');
   }
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { RetryableError } from './errors.ts';
 
 /** With less than this a disk counts as full: a database needs some room to go on working. */
 const LOW_BYTES = 8 * 1024 * 1024;
@@ -12,6 +13,13 @@ export function findDiskProblem(directory: string): string | undefined {
   return free < LOW_BYTES
     ? `no space left on the disk of ${directory} (${Math.floor(free / 1024)} KiB free)`
     : undefined;
+}
+
+/** A write that was refused because too little room is left. */
+export class DiskFullError extends RetryableError {
+  constructor(problem: string) {
+    super(problem, { code: 'ENOSPC' });
+  }
 }
 
 /** Whether an error, or what caused it, is a full disk or an exhausted quota. */

@@ -1,7 +1,7 @@
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@kubemin/base';
-import { findDiskProblem } from '@kubemin/base/disk-space';
+import { DiskFullError, findDiskProblem } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import type { SqliteDamage } from '@kubemin/base/sqlite-guard';
 import { EventFeed } from './event-feed.ts';
@@ -261,6 +261,9 @@ class FileStorage implements Storage {
 
   async #commit(writes: readonly PendingWrite[]): Promise<void> {
     if (this.#syncFailure !== undefined) throw this.#syncFailure;
+    // Refused before the last pages are used up: what is left is needed to open the database and to serve reads.
+    const full = findDiskProblem(this.#directory);
+    if (full !== undefined) throw new DiskFullError(full);
     const outcomes = this.#log.transaction(() => this.#applyAll(writes));
     const events = outcomes.flatMap((outcome) => (outcome.kind === 'stored' ? [outcome.event] : []));
     if (events.length > 0) await this.#sync(this.#revision + events.length);
