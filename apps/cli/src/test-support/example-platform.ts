@@ -35,8 +35,8 @@ export class ExamplePlatform {
     await writeFile(home.at('passphrase.txt'), 'correct horse battery staple\n');
     if (needs === 'nothing') return platform;
     const web = { name: 'web', type: 'webservice', image: 'web:1', properties: { ports: [{ port: 80 }] } };
-    // JSON is YAML.
-    await writeFile(home.at('kubemin.yaml'), JSON.stringify({ name: 'shop', component: [web] }));
+    // JSON is YAML. In the namespace of the demo the name of its component is taken.
+    await writeFile(home.at('kubemin.yaml'), JSON.stringify({ name: 'shop', namespace: 'shop', component: [web] }));
     if (needs === 'document') return platform;
     await home.up(...(needs === 'demo' ? ['--demo'] : []));
     await cp(dataDirectory(home.at()).kubeconfig, home.at('kubeconfig'));
@@ -59,7 +59,7 @@ export class ExamplePlatform {
 
 const SITUATIONS: Readonly<Record<string, (client: PlatformClient) => Promise<void>>> = {
   // However slow the machine is, the run is under way when it is cancelled.
-  'run cancel': async (client) => void (await start(client, slowFor('10m'))),
+  'run cancel': async (client) => void (await start(client, { ...slowFor('10m'), namespace: 'slow' })),
   'run approve': asking,
   'run reject': asking,
   'run retry': async (client) => {
