@@ -72,6 +72,18 @@ test('two connections of one process that write at the same time wait for each o
   expect(new Set(seen.map((row) => row.text)).size).toBe(20);
 });
 
+test('a file opens while another connection of the same thread is inside a write transaction', async () => {
+  const first = await openNotes();
+  let second: SqlDatabase<unknown> | undefined;
+  await first.transaction(async (transaction) => {
+    await transaction.insertInto('notes').values({ id: 1, text: 'first', done: 0 }).execute();
+    second = openSqlite({ path: file() });
+    opened.push(second);
+  });
+  const notes = await second?.withTables<NoteTables>('notes', [NOTES]);
+  expect(await notes?.query.selectFrom('notes').select('text').execute()).toEqual([{ text: 'first' }]);
+});
+
 test('a Date as first parameter is refused instead of shifting the columns', async () => {
   const { query } = await openNotes();
   const insert = sql`insert into notes (text, id, done) values (${new Date(0)}, ${7}, ${0})`;

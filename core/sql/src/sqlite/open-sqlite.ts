@@ -7,7 +7,7 @@ import { type QueryObserver, SqlDatabase } from '../sql-database.ts';
 import { sqlError } from '../sql-error.ts';
 import { StatementWatch } from '../statement-watch.ts';
 import { SqliteDialect } from './sqlite-dialect.ts';
-import { sqliteResultCode } from './sqlite-error.ts';
+import { isSqliteBusy, sqliteResultCode } from './sqlite-error.ts';
 import { type DiskSync, openWriteAheadLog, type WriteAheadLog } from './write-ahead-log.ts';
 
 /** Where the database is and how patient it is with other writers. */
@@ -82,10 +82,9 @@ function openDurable({ path, sync, joins = false, ...options }: OpenSqliteOption
     database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 0');
     // 16 MB: what changes with every transition of many applications stays in memory.
     database.exec('pragma cache_size = -16000');
-    // Reading alone does not show that the file can be written.
-    database.exec('begin immediate; rollback');
-    // From here on the connection waits by itself, on the event loop; see SqliteConnection.
+    // From here on waiting for a lock happens on the event loop; see SqliteConnection.
     database.exec('pragma busy_timeout = 0');
+    checkWritable(database);
     if (path === MEMORY) return { database, log: undefined };
     if (inspection === undefined)
       return { database, log: openWriteAheadLog(path, new UnguardedSqlite(database, path), sync) };
@@ -99,6 +98,18 @@ function openDurable({ path, sync, joins = false, ...options }: OpenSqliteOption
 }
 
 const MEMORY = ':memory:';
+
+/**
+ * Reading alone does not show that the file can be written. A lock of another connection is no reason to fail: SQLite reports
+ * a read-only file before it looks for locks, and a connection of this thread cannot finish its transaction while this waits.
+ */
+function checkWritable(database: DatabaseSync): void {
+  try {
+    database.exec('begin immediate; rollback');
+  } catch (thrown) {
+    if (!isSqliteBusy(thrown)) throw thrown;
+  }
+}
 
 const ADVICE: ReadonlyMap<number, string> = new Map([
   [5, 'another program is holding it: stop that program, or use another data directory'],
