@@ -12,6 +12,7 @@ import { type GuardedUse, usesOfRendering } from './guard/guarded-use.ts';
 import { type RefusedUse, refusedNamespace, refusedUse } from './guard/use-guard.ts';
 import type { Job } from './job.ts';
 import type { JobLog } from './job-log.ts';
+import { jobNames, jobsNamed } from './job-name.ts';
 import type { JobType } from './job-type.ts';
 import { JobTypeRegistry } from './job-type-registry.ts';
 import { builtinJobTypes } from './job-types/builtin.ts';
@@ -85,13 +86,13 @@ export interface Engine {
   /** Throws TerminalError TASK_FINISHED when the task has ended, TASK_NOT_FOUND when there is none. */
   cancel(taskId: string, by?: { readonly user?: string; readonly reason?: string }): Promise<Task>;
   /**
-   * Answers what a job of the task asks. Without `jobId`, the only question that is open. Throws TerminalError
+   * Answers what a job of the task asks; `jobId` is its id or its name. Without it, the only question that is open. Throws TerminalError
    * TASK_NOT_FOUND, TASK_FINISHED, or NOTHING_TO_DECIDE when nothing (or more than one thing) is open.
    */
   decide(taskId: string, decision: DecisionRequest): Promise<Job>;
   /**
    * Takes up an ended task again, as a new one of the same document: jobs that had succeeded are kept, the others run.
-   * With `jobId`, that job alone runs. With `id`, asked again it gives the same task. Throws TerminalError TASK_NOT_FOUND, TASK_NOT_FINISHED, TASK_SUPERSEDED when the
+   * With `jobId`, an id or a name, that job alone runs. With `id`, asked again it gives the same task. Throws TerminalError TASK_NOT_FOUND, TASK_NOT_FINISHED, TASK_SUPERSEDED when the
    * application has had another run since, NOTHING_TO_RETRY.
    */
   retry(
@@ -316,16 +317,19 @@ class SqlEngine implements Engine {
     const task = await this.#tasks.task(taskId);
     if (task === undefined) throw taskNotFound(taskId);
     if (isTaskFinished(task.status)) throw taskFinished(task, 'decided about');
-    const open = (await this.#jobs.list(taskId)).filter(
-      (job) => job.approval !== undefined && job.approval.verdict === undefined && (jobId ?? job.id) === job.id,
+    const asking = (await this.#jobs.list(taskId)).filter(
+      (job) => job.approval !== undefined && job.approval.verdict === undefined,
     );
+    const open = jobId === undefined ? asking : jobsNamed(asking, jobId);
     const [only, ...more] = open;
     if (only !== undefined && more.length === 0) {
       const decided = await this.#jobs.decide(only, { verdict, by: user, comment, values });
       if (decided !== undefined) return decided;
     }
-    const names = open.map((job) => `${job.id} (${job.objectName})`).join(', ');
-    const message = more.length > 0 ? `several jobs wait for a decision, name one: ${names}` : 'nothing waits for one';
+    const message =
+      more.length > 0
+        ? `several jobs wait for a decision, name one: ${jobNames(open).join(', ')}`
+        : 'nothing waits for one';
     throw new TerminalError(`run ${task.number} cannot be decided about: ${message}`, { code: 'NOTHING_TO_DECIDE' });
   }
 
@@ -341,7 +345,8 @@ class SqlEngine implements Engine {
     const jobs = await this.#jobs.list(taskId);
     const refusal = retryRefusal({ task, newest, jobs, jobId });
     if (refusal !== undefined) throw refusal;
-    const again = await this.#tasks.retry(taskId, { jobId, creator: user, id });
+    const [only] = jobId === undefined ? [] : jobsNamed(jobs, jobId);
+    const again = await this.#tasks.retry(taskId, { jobId: only?.id, creator: user, id });
     if (again === undefined) throw taskNotFound(taskId);
     this.#instance.announce({ taskId: again.id, appId: again.appId });
     return again;

@@ -63,8 +63,8 @@ export interface WorkContext {
   readonly informers: InformerFactory;
   /** The way out of the platform; it refuses addresses that users must not reach through it. */
   readonly fetcher: Fetcher;
-  /** Which application makes what several share. */
-  readonly shares: Pick<ShareStore, 'claim' | 'takeOver' | 'isAbandoned'>;
+  /** Which application makes what several share, and what it is called. */
+  readonly shares: Pick<ShareStore, 'claim' | 'takeOver' | 'isAbandoned' | 'applicationName'>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly settings: EngineSettings;

@@ -1,5 +1,6 @@
 import { TerminalError } from '@kubemin/base';
 import type { Job } from './job.ts';
+import { jobNames, jobsNamed } from './job-name.ts';
 import { isTaskFinished } from './state/task-state.ts';
 import type { Task } from './task.ts';
 
@@ -21,8 +22,13 @@ export function retryRefusal(at: {
       `the application has had another run since (${newest.number}); retry that, or start a new run`,
     );
   }
-  if (jobId !== undefined && !jobs.some(({ id }) => id === jobId)) {
-    return refuse('NOTHING_TO_RETRY', `it has no job ${jobId}`);
+  if (jobId !== undefined) {
+    const [meant, ...more] = jobsNamed(jobs, jobId);
+    if (meant === undefined) return refuse('NOTHING_TO_RETRY', `it has no job ${jobId}`);
+    if (more.length > 0) {
+      const names = jobNames([meant, ...more]).join(', ');
+      return refuse('NOTHING_TO_RETRY', `several of its jobs are called ${jobId}, name one: ${names}`);
+    }
   }
   if (jobId === undefined && task.status === 'completed') {
     return refuse('NOTHING_TO_RETRY', 'everything in it succeeded; run the application anew instead');

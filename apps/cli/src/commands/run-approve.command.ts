@@ -9,7 +9,7 @@ export const runApproveCommand = defineCommand({
   summary: { en: 'agree to what a run asks, so that it goes on', zh: '同意运行所请求的事，使其继续' },
   arguments: { target: activeRunArgument },
   options: {
-    job: option('--job <id>', { en: 'which job, when several ask', zh: '哪个任务（有多个在询问时）' }),
+    job: option('--job <name>', { en: 'which job, when several ask', zh: '哪个任务（有多个在询问时）' }),
     comment: option('--comment <text>', { en: 'a word to those who look later', zh: '留给之后查看者的话' }),
   },
   examples: [{ line: 'kubemin run approve asking --comment "ship it"', needs: 'demo' }],

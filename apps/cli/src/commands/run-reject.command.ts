@@ -9,7 +9,7 @@ export const runRejectCommand = defineCommand({
   summary: { en: 'refuse what a run asks, which ends it', zh: '拒绝运行所请求的事，运行随之结束' },
   arguments: { target: activeRunArgument },
   options: {
-    job: option('--job <id>', { en: 'which job, when several ask', zh: '哪个任务（有多个在询问时）' }),
+    job: option('--job <name>', { en: 'which job, when several ask', zh: '哪个任务（有多个在询问时）' }),
     comment: option('--comment <text>', { en: 'a word to those who look later', zh: '留给之后查看者的话' }),
   },
   examples: [{ line: 'kubemin run reject asking --comment "not today"', needs: 'demo' }],

@@ -20,7 +20,7 @@ export const runRetryCommand = defineCommand({
       },
       ['failed', 'start'],
     ),
-    job: option('--job <id>', { en: 'do this job again, and nothing else', zh: '只重做这个任务' }),
+    job: option('--job <name>', { en: 'do this job again, and nothing else', zh: '只重做这个任务' }),
     wait: waitOption,
   },
   examples: [{ line: 'kubemin run retry cancelled --from failed', needs: 'demo' }],

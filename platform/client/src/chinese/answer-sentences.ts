@@ -21,7 +21,7 @@ export const answerSentences: Readonly<Record<string, string>> = {
   // Applications and documents
   'there is no application {0}': '没有应用 {0}',
   'there is no application {0}; leave `id` out to create one': '没有应用 {0}；如要新建请省略 `id`',
-  '{0} has an application called {1} already ({2}); choose another name': '{0} 中已有应用 {1}（{2}）；请另选名称',
+  '{0} has an application called {1} already; choose another name': '{0} 中已有应用 {1}；请另选名称',
   'application {0} was changed by somebody else at the same moment': '应用 {0} 同时被他人修改',
   'application {0} is being deleted; wait until it is gone, or cancel the run that deletes it':
     '应用 {0} 正在被删除；请等待其完成，或取消删除它的运行',

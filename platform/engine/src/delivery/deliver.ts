@@ -30,6 +30,8 @@ export type DeliveryContext = Pick<JobContext, 'client' | 'appId' | 'signal' | '
   readonly settings?: Pick<JobContext['settings'], 'createNamespace'> & Partial<GuardSettings>;
   /** @default everything */
   readonly permitted?: PermittedUses;
+  /** @default applications are named by their ids */
+  readonly shares?: Pick<JobContext['shares'], 'applicationName'>;
 };
 
 /**
@@ -45,7 +47,7 @@ export async function deliver(context: DeliveryContext, rendered: RenderedObject
   if (created !== undefined) return { change: 'created', object: created };
   if (rendered.onExisting === 'keep') return keep(context, { rendered, live: present });
   if (appIdOf(present) !== context.appId) {
-    if (rendered.onExisting !== 'yield') throw foreign(present);
+    if (rendered.onExisting !== 'yield') throw await foreign(context, present);
     // Made by others since we looked: what is yielded to is used.
     await refuseUses(context, rendered);
     return { change: 'yielded', object: present };
@@ -138,10 +140,13 @@ function withoutReplicas(applied: JsonObject | undefined): JsonObject | undefine
 }
 
 /** The refusal to touch what belongs to somebody else. */
-export function foreign(object: KubeObject): TerminalError {
+export async function foreign({ shares }: Pick<DeliveryContext, 'shares'>, object: KubeObject): Promise<TerminalError> {
   const { namespace, name } = object.metadata;
   const owner = appIdOf(object);
-  const whose = owner === undefined ? `has no ${LABEL.appId} label` : `belongs to application ${owner}`;
+  const whose =
+    owner === undefined
+      ? `has no ${LABEL.appId} label`
+      : `belongs to application ${(await shares?.applicationName(owner)) ?? owner}`;
   const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
   return new TerminalError(
     `${object.kind} "${name}"${where} exists already and ${whose}, so it is left alone: ` +

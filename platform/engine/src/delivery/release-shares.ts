@@ -47,7 +47,7 @@ export async function releaseObject(context: ReleaseContext, object: KubeObject)
     // Whoever begins to use it in this very moment changes its version, and keeps it.
     const preconditions = { uid, resourceVersion };
     await write((signal) => resource.delete(name, { propagationPolicy: 'Background', preconditions, signal }));
-    return `deleted: application ${owner}, which made it, is gone, and nobody else uses it`;
+    return `deleted: application ${await shares.applicationName(owner)}, which made it, is gone, and nobody else uses it`;
   } catch (error) {
     if (isStatusError(error, 'NotFound')) return 'gone already';
     if (isStatusError(error, 'Conflict')) return 'no longer used by this application';

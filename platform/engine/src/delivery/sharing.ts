@@ -29,7 +29,8 @@ export async function shareTurn(context: ShareContext, rendered: RenderedObject)
     const theirs = await sharedObject(context, rendered, share);
     if (theirs !== undefined) return { kind: 'leave', why: await useOf(context, theirs) };
     if (claim.settled && (await context.shares.takeOver(name, claim.appId, by))) return { kind: 'deliver' };
-    await context.report(`waiting until application ${claim.appId} has made what is shared`);
+    const maker = await context.shares.applicationName(claim.appId);
+    await context.report(`waiting until application ${maker} has made what is shared`);
     await context.clock.sleep(LOOK_AGAIN_MS, context.signal);
     context.signal.throwIfAborted();
   }
@@ -53,6 +54,14 @@ export function usersOf(object: Pick<KubeObject, 'metadata'>): readonly string[]
   return usesOf(object).map(({ appId }) => appId);
 }
 
+/** The names of the applications, other than its owner, that use an object. */
+export function userNames(
+  { shares }: Pick<WorkContext, 'shares'>,
+  object: Pick<KubeObject, 'metadata'>,
+): Promise<readonly string[]> {
+  return Promise.all(usersOf(object).map((appId) => shares.applicationName(appId)));
+}
+
 /** The whole component changes hands, not one kind of its objects. */
 function claimName({ object }: RenderedObject, share: Sharing): string {
   return `${object.metadata.namespace ?? ''}/${share.name}`;
@@ -71,7 +80,8 @@ async function sharedObject(
 
 /** A key of its own for each user: nobody overwrites another's. */
 async function useOf(context: ShareContext, theirs: KubeObject): Promise<string> {
-  const why = `shared: ${theirs.kind} ${theirs.metadata.name} of application ${appIdOf(theirs)} is used`;
+  const maker = await context.shares.applicationName(appIdOf(theirs) ?? '');
+  const why = `shared: ${theirs.kind} ${theirs.metadata.name} of application ${maker} is used`;
   const key = `${USED_BY}${context.appId}`;
   if (theirs.metadata.annotations?.[key] !== undefined) return why;
   const body = { metadata: { uid: theirs.metadata.uid, annotations: { [key]: context.job.component } } };

@@ -24,7 +24,7 @@ export function operatedWorkload(
     const resource = resourceOf(context.client, rendered.object);
     const live = await resource.find(rendered.object.metadata.name ?? '', { signal });
     if (live === undefined) return absent(context);
-    if (appIdOf(live) !== context.appId) throw foreign(live);
+    if (appIdOf(live) !== context.appId) throw await foreign(context, live);
     const { done, body } = changeOf({ rendered, job, live });
     if (body === undefined) return { message: done, changed: live };
     return { message: done, changed: await patch(context, { ...body, metadata: { uid: live.metadata.uid } }, live) };

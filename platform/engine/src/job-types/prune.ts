@@ -1,6 +1,6 @@
 import { appIdOf } from '@kubemin/render';
 import { resourceOf } from '../delivery/resource-of.ts';
-import { usersOf } from '../delivery/sharing.ts';
+import { userNames } from '../delivery/sharing.ts';
 import type { JobEffect } from '../job-result.ts';
 import type { JobContext, JobType } from '../job-type.ts';
 import { PRUNE } from '../plan/leftover.ts';
@@ -31,7 +31,7 @@ async function pruneObject(context: JobContext): Promise<JobEffect> {
   if (appIdOf(live) !== context.appId) {
     return { left: true, message: 'no longer belongs to this application, so it is left alone' };
   }
-  const users = usersOf(live);
+  const users = await userNames(context, live);
   if (users.length > 0) return { left: true, message: `kept: it is shared, and used by ${users.join(', ')}` };
   await deleteObject(context, live);
   return { message: 'deleted' };

@@ -56,7 +56,7 @@ interface Trial {
 
 async function previewOn(dependencies: RunDependencies, { request, rehearsal, signal }: Trial): Promise<Preview> {
   const { appId } = request;
-  const delivered = () => deliveredBefore(dependencies, appId);
+  const delivered = () => deliveredBefore(dependencies, request);
   const prepared = await prepareTrial(dependencies, { request, delivered, signal });
   const context = rehearsalContext(dependencies, request, signal);
   const contextOf: RehearsalStage['contextOf'] = (planned, report) => ({
@@ -102,9 +102,12 @@ function prepareTrial(
   return prepare({ task, request: asked, delivered, dependencies, signal, logger }, operation);
 }
 
-async function deliveredBefore({ tasks, vault }: RunDependencies, appId: string): Promise<Delivered | undefined> {
+async function deliveredBefore(
+  { tasks, vault }: RunDependencies,
+  { appId, appName }: Pick<RunRequest, 'appId' | 'appName'>,
+): Promise<Delivered | undefined> {
   const row = await tasks.lastCompleted({ id: NO_RUN, appId });
-  return row && readDelivered({ ...row, request: vault.open(row.request) }, `the last run of application ${appId}`);
+  return row && readDelivered({ ...row, request: vault.open(row.request) }, `the last run of application ${appName}`);
 }
 
 async function rehearseStages(

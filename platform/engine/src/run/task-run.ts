@@ -113,7 +113,7 @@ export class TaskRun {
   async #prepare(): Promise<Ready | { readonly failure: TaskOutcome }> {
     const { task, request, componentIds, operation } = this.#claimed;
     try {
-      const where = `task ${this.taskId}`;
+      const where = `run ${task.number}`;
       const document = readStoredDocument(this.#dependencies.vault.open(request), where);
       this.#redaction.learn(document);
       const dependencies = await inCluster(this.#dependencies, document.cluster);
@@ -186,7 +186,7 @@ export class TaskRun {
   async #delivered(matters = (_row: DeliveredTask): boolean => true): Promise<Delivered | undefined> {
     const row = await this.#earlier.lastDelivered();
     if (row === undefined || !matters(row)) return undefined;
-    const delivered = readDelivered(row, `the run before task ${this.taskId}`);
+    const delivered = readDelivered(row, `the run before run ${this.#claimed.task.number}`);
     this.#redaction.learn(delivered.document);
     return delivered;
   }

@@ -4,7 +4,7 @@ import { field, word } from '@kubemin/model';
 import { LABEL } from '@kubemin/render';
 import * as z from 'zod';
 import { defineStepType } from '../define-step-type.ts';
-import { usersOf } from '../delivery/sharing.ts';
+import { userNames } from '../delivery/sharing.ts';
 import { builtinJobTypes } from '../job-types/builtin.ts';
 import { deleteObject } from '../job-types/delete-object.ts';
 import type { StepContext } from '../step-type.ts';
@@ -42,7 +42,8 @@ export const cleanup = defineStepType({
       for (const kind of kinds) {
         for (const object of await ownedBy(context, component, kind)) {
           const name = `${object.kind} ${object.metadata.name}`;
-          if (usersOf(object).length > 0) kept.push(`${name} (used by ${usersOf(object).join(', ')})`);
+          const users = await userNames(context, object);
+          if (users.length > 0) kept.push(`${name} (used by ${users.join(', ')})`);
           else {
             await deleteObject(context, object);
             deleted.push(name);

@@ -67,6 +67,18 @@ export class ShareStore {
     return last?.kind === 'delete';
   }
 
+  /** What an application was called in its newest run, for messages; its id when no run of it is on record. */
+  async applicationName(appId: string): Promise<string> {
+    const newest = await this.#database.query
+      .selectFrom('tasks')
+      .select('app_name')
+      .where('app_id', '=', appId)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return newest?.app_name ?? appId;
+  }
+
   /** Takes over what another application has given up; false when it changed hands meanwhile. */
   async takeOver(
     shared: string,

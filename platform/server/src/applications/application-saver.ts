@@ -248,7 +248,7 @@ export class ApplicationSaver {
       const amendment = await edit(previous);
       const { document } = amendment;
       const sameName = await applications.byName(document);
-      if (sameName !== undefined && sameName.id !== appId) throw nameTaken(document, sameName);
+      if (sameName !== undefined && sameName.id !== appId) throw nameTaken(document);
       const source: DocumentText = { text: `${JSON.stringify(document, null, 2)}\n`, format: 'json' };
       const inSource = (problem: Problem): Problem => problem;
       // What an earlier revision says may lead to a project where others decide.
@@ -328,7 +328,7 @@ export class ApplicationSaver {
       await this.#clusters.requireFor(document, { transaction, inSource });
       await applications.insert(application);
       await profiles.add(id, request.profiles ?? []);
-    } else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(id);
+    } else if (!(await applications.update(id, before.revision, change))) throw new OvertakenError(before.name);
     const { revision } = change;
     const components = new ComponentRows(transaction);
     const removedComponents = await components.become(id, document.component, { revision, time });
@@ -372,12 +372,12 @@ export class ApplicationSaver {
     if (meant === undefined) throw absent;
     demand(caller, action, meant.project, absent);
     if (sameName === undefined) return meant;
-    throw nameTaken(document, sameName);
+    throw nameTaken(document);
   }
 }
 
-function nameTaken(document: AnyDocument, { id }: ApplicationRow): Refusal {
-  const words = `${placeOf(document)} has an application called ${document.name} already (${id}); choose another name`;
+function nameTaken(document: AnyDocument): Refusal {
+  const words = `${placeOf(document)} has an application called ${document.name} already; choose another name`;
   return new Refusal('APPLICATION_NAME_TAKEN', words);
 }
 
@@ -391,8 +391,8 @@ async function refuseOtherRevision(
 }
 
 class OvertakenError extends RetryableError {
-  constructor(appId: string) {
-    super(`application ${appId} was changed by somebody else at the same moment`, { code: 'APPLICATION_OVERTAKEN' });
+  constructor(name: string) {
+    super(`application ${name} was changed by somebody else at the same moment`, { code: 'APPLICATION_OVERTAKEN' });
   }
 }
 

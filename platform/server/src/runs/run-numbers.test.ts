@@ -1,8 +1,9 @@
 import { createPlatformClient } from '@kubemin/client';
 import type { JobContext } from '@kubemin/engine';
-import { expect, test } from 'vitest';
+import { eventually, startTestCluster } from '@kubemin/testing';
+import { expect, onTestFinished, test } from 'vitest';
 import { json, webservice } from '../test-support/documents.ts';
-import { startTestPlatform } from '../test-support/test-platform.ts';
+import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
 
 const shop = (name = 'shop') => json({ name, project: 'a', component: [webservice('web')] });
 
@@ -66,4 +67,57 @@ test('R-20: by a number nothing is learned of a run that may not be seen, not ev
       await expect(ask(run)).rejects.toMatchObject({ status: 404, message: `there is no run ${run}` });
     }
   }
+});
+
+/** A run of the application, followed to its end: what its jobs and the run itself report. */
+async function messagesOf({ client }: TestPlatform, document: object): Promise<{ id: string; said: string }> {
+  const { id } = await client.saveApplication(json(document));
+  const { taskId } = await client.execWorkflow(id);
+  for await (const _ of client.followRun(taskId));
+  const { error = '', jobs } = await client.taskStatus(taskId);
+  return { id, said: [error, ...jobs.map((job) => `${job.message ?? ''} ${job.error ?? ''}`)].join('\n') };
+}
+
+test('R-20: what is shared and what belongs to others is reported with the names of applications, not their ids', async () => {
+  const cluster = await startTestCluster();
+  onTestFinished(() => cluster.close());
+  const platform = await startTestPlatform({ kube: cluster.client, jobs: 'real' });
+  const cache = { ...webservice('cache'), traits: { share: { strategy: 'default' } } };
+  const settings = { name: 'settings', type: 'config', properties: { conf: { A: '1' } } };
+  const first = await messagesOf(platform, { name: 'first', component: [cache, settings] });
+  const second = await messagesOf(platform, { name: 'second', component: [cache] });
+  expect(second.said).toContain('of application first is used');
+  const third = await messagesOf(platform, { name: 'third', component: [settings] });
+  expect(third.said).toContain('belongs to application first');
+  const dropped = await messagesOf(platform, { name: 'first', component: [settings] });
+  expect(dropped.said).toContain('kept: it is shared, and used by second');
+  const { components } = await eventually(() => platform.client.listComponents(second.id), {
+    until: (listed) => listed.components[0]?.message?.includes('shared, and made by application first') === true,
+  });
+  const all = [second.said, third.said, dropped.said, JSON.stringify(components.map(({ message }) => message))];
+  // Names of objects end with ids; as a word of its own there is none.
+  for (const id of [first.id, second.id, third.id]) expect(all.join('\n')).not.toMatch(new RegExp(`(?<!-)\\b${id}\\b`));
+  const taken = platform.client.saveApplication(json({ name: 'first', id: second.id, component: [cache] }));
+  await expect(taken).rejects.toThrow(/has an application called first already; choose another name$/);
+});
+
+test('R-20: a job is named by the name of its step or object where its id is taken, and in what is listed', async () => {
+  const { client } = await startTestPlatform();
+  const ask = (name: string) => ({ name, type: 'approval', properties: { message: 'Ship it?' } });
+  const asking = { name: 'both', mode: 'DAG', subSteps: [ask('left'), ask('right')] };
+  const { id } = await client.saveApplication(
+    json({ name: 'asking', component: [webservice('web')], workflow: [asking] }),
+  );
+  const { taskId } = await client.execWorkflow(id);
+  for await (const _ of client.followRun(taskId)) {
+    const { jobs } = await client.listJobs(taskId);
+    if (jobs.filter(({ approval }) => approval !== undefined).length === 2) break;
+  }
+  await expect(client.decideTask(taskId, { verdict: 'approved' })).rejects.toThrow('name one: left, right');
+  await client.decideTask(taskId, { verdict: 'approved', jobId: 'left' });
+  expect((await client.decideTask(taskId, { verdict: 'approved', jobId: 'right' })).job.objectName).toBe('right');
+  for await (const _ of client.followRun(taskId));
+  await expect(client.retryTask(taskId, { jobId: 'centre' })).rejects.toThrow('it has no job centre');
+  const again = await client.retryTask(taskId, { jobId: 'left' });
+  await client.cancelById({ taskId: again.taskId });
 });

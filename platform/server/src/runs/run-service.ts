@@ -132,7 +132,7 @@ export class RunService {
     const log = job && ((await this.#engine.log(jobId)) ?? (await this.#podLog(task, job)));
     if (log !== undefined) return log;
     const { number } = task;
-    throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of job ${jobId} of run ${number}`);
+    throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of job ${job?.objectName ?? jobId} of run ${number}`);
   }
 
   /** What the pods of a workload write is not kept: it is asked of the cluster, as far as they are still there. */

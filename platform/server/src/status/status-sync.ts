@@ -1,6 +1,7 @@
 import { backoffDelay, type Clock, type Logger, Nudge, type Random, toError } from '@kubemin/base';
 import { createInformerFactory, type InformerFactory, type KubeClient } from '@kubemin/kube';
 import type { SqlDatabase } from '@kubemin/sql';
+import { ApplicationRows } from '../applications/application-rows.ts';
 import { COMPONENTS_OF, ComponentRows, storedState } from '../applications/component-rows.ts';
 import type { ComponentRow, ServerTables } from '../applications/tables.ts';
 import { componentEvent } from '../live/change-event.ts';
@@ -8,7 +9,7 @@ import { appendedChange } from '../live/change-log.ts';
 import { askedRemovals, type RunSource } from './asked-removals.ts';
 import { type ComponentState, DELETED, NOT_DEPLOYED, NOT_WATCHED } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
-import { StatusWatch } from './status-watch.ts';
+import { type SeenState, StatusWatch } from './status-watch.ts';
 
 export interface StatusSyncOptions {
   readonly database: SqlDatabase<ServerTables>;
@@ -101,7 +102,7 @@ export class StatusSync {
     const { cache, query } = this.#options.database;
     const { rows } = await cache.run(query, COMPONENTS_OF, { appId });
     if (rows[0]?.cluster !== this.#options.cluster) return;
-    const seen = rows.map((row) => ({ row, state: this.#stateOf(row, row.namespace) }));
+    const seen = await Promise.all(rows.map(async (row) => ({ row, state: await this.#stateOf(row, row.namespace) })));
     const gone = seen.some(({ state }) => state === DELETED);
     // Asked after what is gone was seen: the run that removed it has begun by then.
     const removed = gone ? await askedRemovals(this.#options.runs, appId) : new Set<string>();
@@ -126,14 +127,21 @@ export class StatusSync {
     });
   }
 
-  #stateOf(row: ComponentRow, namespace: string): ComponentState | undefined {
+  async #stateOf(row: ComponentRow, namespace: string): Promise<ComponentState | undefined> {
     const watches = this.#byType.get(row.type);
     if (watches === undefined) return NOT_WATCHED;
     for (const watch of watches) {
-      const state = watch.stateOf({ appId: row.app_id, namespace, componentName: row.name });
-      if (state !== undefined) return state;
+      const seen = watch.stateOf({ appId: row.app_id, namespace, componentName: row.name });
+      if (seen !== undefined) return this.#withMaker(seen);
     }
     return row.reason === 'NotDeployed' ? undefined : DELETED;
+  }
+
+  /** The message names the application that made what is shared: its name where it is on record, its id else. */
+  async #withMaker({ state, madeBy }: SeenState): Promise<ComponentState> {
+    if (madeBy === undefined) return state;
+    const { name = madeBy } = (await new ApplicationRows(this.#options.database.query).byId(madeBy)) ?? {};
+    return { ...state, message: `${state.message}; shared, and made by application ${name}` };
   }
 }
 

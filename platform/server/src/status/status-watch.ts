@@ -10,6 +10,12 @@ export interface ComponentPlace extends Pick<Owner, 'appId' | 'componentName'> {
   readonly namespace: string;
 }
 
+/** A component's state, and whose object it is by where another application made what is shared. */
+export interface SeenState {
+  readonly state: ComponentState;
+  readonly madeBy?: string;
+}
+
 const BY_USE = 'use';
 
 /** One status source, watching the cluster. */
@@ -41,13 +47,13 @@ export class StatusWatch {
   }
 
   /** The component's state by its object, or by the one of another application that it shares; undefined when there is none. */
-  stateOf(place: ComponentPlace): ComponentState | undefined {
+  stateOf(place: ComponentPlace): SeenState | undefined {
     const objects = componentObjects(this.#informers, place);
     const [object] = objects.of(this.#source.resource);
-    return object === undefined ? this.#sharedState(place) : this.#source.state(object, objects);
+    return object === undefined ? this.#sharedState(place) : { state: this.#source.state(object, objects) };
   }
 
-  #sharedState({ appId, componentName, namespace }: ComponentPlace): ComponentState | undefined {
+  #sharedState({ appId, componentName, namespace }: ComponentPlace): SeenState | undefined {
     const informer = managedInformer(this.#informers, this.#source.resource);
     const used = informer
       .byIndex(BY_USE, keyOf({ appId, componentName }))
@@ -55,7 +61,7 @@ export class StatusWatch {
     const owner = used === undefined ? undefined : ownerOf(used);
     if (used === undefined || owner === undefined) return undefined;
     const state = this.#source.state(used, componentObjects(this.#informers, { ...owner, namespace }));
-    return { ...state, message: `${state.message}; shared, and made by application ${owner.appId}` };
+    return { state, madeBy: owner.appId };
   }
 }
 

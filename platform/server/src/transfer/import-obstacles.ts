@@ -43,13 +43,13 @@ export class ImportObstacles {
       );
       if (asBundled) return UNCHANGED;
       return obstacle(
-        `${name} (${id}) is here already, and not as in the bundle (here revision ${same.revision}, there ${application.revision}): delete it here, or export without it`,
+        `${name} is here already, and not as in the bundle (here revision ${same.revision}, there ${application.revision}): delete it here, or export without it`,
       );
     }
     const namesake = await rows.byName(application);
     if (namesake !== undefined) {
       return obstacle(
-        `${placeOf(application)} has another application called ${name} (${namesake.id}): delete it here, or export without it`,
+        `${placeOf(application)} has another application called ${name}: delete it here, or export without it`,
       );
     }
     if (!(await this.#hasCluster(application.cluster))) {
