@@ -1,7 +1,9 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMMANDS } from './command/commands.ts';
+import { dataDirectory } from './data-directory.ts';
+import { writeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
 import { ForeignCluster } from './test-support/foreign-cluster.ts';
 import { kubectlVersion } from './test-support/kubectl.ts';
@@ -189,4 +191,22 @@ test('R-13: server names the cluster it delivers to, and so do status and doctor
   expect(refused).toMatchObject({ exitCode: ExitCode.usage });
   expect(refused.stderr).toContain(`Cluster foreign (${foreign.server}) is not one of KubeMin's own`);
   await server.end('SIGTERM');
+});
+
+test('R-13: without HOME neither doctor nor kubectl writes into the current directory', async () => {
+  const [cwd, bin, homeDirectory] = [home.at('empty'), home.at('bin'), home.at('without-home')];
+  for (const directory of [cwd, bin, homeDirectory]) await mkdir(directory);
+  // Where kubectl keeps its cache; it does so also when it is asked for its own version.
+  const script = '#!/bin/sh\nif [ -n "$HOME" ]; then cd "$HOME"; fi\nmkdir -p .kube/cache\n';
+  await writeFile(join(bin, 'kubectl'), script, { mode: 0o755 });
+  const directory = dataDirectory(home.at('running'));
+  await mkdir(directory.path);
+  await writeEndpoints(directory.endpoints, { pid: process.pid, platform: foreign.server, kubeconfig: home.at('own') });
+  const bare = { PATH: [bin, process.env.PATH ?? ''].join(delimiter), KUBEMIN_HOME: directory.path };
+  const here = { cwd, homeDirectory, env: bare };
+  expect((await runHere(['doctor'], here)).stdout).toMatch(/command kubectl\s+is here/);
+  expect(await readdir(homeDirectory)).toEqual([]);
+  expect(await runHere(['kubectl', 'get', 'nodes'], here)).toMatchObject({ exitCode: 0 });
+  expect(await readdir(homeDirectory)).toEqual(['.kube']);
+  expect(await readdir(cwd)).toEqual([]);
 });

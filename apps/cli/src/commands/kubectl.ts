@@ -22,11 +22,13 @@ export interface KubectlOptions {
 
 /** Runs kubectl with the kubeconfig of the cluster KubeMin delivers to, and ends as it ends. */
 export async function kubectl(context: CommandContext, { words }: KubectlOptions): Promise<ForeignExit> {
-  const { env, cwd, interrupted } = context;
+  const { env, cwd, homeDirectory, interrupted } = context;
   const { directory, endpoints } = await platformDirectory(context);
   if (!isRead(words) && !(await mayWrite(context, endpoints))) return { foreign: ExitCode.interrupted };
   const KUBECONFIG = await kubeconfigOf(directory, endpoints);
-  const child = spawn('kubectl', [...words], { cwd, env: { ...env, KUBECONFIG }, stdio: 'inherit' });
+  // Without HOME kubectl writes its cache into the current directory.
+  const HOME = env.HOME || homeDirectory;
+  const child = spawn('kubectl', [...words], { cwd, env: { ...env, HOME, KUBECONFIG }, stdio: 'inherit' });
   const stop = (): void => void child.kill('SIGTERM');
   interrupted.addEventListener('abort', stop);
   try {

@@ -5,10 +5,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** Distributions of kubectl ask a server for its version even with `--client`, and cache what it returns. */
+const NO_SERVER = ['--server', 'http://127.0.0.1:1'];
+
 /** The version of the kubectl on PATH, or undefined where there is none. */
 export async function kubectlVersion(): Promise<string | undefined> {
   try {
-    const { stdout } = await run('kubectl', ['version', '--client', '-o', 'json']);
+    const { stdout } = await run('kubectl', [...NO_SERVER, 'version', '--client', '-o', 'json']);
     return JSON.parse(stdout).clientVersion.gitVersion;
   } catch {
     return undefined;
