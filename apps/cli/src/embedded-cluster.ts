@@ -18,6 +18,7 @@ import {
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type MetricRegistry, type Random } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
+import { withWrittenPath } from '@kubemin/base/disk-space';
 import { createManager } from '@kubemin/controller';
 import { builtinControllers, controllerClients } from '@kubemin/controllers';
 import type { PolicyName } from '@kubemin/controllers/scheduler-policies';
@@ -28,6 +29,7 @@ import { nodeUser, SIMULATED_LABEL } from '@kubemin/node';
 import { advertisedAddress } from './advertised-address.ts';
 import { logDataLoss } from './damaged-data.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { clusterObjects } from './kept-files.ts';
 import { type KubeletOptions, kubeletAccess } from './kubelet-access.ts';
 import { lifecycleTimes, type NodePatience } from './node-runtime/node-patience.ts';
 import type { ClusterNodes } from './node-runtime/node-runtime.ts';
@@ -92,13 +94,15 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     });
     const certificates = renewal.serving;
     const { encryption } = options;
-    const storage = await fileStorage({
-      directory: directory.clusterStorage,
-      logger,
-      acceptDataLoss: options.acceptDataLoss ?? false,
-      onDataLoss: logDataLoss(logger),
-      ...(encryption && { codec: encryption.codec }),
-    });
+    const storage = await withWrittenPath(clusterObjects(directory), () =>
+      fileStorage({
+        directory: directory.clusterStorage,
+        logger,
+        acceptDataLoss: options.acceptDataLoss ?? false,
+        onDataLoss: logDataLoss(logger),
+        ...(encryption && { codec: encryption.codec }),
+      }),
+    );
     open.add(() => storage.close());
     if (encryption !== undefined) open.add(encryption.follow(storage, { clock, logger }));
     const { ownPorts = new Set<number>() } = options;

@@ -2,7 +2,7 @@ import { type Clock, jsonLine, jsonLogger, type Logger, type LogLevel, textLine 
 import { CliError } from './cli-error.ts';
 import { type DataDirectory, prepareDataDirectory, sweepLeftovers } from './data-directory.ts';
 import { acquireDirectoryLock } from './directory-lock.ts';
-import { useDiskReserve } from './disk-reserve.ts';
+import { restoreDiskReserve, useDiskReserve } from './disk-reserve.ts';
 import { readEndpoints, removeEndpoints } from './endpoints-file.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
@@ -64,10 +64,12 @@ export async function holdDirectory({
     const format = forPeople ? textLine : jsonLine;
     const logger = jsonLogger({ clock, write: (line) => log.write(line), level: logLevel, format });
     if (diskProblem !== undefined) logger.error('The disk is full; room that was kept back is used.', { diskProblem });
+    const endReserve = lock === undefined ? () => undefined : restoreDiskReserve(directory, clock);
     return {
       logger,
       alone: lock !== undefined,
       release: async () => {
+        endReserve();
         if (lock !== undefined) await removeEndpoints(directory.endpoints);
         await log.close();
         lock?.release();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { type Clock, systemClock, toError } from '@kubemin/base';
+import { isDiskFull } from '@kubemin/base/disk-space';
 import { CliError } from './cli-error.ts';
 import { ExitCode } from './exit-code.ts';
 import { inBoth } from './language/catalogue.ts';
@@ -98,7 +99,8 @@ class ResumingLog implements LogFile {
     const { path, complain, clock } = this.#options;
     return stream.once('error', (error) => {
       this.#failedAt = clock.now();
-      if (!this.#complained) complain(`the log ${path} cannot be written any more: ${error.message}\n`);
+      const reason = isDiskFull(error) ? 'no space left on the disk' : error.message;
+      if (!this.#complained) complain(`the log ${path} cannot be written any more: ${reason}\n`);
       this.#complained = true;
     });
   }

@@ -84,6 +84,11 @@ const STEP_BY_STATUS: Readonly<Record<number, Step>> = {
   500: 'seeServer',
 };
 
+/** Whether a disk is full, as the system reports it. */
+export function isNoSpace(error: Error): boolean {
+  return 'code' in error && error.code === 'ENOSPC';
+}
+
 /** What the user can do about an error, whatever it is. */
 export function nextStep(error: Error): Text {
   if (error instanceof CliError) return error.hint;
@@ -96,6 +101,7 @@ function stepOf(error: Error): Step {
     const byStatus = STEP_BY_STATUS[Math.min(error.status ?? 0, 500)];
     return ownEntry(STEP_BY_NAME, error.code) ?? byStatus ?? 'mendRequest';
   }
+  if (isNoSpace(error)) return 'freeSpace';
   if (error instanceof RetryableError) return 'tryAgain';
   return error instanceof KubeminError ? 'examine' : 'reportFault';
 }

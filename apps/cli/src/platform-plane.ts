@@ -9,7 +9,7 @@ import {
   randomId,
 } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
-import { findDiskProblem } from '@kubemin/base/disk-space';
+import { findDiskProblem, withWrittenPath } from '@kubemin/base/disk-space';
 import { processMetrics } from '@kubemin/base/process-metrics';
 import { createEngine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
@@ -77,7 +77,7 @@ export async function startKeptPlatform(
   const platform = await withDamageAdvice(directory, async () => {
     const acceptDataLoss = values.get(serverSettings.acceptDataLoss);
     mustBeKept(directory, database.file, { acceptDataLoss, logger: options.logger });
-    return startPlatformPlane(options);
+    return withWrittenPath(database.file, () => startPlatformPlane(options));
   });
   await noteKept(directory, database.file);
   return platform;

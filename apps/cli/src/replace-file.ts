@@ -1,12 +1,24 @@
 import { constants } from 'node:fs';
-import { access, mkdtemp, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { withWrittenPath } from '@kubemin/base/disk-space';
 
 /**
  * Makes a file hold this text, all of it or, if anything goes wrong, what it held before. It keeps its mode unless another
  * is told, its owner, and its place behind a symbolic link.
  */
-export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
+export function replaceFile(path: string, text: string, mode?: number): Promise<void> {
+  return withWrittenPath(path, () => replaceContent(path, text, mode));
+}
+
+/** The same, without a write where the file holds this text already: a start on a full disk must not need room for it. */
+export async function updateFile(path: string, text: string, mode: number): Promise<void> {
+  const old = await found(path);
+  const same = old?.isFile() === true && (old.mode & 0o7777) === mode && (await readFile(path, 'utf8')) === text;
+  if (!same) await replaceFile(path, text, mode);
+}
+
+async function replaceContent(path: string, text: string, mode?: number): Promise<void> {
   const old = await found(path);
   if (old === undefined) return renameInto(path, text, mode === undefined ? {} : { mode });
   // A pipe or a device is written to; a directory refuses by itself.

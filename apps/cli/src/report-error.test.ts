@@ -45,6 +45,13 @@ test('a bug shows where it is, and asks to be reported', () => {
   expect(err()).toMatch(/^error: no\nTypeError: no\n {4}at [\s\S]*\n {7}this is a fault of KubeMin.*\n$/);
 });
 
+test('a full disk is no fault of KubeMin, whichever command found it', () => {
+  const { context, err } = fakeContext();
+  const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  expect(reportError(error, context)).toBe(1);
+  expect(err()).toMatch(/^error: ENOSPC: no space left on device, write\n {7}the disk is full: free some space.*\n$/);
+});
+
 test('what the server says is said in Chinese; what nobody has translated is introduced by what its error means', () => {
   const said = (message: string, code: string): string => {
     const { context, err } = fakeContext({ language: 'zh' });

@@ -7,7 +7,7 @@ import { ExitCode } from './exit-code.ts';
 import type { Language } from './language/language.ts';
 import { translatorTo } from './language/translation.ts';
 import { errorWords } from './language/words/error.ts';
-import { nextStep } from './next-step.ts';
+import { isNoSpace, nextStep } from './next-step.ts';
 import { formatProblems } from './problems.ts';
 
 const EXIT_BY_STATUS: Readonly<Record<number, ExitCode>> = {
@@ -25,7 +25,8 @@ export function reportError(thrown: unknown, { terminal, style, language, debug 
     terminal.alert(formatProblems(error.problems, { style, language }));
   }
   // A bug tells where it is before it asks to be reported.
-  if (!(error instanceof KubeminError) || debug) terminal.alert(`${error.stack ?? ''}\n`);
+  const bug = !(error instanceof KubeminError || isNoSpace(error));
+  if (bug || debug) terminal.alert(`${error.stack ?? ''}\n`);
   terminal.alert(`       ${nextStep(error)[language]}\n`);
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof PlatformError && error.problems.length > 0) return ExitCode.invalid;

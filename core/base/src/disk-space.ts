@@ -1,9 +1,12 @@
 import { existsSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { RetryableError } from './errors.ts';
 
 /** With less than this a disk counts as full: a database needs some room to go on working. */
 const LOW_BYTES = 8 * 1024 * 1024;
 const SQLITE_FULL = 13;
+/** The index of a write-ahead log could not be enlarged. */
+const SQLITE_IOERR_SHMSIZE = 4874;
 
 /** Why nothing can be stored in a directory right now, or undefined when there is room. */
 export function findDiskProblem(directory: string): string | undefined {
@@ -17,8 +20,23 @@ export function findDiskProblem(directory: string): string | undefined {
 
 /** A write that was refused because too little room is left. */
 export class DiskFullError extends RetryableError {
-  constructor(problem: string) {
-    super(problem, { code: 'ENOSPC' });
+  /** The file, where it is known. */
+  readonly path: string | undefined;
+
+  constructor(problem: string, { path, cause }: { readonly path?: string; readonly cause?: unknown } = {}) {
+    super(problem, { code: 'ENOSPC', cause });
+    this.path = path;
+  }
+}
+
+/** Runs what writes a file. The system's error about a full disk does not name the file; a DiskFullError does. */
+export async function withWrittenPath<T>(path: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (cause instanceof DiskFullError || !isDiskFull(cause)) throw cause;
+    const directory = dirname(path);
+    throw new DiskFullError(findDiskProblem(directory) ?? `no space left on the disk of ${directory}`, { path, cause });
   }
 }
 
@@ -26,6 +44,8 @@ export class DiskFullError extends RetryableError {
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return true;
-  if ('errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_FULL) return true;
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    if ((error.errcode & 0xff) === SQLITE_FULL || error.errcode === SQLITE_IOERR_SHMSIZE) return true;
+  }
   return isDiskFull(error.cause);
 }

@@ -19,6 +19,7 @@ import {
   withRequestTimeout,
 } from '@kubemin/apiserver';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
+import { withWrittenPath } from '@kubemin/base/disk-space';
 import { advertisedAddress } from '../advertised-address.ts';
 import { connectionGuard } from '../connection-guard.ts';
 import { logDataLoss } from '../damaged-data.ts';
@@ -73,13 +74,15 @@ export async function startApiserver(options: StartApiserverOptions): Promise<Ru
     const file = join(objects, 'objects.sqlite');
     const { acceptDataLoss } = settings;
     if (settings.backend === 'file') mustBeKept(directory, file, { acceptDataLoss, logger });
-    const storage = await drivers.open(settings.backend, {
-      directory: objects,
-      acceptDataLoss,
-      onDataLoss: logDataLoss(logger),
-      codec: options.encryption.codec,
-      logger,
-    });
+    const storage = await withWrittenPath(file, () =>
+      drivers.open(settings.backend, {
+        directory: objects,
+        acceptDataLoss,
+        onDataLoss: logDataLoss(logger),
+        codec: options.encryption.codec,
+        logger,
+      }),
+    );
     if (settings.backend === 'file') await noteKept(directory, file);
     open.add(() => storage.close());
     open.add(options.encryption.follow(storage, { clock, logger }));

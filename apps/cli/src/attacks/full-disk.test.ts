@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import { text } from 'node:stream/consumers';
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAdminToken } from '../admin-token.ts';
 import { dataDirectory } from '../data-directory.ts';
 import { readEndpoints } from '../endpoints-file.ts';
+import { ExitCode } from '../exit-code.ts';
 import { KubeminHome } from '../test-support/kubemin-home.ts';
 
 /** Only root mounts, and not in every container. */
@@ -129,11 +130,77 @@ test.runIf(canMount)('R-08: a full disk is reported, and everything goes on when
   await first.end('SIGTERM');
   fillDisk();
   const second = await up();
+  fillDisk();
+  await second.end('SIGTERM');
+  fillDisk();
+  // A part of the reserve is left for one start after the other.
+  const third = await up();
   expect(await readiness()).toMatchObject({ status: 503, text: expect.stringContaining('no space left on the disk') });
   expect(await kube('GET', '/api/v1/namespaces/after')).toMatchObject({ status: 200 });
   expect(await createNamespace('small')).toMatchObject(refused);
   makeRoom();
   await eventually(async () => (await readiness()).status === 200);
   await eventually(async () => (await createNamespace('again')).status === 201);
-  await second.end('SIGKILL');
+  await eventually(() => statSync(directory.reserve).size === 4 * 1024 * 1024);
+
+  rmSync(directory.reserve);
+  fillDisk();
+  await third.end('SIGKILL');
+  fillDisk();
+  const fourth = await home.start('up', '--data-dir', path, '--port', '0', '--kube-port', '0').finished();
+  expect(fourth.exitCode).toBe(ExitCode.failed);
+  expect(fourth.stderr).toMatch(
+    /^error: cannot start: \S+ cannot be written: no space left on the disk \(\d+ KiB free\)\n +free at least/m,
+  );
+  expect(fourth.stderr).not.toMatch(/fault of KubeMin|ENOSPC/);
+});
+
+test.runIf(canMount)('R-08: the API server alone reports a full disk, starts on it read-only and resumes', async () => {
+  makeRoom();
+  const path = `${disk.path}/alone`;
+  mkdirSync(path);
+  const directory = dataDirectory(`${path}/apiserver`);
+  const start = async () => {
+    const process = home.start('apiserver', '--data-dir', path, '--secure-port', '0', '--insecure-port', '0');
+    await process.saying('API server is up');
+    const server = /https:\/\/\S+/.exec(process.stdout)?.[0];
+    const ask = async (method: string, at: string, body?: object): Promise<Answer> =>
+      askKube(`${server}${at}`, {
+        method,
+        ca: readFileSync(`${directory.certificates}/ca.crt`),
+        headers: {
+          authorization: `Bearer ${await readAdminToken(directory.adminToken)}`,
+          'content-type': 'application/json',
+        },
+        body: body === undefined ? '' : JSON.stringify(body),
+      });
+    return { process, ask };
+  };
+  const notReady = {
+    status: 500,
+    text: expect.stringMatching(/^not ready: reads are served, writes are not: no space left on the disk/),
+  };
+  const namespace = { metadata: { name: 'more' } };
+  const refused = { status: 500, text: expect.stringContaining('no space left on the disk') };
+
+  const first = await start();
+  expect(await first.ask('GET', '/readyz')).toMatchObject({ status: 200 });
+  fillDisk();
+  expect(await first.ask('GET', '/readyz')).toMatchObject(notReady);
+  await first.process.end('SIGTERM');
+  fillDisk();
+  const second = await start();
+  expect(await second.ask('GET', '/readyz')).toMatchObject(notReady);
+  expect(await second.ask('GET', '/api/v1/namespaces/default')).toMatchObject({ status: 200 });
+  expect(await second.ask('POST', '/api/v1/namespaces', namespace)).toMatchObject(refused);
+  fillDisk();
+  await second.process.end('SIGKILL');
+  fillDisk();
+  const third = await start();
+  expect(await third.ask('GET', '/readyz')).toMatchObject(notReady);
+  makeRoom();
+  await eventually(async () => (await third.ask('GET', '/readyz')).status === 200);
+  expect(await third.ask('POST', '/api/v1/namespaces', namespace)).toMatchObject({ status: 201 });
+  await eventually(() => statSync(directory.reserve).size === 4 * 1024 * 1024);
+  await third.process.end('SIGKILL');
 });

@@ -11,7 +11,8 @@ import { startApiserver } from '../apiserver/start-apiserver.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { withDamageAdvice } from '../damaged-data.ts';
-import { dataDirectory, tightenDataDirectory } from '../data-directory.ts';
+import { type DataDirectory, dataDirectory, tightenDataDirectory } from '../data-directory.ts';
+import { withDiskAdvice } from '../disk-reserve.ts';
 import { ExitCode } from '../exit-code.ts';
 import { ownDataDirectory } from '../find-platform.ts';
 import { holdDirectory } from '../held-directory.ts';
@@ -21,18 +22,32 @@ import { errorWords } from '../language/words/error.ts';
 import { startWords } from '../language/words/start.ts';
 import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
-import { replaceFile } from '../replace-file.ts';
+import { updateFile } from '../replace-file.ts';
 import { openVault } from '../secret-keys.ts';
 
 /** Runs a Kubernetes-compatible API server alone: no cluster, no controllers. */
 export async function apiserver(context: CommandContext, flags: ApiserverFlags): Promise<ExitCode> {
-  const { terminal, outStyle: style, clock, random, interrupted, language } = context;
-  const say = startWords[language];
   const drivers = StorageDrivers.builtin();
   const settings = settingsOf(flags, drivers.names());
   // Beside the data of `up`, not among it: both may run on one machine.
   const outer = ownDataDirectory(context);
   const directory = dataDirectory(resolve(outer.path, 'apiserver'));
+  return withDiskAdvice(directory, () => runApiserver(context, { settings, drivers, outer, directory }));
+}
+
+interface RunOptions {
+  readonly settings: ApiserverSettings;
+  readonly drivers: StorageDrivers;
+  readonly outer: DataDirectory;
+  readonly directory: DataDirectory;
+}
+
+async function runApiserver(
+  context: CommandContext,
+  { settings, drivers, outer, directory }: RunOptions,
+): Promise<ExitCode> {
+  const { terminal, outStyle: style, clock, random, interrupted, language } = context;
+  const say = startWords[language];
   const open = new Disposables();
   try {
     const fileTokens = settings.tokenAuthFile === undefined ? [] : await tokensOf(context, settings.tokenAuthFile);
@@ -70,7 +85,7 @@ export async function apiserver(context: CommandContext, flags: ApiserverFlags):
     open.add(() => server.close());
     const token = settings.kubectl === 'ephemeral' ? server.issueAdminToken(settings.ephemeralMs) : adminToken;
     const kubeconfig = renderKubeconfig({ name: 'kubemin', server: server.secureUrl, ca: server.ca, token });
-    await replaceFile(directory.kubeconfig, kubeconfig, 0o600);
+    await updateFile(directory.kubeconfig, kubeconfig, 0o600);
     terminal.out(
       [
         `${style.bold(say.apiserverIsUp)} ${say.storage(settings.backend)}`,

@@ -7,6 +7,8 @@ import { clusterAccess, clusterSearch } from '../cluster-access.ts';
 import { clusterDial } from '../cluster-dial.ts';
 import type { CommandContext } from '../command-context.ts';
 import { connectionChoices, connectionGuard } from '../connection-guard.ts';
+import type { DataDirectory } from '../data-directory.ts';
+import { withDiskAdvice } from '../disk-reserve.ts';
 import { type Endpoints, writeEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { ownDataDirectory } from '../find-platform.ts';
@@ -33,9 +35,13 @@ export interface ServerOptions {
 
 /** Runs the platform plane alone, over HTTP against any cluster. Instances with one database server work together. */
 export async function server(context: CommandContext, options: ServerOptions): Promise<ExitCode> {
-  const { terminal, clock, random, interrupted, cwd } = context;
   const values = await loadSettings(context, { command: 'server', flags: options.flags });
   const directory = ownDataDirectory(context);
+  return withDiskAdvice(directory, () => runServer(context, values, directory));
+}
+
+async function runServer(context: CommandContext, values: SettingValues, directory: DataDirectory): Promise<ExitCode> {
+  const { terminal, clock, random, interrupted, cwd } = context;
   const database = platformDatabase(values, directory, cwd);
   const leadership = new Leadership(values);
   const open = new Disposables();

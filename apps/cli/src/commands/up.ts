@@ -1,6 +1,7 @@
 import type { CommandContext } from '../command-context.ts';
 import { keepCompiledCode } from '../compiled-code.ts';
 import type { DemoWish } from '../demo.ts';
+import { withDiskAdvice } from '../disk-reserve.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { upDataDirectory } from '../find-platform.ts';
 import { upWords } from '../language/words/up.ts';
@@ -17,8 +18,8 @@ export interface UpOptions {
 }
 
 /** Starts KubeMin and stays, or starts it in the background. One that runs already is left as it is, and shown. */
-export async function up(context: CommandContext, { detach, flags, ...options }: UpOptions): Promise<ExitCode> {
-  const demo = demoWish(options);
+export async function up(context: CommandContext, { detach, flags, ...wish }: UpOptions): Promise<ExitCode> {
+  const demo = demoWish(wish);
   const values = await loadSettings(context, { command: 'up', flags });
   const directory = upDataDirectory(context);
   const running = await runningPlatform(context, directory);
@@ -29,10 +30,11 @@ export async function up(context: CommandContext, { detach, flags, ...options }:
   }
   if (!detach) {
     const { startInForeground } = await import('../up/foreground-start.ts');
-    return startInForeground(context, { values, directory, demo, onStarted: keepCompiledCode });
+    const options = { values, directory, demo, onStarted: keepCompiledCode };
+    return withDiskAdvice(directory, () => startInForeground(context, options));
   }
   const { startDetached } = await import('../up/detached-start.ts');
-  const started = await startDetached(context, directory, flags);
+  const started = await withDiskAdvice(directory, () => startDetached(context, directory, flags));
   mustAgree(started.endpoints, values, directory);
   return joinPlatform(context, started, { directory, demo });
 }

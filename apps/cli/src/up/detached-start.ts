@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { findDiskProblem } from '@kubemin/base/disk-space';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DataDirectory, prepareDataDirectory } from '../data-directory.ts';
+import { startOnFullDisk } from '../disk-reserve.ts';
 import { readEndpoints } from '../endpoints-file.ts';
 import { ExitCode } from '../exit-code.ts';
 import { inBoth } from '../language/catalogue.ts';
@@ -122,6 +124,8 @@ function notStarted(directory: DataDirectory, outcome: Exclude<Outcome, { kind: 
       },
     );
   }
+  // The error of the process had no room in its log.
+  if (said === '' && findDiskProblem(directory.path) !== undefined) return startOnFullDisk(directory);
   const code = Object.values(ExitCode).find((each) => each === outcome.exitCode && each !== ExitCode.ok);
   return new CliError(
     inBoth(upWords, (say) => {

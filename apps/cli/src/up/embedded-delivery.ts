@@ -15,7 +15,7 @@ import { renewalOf } from '../node-runtime/node-patience.ts';
 import { readRulesFile } from '../node-runtime/simulation-rules-file.ts';
 import { objectEncryption } from '../object-store-encryption.ts';
 import { withPortAdvice } from '../port-advice.ts';
-import { replaceFile } from '../replace-file.ts';
+import { updateFile } from '../replace-file.ts';
 import { serverSettings } from '../settings/rows/server.ts';
 import type { SettingValues } from '../settings/setting-values.ts';
 import type { DeliveryCluster } from './delivery-cluster.ts';
@@ -82,7 +82,7 @@ export async function embeddedDelivery({
   await noteKept(directory, objects);
   const { url, ca } = cluster;
   const kubeconfig = renderKubeconfig({ name: 'kubemin', server: url, ca, token: adminToken });
-  await replaceFile(directory.kubeconfig, kubeconfig, 0o600);
+  await updateFile(directory.kubeconfig, kubeconfig, 0o600);
   return {
     client: cluster.client,
     endpoints: { kubernetes: url, kubeconfig: directory.kubeconfig, nodes: { runtime: name, count } },

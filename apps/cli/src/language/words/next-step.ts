@@ -50,6 +50,7 @@ export const nextStepWords = defineWords({
     checkAddress: 'kubemin context show says which address is meant; is that a KubeMin, and of the same version?',
     tryAgain: 'try again in a moment; kubemin doctor says what does not answer',
     examine: 'kubemin doctor examines this machine and the platform; --debug shows where the error comes from',
+    freeSpace: 'the disk is full: free some space on it, then try again',
     reportFault: 'this is a fault of KubeMin: what is above, and the command, is what a report about it needs',
   },
   zh: {
@@ -95,6 +96,7 @@ export const nextStepWords = defineWords({
     checkAddress: 'kubemin context show 说明所指的地址；那里是否是 KubeMin，且版本一致？',
     tryAgain: '请稍后重试；kubemin doctor 说明何处没有应答',
     examine: 'kubemin doctor 检查本机与平台；--debug 显示错误的来源',
+    freeSpace: '磁盘已满：请腾出空间后重试',
     reportFault: '这是 KubeMin 的缺陷：报告时请附上以上内容与所用的命令',
   },
 });

@@ -18,6 +18,9 @@ export const startWords = defineWords({
     notPermitted: 'permission denied',
     readOnlyDisk: 'the disk is read-only',
     diskFull: 'no space left on the disk',
+    startOnFullDisk: (path: string, freeKiB: number) =>
+      `cannot start: ${path} cannot be written: no space left on the disk (${freeKiB} KiB free)`,
+    freeSpace: 'free at least 20 MiB on that disk and start again, or choose another directory with --data-dir DIR',
     nameTooLong: 'its name is too long',
     noDirectoryThere: 'no directory can be made there',
     chooseDirectory: 'choose a directory you may write with --data-dir DIR, or set KUBEMIN_HOME',
@@ -64,6 +67,8 @@ export const startWords = defineWords({
     notPermitted: '没有权限',
     readOnlyDisk: '磁盘只读',
     diskFull: '磁盘空间不足',
+    startOnFullDisk: (path, freeKiB) => `无法启动：无法写入 ${path}：磁盘空间不足（剩余 ${freeKiB} KiB）`,
+    freeSpace: '请在该磁盘上腾出至少 20 MiB 后重新启动，或用 --data-dir DIR 另选目录',
     nameTooLong: '名称太长',
     noDirectoryThere: '无法在那里创建目录',
     chooseDirectory: '请用 --data-dir DIR 选择可写的目录，或设置 KUBEMIN_HOME',
