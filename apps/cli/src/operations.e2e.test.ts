@@ -69,6 +69,11 @@ test('R-18: a dry run changes nothing, rollback and lists say what changed and w
     / deploy-web-\S+ +Started: [\s\S]* web +Deployment deploy-web-\w+ completed[\s\S]*run 2 failed/,
   );
 
+  // Without an application, the events of all whose runs are shown.
+  const all = (await run('events')).stdout;
+  expect(all).toMatch(/ deploy-web-\S+ +Started: /);
+  expect(all).toMatch(/ deploy-web-\S+ +Failed: /);
+
   const back = await run('rollback', 'shop', '--yes');
   expect(back.stderr).toContain('shop back to revision 1, the last that was delivered (run 1)');
   expect(back.stderr).toContain('revision 2 is failed');

@@ -65,6 +65,7 @@ export {
   statefulSetWorkload,
   type Workload,
 } from './readiness/workload.ts';
+export { hasPods, mergeWorkloadLogs, readWorkloadLog } from './readiness/workload-log.ts';
 export { RejectedError } from './rejected-error.ts';
 export type { RunEvent } from './run-event.ts';
 export type { JournalEvent, JournalPage, RunJournal } from './run-journal.ts';

@@ -46,12 +46,14 @@ async function pastRows(
   { application, limit }: Past,
 ): Promise<readonly EventRow[]> {
   const { tasks } = await client.listRuns({ limit, ...(application !== undefined && { appId: application.id }) });
-  const [pods, ...jobs] = await Promise.all([
-    application === undefined ? [] : podRows(client, application),
-    ...tasks.map((task) => jobRows(client, task, language)),
+  // Without an application, those whose runs are shown.
+  const appIds = application === undefined ? [...new Set(tasks.map(({ appId }) => appId))] : [application.id];
+  const [pods, jobs] = await Promise.all([
+    Promise.all(appIds.map((id) => podRows(client, id))),
+    Promise.all(tasks.map((task) => jobRows(client, task, language))),
   ]);
   // Jobs before the end of their run, where both have one time.
-  const placed = pods.map((row) => ({ ...row, time: afterStart(row.time, tasks) }));
+  const placed = pods.flat().map((row) => ({ ...row, time: afterStart(row.time, tasks) }));
   const rows = [...tasks.flatMap((task) => runRows(task, language)), ...placed, ...jobs.flat()];
   return [...rows, ...tasks.flatMap((task) => endRows(task, language))].sort((a, b) =>
     a.time < b.time ? -1 : a.time > b.time ? 1 : 0,
@@ -76,9 +78,9 @@ async function jobRows(client: PlatformClient, { id, number }: Task, language: L
 }
 
 /** A cluster that does not answer takes nothing from what the platform knows. */
-async function podRows(client: PlatformClient, { id }: Application): Promise<readonly EventRow[]> {
+async function podRows(client: PlatformClient, appId: string): Promise<readonly EventRow[]> {
   try {
-    const { events: found } = await client.podEvents(id);
+    const { events: found } = await client.podEvents(appId);
     return found.map(({ time, pod, reason, message, count }) => ({
       time,
       subject: pod,
@@ -89,6 +91,7 @@ async function podRows(client: PlatformClient, { id }: Application): Promise<rea
     throw error;
   }
 }
+
 async function tellPast(context: CommandContext, rows: readonly EventRow[]): Promise<ExitCode> {
   const say = eventWords[context.language];
   await printList(context, {

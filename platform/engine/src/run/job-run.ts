@@ -11,6 +11,7 @@ import { bounded } from './bounded-text.ts';
 import { Interruption, interruptionOf, orInterrupted } from './interruption.ts';
 import { jobContext } from './job-context.ts';
 import { type JobWork, jobWork } from './job-work.ts';
+import { keepWorkloadLog } from './keep-workload-log.ts';
 import type { Parking } from './parking.ts';
 import { readResult, storableOutputs } from './read-result.ts';
 import { ReportChannel } from './report-channel.ts';
@@ -70,10 +71,12 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     const last = message ?? (retries.count > 0 ? `done with attempt ${retries.count + 1}` : undefined);
     const said = { ...(last !== undefined && { message: last }), ...outputs };
     await reports.close();
+    if (!skipped) await keepWorkloadLog(options, job);
     return await store(options, job.id, { status: skipped ? 'skipped' : 'completed', ...said });
   } catch (thrown) {
     const interruption = interruptionOf(signal) ?? (thrown instanceof Interruption ? thrown : undefined);
     await reports.close();
+    if (interruption?.kind !== 'stopped' && interruption?.kind !== 'lost') await keepWorkloadLog(options, job);
     if (interruption !== undefined) await abandonWork(options, work, { job, kind: interruption.kind });
     if (interruption?.kind === 'timeout') {
       const words = reports.last === '' ? '' : `: ${reports.last}`;

@@ -1,5 +1,5 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
-import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../test-support/documents.ts';
 import { errorOf, startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
@@ -217,6 +217,32 @@ describe('rollback', () => {
       code: 'REVISION_NOT_FOUND',
     });
   });
+});
+
+test('R-18: what the pods of a run wrote is there after they are gone, and is not that of the pods of a later run', async () => {
+  const platform = await real();
+  const { client } = platform;
+  const saying = (text: string, more: object = {}) =>
+    document('outspoken', [web({ properties: { annotations: { 'kubemin.io/simulate-logs': text } }, ...more })]);
+  const logsOf = async (taskId: string): Promise<string> => {
+    const { jobs } = await client.listJobs(taskId);
+    const deployment = jobs.find(({ objectKind }) => objectKind === 'Deployment');
+    return (await client.jobLog(taskId, deployment?.id ?? '')).text;
+  };
+  const { id, run: first } = await deployed(platform, saying('version one'));
+  const { run: second } = await deployed(platform, saying('version two'));
+  const pods = cluster.client.resource(core.v1.pods, 'default');
+  const labelSelector = `kube-min-cli-appId=${id}`;
+  await eventually(() => pods.list({ labelSelector }), {
+    until: ({ items }) => items.length === 2 && items.every(({ metadata }) => metadata.deletionTimestamp === undefined),
+  });
+  expect(await logsOf(first.taskId)).toMatch(/^deploy-web-\S+\/web: version one$/m);
+  expect(await logsOf(first.taskId)).not.toContain('version two');
+  expect(await logsOf(second.taskId)).toMatch(/^deploy-web-\S+\/web: version two$/m);
+  const cleaned = await client.cleanUpApplication(id);
+  await ended(platform, cleaned.taskId);
+  await eventually(() => pods.list({ labelSelector }), { until: ({ items }) => items.length === 0 });
+  expect(await logsOf(second.taskId)).toMatch(/^deploy-web-\S+\/web: version two$/m);
 });
 
 describe('delete', () => {

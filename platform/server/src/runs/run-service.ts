@@ -17,7 +17,16 @@ import type {
   WorkflowReference,
 } from '@kubemin/client';
 import { EVERYWHERE } from '@kubemin/client';
-import { type Engine, isTaskFinished, type Job, type Task, type TaskPage } from '@kubemin/engine';
+import {
+  type Engine,
+  hasPods,
+  isTaskFinished,
+  type Job,
+  mergeWorkloadLogs,
+  readWorkloadLog,
+  type Task,
+  type TaskPage,
+} from '@kubemin/engine';
 import type { SqlDatabase } from '@kubemin/sql';
 import { demand, type RequestSubject } from '../access/admission.ts';
 import { ApplicationRows } from '../applications/application-rows.ts';
@@ -34,7 +43,6 @@ import { Refusal } from '../http/refusal.ts';
 import { ownWorkflow, ownWorkflowId, stepsOf, workflowsOf } from '../workflows/application-workflows.ts';
 import { cancelAndCleanUp } from './clean-up.ts';
 import { noTask, runNumber } from './no-task.ts';
-import { hasPods, readPodLogs } from './pod-logs.ts';
 import { runRequest } from './run-request.ts';
 import { runStatus } from './run-status.ts';
 import { jobView, runEventView, taskView } from './run-view.ts';
@@ -129,17 +137,26 @@ export class RunService {
   async log(taskId: string, jobId: string): Promise<JobLog> {
     const task = await this.#require(taskId);
     const job = (await this.#engine.jobs(taskId)).find(({ id }) => id === jobId);
-    const log = job && ((await this.#engine.log(jobId)) ?? (await this.#podLog(task, job)));
+    const log = job && (await this.#jobLog(task, job));
     if (log !== undefined) return log;
     const { number } = task;
     throw new Refusal('JOB_LOG_NOT_FOUND', `no log was kept of job ${job?.objectName ?? jobId} of run ${number}`);
   }
 
-  /** What the pods of a workload write is not kept: it is asked of the cluster, as far as they are still there. */
-  async #podLog({ appId }: Task, job: Job): Promise<JobLog | undefined> {
+  /** What was kept when the job ended; of pods of a workload that are still there, what they have written since as well. */
+  async #jobLog({ appId }: Task, job: Job): Promise<JobLog | undefined> {
+    const kept = await this.#engine.log(job.id);
     const application = await new ApplicationRows(this.#database.query).byId(appId);
-    if (application === undefined || !hasPods(job)) return undefined;
-    return readPodLogs(await this.#clusters.client(application.cluster), { appId, job });
+    if (application === undefined || !hasPods(job)) return kept;
+    try {
+      const client = await this.#clusters.client(application.cluster);
+      const live = await readWorkloadLog(client, { appId, job, pods: kept ?? 'run' });
+      return mergeWorkloadLogs(kept, live) ?? (await readWorkloadLog(client, { appId, job, pods: 'all' }));
+    } catch (error) {
+      // A cluster that does not respond takes nothing from what was kept.
+      if (kept === undefined) throw error;
+      return kept;
+    }
   }
 
   async retry(taskId: string, { jobId }: RetryRequest, { caller, requestId }: Asked): Promise<StartedRun> {
