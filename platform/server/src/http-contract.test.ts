@@ -5,9 +5,21 @@ import { createKubeClient } from '@kubemin/kube';
 import { builtinRegistry, createModel } from '@kubemin/model';
 import { eventually } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { createPlatformServer } from './platform-server.ts';
 import { json, SHOP } from './test-support/documents.ts';
 import { errorOf, startTestPlatform } from './test-support/test-platform.ts';
+
+/** The keys of a part of the contract that is an object. */
+function keysOf(schema: unknown): readonly string[] {
+  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+  if (schema instanceof z.ZodPipe) return [...keysOf(schema.in), ...keysOf(schema.out)];
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? keysOf(schema.unwrap()) : [];
+}
+
+function bodyOf(keys: readonly string[], value: string): string {
+  return JSON.stringify(Object.fromEntries(keys.map((key) => [key, value])));
+}
 
 describe('errors over HTTP', () => {
   test('every route but health answers 401 without a token, in the one shape', async () => {
@@ -63,6 +75,46 @@ describe('errors over HTTP', () => {
       }
       expect(await errorOf(await platform.send(method, '/api/v1/nothing'))).toMatchObject({ status: 404 });
     }
+  });
+
+  test('R-06: names that every object has are names like others in paths, queries and bodies of every route', async () => {
+    const platform = await startTestPlatform({ judgeOneAnswerIn: 100 });
+    const { id: appId, workflowId } = await platform.client.saveApplication(json(SHOP));
+    const { taskId } = await platform.client.execWorkflow(appId);
+    for await (const _ of platform.client.followRun(taskId));
+    const known: Readonly<Record<string, string>> = { appId, workflowId, taskId, revision: '1', userName: 'tester' };
+    const faults: string[] = [];
+    const send = async (method: string, path: string, body?: string): Promise<void> => {
+      const response = await platform.send(method, `/api/v1${path}`, body === undefined ? {} : { body });
+      if (response.status === 500) faults.push(`${method} ${path} ${body ?? ''}: ${await response.text()}`);
+      // Streams of events would go on.
+      else await response.body?.cancel();
+    };
+    let requests = 0;
+    for (const route of Object.values(routes).toSorted((a, b) => (a.method < b.method ? 1 : -1))) {
+      const params = [...route.path.matchAll(/:(\w+)/g)].map(([, param = '']) => param);
+      const pathWith = (chosen: string | undefined, name: string): string =>
+        route.path.replaceAll(/:(\w+)/g, (_all, param: string) => (param === chosen ? name : (known[param] ?? name)));
+      const keys = keysOf(route.query);
+      const bodyKeys = route.body.encoding === 'none' ? [] : keysOf(route.body.schema);
+      for (const name of ['__proto__', 'constructor', 'hasOwnProperty', 'toString']) {
+        const bodies = route.body.encoding === 'none' ? [undefined] : [`{"${name}":"${name}"}`, bodyOf(bodyKeys, name)];
+        const query = [...keys, name].map((key) => `${key}=${name}`).join('&');
+        for (const param of [undefined, ...params]) {
+          for (const body of bodies) {
+            await send(route.method, pathWith(param, name), body);
+            await send(route.method, `${pathWith(param, name)}?${param === undefined ? query : `${name}=1`}`, body);
+            requests += 2;
+          }
+        }
+        for (const key of keys) {
+          await send(route.method, `${pathWith(undefined, name)}?${key}=${name}`, bodies[0]);
+          requests += 1;
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(requests).toBeGreaterThan(1000);
   });
 
   test('a path that is not properly encoded is 400 in the one shape', async () => {

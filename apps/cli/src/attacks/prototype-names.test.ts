@@ -151,6 +151,99 @@ describe('R-06: objects of the cluster with names that every object has', () => 
     }
   });
 
+  /** The paths below one version of one group: collections, objects and what lies below them. */
+  async function pathsOf(groupVersion: string): Promise<readonly string[]> {
+    const response = await cluster.client.handler({
+      method: 'GET',
+      path: groupVersion,
+      query: new URLSearchParams(),
+      headers: {},
+    });
+    const list: unknown = response.kind === 'object' ? response.object : undefined;
+    if (!isJsonObject(list) || !Array.isArray(list.resources)) throw new Error(`${groupVersion} lists nothing`);
+    return list.resources.flatMap((resource: unknown) => {
+      if (!isJsonObject(resource) || typeof resource.name !== 'string') return [];
+      const [plural = '', subresource] = resource.name.split('/');
+      const root = resource.namespaced === true ? `${groupVersion}/namespaces/:namespace` : groupVersion;
+      return subresource === undefined
+        ? [`${root}/${plural}`, `${root}/${plural}/:name`]
+        : [`${root}/${plural}/:name/${subresource}`];
+    });
+  }
+
+  const QUERIES = [
+    ...['labelSelector', 'fieldSelector', 'limit', 'continue', 'resourceVersion', 'resourceVersionMatch', 'watch'],
+    ...['dryRun', 'fieldManager', 'fieldValidation', 'propagationPolicy', 'gracePeriodSeconds', 'pretty', 'container'],
+  ];
+
+  test('R-06: names of the path and of the query are names like others at every path of the API', async () => {
+    const versions = [
+      '/api/v1',
+      '/apis/apps/v1',
+      '/apis/batch/v1',
+      '/apis/networking.k8s.io/v1',
+      '/apis/authorization.k8s.io/v1',
+    ];
+    const known = (await Promise.all(versions.map(pathsOf))).flat();
+    expect(known.length).toBeGreaterThan(60);
+    const unknown = [
+      '/:name',
+      '/api/:name',
+      '/api/v1/:name',
+      '/apis/:name',
+      '/apis/apps/:name',
+      '/apis/:name/v1/pods',
+      '/api/v1/namespaces/default/:name',
+      '/api/v1/namespaces/default/pods/web/:name',
+    ];
+    const object = (name: string): string => `{"metadata":{"name":"${name}"},"${name}":"${name}"}`;
+    const merge = (name: string): string => `{"${name}":{"${name}":"${name}"}}`;
+    const methods = [
+      { method: 'GET' },
+      { method: 'DELETE' },
+      { method: 'POST', text: object, contentType: 'application/json' },
+      { method: 'PUT', text: object, contentType: 'application/json' },
+      { method: 'PATCH', text: merge, contentType: 'application/merge-patch+json' },
+    ] as const;
+    for (const name of [...NAMES, 'toString']) {
+      const query = new URLSearchParams(Object.fromEntries([...QUERIES, name].map((key) => [key, name])));
+      for (const path of [...known, ...unknown]) {
+        for (const place of ['default', name]) {
+          const meant = path.replace(':namespace', place).replace(':name', name);
+          for (const { method, ...body } of methods) {
+            const stop = new AbortController();
+            const status = await statusOf({
+              method,
+              path: meant,
+              query: method === 'GET' ? new URLSearchParams({ [name]: name }) : new URLSearchParams('dryRun=All'),
+              headers: {},
+              signal: stop.signal,
+              ...('text' in body && {
+                body: { kind: 'bytes', bytes: Buffer.from(body.text(name)), contentType: body.contentType },
+              }),
+            });
+            expect(status, `${method} ${meant}`).not.toBe(500);
+            stop.abort();
+          }
+          const stop = new AbortController();
+          expect(
+            await statusOf({ method: 'GET', path: meant, query, headers: {}, signal: stop.signal }),
+            meant,
+          ).not.toBe(500);
+          stop.abort();
+        }
+      }
+    }
+    for (const key of [...QUERIES, ...NAMES]) {
+      for (const name of NAMES) {
+        const stop = new AbortController();
+        const request = { method: 'GET', path: '/api/v1/pods', headers: {}, signal: stop.signal } as const;
+        expect(await statusOf({ ...request, query: new URLSearchParams({ [key]: name }) }), key).not.toBe(500);
+        stop.abort();
+      }
+    }
+  });
+
   async function statusOf(request: ApiRequest): Promise<number> {
     try {
       return (await cluster.client.handler(request)).status;
