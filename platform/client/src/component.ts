@@ -19,6 +19,7 @@ export const componentReasonSchema = z.enum([
   'ImagePullFailed',
   'CrashLoop',
   'ContainerMisconfigured',
+  'ReferenceMissing',
   'Unschedulable',
   'ReplicaFailure',
   'ProgressDeadlineExceeded',

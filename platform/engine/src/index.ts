@@ -56,6 +56,7 @@ export {
   componentObjects,
   managedInformer,
 } from './readiness/managed-objects.ts';
+export { MissingReferences } from './readiness/missing-references.ts';
 export type { Readiness, Trouble } from './readiness/readiness.ts';
 export {
   cronJobWorkload,

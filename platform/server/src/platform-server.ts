@@ -1,6 +1,6 @@
 import { type Clock, type Logger, listenError, MetricRegistry, type Random, type Vault } from '@kubemin/base';
 import type { ConnectionGuard } from '@kubemin/base/connections';
-import type { Engine } from '@kubemin/engine';
+import { DEFAULT_ENGINE_SETTINGS, type Engine } from '@kubemin/engine';
 import type { KubeClient } from '@kubemin/kube';
 import { DEFAULT_CLUSTER, type DocumentReader } from '@kubemin/model';
 import type { SqlDatabase } from '@kubemin/sql';
@@ -95,6 +95,8 @@ export interface PlatformServerSettings {
   readonly idempotencyMs?: number;
   /** How often each cluster is asked whether it answers. @default 10 s */
   readonly clusterCheckMs?: number;
+  /** How long an object that pods refer to may be missing before their component counts as failed. @default as for runs */
+  readonly missingGraceMs?: number;
   /** Who may ask for `/metrics`. @default public */
   readonly metricsAccess?: MetricsAccess;
 }
@@ -157,6 +159,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     clusters: registry,
     runs: engine,
     sources,
+    missingGraceMs: settings.missingGraceMs ?? DEFAULT_ENGINE_SETTINGS.missingGraceMs,
     clock,
     random,
     logger,

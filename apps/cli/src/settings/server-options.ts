@@ -2,6 +2,7 @@ import type { PlatformServerSettings } from '@kubemin/server';
 import { accessSettings } from './rows/access.ts';
 import { retentionSettings } from './rows/retention.ts';
 import { serverSettings } from './rows/server.ts';
+import { workflowSettings } from './rows/workflow.ts';
 import type { SettingValues } from './setting-values.ts';
 
 /** How the settings want the HTTP server to behave. */
@@ -18,6 +19,7 @@ export function serverSettingsFrom(values: SettingValues): PlatformServerSetting
     },
     trustedProxies: values.get(accessSettings.trustedProxies),
     cors: { origins: values.get(accessSettings.corsOrigins) },
+    missingGraceMs: values.get(workflowSettings.missingGrace),
     idempotencyMs: values.get(retentionSettings.keepRequestsFor),
     keepTokensForMs: values.get(retentionSettings.keepTokensFor),
     keepAuditForMs: values.get(retentionSettings.keepAuditFor),

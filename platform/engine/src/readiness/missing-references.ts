@@ -81,8 +81,11 @@ export class MissingReferences {
     const overdue = found.filter((each) => now - (this.#since.get(each) ?? now) >= graceMs);
     const message = overdue.length > 0 ? overdue : found;
     this.#last = { ...(message.length > 0 && { message: message.join('; ') }), overdue: overdue.length > 0 };
-    const untilOverdue = found.map((each) => Math.max(1, (this.#since.get(each) ?? now) + graceMs - now));
-    const nextMs = found.length > 0 ? Math.min(shortest, ...untilOverdue) : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    const untilOverdue = found
+      .filter((each) => !overdue.includes(each))
+      .map((each) => Math.max(1, (this.#since.get(each) ?? now) + graceMs - now));
+    const isDecided = found.length === overdue.length;
+    const nextMs = isDecided ? Math.min(pauseMs * 2, LONGEST_PAUSE_MS) : Math.min(shortest, ...untilOverdue);
     this.#wait = { since, nextAt: now + nextMs, pauseMs: nextMs };
     return { ...this.#last, nextMs };
   }

@@ -1,5 +1,6 @@
 import type { ComponentObjects } from '@kubemin/engine';
 import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ComponentState } from './component-state.ts';
 
 /** Tells how components of some types fare, by one object each has in the cluster. */
@@ -9,6 +10,8 @@ export interface StatusSource<T extends KubeObject = KubeObject> {
   readonly resource: ResourceType<T>;
   /** What else is looked at: a change there is looked into too. Its objects must carry the owner labels. */
   readonly related?: readonly ResourceType[];
+  /** The pods it is judged by. @default it runs none */
+  pods?(object: T, objects: ComponentObjects): readonly Pod[];
   /** Pure; `objects` are those of the same component. */
   state(object: T, objects: ComponentObjects): ComponentState;
 }

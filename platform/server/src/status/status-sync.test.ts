@@ -1,4 +1,5 @@
 import type { Component } from '@kubemin/client';
+import { renderKubeconfig } from '@kubemin/kube';
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -84,6 +85,55 @@ describe('component states against a real cluster', () => {
     });
     expect(run.error).toContain(component.message.split(' (')[0]);
   });
+
+  test.each(['default', 'staging'])(
+    'a component whose Secret is missing in cluster %s fails with what the run said, and runs once the Secret is there',
+    async (name) => {
+      const cluster = await startTestCluster({ nodes: 1, transport: 'http' });
+      onTestFinished(() => cluster.close());
+      const platform = await startTestPlatform({
+        ...(name === 'default' && { kube: cluster.client }),
+        jobs: 'real',
+        engine: { missingGraceMs: 200 },
+        settings: { missingGraceMs: 200, clusterCheckMs: 20 },
+      });
+      if (name !== 'default') {
+        if (cluster.address === undefined) throw new Error('this cluster listens nowhere');
+        await platform.client.registerCluster({
+          name,
+          kubeconfig: renderKubeconfig({ ...cluster.address, name: 'ci' }),
+        });
+      }
+      const shop = (image: string, envs: readonly object[]) => ({
+        ...{ name: 'shop', ...(name !== 'default' && { cluster: name }) },
+        component: [webservice('web', { image, traits: { envs } })],
+      });
+      const id = await deploy(platform, shop('web:1', []));
+      await reaches(platform, id, 'web', { status: 'Running' });
+      const secret = { name: 'late', key: 'password' };
+      await platform.client.saveApplication(json(shop('web:2', [{ name: 'PASSWORD', valueFrom: { secret } }])));
+      const { taskId } = await platform.client.execWorkflow(id);
+      for await (const _event of platform.client.followRun(taskId));
+      const { error } = await platform.client.taskStatus(taskId);
+      const component = await reaches(platform, id, 'web', {
+        status: 'Failed',
+        reason: 'ReferenceMissing',
+        readyReplicas: 1,
+      });
+      expect(component.message).toMatch(/^Secret default\/late does not exist \(needed by variable PASSWORD/);
+      expect(error).toContain(component.message);
+      expect(await platform.client.getApplication(id)).toMatchObject({
+        health: { phase: 'Degraded' },
+        serving: { revision: 1 },
+        components: [{ servedRevision: 1 }],
+      });
+      await cluster.client.resource(core.v1.secrets, 'default').create({
+        ...{ apiVersion: 'v1', kind: 'Secret', stringData: { password: 'x' } },
+        metadata: { name: 'late', namespace: 'default' },
+      });
+      await reaches(platform, id, 'web', { status: 'Running', reason: 'Ready' });
+    },
+  );
 
   test('what is deleted behind our back is Failed with the reason Deleted, and is back after a run', async () => {
     const { cluster, platform } = await clusterAndPlatform();

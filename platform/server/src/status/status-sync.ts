@@ -8,6 +8,7 @@ import { componentEvent } from '../live/change-event.ts';
 import { appendedChange } from '../live/change-log.ts';
 import { askedRemovals, type RunSource } from './asked-removals.ts';
 import { type ComponentState, DELETED, NOT_DEPLOYED, NOT_WATCHED } from './component-state.ts';
+import { MissingObjects } from './missing-objects.ts';
 import type { StatusSource } from './status-source.ts';
 import { type SeenState, StatusWatch } from './status-watch.ts';
 
@@ -19,6 +20,8 @@ export interface StatusSyncOptions {
   /** Tells what is gone because somebody wanted it so. */
   readonly runs: RunSource;
   readonly sources: readonly StatusSource[];
+  /** How long an object that pods refer to may be missing before their component counts as failed. */
+  readonly missingGraceMs: number;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -42,10 +45,12 @@ export class StatusSync {
   readonly #byType: ReadonlyMap<string, readonly StatusWatch[]>;
   readonly #stale = new Set<string>();
   readonly #nudge = new Nudge();
+  readonly #missing: MissingObjects;
 
   constructor(options: StatusSyncOptions) {
     this.#options = options;
     this.#informers = createInformerFactory(options);
+    this.#missing = new MissingObjects({ ...options, refresh: (appId) => this.refresh(appId) });
     this.#watches = options.sources.map((source) => new StatusWatch(source, this.#informers));
     const pairs = this.#watches.flatMap((watch) => watch.componentTypes.map((type) => ({ type, watch })));
     this.#byType = new Map(
@@ -81,7 +86,7 @@ export class StatusSync {
         continue;
       }
       this.#stale.delete(appId);
-      await this.#insist(signal, () => this.#sync(appId));
+      await this.#insist(signal, () => this.#sync(appId, signal));
     }
   }
 
@@ -98,11 +103,11 @@ export class StatusSync {
     }
   }
 
-  async #sync(appId: string): Promise<void> {
+  async #sync(appId: string, signal: AbortSignal): Promise<void> {
     const { cache, query } = this.#options.database;
     const { rows } = await cache.run(query, COMPONENTS_OF, { appId });
     if (rows[0]?.cluster !== this.#options.cluster) return;
-    const seen = await Promise.all(rows.map(async (row) => ({ row, state: await this.#stateOf(row, row.namespace) })));
+    const seen = await Promise.all(rows.map(async (row) => ({ row, state: await this.#stateOf(row, signal) })));
     const gone = seen.some(({ state }) => state === DELETED);
     // Asked after what is gone was seen: the run that removed it has begun by then.
     const removed = gone ? await askedRemovals(this.#options.runs, appId) : new Set<string>();
@@ -127,12 +132,17 @@ export class StatusSync {
     });
   }
 
-  async #stateOf(row: ComponentRow, namespace: string): Promise<ComponentState | undefined> {
+  async #stateOf(
+    row: ComponentRow & { readonly namespace: string },
+    signal: AbortSignal,
+  ): Promise<ComponentState | undefined> {
     const watches = this.#byType.get(row.type);
     if (watches === undefined) return NOT_WATCHED;
     for (const watch of watches) {
-      const seen = watch.stateOf({ appId: row.app_id, namespace, componentName: row.name });
-      if (seen !== undefined) return this.#withMaker(seen);
+      const seen = watch.stateOf({ appId: row.app_id, namespace: row.namespace, componentName: row.name });
+      if (seen === undefined) continue;
+      const state = await this.#missing.judge({ row, seen }, signal);
+      return state === undefined ? undefined : this.#withMaker({ ...seen, state });
     }
     return row.reason === 'NotDeployed' ? undefined : DELETED;
   }

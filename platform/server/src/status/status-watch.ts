@@ -1,6 +1,7 @@
-import { componentObjects, managedInformer, type Use, usesOf } from '@kubemin/engine';
+import { type ComponentObjects, componentObjects, managedInformer, type Use, usesOf } from '@kubemin/engine';
 import type { Informer, InformerFactory } from '@kubemin/kube';
 import type { KubeObject } from '@kubemin/kubeapi';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { appIdOf, type Owner, ownerOf } from '@kubemin/render';
 import type { ComponentState } from './component-state.ts';
 import type { StatusSource } from './status-source.ts';
@@ -14,6 +15,8 @@ export interface ComponentPlace extends Pick<Owner, 'appId' | 'componentName'> {
 export interface SeenState {
   readonly state: ComponentState;
   readonly madeBy?: string;
+  /** The pods it is judged by, where it runs any. */
+  readonly pods?: readonly Pod[];
 }
 
 const BY_USE = 'use';
@@ -50,7 +53,7 @@ export class StatusWatch {
   stateOf(place: ComponentPlace): SeenState | undefined {
     const objects = componentObjects(this.#informers, place);
     const [object] = objects.of(this.#source.resource);
-    return object === undefined ? this.#sharedState(place) : { state: this.#source.state(object, objects) };
+    return object === undefined ? this.#sharedState(place) : this.#judge(object, objects);
   }
 
   #sharedState({ appId, componentName, namespace }: ComponentPlace): SeenState | undefined {
@@ -60,8 +63,12 @@ export class StatusWatch {
       .find(({ metadata }) => metadata.namespace === namespace);
     const owner = used === undefined ? undefined : ownerOf(used);
     if (used === undefined || owner === undefined) return undefined;
-    const state = this.#source.state(used, componentObjects(this.#informers, { ...owner, namespace }));
-    return { state, madeBy: owner.appId };
+    return { ...this.#judge(used, componentObjects(this.#informers, { ...owner, namespace })), madeBy: owner.appId };
+  }
+
+  #judge(object: KubeObject, objects: ComponentObjects): SeenState {
+    const pods = this.#source.pods?.(object, objects);
+    return { state: this.#source.state(object, objects), ...(pods !== undefined && { pods }) };
   }
 }
 

@@ -33,6 +33,7 @@ function workloadStatus<T extends KubeObject>(workload: Workload<T>, wording: Wo
     componentTypes: wording.componentTypes,
     resource: workload.resource,
     related: workload.related,
+    pods: workload.pods,
     state: (object, objects) => {
       const readyReplicas = wording.readyReplicas(object) ?? 0;
       const stopped = wording.stopped?.(object);
