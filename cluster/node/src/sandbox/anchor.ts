@@ -1,0 +1,83 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RuntimeError } from '../runtime/index.ts';
+import { startDetached } from './detached-process.ts';
+import type { HostPrograms } from './host-programs.ts';
+import { isAlive, type ProcessIdentity, parseProcessStat, signalProcess } from './process-identity.ts';
+import { ANCHOR_SCRIPT } from './scripts.ts';
+
+/** The addresses of a node's private network. */
+export interface NodeNetwork {
+  /** The address of the node itself, on the loopback device of its namespace. */
+  readonly nodeAddress: string;
+  /** The first three numbers of the addresses of its pods: `10.244.0`. */
+  readonly podPrefix: string;
+  /** Kept inside: packets for it cannot leave the namespace. */
+  readonly serviceRange: string;
+}
+
+export const DEFAULT_NODE_NETWORK: NodeNetwork = {
+  nodeAddress: '10.244.0.1',
+  podPrefix: '10.244.0',
+  serviceRange: '10.96.0.0/16',
+};
+
+/**
+ * The process that owns the user, mount, network and PID namespace of a node. It outlives the agent; when it ends all
+ * processes of pods end with it, and nothing of the node is left in the machine's network or mounts.
+ */
+export interface Anchor {
+  readonly process: ProcessIdentity;
+  /** The words that run a command inside, but in the machine's PID namespace; the working directory becomes `/`. */
+  readonly enter: readonly string[];
+  /** The same, with the PID namespace: what is started so ends with the anchor. */
+  readonly enterAll: readonly string[];
+}
+
+export interface AnchorOptions {
+  readonly programs: HostPrograms;
+  /** Where it is recorded. */
+  readonly directory: string;
+  readonly network: NodeNetwork;
+}
+
+/** Finds the anchor that was started for this directory, or starts one. */
+export async function startAnchor(options: AnchorOptions): Promise<Anchor> {
+  return (await findAnchor(options)) ?? startNewAnchor(options);
+}
+
+/** The anchor that was started for this directory, if it runs. */
+export async function findAnchor({ programs, directory }: AnchorOptions): Promise<Anchor | undefined> {
+  const text = await readFile(join(directory, RECORD), 'utf8').catch(() => '');
+  const identity = parseProcessStat(text);
+  return identity !== undefined && isAlive(identity) ? anchorOf(programs, identity) : undefined;
+}
+
+/** Ends the anchor and with it everything that runs in its namespaces. */
+export async function stopAnchor(options: AnchorOptions): Promise<void> {
+  const anchor = await findAnchor(options);
+  if (anchor !== undefined) signalProcess(anchor.process, 'SIGKILL');
+  await rm(join(options.directory, RECORD), { force: true });
+}
+
+const RECORD = 'anchor.stat';
+
+async function startNewAnchor({ programs, directory, network }: AnchorOptions): Promise<Anchor> {
+  const { unshare, sh, ip, sleep } = programs;
+  const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--pid', '--fork', '--propagation', 'slave'];
+  const script = ['-c', ANCHOR_SCRIPT, 'kubemin-anchor', ip, sleep, network.nodeAddress, network.serviceRange];
+  const { report } = await startDetached([unshare, ...namespaces, sh, ...script], {
+    errorFile: join(directory, 'anchor.err'),
+    failure: 'cannot make the namespaces of the node',
+  });
+  const identity = parseProcessStat(report);
+  if (identity === undefined) throw new RuntimeError('RUNTIME_BROKEN', `unexpected report of the anchor: ${report}`);
+  await writeFile(join(directory, `${RECORD}.new`), `${report}\n`);
+  await rename(join(directory, `${RECORD}.new`), join(directory, RECORD));
+  return anchorOf(programs, identity);
+}
+
+function anchorOf({ nsenter }: HostPrograms, identity: ProcessIdentity): Anchor {
+  const enter = [nsenter, '-t', String(identity.pid), '-U', '--preserve-credentials', '-n', '-m'];
+  return { process: identity, enter, enterAll: [...enter, '-p'] };
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '@kubemin/base';
+import type { CommandOutcome, TerminalSize } from '@kubemin/kubeapi/stream';
+import type { ContainerConfig, ExecRequest } from '../runtime/index.ts';
+import { commandProblem } from './container-files.ts';
+import type { ContainerTools, HostPrograms } from './host-programs.ts';
+import { RootPaths } from './mount-plan.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+import { runProgram } from './run-program.ts';
+import { isShellVariable, shellQuote } from './scripts.ts';
+
+export interface ContainerCommand extends ExecRequest {
+  /** Process 1 of the container. */
+  readonly init: ProcessIdentity;
+  readonly config: ContainerConfig;
+  readonly programs: HostPrograms;
+  readonly tools: ContainerTools;
+  /** The words that run a command in the namespaces of the node. */
+  readonly enter: readonly string[];
+  readonly clock: Clock;
+}
+
+const KILLED = 137;
+const SIGNAL_NUMBERS: Readonly<Partial<Record<NodeJS.Signals, number>>> = { SIGKILL: 9, SIGTERM: 15, SIGINT: 2 };
+
+/** Runs a command in the namespaces, as the user and with the environment of a container. */
+export async function runInContainer(request: ContainerCommand, signal: AbortSignal): Promise<CommandOutcome> {
+  const { init, config, command, streams, tty, enter } = request;
+  const paths = new RootPaths({ layers: [`/proc/${init.pid}/root`] });
+  const search = config.environment.PATH;
+  const problem = await commandProblem(command[0] ?? '', search, paths, config.workingDirectory || '/');
+  if (problem !== undefined) return { kind: 'failed', message: problem };
+  const words = tty ? terminalWords(request) : containerWords(request);
+  const [program = '', ...rest] = [...enter, ...words];
+  const child = spawn(program, rest, { env: hostSafe(config.environment), stdio: ['pipe', 'pipe', 'pipe'] });
+  const kill = (): void => {
+    child.kill('SIGKILL');
+  };
+  if (signal.aborted) kill();
+  signal.addEventListener('abort', kill);
+  const outputs = [copy(child.stdout, streams.stdout), copy(child.stderr, tty ? streams.stdout : streams.stderr)];
+  child.stdin.on('error', () => undefined);
+  if (streams.stdin === undefined) child.stdin.end();
+  else streams.stdin.pipe(child.stdin);
+  if (tty && streams.resize !== undefined) void followSizes(streams.resize, child, request);
+  const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
+  child.on('error', (error) => resolve({ kind: 'failed', message: error.message }));
+  child.on('exit', (code, ended) => {
+    const number = ended === null ? undefined : SIGNAL_NUMBERS[ended];
+    resolve({ kind: 'exited', exitCode: code ?? (number === undefined ? KILLED : 128 + number) });
+  });
+  try {
+    const outcome = await promise;
+    await Promise.all(outputs);
+    return outcome;
+  } finally {
+    signal.removeEventListener('abort', kill);
+    streams.stdin?.unpipe(child.stdin);
+    child.stdin.destroy();
+  }
+}
+
+/** Enters the container and becomes the command; the kernel ends the command when the process that entered is killed. */
+function containerWords({ init, config, programs, tools, command }: ContainerCommand): readonly string[] {
+  const namespaces = ['-p', '-n', '-i', '-u', '-m', '-U', '--preserve-credentials'];
+  // -w would open the directory of this machine, and be a way out of the container.
+  const directory = `--wdns=${config.workingDirectory || '/'}`;
+  const other = Object.entries(config.environment).filter(([name]) => !isHostSafe(name));
+  const env = other.length === 0 ? [] : [...tools.command('env'), ...other.map(([name, value]) => `${name}=${value}`)];
+  return [
+    ...[programs.nsenter, '-t', String(init.pid), ...namespaces, directory, '--'],
+    ...[...tools.command('setpriv'), '--pdeathsig', 'KILL', '--', ...env, ...command],
+  ];
+}
+
+function terminalWords(request: ContainerCommand): readonly string[] {
+  const inside = containerWords(request).map(shellQuote).join(' ');
+  return [request.programs.script, '-q', '-e', '-f', '-c', `exec ${inside}`, '/dev/null'];
+}
+
+/** Variables of the dynamic loader concern programs of the container, and not those of this machine that enter it. */
+function isHostSafe(name: string): boolean {
+  return isShellVariable(name) && !name.startsWith('LD_') && name !== 'SHELL';
+}
+
+function hostSafe(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isHostSafe(name)));
+}
+
+/** Resolves when all is written. A reader that is gone does not hold up the command. */
+async function copy(from: Readable, to: Writable | undefined): Promise<void> {
+  if (to === undefined) {
+    from.resume();
+    return;
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  from.pipe(to, { end: false });
+  from.on('end', resolve).on('error', () => resolve());
+  to.on('error', () => {
+    from.unpipe(to);
+    from.resume();
+    resolve();
+  });
+  return promise;
+}
+
+const SIZE_TRIES = 100;
+const SIZE_PAUSE_MS = 20;
+
+async function followSizes(
+  sizes: AsyncIterable<TerminalSize>,
+  child: ChildProcess,
+  request: ContainerCommand,
+): Promise<void> {
+  for await (const size of sizes) {
+    // At first the command has no terminal yet.
+    for (let tries = 0; tries < SIZE_TRIES && child.exitCode === null; tries += 1) {
+      if (await setSize(size, child, request.programs)) break;
+      await request.clock.sleep(SIZE_PAUSE_MS);
+    }
+  }
+}
+
+/** Sets the size of the terminal that `script` has given to its child; false when there is none yet. */
+async function setSize(
+  { width, height }: TerminalSize,
+  { pid }: ChildProcess,
+  programs: HostPrograms,
+): Promise<boolean> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const leader = Number.parseInt(children, 10);
+  if (!Number.isSafeInteger(leader)) return false;
+  const script = 'exec "$1" rows "$2" cols "$3" <"/proc/$4/fd/0"';
+  const words = [programs.stty, String(height), String(width), String(leader)];
+  try {
+    await runProgram([programs.sh, '-c', script, 'kubemin-resize', ...words]);
+    return true;
+  } catch {
+    return false;
+  }
+}

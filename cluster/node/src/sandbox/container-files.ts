@@ -1,0 +1,188 @@
+import { mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { type ContainerConfig, RuntimeError } from '../runtime/index.ts';
+import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
+import { fstabText, lockedFlags, type MountEntry, RootPaths } from './mount-plan.ts';
+import { startScript } from './scripts.ts';
+
+/** Device files that every container has; they are those of the machine. */
+const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'] as const;
+
+const DEVICE_LINKS = {
+  fd: '/proc/self/fd',
+  stdin: '/proc/self/fd/0',
+  stdout: '/proc/self/fd/1',
+  stderr: '/proc/self/fd/2',
+  ptmx: 'pts/ptmx',
+} as const;
+
+/** Makes the directory that is the lower layer of every container's /dev; nothing when it is there. */
+export async function makeDeviceDirectory(directory: string): Promise<void> {
+  if (await stat(directory).catch(() => undefined)) return;
+  const next = `${directory}.new`;
+  for (const name of ['pts', 'shm', 'mqueue', '.old', posix.basename(TOOLS_MOUNT)]) {
+    await mkdir(join(next, name), { recursive: true });
+  }
+  for (const name of DEVICES) await writeFile(join(next, name), '');
+  for (const [name, target] of Object.entries(DEVICE_LINKS)) {
+    await symlink(target, join(next, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  await rename(next, directory);
+}
+
+export interface ContainerFilesOptions {
+  /** The directory of this container; exists and is empty. */
+  readonly directory: string;
+  readonly config: ContainerConfig;
+  readonly tools: ContainerTools;
+  /** The lower layer of /dev. */
+  readonly devices: string;
+}
+
+/** Writes everything that INNER_SCRIPT needs to start the container. Rejects with a RuntimeError for mounts that cannot be made. */
+export async function writeContainerFiles({ directory, config, tools, devices }: ContainerFilesOptions): Promise<void> {
+  const at = (name: string): string => join(directory, name);
+  for (const name of ['root', 'upper', 'work', 'dev-upper', 'dev-work']) await mkdir(at(name));
+  const paths = new RootPaths({ layers: [at('upper'), config.image.root] });
+  for (const name of ['/proc', '/sys', '/dev']) {
+    if ((await paths.resolve(name)) !== name) {
+      throw new RuntimeError('CREATE_CONTAINER', `the image has a symbolic link at ${name}`);
+    }
+    await paths.makeDirectory(name);
+  }
+  paths.cover('/dev', [at('dev-upper'), devices]);
+  const workingDirectory = await paths.resolve(config.workingDirectory || '/');
+  const mounts = await planMounts(config, paths, at('root'));
+  await paths.makeDirectory(workingDirectory);
+  await checkCommand(config, paths, workingDirectory);
+  const entries = [...systemMounts({ at, config, devices, tools }), ...mounts];
+  await writeFile(at('fstab'), fstabText(entries));
+  const { uid, gid } = config.user;
+  const enter = [
+    ...[...tools.command('setpriv'), '--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL'],
+    ...[...tools.command('unshare'), '--user', `--map-user=${uid}`, `--map-group=${gid}`],
+    ...[...tools.command('unshare'), `--wd=${workingDirectory}`, '--'],
+  ];
+  const script = startScript({
+    environment: config.environment,
+    umount: tools.command('umount'),
+    env: tools.command('env'),
+    enter,
+    command: config.command,
+  });
+  // It has the values of secrets.
+  await writeFile(at('start.sh'), script, { mode: 0o600 });
+}
+
+function systemMounts(options: {
+  readonly at: (name: string) => string;
+  readonly config: ContainerConfig;
+  readonly devices: string;
+  readonly tools: ContainerTools;
+}): readonly MountEntry[] {
+  const { at, config, devices, tools } = options;
+  const root = at('root');
+  const under = (path: string): string => join(root, path);
+  const overlay = (lower: string, upper: string, work: string): string[] => [
+    `lowerdir=${lower}`,
+    `upperdir=${upper}`,
+    `workdir=${work}`,
+    'userxattr',
+  ];
+  const safe = ['nosuid', 'nodev', 'noexec'];
+  const rootOptions = overlay(config.image.root, at('upper'), at('work'));
+  return [
+    {
+      source: 'overlay',
+      target: root,
+      type: 'overlay',
+      options: config.readOnlyRoot ? [...rootOptions, 'ro'] : rootOptions,
+    },
+    { source: 'proc', target: under('proc'), type: 'proc', options: safe },
+    { source: 'sysfs', target: under('sys'), type: 'sysfs', options: ['ro', ...safe] },
+    {
+      source: 'dev',
+      target: under('dev'),
+      type: 'overlay',
+      options: ['nosuid', ...overlay(devices, at('dev-upper'), at('dev-work'))],
+    },
+    ...DEVICES.map((name) => ({
+      source: `/dev/${name}`,
+      target: under(`dev/${name}`),
+      type: 'none',
+      options: ['bind'],
+    })),
+    {
+      source: 'devpts',
+      target: under('dev/pts'),
+      type: 'devpts',
+      options: ['newinstance', 'ptmxmode=0666', 'mode=620'],
+    },
+    { source: 'shm', target: under('dev/shm'), type: 'tmpfs', options: [...safe, 'mode=1777', 'size=64m'] },
+    { source: 'mqueue', target: under('dev/mqueue'), type: 'mqueue', options: safe },
+    { source: tools.directory, target: under(TOOLS_MOUNT), type: 'none', options: ['bind', 'ro'] },
+  ];
+}
+
+/** Mounts that lie in others come after them. */
+async function planMounts({ mounts }: ContainerConfig, paths: RootPaths, root: string): Promise<readonly MountEntry[]> {
+  const mountInfo = mounts.length === 0 ? '' : await readFile('/proc/self/mountinfo', 'utf8');
+  const sorted = mounts.toSorted((one, other) => depth(one.target) - depth(other.target));
+  const entries: MountEntry[] = [];
+  for (const mount of sorted) {
+    const { source, target, readOnly } = mount;
+    if (/^\/(proc|sys)(\/|$)/.test(posix.normalize(target)) || posix.normalize(target) === '/') {
+      throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: this path cannot be replaced`);
+    }
+    const found = await stat(source).catch((error: NodeJS.ErrnoException) => {
+      throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: ${reason(error)}`, error);
+    });
+    const resolved = await paths.place(mount, found.isDirectory());
+    const bind = found.isDirectory() ? 'rbind' : 'bind';
+    const options = readOnly ? [bind, 'ro', ...lockedFlags(mountInfo, source)] : [bind];
+    entries.push({ source, target: join(root, resolved), type: 'none', options });
+  }
+  return entries;
+}
+
+function depth(path: string): number {
+  return posix.normalize(path).split('/').length;
+}
+
+function reason(error: NodeJS.ErrnoException): string {
+  return error.code === 'ENOENT' ? 'no such file or directory' : error.message;
+}
+
+/** Finds out before anything is started whether the program exists, and can be executed. */
+async function checkCommand(config: ContainerConfig, paths: RootPaths, workingDirectory: string): Promise<void> {
+  const problem = await commandProblem(config.command[0] ?? '', config.environment.PATH, paths, workingDirectory);
+  if (problem !== undefined) throw new RuntimeError('RUN_CONTAINER', problem);
+}
+
+/** Why a command cannot be executed in this file system, in the words of the other runtimes; undefined when it can. */
+export async function commandProblem(
+  program: string,
+  path: string | undefined,
+  paths: RootPaths,
+  workingDirectory: string,
+): Promise<string | undefined> {
+  if (program === '') return 'no command specified';
+  const name = JSON.stringify(program);
+  const isExecutable = async (candidate: string): Promise<boolean | undefined> => {
+    const found = await paths.find(await paths.resolve(candidate));
+    return found === undefined ? undefined : !found.isDirectory && (found.mode & 0o111) !== 0;
+  };
+  if (program.includes('/')) {
+    const executable = await isExecutable(posix.resolve(workingDirectory, program));
+    if (executable === undefined) return `exec: ${name}: stat ${program}: no such file or directory`;
+    return executable ? undefined : `exec: ${name}: permission denied`;
+  }
+  for (const directory of (path ?? DEFAULT_PATH).split(':')) {
+    if (await isExecutable(posix.resolve(workingDirectory, directory, program))) return undefined;
+  }
+  return `exec: ${name}: executable file not found in $PATH`;
+}
+
+export const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';

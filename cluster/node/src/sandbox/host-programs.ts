@@ -1,0 +1,176 @@
+import { constants } from 'node:fs';
+import { access, chmod, copyFile, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { RuntimeError } from '../runtime/index.ts';
+import { runProgram } from './run-program.ts';
+
+/** Programs that the node agent itself starts, and the package that has each. */
+const AGENT_PROGRAMS = {
+  sh: 'a POSIX shell',
+  unshare: 'util-linux',
+  nsenter: 'util-linux',
+  mount: 'util-linux',
+  pivot_root: 'util-linux',
+  ip: 'iproute2',
+  dd: 'coreutils',
+  mv: 'coreutils',
+  rm: 'coreutils',
+  sleep: 'coreutils',
+  script: 'util-linux or bsdutils',
+  stty: 'coreutils',
+} as const;
+
+/** Programs that are copied to where containers find them; see copyTools. */
+const CONTAINER_TOOLS = ['setpriv', 'unshare', 'umount', 'env'] as const;
+
+/** Absolute paths of what the sandbox runtime starts on this machine. */
+export type HostPrograms = Readonly<Record<keyof typeof AGENT_PROGRAMS, string>> & {
+  readonly tools: readonly string[];
+};
+
+/** Looks for all programs in the given directories. Rejects with a RuntimeError that names all that are missing. */
+export async function findHostPrograms(directories: readonly string[]): Promise<HostPrograms> {
+  const find = async (name: string): Promise<string | undefined> => {
+    for (const directory of directories) {
+      const path = join(directory, name);
+      if (await isExecutable(path)) return path;
+    }
+    return undefined;
+  };
+  const missing: string[] = [];
+  const require = async (name: keyof typeof AGENT_PROGRAMS): Promise<string> => {
+    const path = await find(name);
+    if (path === undefined) missing.push(`${name} (${AGENT_PROGRAMS[name]})`);
+    return path ?? '';
+  };
+  const found = {
+    sh: await require('sh'),
+    unshare: await require('unshare'),
+    nsenter: await require('nsenter'),
+    mount: await require('mount'),
+    pivot_root: await require('pivot_root'),
+    ip: await require('ip'),
+    dd: await require('dd'),
+    mv: await require('mv'),
+    rm: await require('rm'),
+    sleep: await require('sleep'),
+    script: await require('script'),
+    stty: await require('stty'),
+  };
+  const tools: string[] = [];
+  for (const name of CONTAINER_TOOLS) {
+    const path = await find(name);
+    if (path === undefined) missing.push(`${name} (util-linux or coreutils)`);
+    else tools.push(path);
+  }
+  if (missing.length > 0) {
+    throw new RuntimeError('RUNTIME_BROKEN', `programs not found in ${directories.join(':')}: ${missing.join(', ')}`);
+  }
+  return { ...found, tools };
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Where the tools directory is mounted in every container. */
+export const TOOLS_MOUNT = '/dev/.kubemin';
+
+/** How a copied tool is started inside a container, whatever its image contains. */
+export interface ContainerTools {
+  /** The directory on this machine. */
+  readonly directory: string;
+  /** The words that start a tool; its arguments follow. */
+  command(tool: (typeof CONTAINER_TOOLS)[number]): readonly string[];
+}
+
+/**
+ * Copies the tools that set up a container, their dynamic loader and libraries into a directory that every container has
+ * mounted read-only, so that nothing is needed in images, and nothing of the machine's file system in containers.
+ */
+export async function copyTools({ tools }: HostPrograms, directory: string): Promise<ContainerTools> {
+  const loader = await dynamicLoader(tools);
+  const command = (tool: string): readonly string[] =>
+    loader === undefined
+      ? [join(TOOLS_MOUNT, tool)]
+      : [join(TOOLS_MOUNT, basename(loader)), '--library-path', join(TOOLS_MOUNT, 'lib'), join(TOOLS_MOUNT, tool)];
+  const stamp = await sourceStamp(tools);
+  const stampFile = join(directory, '.stamp');
+  if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return { directory, command };
+  // Containers that run have the old directory mounted; a new one takes its place.
+  const next = `${directory}.new`;
+  await rm(next, { recursive: true, force: true });
+  await mkdir(join(next, 'lib'), { recursive: true });
+  for (const tool of tools) await copyExecutable(tool, join(next, basename(tool)));
+  if (loader !== undefined) {
+    await copyExecutable(loader, join(next, basename(loader)));
+    for (const library of await librariesOf(loader, tools)) {
+      await copyExecutable(library, join(next, 'lib', basename(library)));
+    }
+  }
+  await writeFile(join(next, '.stamp'), stamp);
+  await rm(directory, { recursive: true, force: true });
+  await rename(next, directory);
+  return { directory, command };
+}
+
+async function copyExecutable(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await chmod(to, 0o755);
+}
+
+/** Changes when one of the programs is replaced, as by an upgrade of the machine. */
+async function sourceStamp(tools: readonly string[]): Promise<string> {
+  const parts = await Promise.all(
+    tools.map(async (tool) => {
+      const { size, mtimeMs } = await stat(tool);
+      return `${tool} ${size} ${mtimeMs}`;
+    }),
+  );
+  return parts.join('\n');
+}
+
+/** Libraries by the names that programs look for them with. */
+async function librariesOf(loader: string, tools: readonly string[]): Promise<readonly string[]> {
+  const libraries = new Set<string>();
+  for (const tool of tools) {
+    const listed = await runProgram([loader, '--list', tool]);
+    for (const [, path = ''] of listed.matchAll(/=> (\/\S+)/g)) libraries.add(path);
+  }
+  return [...libraries];
+}
+
+const PT_INTERP = 3;
+
+/** The interpreter that the first dynamic program names; undefined when all are static. */
+async function dynamicLoader(programs: readonly string[]): Promise<string | undefined> {
+  for (const program of programs) {
+    const interpreter = elfInterpreter(await readFile(program));
+    if (interpreter !== undefined) return realpath(interpreter);
+  }
+  return undefined;
+}
+
+/** Reads PT_INTERP of a 64-bit little-endian ELF file; undefined for static programs and for scripts. */
+export function elfInterpreter(file: Buffer): string | undefined {
+  if (file.length < 64 || file.readUInt32BE(0) !== 0x7f454c46) return undefined;
+  if (file[4] !== 2 || file[5] !== 1) {
+    throw new RuntimeError('RUNTIME_BROKEN', 'the programs of this machine are not 64-bit little-endian ELF files');
+  }
+  const start = Number(file.readBigUInt64LE(32));
+  const size = file.readUInt16LE(54);
+  const count = file.readUInt16LE(56);
+  for (let index = 0; index < count; index += 1) {
+    const header = start + index * size;
+    if (file.readUInt32LE(header) !== PT_INTERP) continue;
+    const offset = Number(file.readBigUInt64LE(header + 8));
+    const length = Number(file.readBigUInt64LE(header + 32));
+    return file.toString('latin1', offset, offset + length - 1);
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import { RuntimeError } from '../runtime/index.ts';
+import type { NodeNetwork } from './anchor.ts';
+import { runProgram } from './run-program.ts';
+
+/** The address of the other end of every pod's device: the same for all, and of no use outside. */
+const GATEWAY = '169.254.1.1';
+const FIRST_HOST = 2;
+const LAST_HOST = 254;
+
+export interface PodNetworkOptions {
+  readonly network: NodeNetwork;
+  readonly ip: string;
+  readonly nsenter: string;
+  /** The words that run a command in the namespaces of the node. */
+  readonly enter: readonly string[];
+}
+
+/** Gives pods addresses, and connects each to the node with a pair of devices and a route. */
+export class PodNetwork {
+  readonly #options: PodNetworkOptions;
+  readonly #taken = new Set<string>();
+  #next = FIRST_HOST;
+
+  constructor(options: PodNetworkOptions) {
+    this.#options = options;
+  }
+
+  /** Marks the address of a sandbox that was found as taken. */
+  reserve(address: string): void {
+    this.#taken.add(address);
+  }
+
+  /** The next free address; one that was released is used again only after all others. */
+  allocate(): string {
+    const { podPrefix, nodeAddress } = this.#options.network;
+    for (let tries = FIRST_HOST; tries <= LAST_HOST; tries += 1) {
+      const address = `${podPrefix}.${this.#next}`;
+      this.#next = this.#next === LAST_HOST ? FIRST_HOST : this.#next + 1;
+      if (address === nodeAddress || this.#taken.has(address)) continue;
+      this.#taken.add(address);
+      return address;
+    }
+    throw new RuntimeError('CREATE_SANDBOX', `no free address left in ${podPrefix}.0/24`);
+  }
+
+  release(address: string): void {
+    this.#taken.delete(address);
+  }
+
+  /** Connects the network namespace of a process to the node. The devices go away with that namespace. */
+  async connect(holder: number, address: string): Promise<void> {
+    const { ip, nsenter, enter, network } = this.#options;
+    const device = deviceName(address);
+    const node = [
+      `link add ${device} type veth peer name eth0 netns ${holder}`,
+      `addr add ${GATEWAY}/32 dev ${device}`,
+      `link set ${device} up`,
+      `route add ${address}/32 dev ${device} src ${network.nodeAddress}`,
+    ];
+    const pod = [
+      'link set lo up',
+      `addr add ${address}/32 dev eth0`,
+      'link set eth0 up',
+      `route add ${GATEWAY} dev eth0 scope link`,
+      `route add default via ${GATEWAY} src ${address}`,
+    ];
+    const enterPod = [...enter, nsenter, '-t', String(holder), '-n'];
+    await runProgram([...enter, ip, '-batch', '-'], { input: `${node.join('\n')}\n` });
+    await runProgram([...enterPod, ip, '-batch', '-'], { input: `${pod.join('\n')}\n` });
+  }
+
+  /** Removes the devices of a pod whose namespace may still be held by a process. */
+  async disconnect(address: string): Promise<void> {
+    const { ip, enter } = this.#options;
+    // The kernel removes both devices with the namespace of the pod, often before this.
+    await runProgram([...enter, ip, 'link', 'delete', deviceName(address)]).catch(() => undefined);
+  }
+}
+
+/** At most 15 characters: `kp10.244.0.5` has the address for those who read a list of devices. */
+function deviceName(address: string): string {
+  return `kp${address.split('.').slice(2).join('.')}`;
+}

@@ -1,0 +1,446 @@
+import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { type Clock, type Random, randomId } from '@kubemin/base';
+import type { CommandOutcome, ContainerStreams } from '@kubemin/kubeapi/stream';
+import {
+  type ContainerConfig,
+  type ContainerEvent,
+  type ContainerRuntime,
+  type ContainerStats,
+  type ContainerStatus,
+  type ExecRequest,
+  RuntimeError,
+  type RuntimeLimitation,
+  type SandboxConfig,
+  type SandboxStatus,
+  type StopOptions,
+} from '../runtime/index.ts';
+import { type Anchor, DEFAULT_NODE_NETWORK, type NodeNetwork, startAnchor } from './anchor.ts';
+import { runInContainer } from './container-exec.ts';
+import { makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
+import { processStats } from './container-stats.ts';
+import { startDetached } from './detached-process.ts';
+import { type ContainerTools, copyTools, findHostPrograms, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
+import { PodNetwork } from './pod-network.ts';
+import { connectInNamespace } from './port-connection.ts';
+import { isAlive, type ProcessIdentity, parseProcessStat, signalProcess } from './process-identity.ts';
+import { runProgram } from './run-program.ts';
+import { HOLDER_SCRIPT, INNER_SCRIPT, SUPERVISOR_SCRIPT } from './scripts.ts';
+
+export interface SandboxRuntimeOptions {
+  /** Where everything is kept; made when absent. Only one runtime at a time uses it. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where the programs of the machine are looked for. @default the usual directories */
+  readonly programDirectories?: readonly string[];
+  readonly network?: NodeNetwork;
+  /** Size at which the log of a container is rotated. @default 10 MiB */
+  readonly logLimit?: number;
+}
+
+const PROGRAM_DIRECTORIES = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+const LOG_LIMIT = 10 * 1024 * 1024;
+/** How often processes are looked at whose end could not be reported: their supervisor was killed. */
+const CHECK_MS = 2_000;
+const KILL_WAIT_MS = 10_000;
+/** Of containers whose supervisor was killed nobody knows how they ended. */
+const UNKNOWN_EXIT_CODE = 137;
+const START_ERROR_EXIT_CODE = 128;
+const SETUP_FAILED = 125;
+
+interface SandboxRecord {
+  readonly id: string;
+  readonly config: SandboxConfig;
+  readonly address: string;
+  readonly createdAt: number;
+  readonly holder: ProcessIdentity;
+}
+
+interface ContainerRecord {
+  readonly id: string;
+  readonly sandboxId: string;
+  readonly config: ContainerConfig;
+  readonly createdAt: number;
+}
+
+/** Opens the runtime on a directory and finds what was started from there before. */
+export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promise<ContainerRuntime> {
+  const { directory, network = DEFAULT_NODE_NETWORK } = options;
+  const programs = await findHostPrograms(options.programDirectories ?? PROGRAM_DIRECTORIES);
+  for (const name of ['sandboxes', 'containers', 'exits']) {
+    await mkdir(join(directory, name), { recursive: true, mode: 0o700 });
+  }
+  const tools = await copyTools(programs, join(directory, 'tools'));
+  await makeDeviceDirectory(join(directory, 'dev'));
+  for (const [name, text] of Object.entries({ supervisor: SUPERVISOR_SCRIPT, inner: INNER_SCRIPT })) {
+    await replaceFile(join(directory, `${name}.sh`), text);
+  }
+  const anchor = await startAnchor({ programs, directory, network });
+  const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network });
+  await runtime.recover();
+  return runtime;
+}
+
+interface RuntimeParts extends SandboxRuntimeOptions {
+  readonly programs: HostPrograms;
+  readonly tools: ContainerTools;
+  readonly anchor: Anchor;
+  readonly network: NodeNetwork;
+}
+
+/** Containers as processes in namespaces, made with the programs of util-linux and iproute2 alone. */
+class SandboxRuntime implements ContainerRuntime {
+  readonly version = 'sandbox://0.1.0';
+  readonly limitations: readonly RuntimeLimitation[] = [
+    { code: 'NoSeccomp', message: 'system calls of containers are not filtered' },
+    { code: 'NoResourceLimits', message: 'CPU and memory limits are not enforced: control groups are not writable' },
+    { code: 'SingleUser', message: 'containers have one user: images that switch users fail' },
+  ];
+  readonly #parts: RuntimeParts;
+  readonly #podNetwork: PodNetwork;
+  readonly #sandboxes = new Map<string, SandboxRecord>();
+  readonly #containers = new Map<string, ContainerRecord>();
+  readonly #listeners = new Set<(event: ContainerEvent) => void>();
+  /** Containers whose end was reported to listeners. */
+  readonly #reported = new Set<string>();
+  #watcher: FSWatcher | undefined;
+  #cancelCheck: () => void = () => undefined;
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts;
+    const { programs, anchor, network } = parts;
+    this.#podNetwork = new PodNetwork({ network, ip: programs.ip, nsenter: programs.nsenter, enter: anchor.enter });
+  }
+
+  /** Reads the records of earlier processes, and begins to watch for ends. */
+  async recover(): Promise<void> {
+    for (const record of await readRecords<SandboxRecord>(this.#path('sandboxes'), 'sandbox.json')) {
+      this.#sandboxes.set(record.id, record);
+      if (record.address !== '' && isAlive(record.holder)) this.#podNetwork.reserve(record.address);
+    }
+    for (const record of await readRecords<ContainerRecord>(this.#path('containers'), 'container.json')) {
+      this.#containers.set(record.id, record);
+    }
+    this.#watcher = watch(this.#path('exits'), () => this.#reportEnds());
+    this.#check();
+  }
+
+  async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
+    const { programs, anchor, clock, random } = this.#parts;
+    const id = randomId(random);
+    const directory = this.#path('sandboxes', id);
+    await mkdir(directory, { mode: 0o700 });
+    const address = config.hostNetwork ? '' : this.#podNetwork.allocate();
+    const namespaces = config.hostNetwork ? ['--ipc', '--uts'] : ['--net', '--ipc', '--uts'];
+    let holder: ProcessIdentity | undefined;
+    try {
+      const script = [programs.sh, '-c', HOLDER_SCRIPT, 'kubemin-pod', programs.sleep, config.hostname];
+      const { report } = await startDetached([...anchor.enterAll, programs.unshare, ...namespaces, ...script], {
+        errorFile: join(directory, 'holder.err'),
+        failure: `cannot make the namespaces of pod ${config.pod.namespace}/${config.pod.name}`,
+        code: 'CREATE_SANDBOX',
+      });
+      holder = parseProcessStat(report);
+      if (holder === undefined) throw new RuntimeError('CREATE_SANDBOX', `unexpected report of the pod: ${report}`);
+      if (address !== '') await this.#podNetwork.connect(holder.pid, address);
+      const record = { id, config, address, createdAt: clock.now(), holder };
+      await replaceFile(join(directory, 'sandbox.json'), JSON.stringify(record));
+      this.#sandboxes.set(id, record);
+      return sandboxStatus(record);
+    } catch (error) {
+      if (holder !== undefined) signalProcess(holder, 'SIGKILL');
+      if (address !== '') this.#podNetwork.release(address);
+      await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  async stopSandbox(id: string): Promise<void> {
+    const record = this.#sandboxes.get(id);
+    if (record === undefined) return;
+    await Promise.all(this.#containersIn(id).map((container) => this.stopContainer(container.id, { graceMs: 0 })));
+    signalProcess(record.holder, 'SIGKILL');
+    if (record.address === '') return;
+    await this.#podNetwork.disconnect(record.address);
+    this.#podNetwork.release(record.address);
+  }
+
+  async removeSandbox(id: string): Promise<void> {
+    await this.stopSandbox(id);
+    await Promise.all(this.#containersIn(id).map((container) => this.removeContainer(container.id)));
+    await rm(this.#path('sandboxes', id), { recursive: true, force: true });
+    this.#sandboxes.delete(id);
+  }
+
+  async listSandboxes(): Promise<readonly SandboxStatus[]> {
+    return [...this.#sandboxes.values()].map(sandboxStatus);
+  }
+
+  async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
+    const { clock, random, tools } = this.#parts;
+    this.#runningSandbox(sandboxId);
+    const record = { id: randomId(random), sandboxId, config, createdAt: clock.now() };
+    const directory = this.#path('containers', record.id);
+    await mkdir(directory, { mode: 0o700 });
+    try {
+      await writeContainerFiles({ directory, config, tools, devices: this.#path('dev') });
+      await replaceFile(join(directory, 'container.json'), JSON.stringify(record));
+    } catch (error) {
+      await rm(directory, { recursive: true, force: true });
+      throw error;
+    }
+    this.#containers.set(record.id, record);
+    return this.#containerStatus(record);
+  }
+
+  async startContainer(id: string): Promise<void> {
+    const { sandboxId, config } = this.#container(id);
+    const { programs, anchor, logLimit = LOG_LIMIT } = this.#parts;
+    const { holder, config: sandbox } = this.#runningSandbox(sandboxId);
+    const directory = this.#path('containers', id);
+    const { sh, mv, dd, nsenter, unshare, mount, pivot_root } = programs;
+    const supervise = [sh, this.#path('supervisor.sh'), directory, this.#path('exits', id)];
+    const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];
+    const enter = [nsenter, '-t', String(holder.pid), '-n', '-i', '-u', '-p'];
+    const inner = [unshare, '--mount', '--pid', '--propagation', 'private', sh, this.#path('inner.sh'), directory];
+    try {
+      await startDetached([...anchor.enter, ...supervise, ...log, ...enter, ...inner, mount, pivot_root], {
+        errorFile: join(directory, 'supervisor.err'),
+        failure: 'the container was not started',
+        code: 'RUN_CONTAINER',
+      });
+    } catch (error) {
+      const { message } = await this.#ended(id, KILL_WAIT_MS);
+      if (message !== undefined && message !== '') throw new RuntimeError('RUN_CONTAINER', message, error);
+      throw error;
+    }
+    await this.#executed(id);
+    this.#emit({ kind: 'started', sandboxId, containerId: id });
+  }
+
+  /** Waits until process 1 has left the programs that set it up behind: only then it has the user of the container. */
+  async #executed(id: string): Promise<void> {
+    const { clock } = this.#parts;
+    const pid = this.#init(id)?.pid;
+    const inner = this.#path('inner.sh');
+    const deadline = clock.monotonic() + KILL_WAIT_MS;
+    while (clock.monotonic() < deadline) {
+      const words = readIfPresent(`/proc/${pid}/cmdline`).split('\0');
+      if (!words[0]?.startsWith(TOOLS_MOUNT) && words[1] !== inner) return;
+      await clock.sleep(1);
+    }
+  }
+
+  async stopContainer(id: string, { graceMs, signal = 'SIGTERM' }: StopOptions): Promise<void> {
+    const record = this.#containers.get(id);
+    if (record === undefined) return;
+    const init = this.#init(id);
+    if (init === undefined || this.#containerStatus(record).state !== 'running') return;
+    if (graceMs > 0) {
+      signalProcess(init, asSignal(signal));
+      if ((await this.#ended(id, graceMs)).state === 'exited') return;
+    }
+    signalProcess(init, 'SIGKILL');
+    const { state } = await this.#ended(id, KILL_WAIT_MS);
+    if (state !== 'exited')
+      throw new RuntimeError('RUNTIME_BROKEN', `container ${record.config.name} cannot be killed`);
+  }
+
+  async removeContainer(id: string): Promise<void> {
+    if (!this.#containers.has(id)) return;
+    await this.stopContainer(id, { graceMs: 0 });
+    const { anchor, programs } = this.#parts;
+    // Inside, where directories that the container has closed to itself can be removed.
+    await runProgram([...anchor.enter, programs.rm, '-rf', this.#path('containers', id)]);
+    await rm(this.#path('exits', id), { force: true });
+    this.#containers.delete(id);
+    this.#reported.delete(id);
+  }
+
+  async listContainers(): Promise<readonly ContainerStatus[]> {
+    return [...this.#containers.values()].map((record) => this.#containerStatus(record));
+  }
+
+  async exec(id: string, request: ExecRequest, signal: AbortSignal): Promise<CommandOutcome> {
+    const record = this.#container(id);
+    const init = this.#init(id);
+    if (init === undefined || this.#containerStatus(record).state !== 'running') {
+      throw new RuntimeError('NOT_RUNNING', `container ${record.config.name} is not running`);
+    }
+    const { programs, tools, anchor, clock } = this.#parts;
+    const command = { ...request, init, config: record.config, programs, tools, enter: anchor.enter, clock };
+    return runInContainer(command, signal);
+  }
+
+  async attach(_id: string, _streams: ContainerStreams, _signal: AbortSignal): Promise<CommandOutcome> {
+    throw new RuntimeError('RUNTIME_BROKEN', 'attach is not supported by this runtime');
+  }
+
+  async connect(sandboxId: string, port: number): Promise<Duplex> {
+    const { programs, anchor } = this.#parts;
+    const { holder } = this.#runningSandbox(sandboxId);
+    return connectInNamespace([...anchor.enter, programs.nsenter, '-t', String(holder.pid), '-n'], port);
+  }
+
+  async listStats(): Promise<readonly ContainerStats[]> {
+    const running = [...this.#containers.values()].flatMap(({ id, sandboxId, config }) => {
+      const init = this.#init(id);
+      return init !== undefined && isAlive(init) ? [{ id, sandboxId, name: config.name, init }] : [];
+    });
+    return processStats(running, this.#parts.clock);
+  }
+
+  onEvent(listener: (event: ContainerEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#watcher?.close();
+    this.#cancelCheck();
+    this.#listeners.clear();
+  }
+
+  #path(...names: readonly string[]): string {
+    return join(this.#parts.directory, ...names);
+  }
+
+  #containersIn(sandboxId: string): readonly ContainerRecord[] {
+    return [...this.#containers.values()].filter((container) => container.sandboxId === sandboxId);
+  }
+
+  #container(id: string): ContainerRecord {
+    const record = this.#containers.get(id);
+    if (record !== undefined) return record;
+    throw new RuntimeError('NOT_RUNNING', `container ${id} does not exist`);
+  }
+
+  #runningSandbox(id: string): SandboxRecord {
+    const record = this.#sandboxes.get(id);
+    if (record !== undefined && isAlive(record.holder)) return record;
+    throw new RuntimeError('NOT_RUNNING', `sandbox ${id} is not ready`);
+  }
+
+  /** Process 1 of the container, once there is one. */
+  #init(id: string): ProcessIdentity | undefined {
+    return parseProcessStat(readIfPresent(this.#path('containers', id, 'init.stat')));
+  }
+
+  #containerStatus({ id, sandboxId, config, createdAt }: ContainerRecord): ContainerStatus {
+    const { name, attempt, image } = config;
+    const common = { id, sandboxId, name, attempt, createdAt, image: { reference: image.reference, id: image.id } };
+    const init = this.#init(id);
+    const exit = readIfPresent(this.#path('exits', id));
+    const started = init === undefined ? {} : { startedAt: this.#modified('containers', id, 'init.stat') };
+    if (exit !== '') {
+      const finishedAt = this.#modified('exits', id);
+      return { ...common, ...started, state: 'exited', finishedAt, ...this.#outcome(id, Number(exit)) };
+    }
+    if (init === undefined) return { ...common, state: 'created' };
+    const supervisor = parseProcessStat(readIfPresent(this.#path('containers', id, 'supervisor.stat')));
+    if (isAlive(init) || (supervisor !== undefined && isAlive(supervisor)))
+      return { ...common, ...started, state: 'running' };
+    const reason = 'ContainerStatusUnknown';
+    const message = 'the process that watched the container was killed; its exit code is not known';
+    const finishedAt = started.startedAt;
+    return { ...common, ...started, state: 'exited', exitCode: UNKNOWN_EXIT_CODE, reason, message, finishedAt };
+  }
+
+  #outcome(id: string, exitCode: number): Pick<ContainerStatus, 'exitCode' | 'reason' | 'message'> {
+    const setup = exitCode === SETUP_FAILED ? readIfPresent(this.#path('containers', id, 'setup.err')).trim() : '';
+    if (setup !== '') return { exitCode: START_ERROR_EXIT_CODE, reason: 'StartError', message: setup };
+    return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' };
+  }
+
+  #modified(...names: readonly string[]): number | undefined {
+    return modifiedAt(this.#path(...names));
+  }
+
+  /** Waits until a container has ended, at most `timeoutMs`. */
+  async #ended(id: string, timeoutMs: number): Promise<ContainerStatus> {
+    const { clock } = this.#parts;
+    const record = this.#container(id);
+    const deadline = clock.monotonic() + timeoutMs;
+    for (;;) {
+      const status = this.#containerStatus(record);
+      const left = deadline - clock.monotonic();
+      if (status.state === 'exited' || left <= 0) return status;
+      await this.#nextEnd(Math.min(left, 50));
+    }
+  }
+
+  #nextEnd(timeoutMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = this.#parts.clock.after(timeoutMs, resolve);
+    const stop = this.onEvent(({ kind }) => kind === 'exited' && resolve());
+    return promise.finally(() => {
+      cancel();
+      stop();
+    });
+  }
+
+  #reportEnds(): void {
+    for (const record of this.#containers.values()) {
+      if (this.#reported.has(record.id) || this.#containerStatus(record).state !== 'exited') continue;
+      this.#reported.add(record.id);
+      this.#emit({ kind: 'exited', sandboxId: record.sandboxId, containerId: record.id });
+    }
+  }
+
+  #check(): void {
+    this.#reportEnds();
+    this.#cancelCheck = this.#parts.clock.after(CHECK_MS, () => this.#check());
+  }
+
+  #emit(event: ContainerEvent): void {
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+}
+
+function sandboxStatus({ id, config, address, createdAt, holder }: SandboxRecord): SandboxStatus {
+  const { pod, attempt } = config;
+  return { id, pod, attempt, address, createdAt, state: isAlive(holder) ? 'ready' : 'notReady' };
+}
+
+/** Records that are not there or half written are those of something that was never acknowledged. */
+async function readRecords<T>(directory: string, name: string): Promise<readonly T[]> {
+  const records: T[] = [];
+  for (const id of await readdir(directory)) {
+    const text = readIfPresent(join(directory, id, name));
+    if (text === '') await rm(join(directory, id), { recursive: true, force: true });
+    else records.push(JSON.parse(text));
+  }
+  return records;
+}
+
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+function readIfPresent(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function modifiedAt(path: string): number | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? undefined : Math.floor(found.mtimeMs);
+}
+
+/** An image may name any stop signal; one that this machine does not have becomes SIGTERM. */
+function asSignal(name: string): NodeJS.Signals {
+  const wanted = name.startsWith('SIG') ? name : `SIG${name}`;
+  return isSignal(wanted) ? wanted : 'SIGTERM';
+}
+
+function isSignal(name: string): name is NodeJS.Signals {
+  return Object.hasOwn(constants.signals, name);
+}

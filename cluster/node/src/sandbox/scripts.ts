@@ -1,0 +1,132 @@
+/**
+ * The shell scripts of the sandbox runtime. They are constant: what differs from container to container is passed as
+ * arguments or read from files. They are written to the node's directory when the runtime is opened.
+ */
+
+/**
+ * Process 1 of the node's namespaces; all processes of pods end with it. File descriptor 3 receives its line of
+ * /proc/self/stat, which has its process id outside: the machine's /proc is still mounted.
+ */
+export const ANCHOR_SCRIPT = `
+ip=$1 sleep=$2 node_address=$3 service_range=$4
+read -r stat </proc/self/stat
+"$ip" link set lo up &&
+echo 1 >/proc/sys/net/ipv4/ip_forward &&
+"$ip" addr add "$node_address/32" dev lo &&
+"$ip" route add local "$service_range" dev lo || exit 1
+printf '%s\\n' "$stat" >&3
+exec 3>&-
+trap : TERM INT HUP
+while :; do "$sleep" 2147483 & wait $!; done
+`;
+
+/** Holds the network, IPC and UTS namespace of one pod. */
+export const HOLDER_SCRIPT = `
+printf '%s' "$2" >/proc/sys/kernel/hostname &&
+echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start || exit 1
+read -r stat </proc/self/stat
+printf '%s\\n' "$stat" >&3
+exec 3>&-
+exec "$1" infinity
+`;
+
+/**
+ * One per container, in a session of its own, so that the container and its outcome survive the agent. Arguments: the
+ * directory of the container, its exit file, its log file, the size at which the log is rotated, then mv and dd, then the
+ * command that enters the pod and runs INNER_SCRIPT. A log file is written through a pipe: programs that open /dev/stdout
+ * again would truncate a file.
+ */
+export const SUPERVISOR_SCRIPT = `
+cd "$1" || exit 1
+exit_file=$2 log=$3 limit=$4 mv=$5 dd=$6
+shift 6
+read -r stat </proc/self/stat
+printf '%s\\n' "$stat" >supervisor.stat
+{ "$@"; echo $? >exit.new; } 2>&1 | {
+  exec 3>&-
+  while :; do
+    "$dd" bs=65536 count=1024 >>"$log" 2>dd.err || sleep 1
+    read -r blocks rest <dd.err
+    [ "$blocks" = 0+0 ] && break
+    if [ -n "$(find "$log" -size +"$limit"c)" ]; then "$mv" -f "$log" "$log.1"; fi
+  done
+}
+"$mv" exit.new "$exit_file"
+`;
+
+/**
+ * Started in a new mount namespace, with a new PID namespace for its children: its first child becomes process 1 of the
+ * container. Only builtins are used before that fork. The parent waits and passes the exit code on, 128 + n for signals,
+ * which unshare --fork does not. Arguments: the directory of the container, mount, pivot_root.
+ */
+export const INNER_SCRIPT = `
+cd "$1" || exit 125
+(
+read -r stat </proc/self/stat
+printf '%s\\n' "$stat" >init.stat
+exec 2>setup.err
+"$2" -n -a -T fstab || exit 125
+cd root && "$3" . dev/.old || exit 125
+cd /
+. "/dev/.old$1/start.sh"
+exit 125
+) &
+exec 2>/dev/null 3>&-
+wait $!
+exit $?
+`;
+
+/** Quotes a word for a POSIX shell. */
+export function shellQuote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Variables that a shell keeps for itself or refuses to set. */
+const SHELL_VARIABLES: ReadonlySet<string> = new Set([
+  ...[
+    'BASHOPTS',
+    'BASHPID',
+    'EUID',
+    'IFS',
+    'LINENO',
+    'OLDPWD',
+    'OPTIND',
+    'PPID',
+    'PWD',
+    'SHELLOPTS',
+    'SHLVL',
+    'UID',
+    '_',
+  ],
+]);
+
+/** Whether a shell can export a variable of this name; others are set with `env`. */
+export function isShellVariable(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !SHELL_VARIABLES.has(name);
+}
+
+/** What the last part of INNER_SCRIPT executes inside the new root: leaves the machine's file system and becomes the program. */
+export function startScript(options: {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly umount: readonly string[];
+  readonly env: readonly string[];
+  /** The words that change the user and the working directory; the program follows. */
+  readonly enter: readonly string[];
+  readonly command: readonly string[];
+}): string {
+  const { environment, umount, env, enter, command } = options;
+  const entries = Object.entries(environment);
+  const quoted = (words: readonly string[]): string => words.map(shellQuote).join(' ');
+  const other = entries.filter(([name]) => !isShellVariable(name)).map(([name, value]) => `${name}=${value}`);
+  const words = other.length === 0 ? command : [...env, ...other, ...command];
+  return [
+    `${quoted([...umount, '-n', '-l', '/dev/.old'])} || exit 125`,
+    // Only the owner can read the environment of a process, but every user its arguments.
+    ...entries.filter(([name]) => isShellVariable(name)).map(([name, value]) => `export ${name}=${shellQuote(value)}`),
+    'unset OLDPWD PWD',
+    'echo ready >&3',
+    'exec 3>&- 2>&1',
+    `exec ${quoted([...enter, ...words])}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Programs that tests use in containers, all of which every machine with a shell has. */
+const PROGRAMS = [
+  '/bin/sh',
+  '/bin/cat',
+  '/bin/ls',
+  '/bin/sleep',
+  '/usr/bin/id',
+  '/usr/bin/env',
+  '/bin/mkdir',
+  '/bin/chmod',
+];
+const MORE = [
+  '/usr/bin/head',
+  '/bin/stty',
+  '/bin/touch',
+  '/usr/bin/tr',
+  '/bin/hostname',
+  '/bin/readlink',
+  '/bin/chown',
+];
+
+/** Makes the root of an image from programs of this machine and their libraries: nothing is downloaded. */
+export async function makeHostImage(root: string): Promise<void> {
+  for (const name of ['bin', 'tmp', 'etc', 'usr', 'var']) await mkdir(join(root, name), { recursive: true });
+  for (const program of [...PROGRAMS, ...MORE, process.execPath]) {
+    // Node itself is large: tests that need it mount it.
+    if (program !== process.execPath) await copyFile(program, join(root, 'bin', basename(program)));
+    const { stdout } = await promisify(execFile)('ldd', [program]).catch(() => ({ stdout: '' }));
+    for (const [library] of stdout.matchAll(/\/\S+/g)) {
+      await mkdir(join(root, dirname(library)), { recursive: true });
+      await copyFile(library, join(root, library));
+    }
+  }
+}
+
+/** Why containers cannot run on this machine; undefined when they can. */
+export async function missingNamespaces(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return 'not Linux';
+  const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--pid', '--fork'];
+  try {
+    await promisify(execFile)('unshare', [...namespaces, 'true']);
+    return undefined;
+  } catch {
+    const limit = await readFile('/proc/sys/user/max_user_namespaces', 'utf8').catch(() => 'unknown');
+    return `user namespaces are not allowed here (max_user_namespaces: ${limit.trim()})`;
+  }
+}
