@@ -18,6 +18,7 @@ const AGENT_PROGRAMS = {
   sleep: 'coreutils',
   script: 'util-linux or bsdutils',
   stty: 'coreutils',
+  hostname: 'hostname or inetutils',
 } as const;
 
 /** Programs that are copied to where containers find them; see copyTools. */
@@ -56,6 +57,7 @@ export async function findHostPrograms(directories: readonly string[]): Promise<
     sleep: await require('sleep'),
     script: await require('script'),
     stty: await require('stty'),
+    hostname: await require('hostname'),
   };
   const tools: string[] = [];
   for (const name of CONTAINER_TOOLS) {

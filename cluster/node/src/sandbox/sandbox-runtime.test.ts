@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock, systemRandom } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ContainerRuntime } from '../runtime/index.ts';
+import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 import {
@@ -61,8 +61,108 @@ async function processesOf(directory: string): Promise<readonly string[]> {
   return found;
 }
 
+function configOf(script: string, more: Partial<ContainerConfig> = {}): ContainerConfig {
+  return {
+    name: 'main',
+    attempt: 0,
+    image: { reference: 'host:1', id: 'sha256:1', root: image.path },
+    command: ['sh', '-c', script],
+    environment: { PATH: '/bin' },
+    workingDirectory: '/',
+    mounts: [],
+    user: { uid: 0, gid: 0, groups: [] },
+    readOnlyRoot: false,
+    logFile: 'main.log',
+    stdin: false,
+    stdinOnce: false,
+    tty: false,
+    resources: {},
+    ...more,
+  };
+}
+
+async function startPod(runtime: ContainerRuntime, scratch: string, script: string): Promise<ContainerStatus> {
+  const pod = { namespace: 'default', name: 'pod', uid: crypto.randomUUID() };
+  const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
+  const container = await runtime.createContainer(sandbox.id, configOf(script));
+  await runtime.startContainer(container.id);
+  return container;
+}
+
+const pidIn = async (file: string): Promise<number> => Number.parseInt(await readFile(file, 'utf8'), 10);
+
 describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
   describeRuntime('the sandbox runtime', () => makeBench());
-  void test;
-  void expect;
+
+  test('supervisor killed: the container goes on; when it ends its exit code is unknown', async () => {
+    const { open, directory, scratch } = await makeBench();
+    const runtime = await open();
+    const { id } = await startPod(runtime, scratch, 'while :; do sleep 0.05; done');
+    const [supervisor, init] = await Promise.all(
+      ['supervisor.stat', 'init.stat'].map((name) => pidIn(join(directory, 'containers', id, name))),
+    );
+    process.kill(supervisor ?? 0, 'SIGKILL');
+    await eventually(async () => !(await processesOf(directory)).some((line) => line.startsWith(`${supervisor} `)));
+    expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
+    process.kill(init ?? 0, 'SIGKILL');
+    await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+    expect(await runtime.listContainers()).toMatchObject([{ exitCode: 137, reason: 'ContainerStatusUnknown' }]);
+  });
+
+  test('anchor killed: all containers end, sandboxes are not ready, and the next opening makes a new node', async () => {
+    const { open, directory, scratch } = await makeBench();
+    const runtime = await open();
+    await startPod(runtime, scratch, 'sleep 600');
+    process.kill(await pidIn(join(directory, 'anchor.stat')), 'SIGKILL');
+    await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+    expect(await runtime.listSandboxes()).toMatchObject([{ state: 'notReady' }]);
+    const next = await open();
+    expect(await next.listContainers()).toMatchObject([{ state: 'exited', exitCode: 137 }]);
+    for (const { id } of await next.listSandboxes()) await next.removeSandbox(id);
+    await startPod(next, scratch, 'sleep 600');
+    expect(await next.listContainers()).toMatchObject([{ state: 'running' }]);
+  });
+
+  test('a log is rotated at its limit, and nothing of it is lost', async () => {
+    const { open, scratch } = await makeBench({ logLimit: 100_000 });
+    const runtime = await open();
+    await startPod(runtime, scratch, 'i=0; while [ $i -lt 1500 ]; do i=$((i+1)); printf "%0100d\\n" $i; done');
+    await eventually(() => runtime.listContainers(), { until: ([status]) => status?.state === 'exited' });
+    const files = (await readdir(scratch)).filter((name) => name.startsWith('main.log')).toSorted();
+    const texts = await Promise.all(files.toReversed().map((name) => readFile(join(scratch, name), 'utf8')));
+    expect(texts.join('').split('\n').filter(Boolean).map(Number)).toEqual(
+      Array.from({ length: 1500 }, (_, at) => at + 1),
+    );
+  });
+
+  test('pods come and go without a trace in the machine, and leave nothing in the node', async () => {
+    const machine = (): readonly string[] =>
+      [
+        ['ip', 'route', 'show', 'table', 'all'],
+        ['ip', '-br', 'link'],
+        ['cat', '/proc/self/mountinfo'],
+      ].flatMap(([program = '', ...words]) => execFileSync(program, words).toString().split('\n'));
+    const before = machine();
+    const { open, directory, scratch } = await makeBench();
+    const runtime = await open();
+    const cycles = process.env.KUBEMIN_TEST_FULL === '1' ? 200 : 10;
+    for (let cycle = 0; cycle < cycles; cycle += 1) {
+      const { sandboxId } = await startPod(runtime, scratch, 'sleep 600');
+      await runtime.removeSandbox(sandboxId);
+    }
+    // Other tests of this machine may mount and unmount meanwhile, but nothing of what a node makes.
+    const ours = (line: string): boolean => line.includes(directory) || /10\.(244|96)\.|\bkp\d/.test(line);
+    expect(machine().filter((line) => !before.includes(line) && ours(line))).toEqual([]);
+    await eventually(async () => (await processesOf(directory)).length === 0);
+    for (const name of ['sandboxes', 'containers', 'exits']) expect(await readdir(join(directory, name))).toEqual([]);
+    const anchor = await pidIn(join(directory, 'anchor.stat'));
+    const inside = ['-t', String(anchor), '-U', '--preserve-credentials', '-n', '-m'];
+    expect(
+      execFileSync('nsenter', [...inside, 'ip', '-br', 'link'])
+        .toString()
+        .trim()
+        .split('\n'),
+    ).toHaveLength(1);
+    expect(execFileSync('nsenter', [...inside, 'cat', '/proc/self/mountinfo']).toString()).not.toContain(directory);
+  });
 });

@@ -138,7 +138,15 @@ class SandboxRuntime implements ContainerRuntime {
     const namespaces = config.hostNetwork ? ['--ipc', '--uts'] : ['--net', '--ipc', '--uts'];
     let holder: ProcessIdentity | undefined;
     try {
-      const script = [programs.sh, '-c', HOLDER_SCRIPT, 'kubemin-pod', programs.sleep, config.hostname];
+      const script = [
+        programs.sh,
+        '-c',
+        HOLDER_SCRIPT,
+        'kubemin-pod',
+        programs.sleep,
+        config.hostname,
+        programs.hostname,
+      ];
       const { report } = await startDetached([...anchor.enterAll, programs.unshare, ...namespaces, ...script], {
         errorFile: join(directory, 'holder.err'),
         failure: `cannot make the namespaces of pod ${config.pod.namespace}/${config.pod.name}`,

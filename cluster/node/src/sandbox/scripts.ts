@@ -20,9 +20,9 @@ trap : TERM INT HUP
 while :; do "$sleep" 2147483 & wait $!; done
 `;
 
-/** Holds the network, IPC and UTS namespace of one pod. */
+/** Holds the network, IPC and UTS namespace of one pod. Arguments: sleep, the host name, hostname. */
 export const HOLDER_SCRIPT = `
-printf '%s' "$2" >/proc/sys/kernel/hostname &&
+"$3" "$2" &&
 echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start || exit 1
 read -r stat </proc/self/stat
 printf '%s\\n' "$stat" >&3
