@@ -15,7 +15,7 @@ import { keepWorkloadLog } from './keep-workload-log.ts';
 import type { Parking } from './parking.ts';
 import { readResult, storableOutputs } from './read-result.ts';
 import { ReportChannel } from './report-channel.ts';
-import { retrying, steppedPauses, transientPauses } from './retrying.ts';
+import { type RetryOptions, retrying, steppedPauses, transientPauses } from './retrying.ts';
 import type { RunDependencies } from './run-dependencies.ts';
 import type { StepBook } from './step-book.ts';
 import { pickOutputs } from './step-values.ts';
@@ -68,7 +68,8 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     const picked = pickOutputs({ values, always: work.outputs, outputs: row.planned.flow.outputs });
     const outputs = picked === undefined ? {} : { outputs: storableOutputs(picked) };
     // Words about an attempt that failed must not stay as those of a job that is done.
-    const last = message ?? (retries.count > 0 ? `done with attempt ${retries.count + 1}` : undefined);
+    const attempts = earlierAttempts(row, job) + retries.count + 1;
+    const last = message ?? (retries.count > 0 ? `done with attempt ${attempts}` : undefined);
     const said = { ...(last !== undefined && { message: last }), ...outputs };
     await reports.close();
     if (!skipped) await keepWorkloadLog(options, job);
@@ -88,7 +89,8 @@ export async function runJob(options: JobRunOptions, row: PlanRow, parent: Abort
     }
     if (interruption !== undefined) return { status: 'interrupted' };
     const status = thrown instanceof RejectedError ? 'rejected' : 'failed';
-    const given = retries.count > 0 ? { message: `failed after ${retries.count + 1} attempts` } : {};
+    const attempts = earlierAttempts(row, job) + retries.count + 1;
+    const given = attempts > 1 ? { message: `failed after ${attempts} attempts` } : {};
     return await store(options, job.id, { status, error: bounded(toError(thrown).message), ...given });
   } finally {
     stopTimer();
@@ -113,11 +115,16 @@ function attempt(options: Attempt): Promise<PlainResult> {
   const areValuesWanted = outputs.length + work.outputs.length > 0;
   // What a step says about retries is all there is: added to the engine's own, its limit would be no limit.
   const limit = retry?.limit ?? (work.retries === 'transient' ? dependencies.settings.retries : 0);
-  const pause = retry === undefined ? transientPauses({ ...dependencies, limit }) : steppedPauses(retry);
+  const earlier = earlierAttempts(row, options.job);
+  const stepped = retry && steppedPauses(retry);
+  const pause: RetryOptions['pause'] =
+    stepped === undefined
+      ? transientPauses({ ...dependencies, limit })
+      : (error, retryCount) => stepped(error, earlier + retryCount);
   const onRetry = async (error: unknown, count: number): Promise<void> => {
     options.logger.warn('a job failed for now and will be tried again', { jobId: options.job.id, error });
     dependencies.observer.retried(options.job);
-    await options.reports.send(`attempt ${count} of ${limit + 1} failed: ${toError(error).message}`);
+    await options.reports.send(`attempt ${earlier + count} of ${limit + 1} failed: ${toError(error).message}`);
   };
   // The inner function makes a job type that throws before its first await no different from others.
   return retrying({ ...dependencies, signal, onRetry, pause }, async (retryCount) => {
@@ -133,6 +140,14 @@ function attempt(options: Attempt): Promise<PlainResult> {
       over.abort(interruptionOf(signal) ?? ENDED);
     }
   });
+}
+
+/**
+ * Attempts before this start that count against the limit of a step: those of executors that are gone. The engine's own
+ * retries of what may pass begin again, so that restarts of the platform fail nothing.
+ */
+function earlierAttempts({ planned }: PlanRow, job: Job): number {
+  return planned.flow.retry === undefined ? 0 : job.attempt - 1;
 }
 
 /** Stores that a job is tried once more; an executor that has lost the task meanwhile tries nothing. */

@@ -1,7 +1,9 @@
 import { RetryableError, systemClock, TerminalError } from '@kubemin/base';
+import { createStillSqlite } from '@kubemin/testing/vitest';
 import { describe, expect, test } from 'vitest';
 import { builtinStepTypes } from '../step-types/builtin.ts';
 import { makeBench } from '../test-support/bench.ts';
+import { never } from '../test-support/crash.ts';
 import { documentWithSteps } from '../test-support/documents.ts';
 
 /** What each type needs to be read; its own code is replaced by one that fails. */
@@ -101,5 +103,36 @@ describe('R-12: retry.limit', () => {
     const { id } = await bench.submit(documentWithSteps(['d1'], [group, { name: 'd1' }]));
     await bench.finished(id);
     expect(calls).toBe(3);
+  });
+
+  test('R-12: attempts before a restart count against the limit, and the attempt that takes up the work is always granted', async () => {
+    for (const { limit, crashIn, calls } of [
+      { limit: 3, crashIn: 2, calls: 4 },
+      { limit: 1, crashIn: 2, calls: 3 },
+      { limit: 0, crashIn: 1, calls: 2 },
+    ]) {
+      const place = await createStillSqlite();
+      const crashed = Promise.withResolvers<void>();
+      let called = 0;
+      const failing = async (): Promise<undefined> => {
+        called += 1;
+        if (called !== crashIn) throw FAILURES['an error that stays']();
+        crashed.resolve();
+        await never();
+        return undefined;
+      };
+      const step = { name: 'it', type: 'probe', retry: { limit, backoff: '1ms' } };
+      const first = await makeBench(systemClock, { place, probes: { it: failing } });
+      await first.engine.start();
+      const { id } = await first.submit(documentWithSteps(['d1'], [step, { name: 'd1' }]));
+      await crashed.promise;
+      await first.engine.stop();
+      const second = await makeBench(systemClock, { place, probes: { it: failing }, settings: { takeOver: 'all' } });
+      await second.engine.start();
+      expect((await second.finished(id)).task.status).toBe('failed');
+      expect({ limit, called }).toEqual({ limit, called: calls });
+      const [job] = await second.engine.jobs(id);
+      expect(job).toMatchObject({ attempt: calls, message: `failed after ${calls} attempts` });
+    }
   });
 });
