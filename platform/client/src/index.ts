@@ -190,6 +190,7 @@ export {
 } from './transfer.ts';
 export { transferRoutes } from './transfer-routes.ts';
 export { type Trial, trialSchema } from './trial.ts';
+export { type UnknownKey, unknownKeys } from './unknown-keys.ts';
 export {
   type User,
   type UserChange,

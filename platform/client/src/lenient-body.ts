@@ -12,9 +12,11 @@ function camelKeys(value: unknown): unknown {
   // No body at all means a body without any field.
   if (value === undefined || value === null) return {};
   if (typeof value !== 'object' || Array.isArray(value)) return value;
-  const camel = Object.entries(value).map(([key, inner]): [string, unknown] => [
-    key.replace(/[_-]+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-    inner,
-  ]);
+  const camel = Object.entries(value).map(([key, inner]): [string, unknown] => [camelCase(key), inner]);
   return { ...Object.fromEntries(camel), ...value };
+}
+
+/** A key in camelCase. */
+export function camelCase(key: string): string {
+  return key.replace(/[_-]+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

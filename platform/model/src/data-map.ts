@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { CheckContext } from './check-context.ts';
 import { field } from './field.ts';
+import { isPlainObject } from './plain-object.ts';
 
 const DATA_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 const MOST_BYTES = 1_048_576;
@@ -11,20 +12,23 @@ const MOST_BYTES = 1_048_576;
  */
 export function dataMap({ values = 'shown' }: { readonly values?: 'shown' | 'hidden' } = {}) {
   const text = values === 'hidden' ? field(z.string(), { widget: 'password' }) : z.string();
-  const map = z.record(z.string(), text).superRefine((data, context) => {
-    if (Object.keys(data).length === 0) {
-      context.addIssue({ code: 'custom', message: 'There is no data.', params: { code: 'MISSING_REQUIRED_FIELD' } });
-    }
-    for (const key of Object.keys(data)) {
-      if (isDataKey(key)) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [key],
-        message: `"${key}" cannot be a key of a ConfigMap or Secret.`,
-        params: { code: 'INVALID_CONFIG_KEY', fix: 'Use letters, digits, "-", "_" and "."; at most 253 characters.' },
-      });
-    }
-  });
+  const map = z.record(z.string(), text).superRefine(
+    (data, context) => {
+      if (Object.keys(data).length === 0) {
+        context.addIssue({ code: 'custom', message: 'There is no data.', params: { code: 'MISSING_REQUIRED_FIELD' } });
+      }
+      for (const key of Object.keys(data)) {
+        if (isDataKey(key)) continue;
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: `"${key}" cannot be a key of a ConfigMap or Secret.`,
+          params: { code: 'INVALID_CONFIG_KEY', fix: 'Use letters, digits, "-", "_" and "."; at most 253 characters.' },
+        });
+      }
+    },
+    { when: ({ value }) => isPlainObject(value) },
+  );
   return field(map, { fix: 'Give at least one key and its text.' });
 }
 

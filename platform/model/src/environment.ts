@@ -33,17 +33,20 @@ export function moreEnvironment() {
 }
 
 function variables() {
-  return z.record(z.string(), z.string()).superRefine((given, context) => {
-    for (const name of Object.keys(given)) {
-      if (ENV_NAME.test(name)) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [name],
-        message: `"${name}" cannot be the name of an environment variable.`,
-        params: { code: 'INVALID_ENV_NAME', fix: ENV_NAME_FIX },
-      });
-    }
-  });
+  return z.record(z.string(), z.string()).superRefine(
+    (given, context) => {
+      for (const name of Object.keys(given)) {
+        if (ENV_NAME.test(name)) continue;
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `"${name}" cannot be the name of an environment variable.`,
+          params: { code: 'INVALID_ENV_NAME', fix: ENV_NAME_FIX },
+        });
+      }
+    },
+    { when: ({ value }) => isPlainObject(value) },
+  );
 }
 
 function noteCredentials(value: unknown, report: (note: FieldNote) => void): unknown {

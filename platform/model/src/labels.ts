@@ -35,17 +35,21 @@ export function isLabelValue(value: string): boolean {
 }
 
 function metadataMap(isValue: (value: string) => boolean, hints: FieldHints = {}) {
-  const map = z.record(z.string(), z.string()).superRefine((entries, context) => {
-    for (const [key, value] of Object.entries(entries)) {
-      if (isQualifiedName(key) && isValue(value)) continue;
-      context.addIssue({
-        code: 'custom',
-        path: [key],
-        message: `"${key}: ${value}" is not a valid Kubernetes label or annotation.`,
-        params: { code: 'INVALID_LABEL' },
-      });
-    }
-  });
+  const map = z.record(z.string(), z.string()).superRefine(
+    (entries, context) => {
+      for (const [key, value] of Object.entries(entries)) {
+        // A value of another type has been reported.
+        if (typeof value !== 'string' || (isQualifiedName(key) && isValue(value))) continue;
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: `"${key}: ${value}" is not a valid Kubernetes label or annotation.`,
+          params: { code: 'INVALID_LABEL' },
+        });
+      }
+    },
+    { when: ({ value }) => isPlainObject(value) },
+  );
   return field(map, { fix: FIX, ...hints }).default({});
 }
 

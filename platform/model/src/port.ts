@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { repetitions } from './exactly-one.ts';
 import { field } from './field.ts';
+import { isPlainObject } from './plain-object.ts';
 
 /** A TCP port number. */
 export function port(hints: { readonly code?: string } = {}) {
@@ -24,19 +26,20 @@ export function ports() {
       }),
     )
     .max(250)
-    .superRefine((list, context) => {
-      const seen = new Set<number>();
-      for (const [index, entry] of list.entries()) {
-        if (seen.has(entry.port)) {
-          context.addIssue({
-            code: 'custom',
-            path: [index, 'port'],
-            message: `Port ${entry.port} is listed twice.`,
-            params: { code: 'INVALID_PORT', fix: 'Remove one of the two.' },
-          });
-        }
-        seen.add(entry.port);
-      }
-    })
+    .superRefine(reportRepeatedPorts, { when: ({ value }) => Array.isArray(value) })
     .default([]);
+}
+
+/** Also for a list that has faulty entries, which may be anything. */
+function reportRepeatedPorts(list: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const portOf = (entry: unknown): string | undefined =>
+    isPlainObject(entry) && typeof entry.port === 'number' ? String(entry.port) : undefined;
+  for (const { index, key } of repetitions(list, portOf)) {
+    context.addIssue({
+      code: 'custom',
+      path: [index, 'port'],
+      message: `Port ${key} is listed twice.`,
+      params: { code: 'INVALID_PORT', fix: 'Remove one of the two.' },
+    });
+  }
 }

@@ -105,6 +105,47 @@ workflow:
     ]);
   });
 
+  test('R-15: a field that is missing or wrong hides no rule about the other fields of its entry', () => {
+    const text = `name: shop
+component:
+  - name: web
+    type: webservice
+    image: a
+    replicas: 1
+    properties:
+      ports: [{ port: 80 }, { port: many }, { port: 80 }]
+      env: { 1A: x, B: [1] }
+      labels: { 'not a key': x, fine: [1] }
+      update: { strategy: sometimes, maxSurge: "0", maxUnavailable: "0" }
+    traits:
+      probes:
+        - { type: liveness, successThreshold: 3, periodSeconds: soon, tcpSocket: { port: 80 } }
+        - { type: liveness }
+      autoscaling: { min: 5, max: 2, cpu: much }
+  - { name: conf, type: config, properties: { conf: { 'not a key': x, fine: { a: 1 } } } }
+  - { name: none, type: config, properties: { conf: { fine: { a: 1 } } } }
+`;
+    expect(shown(text).toSorted()).toEqual([
+      'error DUPLICATE_PROBE component[0].traits.probes[1].type',
+      'error INVALID_AUTOSCALING component[0].traits.autoscaling.cpu.averageValue',
+      'error INVALID_AUTOSCALING component[0].traits.autoscaling.max',
+      'error INVALID_CONFIG_KEY component[1].properties.conf["not a key"]',
+      'error INVALID_ENV_NAME component[0].properties.env["1A"]',
+      'error INVALID_LABEL component[0].properties.labels["not a key"]',
+      'error INVALID_PORT component[0].properties.ports[1].port',
+      'error INVALID_PORT component[0].properties.ports[2].port',
+      'error INVALID_PROBE_CONFIG component[0].traits.probes[0].periodSeconds',
+      'error INVALID_PROBE_CONFIG component[0].traits.probes[0].successThreshold',
+      'error INVALID_PROBE_CONFIG component[0].traits.probes[1]',
+      'error INVALID_TYPE component[0].properties.env.B',
+      'error INVALID_TYPE component[0].properties.labels.fine',
+      'error INVALID_TYPE component[1].properties.conf.fine',
+      'error INVALID_TYPE component[2].properties.conf.fine',
+      'error INVALID_UPDATE_POLICY component[0].properties.update.maxUnavailable',
+      'error INVALID_UPDATE_POLICY component[0].properties.update.strategy',
+    ]);
+  });
+
   test('R-15: rules report the place the author wrote when a faulty entry stands before it', () => {
     const text = `name: shop
 component:

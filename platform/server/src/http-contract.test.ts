@@ -1,20 +1,17 @@
 import { connect, createServer } from 'node:net';
 import { clearVault, ListenError, silentLogger, systemClock, systemRandom } from '@kubemin/base';
-import { errorBodySchema, errorCatalogue, routes } from '@kubemin/client';
+import { errorBodySchema, errorCatalogue, routes, unknownKeys } from '@kubemin/client';
 import { createKubeClient } from '@kubemin/kube';
 import { builtinRegistry, createModel } from '@kubemin/model';
 import { eventually } from '@kubemin/testing';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { createPlatformServer } from './platform-server.ts';
 import { json, SHOP } from './test-support/documents.ts';
 import { errorOf, startTestPlatform } from './test-support/test-platform.ts';
 
 /** The keys of a part of the contract that is an object. */
 function keysOf(schema: unknown): readonly string[] {
-  if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
-  if (schema instanceof z.ZodPipe) return [...keysOf(schema.in), ...keysOf(schema.out)];
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? keysOf(schema.unwrap()) : [];
+  return unknownKeys(schema, { '': '' })[0]?.known ?? [];
 }
 
 function bodyOf(keys: readonly string[], value: string): string {

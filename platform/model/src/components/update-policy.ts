@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { field } from '../field.ts';
+import { isPlainObject } from '../plain-object.ts';
 import { ignoredField, type Report } from '../problem-list.ts';
 
 /** The ways a new version can take the place of the old one. */
@@ -60,15 +61,18 @@ export function updatePolicy(strategies: readonly [UpdateStrategy, ...UpdateStra
       /** blue-green: how long the old version stays after the switch. */
       graceSeconds: seconds(),
     })
-    .superRefine(({ maxSurge, maxUnavailable }, context) => {
-      if (!nothing(maxSurge) || !nothing(maxUnavailable)) return;
-      context.addIssue({
-        code: 'custom',
-        path: ['maxUnavailable'],
-        message: 'With no copy more and no copy less, nothing could ever be replaced.',
-        params: { code: 'INVALID_UPDATE_POLICY', fix: 'Allow at least one copy more (maxSurge) or less.' },
-      });
-    });
+    .superRefine(
+      ({ maxSurge, maxUnavailable }, context) => {
+        if (!nothing(maxSurge) || !nothing(maxUnavailable)) return;
+        context.addIssue({
+          code: 'custom',
+          path: ['maxUnavailable'],
+          message: 'With no copy more and no copy less, nothing could ever be replaced.',
+          params: { code: 'INVALID_UPDATE_POLICY', fix: 'Allow at least one copy more (maxSurge) or less.' },
+        });
+      },
+      { when: ({ value }) => isPlainObject(value) },
+    );
   return policy.optional();
 }
 

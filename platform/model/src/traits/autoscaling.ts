@@ -40,6 +40,11 @@ const target = field(
   { code: 'INVALID_AUTOSCALING', fix: TARGET_FIX, prepare: targetOf, exactlyOne: TARGETS },
 );
 
+/** A number that was accepted as one of copies. */
+function isWhole(value: unknown): boolean {
+  return whole(1, 10_000).safeParse(value).success;
+}
+
 /** `80`, `"80%"` and `"500m"` say all there is to say. */
 function targetOf(value: unknown): unknown {
   if (typeof value === 'number') return { utilization: value };
@@ -77,6 +82,7 @@ const settings = z
     path: ['max'],
     message: '"max" is less than "min".',
     params: { code: 'INVALID_AUTOSCALING', fix: 'Give a maximum that is not below the minimum.' },
+    when: ({ value }) => isPlainObject(value) && isWhole(value.min) && isWhole(value.max),
   });
 
 /** How many copies run, by how busy they are. */

@@ -4,6 +4,7 @@ import { field } from '../field.ts';
 import { isPlainObject } from '../plain-object.ts';
 import { defineTrait } from '../trait.ts';
 
+const PROBE_TYPES = ['liveness', 'readiness', 'startup'] as const;
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket'];
 
 // A port of 0 is how some clients say "not given", hence its code.
@@ -28,7 +29,7 @@ function count(minimum: number) {
 
 const probe = z
   .object({
-    type: field(z.enum(['liveness', 'readiness', 'startup']), { code: 'INVALID_PROBE_TYPE' }),
+    type: field(z.enum(PROBE_TYPES), { code: 'INVALID_PROBE_TYPE' }),
     initialDelaySeconds: count(0),
     periodSeconds: count(0),
     timeoutSeconds: count(0),
@@ -57,20 +58,32 @@ const probe = z
     path: ['successThreshold'],
     message: 'Kubernetes allows only 1 here for liveness and startup probes.',
     params: { code: 'INVALID_PROBE_CONFIG', fix: 'Remove it, or make the probe a readiness probe.' },
+    when: ({ value }) => isPlainObject(value) && isProbeType(value.type) && typeof value.successThreshold === 'number',
   });
 
 /** How Kubernetes finds out whether the container is alive, ready and started. */
 export const probes = defineTrait({
   summary: 'Liveness, readiness and startup checks; at most one of each.',
   scope: 'container',
-  schema: z.array(field(probe, { exactlyOne: HANDLERS })).superRefine((list, context) => {
-    for (const { index, key } of repetitions(list, (entry) => entry.type)) {
-      context.addIssue({
-        code: 'custom',
-        path: [index, 'type'],
-        message: `There is more than one ${key} probe.`,
-        params: { code: 'DUPLICATE_PROBE', fix: 'Keep one probe of each type.' },
-      });
-    }
-  }),
+  schema: z
+    .array(field(probe, { exactlyOne: HANDLERS }))
+    .superRefine(reportRepeatedTypes, { when: ({ value }) => Array.isArray(value) }),
 });
+
+function isProbeType(value: unknown): boolean {
+  return PROBE_TYPES.some((type) => type === value);
+}
+
+/** Also for a list that has faulty entries, which may be anything. */
+function reportRepeatedTypes(list: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const typeOf = (entry: unknown): string | undefined =>
+    isPlainObject(entry) && typeof entry.type === 'string' && isProbeType(entry.type) ? entry.type : undefined;
+  for (const { index, key } of repetitions(list, typeOf)) {
+    context.addIssue({
+      code: 'custom',
+      path: [index, 'type'],
+      message: `There is more than one ${key} probe.`,
+      params: { code: 'DUPLICATE_PROBE', fix: 'Keep one probe of each type.' },
+    });
+  }
+}

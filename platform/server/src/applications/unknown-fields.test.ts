@@ -56,3 +56,46 @@ test('R-15: a text that cannot be read comes back with its line and a caret, one
     { code: 'FOREIGN_DOCUMENT', fix: 'Run "kubemin import FILE" to convert it.' },
   ]);
 });
+
+test('R-15: a key that a request body does not have is refused with the one that is meant, at every level', async () => {
+  const platform = await startTestPlatform();
+  const { id } = await platform.client.saveApplication(json(SHOP));
+  const refused = async (method: string, path: string, body: object): Promise<readonly unknown[]> => {
+    const response = await platform.send(method, `/api/v1${path}`, { body: JSON.stringify(body) });
+    const { status, problems = [] } = await errorOf(response);
+    expect(status).toBe(400);
+    return problems;
+  };
+  expect(await refused('POST', `/applications/${id}/workflow/exec`, { workflowid: 'x', revison: 1 })).toMatchObject([
+    { path: 'workflowid', code: 'UNKNOWN_FIELD', fix: 'Rename it to "workflowId".' },
+    { path: 'revison', message: 'Unknown field "revison". Did you mean "revision"?', severity: 'error' },
+  ]);
+  const component = { name: 'web', imge: 'web:2', auto_exec: true };
+  expect(await refused('POST', `/applications/${id}/version`, { components: [component] })).toMatchObject([
+    { path: 'components[0].imge', fix: 'Rename it to "image".' },
+    { path: 'components[0].auto_exec', code: 'UNKNOWN_FIELD' },
+    // One fault does not hide another.
+    { path: 'version', code: 'INVALID_TYPE' },
+  ]);
+  expect(await refused('POST', `/applications/${id}/scale`, { replicas: { web: 2 }, wait: true })).toMatchObject([
+    { path: 'wait', fix: 'Remove it, or use one of: replicas.' },
+  ]);
+  expect((await platform.client.listRuns({})).tasks).toEqual([]);
+});
+
+test('R-15: spellings of existing clients, and keys that a schema leaves open, are taken', async () => {
+  const platform = await startTestPlatform();
+  const { id } = await platform.client.saveApplication(json(SHOP));
+  const sent = [
+    [`/applications/${id}/workflow/exec`, {}],
+    [
+      `/applications/${id}/version`,
+      { version: '2', auto_exec: false, components: [{ name: 'web', env: { ANY: '1' } }] },
+    ],
+    [`/applications/${id}/scale`, { replicas: { web: 2 } }],
+  ] as const;
+  for (const [path, body] of sent) {
+    const response = await platform.send('POST', `/api/v1${path}`, { body: JSON.stringify(body) });
+    expect(response.ok, `${path} ${await response.text()}`).toBe(true);
+  }
+});

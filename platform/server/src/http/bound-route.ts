@@ -3,7 +3,7 @@ import type { RequestSubject } from '../access/admission.ts';
 import { type Asked, readIfMatch } from './asked.ts';
 import type { Caller } from './caller.ts';
 import { bodyDecoders, type RawBody } from './request-body.ts';
-import { parseOrRefuse } from './schema-problems.ts';
+import { parseBodyOrRefuse, parseOrRefuse } from './schema-problems.ts';
 
 /** A request as HTTP gave it, not looked at yet. */
 export interface IncomingRequest {
@@ -136,7 +136,7 @@ function readCall<P extends Schema, Q extends Schema, B extends Schema>(
   return {
     params: parseOrRefuse(route.params, request.params, 'BAD_REQUEST'),
     query: parseOrRefuse(route.query, request.query, 'BAD_REQUEST'),
-    body: parseOrRefuse(route.body.schema, body, route.body.invalid),
+    body: parseBodyOrRefuse(route.body.schema, body, route.body.invalid),
     lastEventId: request.lastEventId,
     ifMatch: readIfMatch(request.ifMatch),
     requestId: request.requestId,
