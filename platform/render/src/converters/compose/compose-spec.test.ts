@@ -39,7 +39,6 @@ const SERVICE_KEYS: Readonly<Record<string, readonly [Fate, string]>> = {
   dns_opt: ['dropped', '[use-vc]'],
   dns_search: ['dropped', 'example.com'],
   domainname: ['dropped', 'example.com'],
-  driver_opts: ['dropped', '{ a: b }'],
   entrypoint: ['same', '/run.sh --now'],
   env_file: ['dropped', './web.env'],
   environment: ['same', '{ LEVEL: info }'],
@@ -79,6 +78,7 @@ const SERVICE_KEYS: Readonly<Record<string, readonly [Fate, string]>> = {
   profiles: ['dropped', '[debug]'],
   provider: ['dropped', '{ type: model }'],
   pull_policy: ['same', 'always'],
+  pull_refresh_after: ['dropped', '24h'],
   read_only: ['same', 'true'],
   restart: ['dropped', '"no"'],
   runtime: ['dropped', 'runc'],
@@ -134,6 +134,87 @@ function fateOf(key: string, value: string): Fate | 'silent' {
 test.each(Object.entries(SERVICE_KEYS))('R-19: %s is carried or reported as listed', (key, [fate, value]) => {
   expect(fateOf(key, value)).toBe(fate);
   expect(lostLeaves(fileWith(key, value), convert, /^(version|(configs|secrets|volumes)\b.*)$/)).toEqual([]);
+});
+
+/** The keys below those of a service that the Compose Specification has, and those beside the services. */
+const NESTED_KEYS: Readonly<Record<string, string>> = {
+  deploy: `services:
+  web:
+    image: web:1
+    deploy:
+      mode: replicated
+      endpoint_mode: vip
+      replicas: 3
+      labels: { team: shop }
+      rollback_config: { parallelism: 1, delay: 1s, failure_action: pause, monitor: 2s, max_failure_ratio: 0.1, order: stop-first }
+      update_config: { parallelism: 2, delay: 3s, failure_action: rollback, monitor: 4s, max_failure_ratio: 0.2, order: start-first }
+      resources:
+        limits: { cpus: "0.5", memory: 64M, pids: 9 }
+        reservations:
+          cpus: "0.25"
+          memory: 32M
+          generic_resources: [{ discrete_resource_spec: { kind: gpu, value: 2 } }]
+          devices: [{ capabilities: [gpu], count: 1, driver: nvidia, options: { a: b } }]
+      restart_policy: { condition: on-failure, delay: 5s, max_attempts: 3, window: 120s }
+      placement: { constraints: [node.role==manager], preferences: [{ spread: node.labels.zone }], max_replicas_per_node: 2 }
+`,
+  healthcheck: `services:
+  web:
+    image: web:1
+    healthcheck: { test: [CMD, check], interval: 10s, timeout: 3s, retries: 4, start_period: 20s, start_interval: 5s }
+`,
+  ports: `services:
+  web:
+    image: web:1
+    ports: [{ name: http, mode: host, host_ip: 127.0.0.1, target: 80, published: "8080", protocol: tcp, app_protocol: http }]
+`,
+  volumes: `services:
+  web:
+    image: web:1
+    volumes:
+      - { type: volume, source: data, target: /data, read_only: true, consistency: cached, volume: { nocopy: true, subpath: sub, labels: { a: b } } }
+      - { type: bind, source: ./code, target: /code, bind: { propagation: rshared, create_host_path: true, recursive: enabled, selinux: z } }
+      - { type: tmpfs, target: /tmp, tmpfs: { size: 1000000, mode: 1777 } }
+      - { type: image, source: tools:1, target: /tools, image: { subpath: bin } }
+volumes:
+  data: { driver: local, driver_opts: { type: nfs }, labels: { a: b }, name: other }
+`,
+  networks: `services:
+  web:
+    image: web:1
+    networks:
+      back: { aliases: [shop], interface_name: eth1, ipv4_address: 172.16.238.10, ipv6_address: "2001::10", link_local_ips: [57.123.22.11], mac_address: "02:42:ac:11:65:43", driver_opts: { a: b }, priority: 1000, gw_priority: 1 }
+networks:
+  back: { name: other, driver: bridge, driver_opts: { a: b }, ipam: { driver: default }, internal: true, enable_ipv4: true, enable_ipv6: true, attachable: true, labels: { a: b } }
+`,
+  'configs and secrets': `services:
+  web:
+    image: web:1
+    configs: [{ source: settings, target: /etc/settings, uid: "103", gid: "104", mode: 288 }]
+    secrets: [{ source: password, target: key, uid: "103", gid: "104", mode: 288 }]
+configs:
+  settings: { content: a=1, name: other, labels: { a: b }, template_driver: golang }
+secrets:
+  password: { environment: PASSWORD, name: other, labels: { a: b }, driver: vault, driver_opts: { a: b }, template_driver: golang }
+`,
+  'depends_on and hooks': `services:
+  web:
+    image: web:1
+    depends_on: { db: { condition: service_healthy, restart: true, required: false } }
+    post_start: [{ command: warm-up, user: root, privileged: true, working_dir: /srv, environment: { A: b } }]
+    env_file: [{ path: web.env, format: raw, required: false }]
+    develop: { watch: [{ path: ./src, action: sync, target: /src, ignore: [a], include: [b], initial_sync: true }] }
+    models: { llm: { endpoint_var: URL, model_var: MODEL } }
+  db: { image: db:1 }
+models:
+  llm: { name: other, model: ai/model, context_size: 1024, runtime_flags: [--fast] }
+include: [{ path: other.yaml, env_file: other.env, project_directory: . }]
+name: shop
+`,
+};
+
+test.each(Object.entries(NESTED_KEYS))('R-19: no key of %s is lost without a note', (_part, text) => {
+  expect(lostLeaves(text, convert, /^version$/)).toEqual([]);
 });
 
 function notes(lines: string): readonly string[] {

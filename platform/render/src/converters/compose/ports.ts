@@ -80,7 +80,7 @@ function longForm(part: Part): Listed | undefined {
   const mode = part.at('mode');
   mode.acceptIf('ingress');
   if (!mode.isCarried) mode.omit('A Service spreads requests over all pods, whatever host they arrive at.');
-  part.at('name').accept();
+  part.at('name').omit('The ports of a component have no names.');
   const host = part.at('host_ip').text();
   return checked({ from: target, to: target, protocol, published: part.at('published').text(), host });
 }
