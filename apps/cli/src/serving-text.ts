@@ -20,6 +20,7 @@ export function servingLine({ wanted, serving, components }: ServedApplication, 
   const whole = components.every((each) => each.revision === revision);
   if (whole && restores !== undefined) return say.restored(wanted, restores, revision);
   if (whole) return say.whole(revision);
+  if (components.every((each) => each.revision === undefined)) return say.none;
   const parts = components.map((each) =>
     each.revision === undefined ? say.nothing(each.name) : say.part(each.name, each.revision),
   );

@@ -13,6 +13,7 @@ import { ApplicationSaver } from './applications/application-saver.ts';
 import { ApplicationService } from './applications/application-service.ts';
 import { ComponentRows } from './applications/component-rows.ts';
 import { Deletions } from './applications/deletions.ts';
+import { LiveWorkloads } from './applications/live-workloads.ts';
 import { SERVER_MIGRATIONS } from './applications/migrations.ts';
 import { RefusedRevisions } from './applications/refused-revisions.ts';
 import { RevisionRows } from './applications/revision-rows.ts';
@@ -173,6 +174,7 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     seen: (registered) => statusSync.follow(registered),
   });
   const use = new ClusterUse(database.capabilities);
+  const clusters = new ClusterService({ database, registry, monitor, use, client, clock });
   const deletions = new Deletions({ database, engine, clock });
   const onSaved = ({ id, cluster }: ApplicationRow): void => {
     statusSync.refresh(id);
@@ -184,12 +186,13 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
   const accounts = await openAccounts({ database: options.database, tokens, clock, random, logger, failures });
   const judge = new UseJudge({ engine, vault, administrators: () => accounts.users.administrators() });
   const saver = new ApplicationSaver({ database, vault, model, clusters: use, judge, clock, random });
-  const refusals = new RefusedRevisions({ database, vault, engine, saver, onSaved, logger });
   const served = new ServedRevisions({
     components: new ComponentRows(database.query),
     revisions: new RevisionRows(database.query, vault),
     engine,
+    live: new LiveWorkloads({ clusters, sources, logger }),
   });
+  const refusals = new RefusedRevisions({ database, vault, engine, served, saver, onSaved, logger });
   const applications = new ApplicationService({
     database,
     vault,
@@ -215,7 +218,6 @@ export async function createPlatformServer(options: PlatformServerOptions): Prom
     clock,
     version: options.version,
   });
-  const clusters = new ClusterService({ database, registry, monitor, use, client, clock });
   const inventory = new InventoryService({ database, clusters, clock });
   const runs = new RunService({ database, vault, engine, applications, served, clusters });
   const discovery = new DiscoveryService({ database, clusters, clock, random, logger });

@@ -210,12 +210,13 @@ export class ApplicationService {
     const last = rows.length > limit ? page.at(-1) : undefined;
     const next = last && { next: cursorOf([last.revision]) };
     const [served, runs] = await Promise.all([this.#served.of(application), this.#served.runs(application)]);
+    const serving = new Set(served?.components.values());
     const newest = new Map(runs.toReversed().map((run) => [run.revision, run]));
     const documents = rows.map(({ document, revision }) => readStoredDocument(document, `revision ${revision}`));
     const revisions = page.map((row, at) => {
       const [document, previous] = [documents[at], documents[at + 1]];
       const run = newest.get(row.revision);
-      const isServing = served?.revision === row.revision;
+      const isServing = serving.has(row.revision);
       return {
         ...revisionView(row, application.revision),
         state: revisionState({ isServing, isRefused: row.refused_by !== null }, run),

@@ -7,16 +7,16 @@ import { Permissions } from '../access/permissions.ts';
 import { callerOf } from '../http/caller.ts';
 import { ApplicationRows } from './application-rows.ts';
 import type { ApplicationSaver, SaveResult } from './application-saver.ts';
-import { ComponentRows } from './component-rows.ts';
 import { type RevisionContent, stepsWithin } from './revision-content.ts';
 import { RevisionRows } from './revision-rows.ts';
-import { componentOutcomes, ServedRevisions } from './served-revisions.ts';
+import { componentOutcomes, type ServedRevisions } from './served-revisions.ts';
 import type { ApplicationRow, ServerTables } from './tables.ts';
 
 export interface RefusedRevisionsOptions {
   readonly database: SqlDatabase<ServerTables>;
   readonly vault: Vault;
   readonly engine: Pick<Engine, 'tasks' | 'jobs'>;
+  readonly served: Pick<ServedRevisions, 'of'>;
   readonly saver: Pick<ApplicationSaver, 'amend'>;
   readonly onSaved: (application: ApplicationRow) => void;
   readonly logger: Logger;
@@ -34,9 +34,9 @@ interface GoingBack {
 const MOST_RUNS = 1_000;
 
 /**
- * Updates that were refused on their way (a canary that was aborted, a blue/green update that was switched back). The run
- * has led the cluster back; here the application follows: what serves becomes a new revision, so that the next run does
- * not start the refused one. Like deletions, they are settled when applications are looked at, on whichever instance
+ * Updates that were refused on their way (a canary that was aborted, a blue/green update that was switched back, an approval
+ * step of the workflow that was rejected). The run has led the cluster back or has not changed it; here the application
+ * follows: what serves becomes a new revision, so that the next run does not start the refused one. Like deletions, they are settled when applications are looked at, on whichever instance
  * the run ended.
  */
 export class RefusedRevisions {
@@ -66,14 +66,13 @@ export class RefusedRevisions {
     if (application === undefined || application.deletion_task !== null) return false;
     if ((await revisions.refusedBy(appId, revision)) !== undefined) return false;
     const jobs = await engine.jobs(task.id);
-    const refusal = jobs.find(isRefusedUpdate);
-    const components = new ComponentRows(database.query);
-    const served = await new ServedRevisions({ components, revisions, engine }).of(application);
+    const refusal = findRefusal(jobs);
+    const served = await this.#options.served.of(application);
     // A later run may have delivered the same revision.
     if (refusal === undefined || served === undefined || served.revision === revision) return false;
     try {
-      const isCurrent = application.revision === revision;
-      const saved = isCurrent ? await this.#goBack({ task, jobs, refusal, served: served.revision }) : undefined;
+      const goesBack = application.revision === revision && !isWhollyDelivered(jobs);
+      const saved = goesBack ? await this.#goBack({ task, jobs, refusal, served: served.revision }) : undefined;
       await revisions.refuse({ appId, revision, taskId: task.id });
       if (saved !== undefined) onSaved(saved.application);
       return saved !== undefined;
@@ -109,9 +108,15 @@ export class RefusedRevisions {
   }
 }
 
-/** Questions of a workflow belong to no component: to refuse one says nothing about a version. */
-function isRefusedUpdate({ component, approval, status }: Job): boolean {
-  return component !== '' && status === 'rejected' && approval?.verdict === 'rejected';
+/** The question of an update, or of a step of the workflow, that was refused in a run that was to deliver components. */
+function findRefusal(jobs: readonly Job[]): Job | undefined {
+  if (componentOutcomes(jobs).size === 0) return undefined;
+  return jobs.find(({ approval, status }) => status === 'rejected' && approval?.verdict === 'rejected');
+}
+
+/** Refused when all of it ran already: nothing was led back, and the refused revision is what serves. */
+function isWhollyDelivered(jobs: readonly Job[]): boolean {
+  return [...componentOutcomes(jobs).values()].every((outcome) => outcome === 'delivered' || outcome === 'removed');
 }
 
 /** What runs after a refused update: the served revision, with those components that the run had delivered before. */

@@ -1,6 +1,7 @@
 import type { Serving } from '@kubemin/client';
 import { type Engine, isTaskFinished, type Job, type Task } from '@kubemin/engine';
 import type { ComponentRows } from './component-rows.ts';
+import type { LiveWorkload, LiveWorkloads } from './live-workloads.ts';
 import type { RevisionRows } from './revision-rows.ts';
 import type { ApplicationRow } from './tables.ts';
 
@@ -31,19 +32,23 @@ export class ServedRevisions {
   readonly #components: Pick<ComponentRows, 'of'>;
   readonly #revisions: Pick<RevisionRows, 'document' | 'lastRestored'>;
   readonly #engine: Pick<Engine, 'tasks' | 'jobs'>;
+  readonly #live: Pick<LiveWorkloads, 'of'>;
 
   constructor(options: {
     readonly components: Pick<ComponentRows, 'of'>;
     readonly revisions: Pick<RevisionRows, 'document' | 'lastRestored'>;
     readonly engine: Pick<Engine, 'tasks' | 'jobs'>;
+    readonly live: Pick<LiveWorkloads, 'of'>;
   }) {
     this.#components = options.components;
     this.#revisions = options.revisions;
     this.#engine = options.engine;
+    this.#live = options.live;
   }
 
   /** Undefined while no run has delivered the whole application. */
-  async of({ id }: Pick<ApplicationRow, 'id'>): Promise<Served | undefined> {
+  async of(application: Pick<ApplicationRow, 'id' | 'cluster' | 'namespace'>): Promise<Served | undefined> {
+    const { id } = application;
     const tasks = await this.#engine.tasks({ appId: id, kind: DELIVERING, limit: LOOKED_AT });
     const base = await this.#base(id, tasks);
     const document = base && (await this.#revisions.document(id, base.revision));
@@ -51,17 +56,35 @@ export class ServedRevisions {
     const { revision, restores } = base;
     const components = new Map(document.component.map(({ name }) => [name, revision]));
     const later = tasks.filter((task) => isBrokenOff(task, base.at)).toReversed();
-    const rows = later.length === 0 ? [] : await this.#components.of(id);
-    const ready = new Map(rows.map(({ name, ready_replicas }) => [name, ready_replicas]));
-    for (const task of later) {
-      for (const [name, outcome] of componentOutcomes(await this.#engine.jobs(task.id))) {
-        // The workload has its new template; its old pods stay for as long as no new ones are ready.
-        const isDown = outcome === 'broken' && (ready.get(name) ?? 0) === 0;
-        if (outcome === 'delivered') components.set(name, task.revision);
-        if (outcome === 'removed' || isDown) components.delete(name);
+    const ended = await Promise.all(
+      later.map(async (task) => ({ task, outcomes: componentOutcomes(await this.#engine.jobs(task.id)) })),
+    );
+    const broken = ended.flatMap(({ outcomes }) =>
+      [...outcomes].flatMap(([name, one]) => (one === 'broken' ? name : [])),
+    );
+    const workloads = broken.length === 0 ? undefined : await this.#workloads(application, new Set(broken));
+    for (const { task, outcomes } of ended) {
+      for (const [name, outcome] of outcomes) {
+        // The workload has its new template; its old pods may stay while no new ones are ready.
+        const { isWhole = false, readyPods = 0 } = workloads?.get(name) ?? {};
+        const isBroken = outcome === 'broken';
+        if (outcome === 'delivered' || (isBroken && isWhole)) components.set(name, task.revision);
+        if (outcome === 'removed' || (isBroken && readyPods === 0)) components.delete(name);
       }
     }
     return { revision, ...(restores !== undefined && { restores }), components };
+  }
+
+  /** As the cluster has them; as they are stored where it does not respond. */
+  async #workloads(
+    application: Pick<ApplicationRow, 'id' | 'cluster' | 'namespace'>,
+    names: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, LiveWorkload>> {
+    const rows = (await this.#components.of(application.id)).filter(({ name }) => names.has(name));
+    const stored = rows.map(({ name, status, ready_replicas: readyPods }): [string, LiveWorkload] => {
+      return [name, { isWhole: status === 'Running', readyPods }];
+    });
+    return (await this.#live.of(application, rows)) ?? new Map(stored);
   }
 
   /** The newest runs that were to deliver revisions of an application, the last first. */

@@ -132,6 +132,7 @@ describe('component states against a real cluster', () => {
         metadata: { name: 'late', namespace: 'default' },
       });
       await reaches(platform, id, 'web', { status: 'Running', reason: 'Ready' });
+      expect(await platform.client.getApplication(id)).toMatchObject({ components: [{ servedRevision: 2 }] });
     },
   );
 

@@ -1,6 +1,6 @@
 import { apps, core } from '@kubemin/kubeapi/resources';
 import { LABEL } from '@kubemin/render';
-import { deployedVersions, startTestCluster, type TestCluster } from '@kubemin/testing';
+import { deployedVersions, eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { json } from '../test-support/documents.ts';
 import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
@@ -201,8 +201,128 @@ describe('canary', () => {
   });
 });
 
+describe('R-11: an approval step of the workflow that is rejected', () => {
+  const components = ['first', 'last'];
+  const approve = { name: 'agree', type: 'approval', properties: { message: 'Deliver it?' } };
+  const steps = components.map((name) => ({ name, components: [name] }));
+
+  /** Delivers an application, then rejects its update where the workflow asks. */
+  async function rejected(platform: TestPlatform, name: string, workflow: readonly object[]) {
+    const { client } = platform;
+    const source = (image: string, more: object = {}) =>
+      json({ name, component: components.map((each) => ({ name: each, type: 'webservice', image })), ...more });
+    const { id } = await client.saveApplication(source('web:1', { workflow: steps }));
+    expect(await ended(platform, (await client.execWorkflow(id)).taskId)).toMatchObject({ status: 'completed' });
+    await client.saveApplication(source('web:2', { workflow }));
+    const { taskId } = await client.execWorkflow(id);
+    await asked(platform, taskId, 'Deliver it?');
+    await client.decideTask(taskId, { verdict: 'rejected', comment: 'not today' });
+    return { id, taskId, run: await ended(platform, taskId) };
+  }
+
+  test('R-11: before anything was delivered, the previous revision serves, is the document and is what the next run delivers', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const { id, taskId, run } = await rejected(platform, 'rejected-before', [approve, ...steps]);
+    expect(run).toMatchObject({ status: 'rejected', revision: 2, serving: { revision: 3, restores: 1 } });
+    expect(await client.getApplication(id)).toMatchObject({
+      revision: 3,
+      serving: { revision: 3, restores: 1 },
+      components: components.map((name) => ({ name, image: 'web:1', servedRevision: 3 })),
+    });
+    expect((await client.listRevisions(id)).revisions).toMatchObject([
+      { revision: 3, restores: 1, description: 'back to revision 1; tester refused revision 2: not today' },
+      { revision: 2, refusedBy: taskId },
+      { revision: 1 },
+    ]);
+    expect(await client.planApplication(id)).toMatchObject({ upToDate: true });
+    const again = await client.execWorkflow(id);
+    expect(await ended(platform, again.taskId)).toMatchObject({ status: 'completed', revision: 3 });
+    expect(await versions(id)).toEqual(['web:1 × 1', 'web:1 × 1']);
+  });
+
+  test('R-11: in between, what was delivered stays and the rest goes back', async () => {
+    const platform = await real();
+    const [first, last] = steps;
+    const { id } = await rejected(platform, 'rejected-between', [first ?? {}, approve, last ?? {}]);
+    const { revision, components: now } = await platform.client.getApplication(id);
+    expect(revision).toBe(3);
+    expect(now.map(({ name, image }) => `${name} ${image}`)).toEqual(['first web:2', 'last web:1']);
+    expect(await platform.client.planApplication(id)).toMatchObject({ upToDate: true });
+  });
+
+  test('R-11: after everything was delivered, the refused revision is what serves, and rollback leads to the one before', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const { id, taskId } = await rejected(platform, 'rejected-after', [...steps, approve]);
+    expect(await client.getApplication(id)).toMatchObject({
+      revision: 2,
+      components: components.map((name) => ({ name, image: 'web:2', servedRevision: 2 })),
+    });
+    expect((await client.listRevisions(id)).revisions).toMatchObject([
+      { revision: 2, refusedBy: taskId, state: 'serving' },
+      { revision: 1, state: 'delivered' },
+    ]);
+    const back = await client.rollbackApplication(id, {});
+    expect(await ended(platform, back.taskId)).toMatchObject({ status: 'completed' });
+    expect(await versions(id)).toEqual(['web:1 × 1', 'web:1 × 1']);
+  });
+});
+
 describe('R-11: an update that fails', () => {
   const broken = { 'kubemin.io/simulate': 'image-pull-error' };
+
+  const recreate = { update: { strategy: 'recreate' } };
+
+  test('R-11: a recreated component is led back, and the previous version serves again', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const id = await deployed(platform, 'failed-recreate');
+    const properties = { ports: [{ port: 80 }], annotations: broken, ...recreate };
+    const component = [{ name: 'web', type: 'webservice', image: 'web:2', replicas: 2, properties }];
+    await client.saveApplication(json({ name: 'failed-recreate', component }));
+    expect(await ended(platform, (await client.execWorkflow(id)).taskId)).toMatchObject({
+      status: 'failed',
+      serving: { revision: 1, components: [{ name: 'web', revision: 1 }] },
+    });
+    expect(await traffic(id)).toEqual({ 'web:1': 2 });
+  });
+
+  test('R-11: where nothing serves any more, because a recreate was cancelled, no revision is named, and rollback helps', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const id = await deployed(platform, 'cancelled-recreate');
+    const traits = { envs: [{ name: 'A', valueFrom: { secret: { name: 'absent', key: 'a' } } }] };
+    const properties = { ports: [{ port: 80 }], ...recreate };
+    const component = [{ name: 'web', type: 'webservice', image: 'web:2', replicas: 2, properties, traits }];
+    await client.saveApplication(json({ name: 'cancelled-recreate', component }));
+    const { taskId } = await client.execWorkflow(id);
+    await eventually(async () => Object.keys(await traffic(id)).join() === 'web:2');
+    await client.cancelWorkflow(id, { taskId });
+    const run = await ended(platform, taskId);
+    expect(run).toMatchObject({ status: 'cancelled', serving: { revision: 1 } });
+    expect(run.serving?.components).toEqual([{ name: 'web' }]);
+    const { revision, serving, components } = await client.getApplication(id);
+    expect({ revision, serving }).toEqual({ revision: 2, serving: { revision: 1 } });
+    expect(components[0]?.servedRevision).toBeUndefined();
+    expect((await client.listRevisions(id)).revisions).toMatchObject([{ state: 'cancelled' }, { state: 'delivered' }]);
+    const back = await client.rollbackApplication(id, {});
+    expect(await ended(platform, back.taskId)).toMatchObject({ status: 'completed' });
+    expect(await versions(id)).toEqual(['web:1 × 2']);
+  });
+
+  test('R-11: of a store with one copy the previous version does not serve any more', async () => {
+    const platform = await real();
+    const { client } = platform;
+    const source = (image: string, properties: object = {}) =>
+      json({ name: 'failed-store', component: [{ name: 'data', type: 'store', image, properties }] });
+    const { id } = await client.saveApplication(source('db:1'));
+    expect(await ended(platform, (await client.execWorkflow(id)).taskId)).toMatchObject({ status: 'completed' });
+    await client.saveApplication(source('db:2', { annotations: broken }));
+    const run = await ended(platform, (await client.execWorkflow(id)).taskId);
+    expect(run).toMatchObject({ status: 'failed', serving: { revision: 1 } });
+    expect(run.serving?.components).toEqual([{ name: 'data' }]);
+  });
 
   test('R-11: says that the previous version still serves, and which', async () => {
     const platform = await real();

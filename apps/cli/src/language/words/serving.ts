@@ -6,6 +6,7 @@ export const servingWords = defineWords({
     whole: (revision: number) => `the previous version still serves: revision ${revision}`,
     restored: (refused: number, restored: number, revision: number) =>
       `revision ${refused} was refused; revision ${restored} serves, stored again as revision ${revision}`,
+    none: 'the previous version does not serve any more, and nothing else does',
     parts: (parts: string) => `what serves: ${parts}`,
     part: (component: string, revision: number) => `${component} revision ${revision}`,
     nothing: (component: string) => `${component} nothing`,
@@ -16,6 +17,7 @@ export const servingWords = defineWords({
     whole: (revision) => `仍由之前的版本提供服务：修订版 ${revision}`,
     restored: (refused, restored, revision) =>
       `修订版 ${refused} 已被拒绝；由修订版 ${restored} 提供服务，已另存为修订版 ${revision}`,
+    none: '之前的版本已不再提供服务，目前没有任何版本提供服务',
     parts: (parts) => `提供服务的版本：${parts}`,
     part: (component, revision) => `${component} 修订版 ${revision}`,
     nothing: (component) => `${component} 无`,
