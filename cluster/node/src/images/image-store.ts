@@ -1,0 +1,495 @@
+import { lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Random, randomId } from '@kubemin/base';
+import { withWrittenPath } from '@kubemin/base/disk-space';
+import { makeDirectory } from '@kubemin/base/make-directory';
+import { BlobStore, type Chunks, type ExpectedContent, syncDirectory, type WrittenBlob } from './blob-store.ts';
+import { type ImageConfig, parseImageConfig } from './image-config.ts';
+import { ImageError, systemErrorCode } from './image-error.ts';
+import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
+import { JsonReader } from './json-reader.ts';
+import { decompressLayer } from './layer-stream.ts';
+import { DEFAULT_UNPACK_LIMITS, LayerUnpacker, type UnpackLimits } from './layer-unpacker.ts';
+import { type Descriptor, type Manifest, MEDIA_TYPES, type Platform, parseManifest, sha256 } from './manifest.ts';
+
+export interface ImageStoreOptions {
+  /** Made where it is missing. Belongs to one store of one process at a time. */
+  readonly directory: string;
+  readonly random: Random;
+  /** The architecture that images are chosen for, by its name in images: `amd64`; see imageArchitecture. */
+  readonly architecture: string;
+  readonly limits?: Partial<UnpackLimits> | undefined;
+}
+
+/** An image of the store. */
+export interface StoredImage {
+  /** The digest of its config: the same content has the same id, whatever it is called. */
+  readonly id: string;
+  /** Complete references, sorted: `docker.io/library/nginx:1.25`. */
+  readonly references: readonly string[];
+  /** Repositories with the digest that identifies the image there: what `imageID` shows for pulled images. */
+  readonly repoDigests: readonly string[];
+  readonly config: ImageConfig;
+  readonly manifest: Descriptor;
+  /** Lowest first. */
+  readonly layers: readonly Descriptor[];
+  /** Bytes of its blobs. */
+  readonly size: number;
+}
+
+export interface StoreUsage {
+  readonly blobBytes: number;
+  readonly rootBytes: number;
+}
+
+export interface PruneResult {
+  /** Ids of the images that were removed. */
+  readonly images: readonly string[];
+  /** Bytes of the blobs that were removed. */
+  readonly blobBytes: number;
+}
+
+/** What a reference points at. */
+interface IndexRecord {
+  /** As the repository has it: of an index where there is one. */
+  readonly digest: string;
+  /** The manifest for this platform. */
+  readonly manifest: Descriptor;
+}
+
+/** The name that images have for an architecture of Node. */
+export function imageArchitecture(nodeArchitecture: string): string {
+  return (
+    new Map([
+      ['x64', 'amd64'],
+      ['ia32', '386'],
+      ['ppc64', 'ppc64le'],
+    ]).get(nodeArchitecture) ?? nodeArchitecture
+  );
+}
+
+/**
+ * Images in a directory: blobs by digest, an index of references, and unpacked roots.
+ *
+ * Everything becomes visible by a rename when it is complete. What a process that was killed has left unfinished is
+ * removed when the store is opened again. All methods may be called concurrently.
+ */
+export class ImageStore {
+  readonly platform: Platform;
+  readonly #directory: string;
+  readonly #temporary: string;
+  readonly #roots: string;
+  readonly #random: Random;
+  readonly #limits: UnpackLimits;
+  readonly #blobs: BlobStore;
+  readonly #index = new Map<string, IndexRecord>();
+  readonly #details = new Map<string, Promise<ImageDetails>>();
+  readonly #unpacking = new Map<string, Promise<string>>();
+  /** Digests that unfinished writers use; not to be pruned. */
+  readonly #writers = new Set<ReadonlySet<string>>();
+  #lastChange: Promise<unknown> = Promise.resolve();
+
+  private constructor({ directory, random, architecture, limits }: ImageStoreOptions) {
+    this.platform = { os: 'linux', architecture };
+    this.#directory = directory;
+    this.#temporary = join(directory, 'tmp');
+    this.#roots = join(directory, 'roots');
+    this.#random = random;
+    this.#limits = { ...DEFAULT_UNPACK_LIMITS, ...limits };
+    this.#blobs = new BlobStore(join(directory, 'blobs'), this.#temporary, random);
+  }
+
+  /** Opens the store of a directory. Rejects with an ImageError `STORE_DAMAGED` when its index cannot be read. */
+  static async open(options: ImageStoreOptions): Promise<ImageStore> {
+    const store = new ImageStore(options);
+    await makeDirectory(store.#roots, 0o700);
+    await rm(store.#temporary, { recursive: true, force: true });
+    await makeDirectory(store.#temporary, 0o700);
+    await store.#blobs.open();
+    for (const [reference, record] of await readIndex(store.#indexFile)) store.#index.set(reference, record);
+    return store;
+  }
+
+  get #indexFile(): string {
+    return join(this.#directory, 'index.json');
+  }
+
+  /** All images, by id. */
+  async list(): Promise<readonly StoredImage[]> {
+    const byId = new Map<string, StoredImage>();
+    for (const { manifest } of this.#index.values()) {
+      const { id } = await this.#readDetails(manifest);
+      if (!byId.has(id)) byId.set(id, await this.#describe(manifest));
+    }
+    return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** By reference (`nginx`), by repository and digest (`nginx@sha256:…`), or by the digest of config or manifest alone. */
+  async find(name: string): Promise<StoredImage | undefined> {
+    const manifest = await this.#findManifest(name);
+    return manifest === undefined ? undefined : this.#describe(manifest);
+  }
+
+  /** As find; rejects with an ImageError `IMAGE_NOT_FOUND`. */
+  async get(name: string): Promise<StoredImage> {
+    const image = await this.find(name);
+    if (image === undefined) throw new ImageError('IMAGE_NOT_FOUND', `image ${JSON.stringify(name)} not found`);
+    return image;
+  }
+
+  /**
+   * The directory with the flattened file system of an image; unpacks it where that was not done yet. It stays until the
+   * image is removed or pruned without its id among those in use: count an id as in use before asking for its root.
+   */
+  root(image: StoredImage): Promise<string> {
+    const running = this.#unpacking.get(image.id);
+    if (running !== undefined) return running;
+    const unpacking = withWrittenPath(this.#roots, () => this.#unpack(image)).finally(() =>
+      this.#unpacking.delete(image.id),
+    );
+    this.#unpacking.set(image.id, unpacking);
+    return unpacking;
+  }
+
+  /** Gives an image one more reference, in place of what had it before. */
+  async tag(name: string, reference: string): Promise<StoredImage> {
+    const target = formatImageReference(parseImageReference(reference));
+    const { manifest } = await this.get(name);
+    await this.#change(async () => {
+      this.#index.set(target, { digest: manifest.digest, manifest });
+      await this.#writeIndex();
+    });
+    return this.get(target);
+  }
+
+  /**
+   * Removes a reference, or with a digest all references of an image. With its last reference the image goes, its root
+   * excepted when its id is among those in use. Resolves to whether there was something to remove.
+   */
+  async remove(name: string, inUse: Iterable<string> = []): Promise<boolean> {
+    const used = new Set(inUse);
+    return this.#change(async () => {
+      const manifest = await this.#findManifest(name);
+      if (manifest === undefined) return false;
+      const { id, references } = await this.#describe(manifest);
+      const one = isDigest(name) ? undefined : formatImageReference(parseImageReference(name));
+      const removed = one !== undefined && this.#index.has(one) ? [one] : references;
+      for (const reference of removed) this.#index.delete(reference);
+      await this.#writeIndex();
+      if (removed.length === references.length && !used.has(id)) await this.#removeRoot(id);
+      await this.#removeUnusedBlobs();
+      return true;
+    });
+  }
+
+  /** Removes all images that are not in use, and roots and blobs that belong to none. `keep` spares further images. */
+  async prune(inUse: Iterable<string>, keep: (image: StoredImage) => boolean = () => false): Promise<PruneResult> {
+    const used = new Set(inUse);
+    return this.#change(async () => {
+      const removed = (await this.list()).filter(
+        (image) => !used.has(image.id) && !this.#unpacking.has(image.id) && !keep(image),
+      );
+      for (const { references } of removed) for (const reference of references) this.#index.delete(reference);
+      if (removed.length > 0) await this.#writeIndex();
+      const kept = new Set([...used, ...this.#unpacking.keys(), ...(await this.list()).map(({ id }) => id)]);
+      for (const name of await readdir(this.#roots)) {
+        if (!kept.has(`sha256:${name}`)) await this.#removeRoot(`sha256:${name}`);
+      }
+      return { images: removed.map(({ id }) => id), blobBytes: await this.#removeUnusedBlobs() };
+    });
+  }
+
+  /** The room that the store takes on the disk. */
+  async usage(): Promise<StoreUsage> {
+    let blobBytes = 0;
+    for (const digest of await this.#blobs.list()) blobBytes += (await this.#blobs.size(digest)) ?? 0;
+    return { blobBytes, rootBytes: await diskUsage(this.#roots) };
+  }
+
+  /** For the other files of this module: writes the parts of images; what no commit refers to goes with the next prune. */
+  async write<T>(work: (writer: ImageWriter) => Promise<T>): Promise<T> {
+    const pinned = new Set<string>();
+    this.#writers.add(pinned);
+    try {
+      return await work(new ImageWriter(this.#blobs, pinned, (references, image) => this.#commit(references, image)));
+    } finally {
+      this.#writers.delete(pinned);
+    }
+  }
+
+  /** For the other files of this module: the content of a blob, checked while it is read. */
+  readBlob(expected: ExpectedContent): AsyncIterable<Uint8Array> {
+    return this.#blobs.read(expected);
+  }
+
+  async #commit(references: readonly string[], { digest, manifest }: IndexRecord): Promise<StoredImage> {
+    const details = await this.#readDetails(manifest);
+    const { platform } = details.config;
+    if (
+      platform.os !== '' &&
+      (platform.os !== this.platform.os || platform.architecture !== this.platform.architecture)
+    ) {
+      throw new ImageError(
+        'INVALID_IMAGE',
+        `no match for platform ${this.platform.os}/${this.platform.architecture} in manifest (it is for ${platform.os}/${platform.architecture})`,
+      );
+    }
+    for (const layer of details.manifest.layers) await this.#assertLayer(layer);
+    await this.#change(async () => {
+      for (const reference of references) {
+        this.#index.set(formatImageReference(parseImageReference(reference)), { digest, manifest });
+      }
+      await this.#writeIndex();
+    });
+    return this.#describe(manifest);
+  }
+
+  async #assertLayer({ digest, size }: Descriptor): Promise<void> {
+    if ((await this.#blobs.size(digest)) !== size) {
+      throw new ImageError('INVALID_IMAGE', `layer ${digest} is missing or incomplete`);
+    }
+  }
+
+  async #findManifest(name: string): Promise<Descriptor | undefined> {
+    if (isDigest(name)) {
+      for (const { digest, manifest } of this.#index.values()) {
+        if (digest === name || manifest.digest === name || (await this.#readDetails(manifest)).id === name)
+          return manifest;
+      }
+      return undefined;
+    }
+    const wanted = parseImageReference(name);
+    const exact = this.#index.get(formatImageReference(wanted));
+    if (exact !== undefined || wanted.digest === undefined) return exact?.manifest;
+    for (const [reference, { digest, manifest }] of this.#index) {
+      const { registry, repository } = parseImageReference(reference);
+      const isSameRepository = registry === wanted.registry && repository === wanted.repository;
+      if (isSameRepository && (digest === wanted.digest || manifest.digest === wanted.digest)) return manifest;
+    }
+    return undefined;
+  }
+
+  async #describe(manifest: Descriptor): Promise<StoredImage> {
+    const { id, config, manifest: content } = await this.#readDetails(manifest);
+    const references: string[] = [];
+    const repoDigests = new Set<string>();
+    for (const [reference, record] of this.#index) {
+      if ((await this.#readDetails(record.manifest)).id !== id) continue;
+      references.push(reference);
+      const { registry, repository } = parseImageReference(reference);
+      repoDigests.add(`${registry}/${repository}@${record.digest}`);
+    }
+    const layerBytes = content.layers.reduce((sum, { size }) => sum + size, 0);
+    return {
+      id,
+      references: references.sort(),
+      repoDigests: [...repoDigests].sort(),
+      config,
+      manifest,
+      layers: content.layers,
+      size: manifest.size + content.config.size + layerBytes,
+    };
+  }
+
+  /** Manifest and config of an image never change under their digest. */
+  #readDetails(descriptor: Descriptor): Promise<ImageDetails> {
+    const known = this.#details.get(descriptor.digest);
+    if (known !== undefined) return known;
+    const reading = this.#loadDetails(descriptor);
+    this.#details.set(descriptor.digest, reading);
+    reading.catch(() => this.#details.delete(descriptor.digest));
+    return reading;
+  }
+
+  async #loadDetails(descriptor: Descriptor): Promise<ImageDetails> {
+    const manifest = parseManifest(await this.#blobs.readDocument(descriptor));
+    if (manifest.kind === 'index') throw new ImageError('INVALID_IMAGE', 'manifest is an index');
+    const config = parseImageConfig(await this.#blobs.readDocument(manifest.config));
+    if (config.layers.length !== manifest.layers.length) {
+      throw new ImageError(
+        'INVALID_IMAGE',
+        `image config has ${config.layers.length} layers, its manifest ${manifest.layers.length}`,
+      );
+    }
+    return { id: manifest.config.digest, manifest, config };
+  }
+
+  async #unpack(image: StoredImage): Promise<string> {
+    const root = join(this.#roots, image.id.slice('sha256:'.length));
+    if (await exists(root)) return root;
+    const temporary = join(this.#temporary, `root-${randomId(this.#random)}`);
+    await mkdir(temporary, { mode: 0o755 });
+    try {
+      const unpacker = new LayerUnpacker(temporary, this.#limits);
+      for (const [index, layer] of image.layers.entries()) {
+        await this.#assertLayer(layer);
+        await unpacker.apply(decompressLayer(this.#blobs.read(layer), image.config.layers[index]));
+      }
+      await rename(temporary, root);
+      await syncDirectory(this.#roots);
+      return root;
+    } catch (error) {
+      await rm(temporary, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** It is moved away first: a root is complete or not there. */
+  async #removeRoot(id: string): Promise<void> {
+    const name = id.slice('sha256:'.length);
+    const temporary = join(this.#temporary, `removed-${randomId(this.#random)}`);
+    try {
+      await rename(join(this.#roots, name), temporary);
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return;
+      throw error;
+    }
+    await rm(temporary, { recursive: true, force: true });
+  }
+
+  async #removeUnusedBlobs(): Promise<number> {
+    const used = new Set([...this.#writers].flatMap((pinned) => [...pinned]));
+    for (const { manifest } of this.#index.values()) {
+      const { manifest: content } = await this.#readDetails(manifest);
+      for (const { digest } of [manifest, content.config, ...content.layers]) used.add(digest);
+    }
+    let bytes = 0;
+    for (const digest of await this.#blobs.list()) {
+      // Writers may have come meanwhile.
+      if (used.has(digest) || [...this.#writers].some((pinned) => pinned.has(digest))) continue;
+      bytes += (await this.#blobs.size(digest)) ?? 0;
+      await this.#blobs.remove(digest);
+      this.#details.delete(digest);
+    }
+    return bytes;
+  }
+
+  async #writeIndex(): Promise<void> {
+    const images = [...this.#index].map(([reference, record]) => ({ reference, ...record }));
+    const temporary = join(this.#temporary, `index-${randomId(this.#random)}`);
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(JSON.stringify({ version: 1, images }, undefined, 2));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, this.#indexFile);
+    await syncDirectory(this.#directory);
+  }
+
+  /** Changes of the index are made one after the other. */
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#lastChange.then(work);
+    this.#lastChange = result.catch(() => undefined);
+    return result;
+  }
+}
+
+interface ImageDetails {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly config: ImageConfig;
+}
+
+/** Writes the blobs of images and makes them visible; its blobs are not pruned until it is done. */
+export class ImageWriter {
+  readonly #blobs: BlobStore;
+  readonly #pinned: Set<string>;
+  readonly #commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>;
+
+  constructor(
+    blobs: BlobStore,
+    pinned: Set<string>,
+    commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>,
+  ) {
+    this.#blobs = blobs;
+    this.#pinned = pinned;
+    this.#commit = commit;
+  }
+
+  /** Whether a blob is there already, complete. */
+  async has({ digest, size }: ExpectedContent): Promise<boolean> {
+    this.#pinned.add(digest);
+    return (await this.#blobs.size(digest)) === size;
+  }
+
+  writeBlob(content: Chunks, expected?: ExpectedContent): Promise<WrittenBlob> {
+    return this.#blobs.write(content, { expected, onDigest: (digest) => this.#pinned.add(digest) });
+  }
+
+  /** A manifest or config that the writer has, complete and checked. */
+  readDocument(expected: ExpectedContent): Promise<Buffer> {
+    this.#pinned.add(expected.digest);
+    return this.#blobs.readDocument(expected);
+  }
+
+  /**
+   * Makes the image of a manifest visible under references; its config and layers have been written. `digest` is what
+   * the image is known by where it comes from, when that is not its manifest.
+   */
+  async commit(references: readonly string[], manifestBytes: Uint8Array, digest?: string): Promise<StoredImage> {
+    const expected = { digest: sha256(manifestBytes), size: manifestBytes.length };
+    if (!(await this.has(expected))) await this.writeBlob([manifestBytes], expected);
+    const { mediaType } = parseManifest(manifestBytes);
+    const manifest = { mediaType: mediaType === '' ? MEDIA_TYPES.ociManifest : mediaType, ...expected };
+    return this.#commit(references, { digest: digest ?? expected.digest, manifest });
+  }
+}
+
+async function readIndex(path: string): Promise<readonly (readonly [string, IndexRecord])[]> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  try {
+    const json = JsonReader.parse(text, 'index');
+    if (json.field('version').size() !== 1) throw new ImageError('STORE_DAMAGED', 'its version is not 1');
+    return json
+      .field('images')
+      .items()
+      .map((image) => {
+        const manifest = image.field('manifest');
+        const record = {
+          digest: image.field('digest').string(),
+          manifest: {
+            mediaType: manifest.field('mediaType').string(),
+            digest: manifest.field('digest').string(),
+            size: manifest.field('size').size(),
+          },
+        };
+        return [image.field('reference').string(), record];
+      });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : '';
+    throw new ImageError(
+      'STORE_DAMAGED',
+      `image index ${path} is damaged: ${reason}; delete it and load the images again`,
+      cause,
+    );
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Hard links are counted once each; what disappears meanwhile is not counted. */
+async function diskUsage(directory: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(directory, { withFileTypes: true }).catch(() => [])) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) bytes += await diskUsage(path);
+    else bytes += (await lstat(path).catch(() => undefined))?.size ?? 0;
+  }
+  return bytes;
+}

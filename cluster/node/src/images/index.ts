@@ -1,0 +1,34 @@
+/**
+ * Container images: a store in a directory, unpacked roots for containers, and all ways to get images into the store.
+ *
+ * - `ImageStore.open` gives the store of a directory; a directory belongs to one store at a time.
+ * - `store.find(reference)` looks an image up, `store.root(image)` gives the directory with its flattened file system,
+ *   which is never written to after it was made. `store.prune(idsInUse)` removes what no container uses.
+ * - `containerProcess` and `resolveUser` turn the config of an image and what a pod states into a process.
+ *
+ * Images come from anywhere: digests and sizes are checked whenever content is read, and nothing in an image makes this
+ * module read or write outside of the store. All files belong to the user that runs the process.
+ *
+ * Failures that repeat are an ImageError with a code; failed pulls are an ImagePullError.
+ */
+
+export { type ResolvedUser, resolveUser } from './container-user.ts';
+export {
+  type ContainerProcess,
+  containerProcess,
+  type EnvironmentVariable,
+  type ImageConfig,
+  type ProcessRequest,
+} from './image-config.ts';
+export { ImageError, type ImageErrorCode, InvalidImageNameError } from './image-error.ts';
+export { formatImageReference, type ImageReference, parseImageReference } from './image-reference.ts';
+export {
+  ImageStore,
+  type ImageStoreOptions,
+  imageArchitecture,
+  type PruneResult,
+  type StoredImage,
+  type StoreUsage,
+} from './image-store.ts';
+export type { UnpackLimits } from './layer-unpacker.ts';
+export type { Descriptor, Platform } from './manifest.ts';

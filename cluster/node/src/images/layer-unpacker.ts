@@ -1,0 +1,229 @@
+import { chmod, link, lstat, mkdir, open, readdir, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ImageError, systemErrorCode } from './image-error.ts';
+import { resolveInRoot, splitPath } from './root-path.ts';
+import { concatChunks, readTar, type TarEntry, TarFormatError } from './tar-format.ts';
+
+/** What one image may contain at most, against archives that are made to fill disks. */
+export interface UnpackLimits {
+  /** Bytes of all files together. @default 64 GiB */
+  readonly maxBytes: number;
+  /** Entries of all layers together. @default 2,000,000 */
+  readonly maxEntries: number;
+}
+
+export const DEFAULT_UNPACK_LIMITS: UnpackLimits = { maxBytes: 64 * 1024 ** 3, maxEntries: 2_000_000 };
+
+const WHITEOUT = '.wh.';
+const OPAQUE = '.wh..wh..opq';
+const LONGEST_PATH = 4096;
+/** Smaller files are written in one piece. */
+const WHOLE_FILE = 256 * 1024;
+
+/**
+ * Writes the layers of an image, lowest first, into one directory.
+ *
+ * Entries come from anywhere: nothing is written or linked outside of the root, whatever names and links they have, and
+ * a layer that tries is refused with an ImageError `INVALID_LAYER` that names the entry. All files belong to the user
+ * that unpacks, who may read, change and delete them whatever the layer states; setuid and setgid bits are dropped.
+ */
+export class LayerUnpacker {
+  readonly #root: string;
+  readonly #limits: UnpackLimits;
+  #bytes = 0;
+  #entries = 0;
+  /** Resolved parents of entries; all exist. Void after something was removed: it may have been such a parent. */
+  readonly #parents = new Map<string, string>();
+
+  /** The root exists, is empty, and is used by nothing else until all layers are applied. */
+  constructor(root: string, limits: UnpackLimits = DEFAULT_UNPACK_LIMITS) {
+    this.#root = root;
+    this.#limits = limits;
+  }
+
+  async apply(layer: AsyncIterable<Uint8Array>): Promise<void> {
+    // What this layer has written, with all directories above. Its whiteouts only hide what lower layers have.
+    const written = new Set<string>();
+    try {
+      for await (const entry of readTar(layer)) await this.#applyEntry(entry, written);
+    } catch (error) {
+      if (error instanceof TarFormatError) throw new ImageError('INVALID_LAYER', error.message, error);
+      throw error;
+    }
+  }
+
+  async #applyEntry(entry: TarEntry, written: Set<string>): Promise<void> {
+    const refuse = (problem: string, cause?: unknown): never => {
+      throw new ImageError('INVALID_LAYER', `layer entry ${JSON.stringify(entry.name)}: ${problem}`, cause);
+    };
+    this.#entries += 1;
+    this.#bytes += entry.size;
+    if (this.#entries > this.#limits.maxEntries) refuse(`more than ${this.#limits.maxEntries} entries`);
+    if (this.#bytes > this.#limits.maxBytes) refuse(`more than ${this.#limits.maxBytes} bytes`);
+    const problem = pathProblem(entry.name);
+    if (problem !== undefined) refuse(problem);
+    const parts = splitPath(entry.name);
+    const name = parts.pop();
+    if (name === undefined) {
+      // The root itself: only its mode is taken.
+      if (entry.type !== 'directory') refuse('the root is not a directory');
+      await chmod(this.#root, directoryMode(entry.mode));
+      return;
+    }
+    try {
+      const parent = await this.#makeParent(parts, written);
+      if (name.startsWith(WHITEOUT)) await this.#applyWhiteout(parent, name, written);
+      else await this.#write(entry, parent === '' ? name : `${parent}/${name}`, written);
+    } catch (error) {
+      // Errors of the blob itself have other codes.
+      if (error instanceof ImageError && error.code === 'INVALID_LAYER') refuse(error.message, error);
+      const code = systemErrorCode(error);
+      if (code === 'ENOTDIR' || code === 'ENAMETOOLONG' || code === 'ELOOP' || code === 'EMLINK') {
+        refuse(code === 'ENOTDIR' ? 'its parent is not a directory' : `not possible here (${code})`, error);
+      }
+      throw error;
+    }
+  }
+
+  /** Resolves the directory of an entry, and makes what is missing of it. */
+  async #makeParent(parts: readonly string[], written: Set<string>): Promise<string> {
+    const key = parts.join('/');
+    const known = this.#parents.get(key);
+    if (known !== undefined) return known;
+    const parent = await resolveInRoot(this.#root, key);
+    const made = splitPath(parent);
+    for (let depth = 1; depth <= made.length; depth += 1) {
+      const path = join(this.#root, ...made.slice(0, depth));
+      try {
+        await mkdir(path, { mode: 0o755 });
+        await chmod(path, 0o755);
+      } catch (error) {
+        if (systemErrorCode(error) !== 'EEXIST') throw error;
+        if (!(await lstat(path)).isDirectory()) throw new ImageError('INVALID_LAYER', 'its parent is not a directory');
+      }
+    }
+    addWithParents(written, parent);
+    this.#parents.set(key, parent);
+    return parent;
+  }
+
+  async #applyWhiteout(parent: string, name: string, written: ReadonlySet<string>): Promise<void> {
+    if (name === OPAQUE) {
+      for (const child of await readdir(join(this.#root, parent))) {
+        await this.#hide(parent === '' ? child : `${parent}/${child}`, written);
+      }
+      return;
+    }
+    // Notes that AUFS left in layers.
+    if (name.startsWith(`${WHITEOUT}${WHITEOUT}`)) return;
+    const hidden = name.slice(WHITEOUT.length);
+    if (hidden === '' || hidden === '.' || hidden === '..') {
+      throw new ImageError('INVALID_LAYER', 'whiteout without a name');
+    }
+    await this.#hide(parent === '' ? hidden : `${parent}/${hidden}`, written);
+  }
+
+  /** Removes what lower layers have at a path. */
+  async #hide(path: string, written: ReadonlySet<string>): Promise<void> {
+    const full = join(this.#root, path);
+    if (!written.has(path)) {
+      this.#parents.clear();
+      await rm(full, { recursive: true, force: true });
+      return;
+    }
+    if (!(await lstat(full)).isDirectory()) return;
+    for (const child of await readdir(full)) await this.#hide(`${path}/${child}`, written);
+  }
+
+  async #write(entry: TarEntry, path: string, written: Set<string>): Promise<void> {
+    const full = join(this.#root, path);
+    const existing = await lstat(full).catch(undefinedIfMissing);
+    addWithParents(written, path);
+    if (entry.type === 'directory') {
+      if (existing?.isDirectory() !== true) {
+        if (existing !== undefined) await this.#replace(full);
+        await mkdir(full);
+      }
+      await chmod(full, directoryMode(entry.mode));
+      return;
+    }
+    const source = entry.type === 'link' ? await this.#linkSource(entry.linkName) : undefined;
+    // An entry that links to itself says nothing new.
+    if (source === full) return;
+    if (existing !== undefined) await this.#replace(full);
+    if (source !== undefined) return link(source, full);
+    switch (entry.type) {
+      case 'file':
+        return writeFileEntry(entry, full);
+      case 'symlink':
+        if (entry.linkName === '') throw new ImageError('INVALID_LAYER', 'symbolic link without a target');
+        // Only text: it is never followed on this machine.
+        return symlink(entry.linkName, full);
+      default:
+        throw new ImageError(
+          'INVALID_LAYER',
+          entry.type === 'device' ? 'device nodes are refused' : 'pipes are refused',
+        );
+    }
+  }
+
+  async #replace(full: string): Promise<void> {
+    this.#parents.clear();
+    await rm(full, { recursive: true, force: true });
+  }
+
+  async #linkSource(target: string): Promise<string> {
+    const problem = pathProblem(target);
+    if (problem !== undefined)
+      throw new ImageError('INVALID_LAYER', `hard link to ${JSON.stringify(target)}: ${problem}`);
+    const parts = splitPath(target);
+    const name = parts.pop() ?? '';
+    const source = join(this.#root, await resolveInRoot(this.#root, parts.join('/')), name);
+    const found = await lstat(source).catch(undefinedIfMissing);
+    if (name === '' || found === undefined || !(found.isFile() || found.isSymbolicLink())) {
+      throw new ImageError('INVALID_LAYER', `hard link to ${JSON.stringify(target)}, which is no file of the image`);
+    }
+    return source;
+  }
+}
+
+async function writeFileEntry(entry: TarEntry, path: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    if (entry.size <= WHOLE_FILE) {
+      if (entry.size > 0) await handle.writeFile(await concatChunks(entry.content));
+    } else {
+      for await (const chunk of entry.content) await writeFully(handle, chunk);
+    }
+    await handle.chmod((entry.mode & 0o777) | 0o600);
+    await handle.utimes(entry.mtime, entry.mtime);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeFully(handle: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
+  for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
+}
+
+/** The sticky bit stays, for /tmp. */
+function directoryMode(mode: number): number {
+  return (mode & 0o1777) | 0o700;
+}
+
+function pathProblem(path: string): string | undefined {
+  if (path === '') return 'empty name';
+  if (path.startsWith('/')) return 'absolute path';
+  if (splitPath(path).includes('..')) return 'path with ".."';
+  if (Buffer.byteLength(path) > LONGEST_PATH) return 'path is too long';
+  return undefined;
+}
+
+function addWithParents(paths: Set<string>, path: string): void {
+  for (let at = path; at !== '.' && at !== '' && !paths.has(at); at = dirname(at)) paths.add(at);
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (systemErrorCode(error) === 'ENOENT') return undefined;
+  throw error;
+}
