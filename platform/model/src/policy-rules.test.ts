@@ -40,7 +40,10 @@ const rules: readonly Rule[] = [
   [
     'privileged without escalation is refused',
     withTraits({ securityContext: { privileged: true, allowPrivilegeEscalation: false } }),
-    [`error INVALID_TRAIT_CONFIG ${traits}.securityContext.allowPrivilegeEscalation`],
+    [
+      `error INVALID_TRAIT_CONFIG ${traits}.securityContext.allowPrivilegeEscalation`,
+      `warning PRIVILEGED_CONTAINER ${traits}.securityContext.privileged`,
+    ],
   ],
   [
     'only pods have groups of files',

@@ -84,7 +84,10 @@ const rules: readonly Rule[] = [
   [
     'files stay inside the volume',
     withTraits({ storage: [{ type: 'secret', name: 'a', items: [{ key: 'b', path: '../b' }] }] }),
-    [`error INVALID_MOUNT_PATH ${traits}.storage[0].items[0].path`],
+    [
+      `error INVALID_MOUNT_PATH ${traits}.storage[0].items[0].path`,
+      `warning REFERENCE_NOT_IN_DOCUMENT ${traits}.storage[0].sourceName`,
+    ],
   ],
   [
     'scratch space has no keys',

@@ -146,6 +146,25 @@ component:
     ]);
   });
 
+  test('R-15: rules that look at other parts of the document see an entry without its faulty field', () => {
+    const text = `name: shop
+component:
+  - name: web
+    type: webservice
+    image: a
+    traits:
+      securityContext: { privileged: true, runAsUser: root }
+      storage:
+        - { name: data, type: persistent, mountPath: /data, size: plenty, tmpCreate: true, claimName: other }
+        - { name: more, type: persistent, mountPath: /data, tmpCreate: true, size: 1Gi }
+        - { name: loose, type: persistent, mountPath: relative, tmpCreate: true, size: 1Gi }
+`;
+    const found = shown(text);
+    expect(found).toContain('warning PRIVILEGED_CONTAINER component[0].traits.securityContext.privileged');
+    expect(found.filter((each) => each.includes('storage[1]'))).toHaveLength(1);
+    expect(found.filter((each) => each.includes('storage[2]'))).toHaveLength(1);
+  });
+
   test('R-15: rules report the place the author wrote when a faulty entry stands before it', () => {
     const text = `name: shop
 component:

@@ -23,6 +23,7 @@ test('it parses in any spelling, with its own rules and those of what it nests',
   expect(document).toBeUndefined();
   expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual([
     'INVALID_TRAIT_CONFIG component[0].traits.exporter[0].traits.resources.cpu',
+    'ACME_NO_TAG component[0].traits.exporter[0].image',
   ]);
   expect(model.parse(input({ image: 'exporter' })).problems).toMatchObject([
     { code: 'ACME_NO_TAG', severity: 'warning' },
