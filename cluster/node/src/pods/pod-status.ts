@@ -1,0 +1,197 @@
+import { timestamp } from '@kubemin/kubeapi';
+import type {
+  Container,
+  ContainerState,
+  ContainerStateTerminated,
+  ContainerStatus,
+  Pod,
+  PodStatus,
+} from '@kubemin/kubeapi/types/core.v1';
+import { podConditions, podPhase } from '../pod-summary.ts';
+import type { ContainerStatus as RuntimeContainer } from '../runtime/index.ts';
+import {
+  isRestarted,
+  isSidecarContainer,
+  latestAttempt,
+  type PodObservation,
+  podRestartPolicy,
+  type RestartPolicy,
+} from './pod-observation.ts';
+import { hasEnded, nextStart } from './pod-plan.ts';
+
+/** The node that reports. */
+export interface StatusNode {
+  readonly hostIP: string;
+  /** What container ids begin with: `sandbox`. */
+  readonly runtime: string;
+}
+
+/** The part of a pod's status that its node reports, from what was observed. Pure: the same observation, the same status. */
+export function podStatus(observation: PodObservation, node: StatusNode): PodStatus {
+  const { pod, sandbox, now } = observation;
+  const { hostIP } = node;
+  const inits = pod.spec?.initContainers ?? [];
+  const policy = podRestartPolicy(pod);
+  const initContainerStatuses = inits.map((container) => {
+    const initPolicy = isSidecarContainer(container) ? 'Always' : policy === 'Always' ? 'OnFailure' : policy;
+    return containerStatus(observation, container, {
+      ...node,
+      policy: initPolicy,
+      waiting: 'PodInitializing',
+      isInit: true,
+    });
+  });
+  const incomplete = incompleteInits(observation, initContainerStatuses);
+  const waiting = incomplete.length > 0 ? 'PodInitializing' : 'ContainerCreating';
+  const containerStatuses = (pod.spec?.containers ?? []).map((container) =>
+    containerStatus(observation, container, { ...node, policy, waiting, isInit: false }),
+  );
+  const ephemeral = (pod.spec?.ephemeralContainers ?? []).map((container) =>
+    containerStatus(observation, container, { ...node, policy: 'Never', waiting: 'ContainerCreating', isInit: false }),
+  );
+  const initFailed = policy === 'Never' && incomplete.length > 0 && hasEnded(observation);
+  const phase = podPhase(pod, { containerStatuses, incomplete, initFailed });
+  const sidecarStatuses = initContainerStatuses.filter((_, index) => {
+    const container = inits[index];
+    return container !== undefined && isSidecarContainer(container);
+  });
+  const isReady = sandbox?.state === 'ready';
+  const address = pod.spec?.hostNetwork === true ? hostIP : isReady ? sandbox.address : (pod.status?.podIP ?? '');
+  const summary = { pod, containerStatuses, sidecarStatuses, incomplete, sandboxed: isReady, phase, now };
+  return {
+    phase,
+    conditions: podConditions(summary),
+    hostIP,
+    hostIPs: [{ ip: hostIP }],
+    ...(address !== '' && { podIP: address, podIPs: [{ ip: address }] }),
+    startTime: pod.status?.startTime ?? timestamp(now),
+    ...(initContainerStatuses.length > 0 && { initContainerStatuses }),
+    containerStatuses,
+    ...(ephemeral.length > 0 && { ephemeralContainerStatuses: ephemeral }),
+    ...(pod.status?.qosClass !== undefined && { qosClass: pod.status.qosClass }),
+  };
+}
+
+interface StatusOptions extends StatusNode {
+  readonly policy: RestartPolicy;
+  /** The reason for a container that was not made yet. */
+  readonly waiting: string;
+  readonly isInit: boolean;
+}
+
+function containerStatus(observation: PodObservation, container: Container, options: StatusOptions): ContainerStatus {
+  const { containers, notes, pod } = observation;
+  const { name } = container;
+  const latest = latestAttempt(containers, name);
+  const reported = knownStatus(pod, name);
+  const { problem } = notes.get(name) ?? {};
+  if (latest === undefined || latest.state === 'created') {
+    const state: ContainerState = {
+      waiting:
+        problem === undefined ? { reason: options.waiting } : { reason: problem.reason, message: problem.message },
+    };
+    // Of attempts that the runtime no longer has only what was reported is known.
+    const lastState = reported?.state?.terminated === undefined ? (reported?.lastState ?? {}) : reported.state;
+    return {
+      ...{ name, image: container.image ?? '', imageID: '', ready: false, started: false, lastState, state },
+      restartCount: latest?.attempt ?? reported?.restartCount ?? 0,
+    };
+  }
+  const state = containerState(observation, latest, options);
+  const previous = containers.find((status) => status.name === name && status.attempt === latest.attempt - 1);
+  const isWaiting = state.waiting !== undefined;
+  const ended = isWaiting ? latest : previous;
+  const isRunning = state.running !== undefined;
+  return {
+    name,
+    image: latest.image.reference,
+    imageID: latest.image.id,
+    containerID: containerId(latest, options),
+    restartCount: latest.attempt,
+    ...readiness(observation, container, latest, isRunning, options),
+    state,
+    lastState: ended?.state === 'exited' ? { terminated: termination(ended, options) } : (reported?.lastState ?? {}),
+  };
+}
+
+function containerState(observation: PodObservation, latest: RuntimeContainer, options: StatusOptions): ContainerState {
+  const { notes, now } = observation;
+  if (latest.state === 'running') return { running: { startedAt: timestamp(latest.startedAt ?? now) } };
+  if (!isRestarted(options.policy, latest.exitCode)) return { terminated: termination(latest, options) };
+  const { problem, backOff } = notes.get(latest.name) ?? {};
+  if (problem !== undefined) return { waiting: { reason: problem.reason, message: problem.message } };
+  if (backOff === undefined || nextStart(latest, backOff, now).at <= now)
+    return { terminated: termination(latest, options) };
+  return {
+    waiting: { reason: 'CrashLoopBackOff', message: backOffMessage(observation.pod, latest.name, backOff.delayMs) },
+  };
+}
+
+function backOffMessage({ metadata }: Pod, container: string, delayMs: number): string {
+  const delay = delayMs % 60_000 === 0 ? `${delayMs / 60_000}m0s` : formatSeconds(delayMs);
+  const { name, namespace, uid } = metadata;
+  return `back-off ${delay} restarting failed container=${container} pod=${name}_${namespace}(${uid})`;
+}
+
+function formatSeconds(delayMs: number): string {
+  const minutes = Math.floor(delayMs / 60_000);
+  const seconds = (delayMs % 60_000) / 1000;
+  return minutes === 0 ? `${seconds}s` : `${minutes}m${seconds}s`;
+}
+
+function termination(status: RuntimeContainer, node: StatusNode): ContainerStateTerminated {
+  const { startedAt, finishedAt, createdAt, exitCode = 0, reason, message } = status;
+  return {
+    exitCode,
+    ...(reason !== undefined && { reason }),
+    ...(message !== undefined && { message }),
+    startedAt: timestamp(startedAt ?? createdAt),
+    finishedAt: timestamp(finishedAt ?? createdAt),
+    containerID: containerId(status, node),
+  };
+}
+
+/** Probes decide for the attempt that they have looked at; a container without probes is ready when it runs. */
+function readiness(
+  { notes }: PodObservation,
+  container: Container,
+  latest: RuntimeContainer,
+  isRunning: boolean,
+  { isInit, policy }: StatusOptions,
+): Pick<ContainerStatus, 'ready' | 'started'> {
+  if (isInit && policy !== 'Always') {
+    return { ready: latest.state === 'exited' && latest.exitCode === 0, started: isRunning };
+  }
+  const { probes } = notes.get(container.name) ?? {};
+  const results = probes?.attempt === latest.attempt ? probes : undefined;
+  const started = isRunning && (container.startupProbe === undefined || results?.started === true);
+  return { ready: started && (container.readinessProbe === undefined || results?.ready === true), started };
+}
+
+/** Init containers that are not done; none once a container of the pod has been started. */
+function incompleteInits(
+  { pod, containers, sandbox }: PodObservation,
+  statuses: readonly ContainerStatus[],
+): readonly string[] {
+  const apps = pod.spec?.containers ?? [];
+  if (apps.some(({ name }) => latestAttempt(containers, name, sandbox?.id))) return [];
+  const inits = pod.spec?.initContainers ?? [];
+  return inits
+    .filter((container, index) => {
+      const status = statuses[index];
+      if (isSidecarContainer(container)) return status?.started !== true;
+      return status?.state?.terminated?.exitCode !== 0;
+    })
+    .map(({ name }) => name);
+}
+
+function knownStatus({ status }: Pod, name: string): ContainerStatus | undefined {
+  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status ?? {};
+  return [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses].find(
+    (one) => one.name === name,
+  );
+}
+
+function containerId({ id }: RuntimeContainer, { runtime }: StatusNode): string {
+  return `${runtime}://${id}`;
+}
