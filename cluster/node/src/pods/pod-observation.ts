@@ -29,6 +29,8 @@ export interface ContainerProblem {
   /** As shown in `state.waiting.reason`: `ErrImagePull`, `CreateContainerConfigError`, … */
   readonly reason: string;
   readonly message: string;
+  /** How long it waits; twice as long the next time. */
+  readonly delayMs: number;
   readonly retryAt: number;
 }
 

@@ -215,7 +215,7 @@ test('a container that cannot be made waits with the reason, and is tried again 
     ...{ id: 's', attempt: 0, state: 'ready', address: '10.244.0.2', createdAt: 0 },
     pod: { namespace: 'default', name: 'web', uid: 'uid-1' },
   };
-  const problem = { reason: 'ErrImagePull', message: 'not found', retryAt: node.now + 10_000 };
+  const problem = { reason: 'ErrImagePull', message: 'not found', delayMs: 10_000, retryAt: node.now + 10_000 };
   node.notes.set('main', { problem });
   expect(node.settle()).toBe(problem.retryAt);
   expect(node.status.containerStatuses?.[0]?.state).toEqual({

@@ -41,8 +41,16 @@ export interface ContainerFilesOptions {
   readonly devices: string;
 }
 
-/** Writes everything that INNER_SCRIPT needs to start the container. Rejects with a RuntimeError for mounts that cannot be made. */
-export async function writeContainerFiles({ directory, config, tools, devices }: ContainerFilesOptions): Promise<void> {
+/**
+ * Writes everything that INNER_SCRIPT needs to start the container. Rejects with a RuntimeError for mounts that cannot be
+ * made; resolves with the reason why its program cannot be executed, if there is one.
+ */
+export async function writeContainerFiles({
+  directory,
+  config,
+  tools,
+  devices,
+}: ContainerFilesOptions): Promise<string | undefined> {
   const at = (name: string): string => join(directory, name);
   for (const name of ['root', 'upper', 'work', 'dev-upper', 'dev-work']) await mkdir(at(name));
   const paths = new RootPaths({ layers: [at('upper'), config.image.root] });
@@ -56,7 +64,6 @@ export async function writeContainerFiles({ directory, config, tools, devices }:
   const workingDirectory = await paths.resolve(config.workingDirectory || '/');
   const mounts = await planMounts(config, paths, at('root'));
   await paths.makeDirectory(workingDirectory);
-  await checkCommand(config, paths, workingDirectory);
   const entries = [...systemMounts({ at, config, devices, tools }), ...mounts];
   await writeFile(at('fstab'), fstabText(entries));
   const { uid, gid } = config.user;
@@ -74,6 +81,7 @@ export async function writeContainerFiles({ directory, config, tools, devices }:
   });
   // It has the values of secrets.
   await writeFile(at('start.sh'), script, { mode: 0o600 });
+  return commandProblem(config.command[0] ?? '', config.environment.PATH, paths, workingDirectory);
 }
 
 function systemMounts(options: {
@@ -153,12 +161,6 @@ function depth(path: string): number {
 
 function reason(error: NodeJS.ErrnoException): string {
   return error.code === 'ENOENT' ? 'no such file or directory' : error.message;
-}
-
-/** Finds out before anything is started whether the program exists, and can be executed. */
-async function checkCommand(config: ContainerConfig, paths: RootPaths, workingDirectory: string): Promise<void> {
-  const problem = await commandProblem(config.command[0] ?? '', config.environment.PATH, paths, workingDirectory);
-  if (problem !== undefined) throw new RuntimeError('RUN_CONTAINER', problem);
 }
 
 /** Why a command cannot be executed in this file system, in the words of the other runtimes; undefined when it can. */

@@ -195,7 +195,8 @@ class SandboxRuntime implements ContainerRuntime {
     const directory = this.#path('containers', record.id);
     await mkdir(directory, { mode: 0o700 });
     try {
-      await writeContainerFiles({ directory, config, tools, devices: this.#path('dev') });
+      const problem = await writeContainerFiles({ directory, config, tools, devices: this.#path('dev') });
+      if (problem !== undefined) await replaceFile(join(directory, 'setup.err'), problem);
       await replaceFile(join(directory, 'container.json'), JSON.stringify(record));
     } catch (error) {
       await rm(directory, { recursive: true, force: true });
@@ -210,6 +211,11 @@ class SandboxRuntime implements ContainerRuntime {
     const { programs, anchor, logLimit = LOG_LIMIT } = this.#parts;
     const { holder, config: sandbox } = this.#runningSandbox(sandboxId);
     const directory = this.#path('containers', id);
+    const problem = readIfPresent(join(directory, 'setup.err'));
+    if (problem !== '') {
+      await replaceFile(this.#path('exits', id), String(SETUP_FAILED));
+      throw new RuntimeError('RUN_CONTAINER', problem);
+    }
     const { sh, mv, dd, nsenter, unshare, mount, pivot_root } = programs;
     const supervise = [sh, this.#path('supervisor.sh'), directory, this.#path('exits', id)];
     const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];

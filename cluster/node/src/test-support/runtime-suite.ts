@@ -138,11 +138,16 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
 
     test('a program that is missing or not executable is refused with the words of other runtimes', async () => {
       const sandbox = await runSandbox();
-      const create = (command: readonly string[]) => runtime.createContainer(sandbox.id, configOf('', { command }));
-      await expect(create(['nothing'])).rejects.toThrow('exec: "nothing": executable file not found in $PATH');
-      await expect(create(['/no/such'])).rejects.toThrow('exec: "/no/such": stat /no/such: no such file or directory');
-      await expect(create(['/etc'])).rejects.toThrow('exec: "/etc": permission denied');
-      expect(await runtime.listContainers()).toEqual([]);
+      const startIt = async (...command: readonly string[]): Promise<void> => {
+        const { id } = await runtime.createContainer(sandbox.id, configOf('', { command }));
+        await runtime.startContainer(id);
+      };
+      await expect(startIt('nothing')).rejects.toThrow('exec: "nothing": executable file not found in $PATH');
+      await expect(startIt('/no/such')).rejects.toThrow('exec: "/no/such": stat /no/such: no such file or directory');
+      await expect(startIt('/etc')).rejects.toThrow('exec: "/etc": permission denied');
+      const [first] = await runtime.listContainers();
+      expect(first).toMatchObject({ state: 'exited', exitCode: 128, reason: 'StartError' });
+      expect(first?.message).toContain('executable file not found in $PATH');
     });
 
     test('volumes are mounted, also files and one inside the other; read-only ones cannot be written', async () => {

@@ -1,0 +1,277 @@
+import { type Clock, KubeminError, type Logger, Nudge, toError } from '@kubemin/base';
+import type { RecordedEvent } from '@kubemin/controller';
+import { deepEqual } from '@kubemin/kubeapi';
+import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
+import { type ContainerNote, isSidecarContainer, type PodObservation } from './pod-observation.ts';
+import { type PodAction, planPod } from './pod-plan.ts';
+import { podStatus, type StatusNode } from './pod-status.ts';
+
+/** Why a container could not be made; shown in its status and tried again later. */
+export class ContainerProblemError extends KubeminError {
+  readonly reason: string;
+
+  constructor(reason: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? { code: 'CONTAINER_PROBLEM' } : { code: 'CONTAINER_PROBLEM', cause });
+    this.reason = reason;
+  }
+}
+
+/** Gives containers what they are made from: image, environment, volumes. */
+export interface ContainerPreparation {
+  /** Everything that a pod needs before its sandbox is made: its directories and volumes. */
+  preparePod(pod: Pod, signal: AbortSignal): Promise<{ readonly hostname: string; readonly logDirectory: string }>;
+  /** Rejects with a ContainerProblemError that names what is missing. */
+  prepareContainer(pod: Pod, container: Container, attempt: number, signal: AbortSignal): Promise<ContainerConfig>;
+  /** Removes what preparePod made; the data of persistent volumes stays. */
+  cleanUpPod(pod: Pod): Promise<void>;
+}
+
+/** What the worker reports to; the API server in a cluster. */
+export interface PodReports {
+  /** Writes the status; false when the pod does not exist any more. */
+  writeStatus(pod: Pod, status: PodStatus): Promise<boolean>;
+  /** Tells the API server that nothing of the pod is left on the node. */
+  confirmDeletion(pod: Pod): Promise<void>;
+  recordEvent(pod: Pod, event: RecordedEvent): void;
+}
+
+export interface PodWorkerOptions {
+  readonly runtime: ContainerRuntime;
+  readonly preparation: ContainerPreparation;
+  readonly reports: PodReports;
+  readonly node: StatusNode;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const FIRST_RETRY_MS = 10_000;
+const LONGEST_RETRY_MS = 300_000;
+const DEFAULT_GRACE_SECONDS = 30;
+const SANDBOX_RETRY_MS = 1_000;
+
+/**
+ * Runs one pod on this node: observes it, reports its status, and does what planPod returns, until the pod is deleted and
+ * nothing of it is left. What it knows only in memory can be lost at any time: a new worker goes on from what the runtime
+ * and the API server have.
+ */
+export class PodWorker {
+  readonly #options: PodWorkerOptions;
+  readonly #nudge = new Nudge();
+  readonly #stopping = new AbortController();
+  readonly #notes = new Map<string, ContainerNote>();
+  /** Containers that are being started; their plan waits until that is over. */
+  readonly #starting = new Map<string, Promise<void>>();
+  #pod: Pod;
+  #isRemoved = false;
+  #reported: PodStatus | undefined;
+
+  constructor(pod: Pod, options: PodWorkerOptions) {
+    this.#pod = pod;
+    this.#options = options;
+  }
+
+  /** The pod has changed in the API server. */
+  update(pod: Pod): void {
+    this.#pod = pod;
+    if (pod.metadata.deletionTimestamp !== undefined) this.#stopping.abort();
+    this.#nudge.nudge();
+  }
+
+  /** The pod is gone from the API server: it is ended at once. */
+  remove(): void {
+    this.#isRemoved = true;
+    this.#stopping.abort();
+    this.#nudge.nudge();
+  }
+
+  /** Something happened in the runtime. */
+  wake(): void {
+    this.#nudge.nudge();
+  }
+
+  /** Resolves when nothing of the pod is left, or when the signal aborts; then its containers go on. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#options;
+    while (!signal.aborted) {
+      try {
+        if (this.#isRemoved || this.#pod.metadata.deletionTimestamp !== undefined) {
+          await this.#terminate(signal);
+          return;
+        }
+        await this.#pause(await this.#step(), signal);
+      } catch (error) {
+        const { namespace, name } = this.#pod.metadata;
+        logger.error('pod worker failed; retrying', { pod: `${namespace}/${name}`, error: toError(error) });
+        await clock.sleep(SANDBOX_RETRY_MS, signal);
+      }
+    }
+  }
+
+  async #pause(ms: number | undefined, signal: AbortSignal): Promise<void> {
+    const cancel = ms === undefined ? undefined : this.#options.clock.after(ms, () => this.#nudge.nudge());
+    await this.#nudge.wait(signal);
+    cancel?.();
+  }
+
+  /** Does what can be done now; returns for how long there is nothing to do. */
+  async #step(): Promise<number | undefined> {
+    const { clock } = this.#options;
+    for (;;) {
+      const observation = await this.#observe();
+      await this.#report(podStatus(observation, this.#options.node));
+      const { actions, wakeAt } = planPod(observation);
+      const open = actions.filter(
+        (action) => action.kind !== 'startContainer' || !this.#starting.has(action.container.name),
+      );
+      if (open.length === 0 || this.#stopping.signal.aborted) {
+        return wakeAt === undefined ? undefined : Math.max(wakeAt - clock.now(), 1);
+      }
+      for (const action of open) await this.#carryOut(action, observation);
+    }
+  }
+
+  async #observe(): Promise<PodObservation> {
+    const { runtime, clock } = this.#options;
+    const pod = this.#pod;
+    const own = (await runtime.listSandboxes()).filter((found) => found.pod.uid === pod.metadata.uid);
+    const sandbox = own.toSorted((one, other) => one.attempt - other.attempt).at(-1);
+    const ids = new Set(own.map(({ id }) => id));
+    const containers = (await runtime.listContainers()).filter(({ sandboxId }) => ids.has(sandboxId));
+    return { pod, sandbox, containers, notes: this.#notes, now: clock.now() };
+  }
+
+  async #report(status: PodStatus): Promise<void> {
+    if (deepEqual(this.#reported, status)) return;
+    if (await this.#options.reports.writeStatus(this.#pod, status)) this.#reported = status;
+  }
+
+  async #carryOut(action: PodAction, { sandbox }: PodObservation): Promise<void> {
+    const { runtime } = this.#options;
+    switch (action.kind) {
+      case 'runSandbox':
+        await this.#runSandbox(action.attempt);
+        return;
+      case 'startContainer':
+        this.#start(action, sandbox?.id ?? '');
+        return;
+      case 'killContainer':
+        this.#record({ type: 'Normal', reason: 'Killing', message: action.message });
+        await runtime.stopContainer(action.id, { graceMs: this.#graceMs() });
+        return;
+      case 'stopSandbox':
+        await runtime.stopSandbox(action.id);
+        return;
+      case 'removeContainer':
+        await runtime.removeContainer(action.id);
+    }
+  }
+
+  async #runSandbox(attempt: number): Promise<void> {
+    const { runtime, preparation, clock } = this.#options;
+    const { namespace = '', name = '', uid = '' } = this.#pod.metadata;
+    try {
+      const place = await preparation.preparePod(this.#pod, this.#stopping.signal);
+      const hostNetwork = this.#pod.spec?.hostNetwork === true;
+      await runtime.runSandbox({ pod: { namespace, name, uid }, attempt, hostNetwork, ...place });
+    } catch (error) {
+      const { message } = toError(error);
+      this.#record({
+        type: 'Warning',
+        reason: 'FailedCreatePodSandBox',
+        message: `Failed to create pod sandbox: ${message}`,
+      });
+      await clock.sleep(SANDBOX_RETRY_MS, this.#stopping.signal);
+    }
+  }
+
+  /** Starting may take long, as when an image is pulled; meanwhile the pod can be deleted, and others of its containers started. */
+  #start(action: PodAction & { readonly kind: 'startContainer' }, sandboxId: string): void {
+    const { name } = action.container;
+    const starting = this.#startContainer(action, sandboxId).finally(() => {
+      this.#starting.delete(name);
+      this.#nudge.nudge();
+    });
+    this.#starting.set(name, starting);
+  }
+
+  async #startContainer(
+    { container, attempt, backOff }: PodAction & { readonly kind: 'startContainer' },
+    sandboxId: string,
+  ): Promise<void> {
+    const { runtime, preparation } = this.#options;
+    const { name } = container;
+    let created: ContainerStatus | undefined;
+    try {
+      const config = await preparation.prepareContainer(this.#pod, container, attempt, this.#stopping.signal);
+      if (this.#stopping.signal.aborted) return;
+      created = await runtime.createContainer(sandboxId, config);
+      this.#record({ type: 'Normal', reason: 'Created', message: `Created container: ${name}` });
+      await runtime.startContainer(created.id);
+      this.#record({ type: 'Normal', reason: 'Started', message: `Started container ${name}` });
+      this.#notes.set(name, { backOff });
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return;
+      // A container that was made and not started has ended with a status of its own, and is restarted like others.
+      if (created === undefined) this.#noteProblem(name, toError(error), backOff);
+      else this.#notes.set(name, { backOff });
+      this.#record({ type: 'Warning', reason: 'Failed', message: `Error: ${toError(error).message}` });
+    }
+  }
+
+  #noteProblem(name: string, error: Error, backOff: ContainerNote['backOff']): void {
+    const { clock } = this.#options;
+    const known = this.#notes.get(name)?.problem;
+    const reason = problemReason(error);
+    const before = known === undefined ? 0 : known.delayMs;
+    const delayMs = before === 0 ? FIRST_RETRY_MS : Math.min(before * 2, LONGEST_RETRY_MS);
+    this.#notes.set(name, {
+      backOff,
+      problem: { reason, message: error.message, delayMs, retryAt: clock.now() + delayMs },
+    });
+  }
+
+  /** Ends the containers, first those that the sidecars serve, then those; then everything else of the pod is removed. */
+  async #terminate(signal: AbortSignal): Promise<void> {
+    const { runtime, preparation, reports, clock } = this.#options;
+    await Promise.allSettled(this.#starting.values());
+    const deadline = clock.monotonic() + (this.#isRemoved ? 0 : this.#graceMs());
+    const { containers } = await this.#observe();
+    const running = containers.filter(({ state }) => state === 'running');
+    const sidecars = (this.#pod.spec?.initContainers ?? []).filter(isSidecarContainer).map(({ name }) => name);
+    const stop = async ({ id, name }: ContainerStatus): Promise<void> => {
+      this.#record({ type: 'Normal', reason: 'Killing', message: `Stopping container ${name}` });
+      await runtime.stopContainer(id, { graceMs: Math.max(deadline - clock.monotonic(), 0) });
+    };
+    await Promise.all(running.filter(({ name }) => !sidecars.includes(name)).map(stop));
+    for (const name of sidecars.toReversed()) {
+      await Promise.all(running.filter((status) => status.name === name).map(stop));
+    }
+    if (signal.aborted) return;
+    const final = await this.#observe();
+    if (!this.#isRemoved) await this.#report(podStatus(final, this.#options.node));
+    await this.#removeAll();
+    await preparation.cleanUpPod(this.#pod);
+    if (!this.#isRemoved) await reports.confirmDeletion(this.#pod);
+  }
+
+  async #removeAll(): Promise<void> {
+    const { runtime } = this.#options;
+    const own = (await runtime.listSandboxes()).filter(({ pod }) => pod.uid === this.#pod.metadata.uid);
+    for (const { id } of own) await runtime.removeSandbox(id);
+  }
+
+  #graceMs(): number {
+    const { metadata, spec } = this.#pod;
+    const seconds = metadata.deletionGracePeriodSeconds ?? spec?.terminationGracePeriodSeconds ?? DEFAULT_GRACE_SECONDS;
+    return seconds * 1000;
+  }
+
+  #record(event: RecordedEvent): void {
+    this.#options.reports.recordEvent(this.#pod, event);
+  }
+}
+
+function problemReason(error: Error): string {
+  return error instanceof ContainerProblemError ? error.reason : 'CreateContainerError';
+}
