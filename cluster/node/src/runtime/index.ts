@@ -45,6 +45,8 @@ export interface ContainerRuntime extends AsyncDisposable {
   /** A TCP connection to a port of the pod on its loopback address. */
   connect(sandboxId: string, port: number): Promise<Duplex>;
 
+  /** Reads the log of a container from its file, also after the container was removed. Aborting the signal ends it. */
+  readLog(file: string, options: LogReadOptions, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** What containers that run use at this moment. */
   listStats(): Promise<readonly ContainerStats[]>;
   /** Calls `listener` for each change of a container's state; events may be repeated. The result ends it. */
@@ -165,6 +167,19 @@ export interface ExecRequest {
   readonly command: readonly string[];
   readonly streams: ContainerStreams;
   readonly tty: boolean;
+}
+
+/** Which part of a log is wanted, and how it is written. */
+export interface LogReadOptions {
+  readonly follow: boolean;
+  readonly timestamps: boolean;
+  /** @default all that is kept */
+  readonly tailLines?: number | undefined;
+  /** Nothing from before this moment. */
+  readonly sinceMs?: number | undefined;
+  readonly limitBytes?: number | undefined;
+  /** Aborts when the container has ended: nothing more follows then. */
+  readonly ended?: AbortSignal | undefined;
 }
 
 export interface ContainerStats {

@@ -12,6 +12,7 @@ import {
   type ContainerStats,
   type ContainerStatus,
   type ExecRequest,
+  type LogReadOptions,
   RuntimeError,
   type RuntimeLimitation,
   type SandboxConfig,
@@ -21,6 +22,7 @@ import {
 import { type Anchor, DEFAULT_NODE_NETWORK, type NodeNetwork, startAnchor } from './anchor.ts';
 import { runInContainer } from './container-exec.ts';
 import { makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
+import { LogClock, readContainerLog } from './container-log.ts';
 import { processStats } from './container-stats.ts';
 import { startDetached } from './detached-process.ts';
 import { type ContainerTools, copyTools, findHostPrograms, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
@@ -102,6 +104,7 @@ class SandboxRuntime implements ContainerRuntime {
   ];
   readonly #parts: RuntimeParts;
   readonly #podNetwork: PodNetwork;
+  readonly #logs: LogClock;
   readonly #sandboxes = new Map<string, SandboxRecord>();
   readonly #containers = new Map<string, ContainerRecord>();
   readonly #listeners = new Set<(event: ContainerEvent) => void>();
@@ -112,7 +115,8 @@ class SandboxRuntime implements ContainerRuntime {
 
   constructor(parts: RuntimeParts) {
     this.#parts = parts;
-    const { programs, anchor, network } = parts;
+    const { programs, anchor, network, clock } = parts;
+    this.#logs = new LogClock(clock);
     this.#podNetwork = new PodNetwork({ network, ip: programs.ip, nsenter: programs.nsenter, enter: anchor.enter });
   }
 
@@ -124,6 +128,8 @@ class SandboxRuntime implements ContainerRuntime {
     }
     for (const record of await readRecords<ContainerRecord>(this.#path('containers'), 'container.json')) {
       this.#containers.set(record.id, record);
+      const log = this.#logFile(record);
+      if (log !== undefined) this.#logs.follow(log);
     }
     this.#watcher = watch(this.#path('exits'), () => this.#reportEnds());
     this.#check();
@@ -180,6 +186,8 @@ class SandboxRuntime implements ContainerRuntime {
   async removeSandbox(id: string): Promise<void> {
     await this.stopSandbox(id);
     await Promise.all(this.#containersIn(id).map((container) => this.removeContainer(container.id)));
+    const record = this.#sandboxes.get(id);
+    if (record !== undefined) this.#logs.forget(record.config.logDirectory);
     await rm(this.#path('sandboxes', id), { recursive: true, force: true });
     this.#sandboxes.delete(id);
   }
@@ -190,7 +198,7 @@ class SandboxRuntime implements ContainerRuntime {
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
     const { clock, random, tools } = this.#parts;
-    this.#runningSandbox(sandboxId);
+    const sandbox = this.#runningSandbox(sandboxId);
     const record = { id: randomId(random), sandboxId, config, createdAt: clock.now() };
     const directory = this.#path('containers', record.id);
     await mkdir(directory, { mode: 0o700 });
@@ -203,6 +211,7 @@ class SandboxRuntime implements ContainerRuntime {
       throw error;
     }
     this.#containers.set(record.id, record);
+    this.#logs.follow(join(sandbox.config.logDirectory, config.logFile));
     return this.#containerStatus(record);
   }
 
@@ -300,6 +309,10 @@ class SandboxRuntime implements ContainerRuntime {
     return connectInNamespace([...anchor.enter, programs.nsenter, '-t', String(holder.pid), '-n'], port);
   }
 
+  readLog(file: string, options: LogReadOptions, signal: AbortSignal): AsyncIterable<Uint8Array> {
+    return readContainerLog(file, options, signal);
+  }
+
   async listStats(): Promise<readonly ContainerStats[]> {
     const running = [...this.#containers.values()].flatMap(({ id, sandboxId, config }) => {
       const init = this.#init(id);
@@ -316,11 +329,17 @@ class SandboxRuntime implements ContainerRuntime {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#watcher?.close();
     this.#cancelCheck();
+    this.#logs.close();
     this.#listeners.clear();
   }
 
   #path(...names: readonly string[]): string {
     return join(this.#parts.directory, ...names);
+  }
+
+  #logFile({ sandboxId, config }: ContainerRecord): string | undefined {
+    const sandbox = this.#sandboxes.get(sandboxId);
+    return sandbox === undefined ? undefined : join(sandbox.config.logDirectory, config.logFile);
   }
 
   #containersIn(sandboxId: string): readonly ContainerRecord[] {

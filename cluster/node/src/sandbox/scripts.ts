@@ -45,7 +45,7 @@ printf '%s\\n' "$stat" >supervisor.stat
 { "$@"; echo $? >exit.new; } 2>&1 | {
   exec 3>&-
   while :; do
-    "$dd" bs=65536 count=1024 >>"$log" 2>dd.err || sleep 1
+    "$dd" bs=65536 count=160 >>"$log" 2>dd.err || sleep 1
     read -r blocks rest <dd.err
     [ "$blocks" = 0+0 ] && break
     if [ -n "$(find "$log" -size +"$limit"c)" ]; then "$mv" -f "$log" "$log.1"; fi

@@ -4,7 +4,13 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { eventually } from '@kubemin/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ContainerConfig, ContainerRuntime, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
+import type {
+  ContainerConfig,
+  ContainerRuntime,
+  ContainerStatus,
+  LogReadOptions,
+  SandboxStatus,
+} from '../runtime/index.ts';
 
 /** What a runtime is tested with. */
 export interface RuntimeBench {
@@ -299,6 +305,38 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       connection.write('GET / HTTP/1.0\r\n\r\n');
       expect(await text(connection)).toContain('from 127.0.0.1');
       await expect(runtime.connect(server.id, 81)).rejects.toThrow('connection refused');
+    });
+
+    test('a log can be read from its end, with times, from a moment on, and while it grows', async () => {
+      const go = join(bench.scratch, 'go');
+      const id = await start(
+        'echo one; echo two; while [ ! -e /volume/go ]; do sleep 0.02; done; echo three; printf four',
+        {
+          mounts: [{ source: bench.scratch, target: '/volume', readOnly: true }],
+        },
+      );
+      const file = join(bench.scratch, 'logs', 'main.log');
+      await eventually(readLog, { until: (log) => log.includes('two') });
+      const gone = new AbortController();
+      const read = async (options: Partial<LogReadOptions>): Promise<string> =>
+        text(runtime.readLog(file, { follow: false, timestamps: false, ...options }, gone.signal));
+      const ending = new AbortController();
+      runtime.onEvent(({ kind, containerId }) => kind === 'exited' && containerId === id && ending.abort());
+      const following = read({ follow: true, tailLines: 1, ended: ending.signal });
+      expect(await read({ tailLines: 1 })).toBe('two\n');
+      expect(await read({ tailLines: 0 })).toBe('');
+      expect(await read({ tailLines: 9 })).toBe('one\ntwo\n');
+      expect(await read({ limitBytes: 5 })).toBe('one\nt');
+      const before = Date.now() + 1;
+      await eventually(() => Date.now() > before + 100);
+      await writeFile(go, '');
+      await ended(id);
+      expect(await following).toBe('two\nthree\nfour');
+      await eventually(() => read({ sinceMs: before }), { until: (log) => log === 'three\nfour' });
+      expect(await read({ timestamps: true })).toMatch(/^(\d{4}-\d\d-\d\dT\S+Z (one|two|three)\n){3}\S+Z four$/);
+      const endless = read({ follow: true });
+      gone.abort();
+      await endless;
     });
 
     test('what a running container uses is measured', async () => {
