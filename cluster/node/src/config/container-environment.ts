@@ -62,18 +62,29 @@ function valuesFrom(
 }
 
 function valueAt(pod: Pod, container: string, from: EnvVarSource, sources: EnvironmentSources): string | undefined {
-  const { configMapKeyRef, secretKeyRef, fieldRef, resourceFieldRef } = from;
-  if (fieldRef !== undefined) return fieldOf(pod, fieldRef);
-  if (resourceFieldRef !== undefined) return resourceOf(pod, container, resourceFieldRef);
+  const { configMapKeyRef, secretKeyRef } = from;
+  if (from.fieldRef !== undefined || from.resourceFieldRef !== undefined) return downwardValue(pod, container, from);
   const { name = '', key } = configMapKeyRef ?? secretKeyRef ?? {};
   const kind = configMapKeyRef === undefined ? 'secret' : 'configmap';
   return sources.valuesOf({ kind, namespace: pod.metadata.namespace ?? '', name })?.get(key ?? '');
+}
+
+/** The value of a field of the pod, or of a resource of one of its containers; undefined where there is none. */
+export function downwardValue(
+  pod: Pod,
+  container: string,
+  { fieldRef, resourceFieldRef }: Pick<EnvVarSource, 'fieldRef' | 'resourceFieldRef'>,
+): string | undefined {
+  if (fieldRef !== undefined) return fieldOf(pod, fieldRef);
+  return resourceFieldRef === undefined ? undefined : resourceOf(pod, container, resourceFieldRef);
 }
 
 const FIELDS: Readonly<Record<string, (pod: Pod) => string | undefined>> = {
   'metadata.name': ({ metadata }) => metadata.name,
   'metadata.namespace': ({ metadata }) => metadata.namespace,
   'metadata.uid': ({ metadata }) => metadata.uid,
+  'metadata.labels': ({ metadata }) => propertyLines(metadata.labels),
+  'metadata.annotations': ({ metadata }) => propertyLines(metadata.annotations),
   'spec.nodeName': ({ spec }) => spec?.nodeName,
   'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName,
   'status.hostIP': ({ status }) => status?.hostIP,
@@ -81,6 +92,12 @@ const FIELDS: Readonly<Record<string, (pod: Pod) => string | undefined>> = {
   'status.podIP': ({ status }) => status?.podIP,
   'status.podIPs': ({ status }) => status?.podIPs?.map(({ ip }) => ip).join(','),
 };
+
+/** `key="value"` lines in the order of the keys, for volumes. */
+function propertyLines(properties: Readonly<Record<string, string>> = {}): string {
+  const keys = Object.keys(properties).toSorted();
+  return keys.map((key) => `${key}=${JSON.stringify(properties[key])}`).join('\n');
+}
 
 function fieldOf(pod: Pod, { fieldPath }: ObjectFieldSelector): string | undefined {
   const [, map, key = ''] = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(fieldPath) ?? [];

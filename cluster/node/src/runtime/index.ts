@@ -198,4 +198,5 @@ export interface ContainerEvent {
   readonly containerId?: string | undefined;
 }
 
+export { RootPaths, type RootView } from './root-paths.ts';
 export { RuntimeError, type RuntimeErrorCode } from './runtime-error.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { type ContainerConfig, RuntimeError } from '../runtime/index.ts';
+import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
-import { fstabText, lockedFlags, type MountEntry, RootPaths } from './mount-plan.ts';
+import { fstabText, lockedFlags, type MountEntry } from './mount-plan.ts';
 import { startScript } from './scripts.ts';
 
 /** Device files that every container has; they are those of the machine. */

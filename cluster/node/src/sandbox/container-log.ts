@@ -66,7 +66,8 @@ export class LogClock {
     const known = this.#sizes.get(file);
     if (known?.inode === found.ino && known.size === found.size) return;
     this.#sizes.set(file, { size: found.size, inode: found.ino });
-    appendFileSync(file + TIMES, `${found.ino} ${found.size} ${this.#clock.now()}\n`);
+    // When it was written, and not when that was noticed.
+    appendFileSync(file + TIMES, `${found.ino} ${found.size} ${Math.floor(found.mtimeMs)}\n`);
   }
 }
 

@@ -1,0 +1,200 @@
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { parseQuantity } from '@kubemin/kubeapi';
+import type { Container, PersistentVolume, Pod, Volume, VolumeMount } from '@kubemin/kubeapi/types/core.v1';
+import { type ContainerMount, RootPaths } from '../runtime/index.ts';
+import { writeAtomically } from './atomic-directory.ts';
+import { MissingVolumeSourceError, type VolumeSources, volumeFiles } from './volume-files.ts';
+
+export { MissingVolumeSourceError, type VolumeSources } from './volume-files.ts';
+
+/**
+ * The volumes of pods: makes a directory or file of this machine for each volume, keeps those that are made from ConfigMaps,
+ * Secrets and the pod itself up to date, and turns the mounts of a container into mounts of the runtime.
+ */
+export interface PodVolumes {
+  /** Makes all volumes of a pod. Rejects with a MissingVolumeSourceError for what is not there yet; may be repeated. */
+  mount(pod: Pod): Promise<void>;
+  /** Writes volumes again whose sources have changed; resolves with whether any had. */
+  refresh(pod: Pod): Promise<boolean>;
+  /** The mounts of a container; the pod's volumes are mounted. `environment` fills `subPathExpr`. */
+  mountsOf(
+    pod: Pod,
+    container: Container,
+    environment: ReadonlyMap<string, string>,
+  ): Promise<readonly ContainerMount[]>;
+  /** Removes everything that was made for the pod. Data of persistent volumes and of the machine stays. */
+  unmount(pod: Pod): Promise<void>;
+}
+
+export interface PodVolumesOptions {
+  /** Where the directories of pods are: `<directory>/<uid>/volumes/<name>`. */
+  readonly directory: string;
+  readonly sources: VolumeSources & {
+    /** The volume that a claim of the namespace is bound to; undefined while it is not. */
+    boundVolume(namespace: string, claim: string): Promise<PersistentVolume | undefined>;
+  };
+  /** Mounts a file system in memory, where that is possible; else such volumes are on disk. */
+  readonly mountMemory?: (path: string, bytes: number | undefined) => Promise<void>;
+  readonly unmountMemory?: (path: string) => Promise<void>;
+  /** Whether pods may use directories of this machine. @default true */
+  readonly allowHostPath?: boolean;
+}
+
+export function createPodVolumes(options: PodVolumesOptions): PodVolumes {
+  return new DirectoryVolumes(options);
+}
+
+class DirectoryVolumes implements PodVolumes {
+  readonly #options: PodVolumesOptions;
+
+  constructor(options: PodVolumesOptions) {
+    this.#options = options;
+  }
+
+  async mount(pod: Pod): Promise<void> {
+    for (const volume of pod.spec?.volumes ?? []) await this.#source(pod, volume);
+  }
+
+  async refresh(pod: Pod): Promise<boolean> {
+    let changed = false;
+    for (const volume of pod.spec?.volumes ?? []) {
+      const files = await volumeFiles(pod, volume, this.#options.sources);
+      if (files !== undefined && (await writeAtomically(this.#path(pod, volume), files))) changed = true;
+    }
+    return changed;
+  }
+
+  async mountsOf(
+    pod: Pod,
+    container: Container,
+    environment: ReadonlyMap<string, string>,
+  ): Promise<readonly ContainerMount[]> {
+    const mounts: ContainerMount[] = [];
+    for (const mount of container.volumeMounts ?? []) {
+      const volume = pod.spec?.volumes?.find(({ name }) => name === mount.name);
+      if (volume === undefined) throw new MissingVolumeSourceError(`volume ${JSON.stringify(mount.name)} not found`);
+      const { path, readOnly } = await this.#source(pod, volume);
+      const sub = subPath(mount, environment);
+      const source = sub === '' ? path : await this.#subDirectory(path, sub);
+      mounts.push({ source, target: mount.mountPath, readOnly: readOnly || mount.readOnly === true });
+    }
+    return mounts;
+  }
+
+  async unmount(pod: Pod): Promise<void> {
+    for (const volume of pod.spec?.volumes ?? []) {
+      if (volume.emptyDir?.medium === 'Memory') await this.#options.unmountMemory?.(this.#path(pod, volume));
+    }
+    await rm(join(this.#options.directory, pod.metadata.uid ?? ''), { recursive: true, force: true });
+  }
+
+  /** The directory or file of this machine that holds a volume; made where it is not there. */
+  async #source(pod: Pod, volume: Volume): Promise<{ readonly path: string; readonly readOnly: boolean }> {
+    const { sources } = this.#options;
+    const path = this.#path(pod, volume);
+    const files = await volumeFiles(pod, volume, sources);
+    if (files !== undefined) {
+      await writeAtomically(path, files);
+      return { path, readOnly: true };
+    }
+    if (volume.emptyDir !== undefined) {
+      await this.#makeEmpty(path, volume.emptyDir);
+      return { path, readOnly: false };
+    }
+    if (volume.hostPath !== undefined) return { path: await this.#hostPath(volume.hostPath), readOnly: false };
+    if (volume.persistentVolumeClaim !== undefined || volume.ephemeral !== undefined) {
+      const { claimName = `${pod.metadata.name}-${volume.name}`, readOnly = false } =
+        volume.persistentVolumeClaim ?? {};
+      return { path: await this.#claim(pod.metadata.namespace ?? '', claimName), readOnly };
+    }
+    const type = Object.keys(volume).find((key) => key !== 'name') ?? 'unknown';
+    throw new MissingVolumeSourceError(
+      `volume ${JSON.stringify(volume.name)}: type ${type} is not supported on this node`,
+    );
+  }
+
+  async #makeEmpty(path: string, { medium, sizeLimit }: NonNullable<Volume['emptyDir']>): Promise<void> {
+    if (await stat(path).catch(() => undefined)) return;
+    await mkdir(path, { recursive: true, mode: 0o777 });
+    if (medium !== 'Memory') return;
+    await this.#options.mountMemory?.(path, sizeLimit === undefined ? undefined : parseQuantity(sizeLimit).toNumber());
+  }
+
+  async #hostPath({ path, type = '' }: NonNullable<Volume['hostPath']>): Promise<string> {
+    if (this.#options.allowHostPath === false) {
+      throw new MissingVolumeSourceError(`hostPath ${path}: directories of the machine are not available on this node`);
+    }
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined && type === 'DirectoryOrCreate') await mkdir(path, { recursive: true, mode: 0o755 });
+    else if (found === undefined && type === 'FileOrCreate') await writeFile(path, '', { mode: 0o644 });
+    else {
+      const problem = hostPathProblem(path, type, found);
+      if (problem !== undefined) throw new MissingVolumeSourceError(`hostPath type check failed: ${problem}`);
+    }
+    return path;
+  }
+
+  async #claim(namespace: string, name: string): Promise<string> {
+    const volume = await this.#options.sources.boundVolume(namespace, name);
+    if (volume === undefined) {
+      throw new MissingVolumeSourceError(`persistentvolumeclaim ${JSON.stringify(name)} is not bound`);
+    }
+    const path = volume.spec?.local?.path ?? volume.spec?.hostPath?.path;
+    if (path === undefined) {
+      throw new MissingVolumeSourceError(`persistent volume ${volume.metadata.name} is not on a disk of this node`);
+    }
+    await mkdir(path, { recursive: true, mode: 0o777 });
+    return path;
+  }
+
+  /** The part of a volume at a sub-path; made as a directory where there is nothing. */
+  async #subDirectory(root: string, path: string): Promise<string> {
+    const paths = new RootPaths({ layers: [root] });
+    // Links in the volume were made by containers, and must not lead out of it.
+    const resolved = await paths.resolve(path);
+    if ((await paths.find(resolved)) === undefined) await paths.makeDirectory(resolved);
+    return join(root, resolved);
+  }
+
+  #path({ metadata }: Pod, { name }: Volume): string {
+    return join(this.#options.directory, metadata.uid ?? '', 'volumes', name);
+  }
+}
+
+function subPath(
+  { subPath: fixed, subPathExpr, mountPath }: VolumeMount,
+  environment: ReadonlyMap<string, string>,
+): string {
+  const path =
+    subPathExpr === undefined
+      ? (fixed ?? '')
+      : subPathExpr.replaceAll(/\$\(([^()]+)\)/g, (_, name: string) => environment.get(name) ?? '');
+  if (path.startsWith('/') || path.split('/').includes('..')) {
+    throw new MissingVolumeSourceError(`subPath ${JSON.stringify(path)} of ${mountPath} is outside of the volume`);
+  }
+  return path === '' ? '' : posix.normalize(path);
+}
+
+const HOST_PATH_TYPES: Readonly<
+  Record<string, { readonly word: string; matches(found: Awaited<ReturnType<typeof stat>>): boolean }>
+> = {
+  Directory: { word: 'directory', matches: (found) => found.isDirectory() },
+  DirectoryOrCreate: { word: 'directory', matches: (found) => found.isDirectory() },
+  File: { word: 'file', matches: (found) => found.isFile() },
+  FileOrCreate: { word: 'file', matches: (found) => found.isFile() },
+  Socket: { word: 'socket', matches: (found) => found.isSocket() },
+  CharDevice: { word: 'character device', matches: (found) => found.isCharacterDevice() },
+  BlockDevice: { word: 'block device', matches: (found) => found.isBlockDevice() },
+};
+
+function hostPathProblem(
+  path: string,
+  type: string,
+  found: Awaited<ReturnType<typeof stat>> | undefined,
+): string | undefined {
+  if (type === '') return found === undefined ? `${path} does not exist` : undefined;
+  const expected = Object.hasOwn(HOST_PATH_TYPES, type) ? HOST_PATH_TYPES[type] : undefined;
+  if (expected === undefined) return `${type} is an unknown type`;
+  return found !== undefined && expected.matches(found) ? undefined : `${path} is not a ${expected.word}`;
+}

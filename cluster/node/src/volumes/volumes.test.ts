@@ -1,0 +1,207 @@
+import { mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pod, Volume } from '@kubemin/kubeapi/types/core.v1';
+import { temporaryDirectory } from '@kubemin/testing';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeAtomically } from './atomic-directory.ts';
+import { createPodVolumes, type PodVolumesOptions } from './index.ts';
+
+async function scratch(): Promise<string> {
+  const directory = await temporaryDirectory();
+  onTestFinished(() => directory.remove());
+  return directory.path;
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+async function volumesOf(more: Partial<PodVolumesOptions['sources']> = {}) {
+  const directory = await scratch();
+  const sources: PodVolumesOptions['sources'] = {
+    configMap: async (_, name) =>
+      name === 'settings'
+        ? {
+            apiVersion: 'v1',
+            kind: 'ConfigMap',
+            metadata: { name },
+            data: { 'app.conf': 'a=1', 'other.conf': 'b=2' },
+            binaryData: { logo: base64('png') },
+          }
+        : undefined,
+    secret: async (_, name) =>
+      name === 'login'
+        ? { apiVersion: 'v1', kind: 'Secret', metadata: { name }, data: { password: base64('s3cret') } }
+        : undefined,
+    serviceAccountToken: async (_, { audience, expirationSeconds }) => `token for ${audience} ${expirationSeconds}`,
+    boundVolume: async () => undefined,
+    ...more,
+  };
+  return { directory, volumes: createPodVolumes({ directory: join(directory, 'pods'), sources }) };
+}
+
+function podWith(...volumes: readonly Volume[]): Pod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', namespace: 'default', uid: 'uid-1', labels: { tier: 'front', app: 'web' } },
+    spec: {
+      containers: [{ name: 'main', volumeMounts: volumes.map(({ name }) => ({ name, mountPath: `/mnt/${name}` })) }],
+      volumes,
+    },
+  };
+}
+
+const containerOf = ({ spec }: Pod) => spec?.containers[0] ?? { name: 'main' };
+
+test('configMap, secret, downwardAPI and projected volumes have the files of other kubelets', async () => {
+  const { volumes, directory } = await volumesOf();
+  const pod = podWith(
+    { name: 'all', configMap: { name: 'settings' } },
+    { name: 'some', configMap: { name: 'settings', items: [{ key: 'app.conf', path: 'deep/app.conf', mode: 0o600 }] } },
+    { name: 'login', secret: { secretName: 'login', defaultMode: 0o400 } },
+    { name: 'self', downwardAPI: { items: [{ path: 'labels', fieldRef: { fieldPath: 'metadata.labels' } }] } },
+    {
+      name: 'access',
+      projected: {
+        sources: [
+          { serviceAccountToken: { path: 'token', audience: 'vault', expirationSeconds: 600 } },
+          { configMap: { name: 'settings', items: [{ key: 'app.conf', path: 'app.conf' }] } },
+          { secret: { name: 'absent', optional: true } },
+        ],
+      },
+    },
+  );
+  await volumes.mount(pod);
+  const at = (path: string): string => join(directory, 'pods', 'uid-1', 'volumes', path);
+  const read = (path: string): Promise<string> => readFile(at(path), 'utf8');
+  expect(await read('all/app.conf')).toBe('a=1');
+  expect(await read('all/logo')).toBe('png');
+  expect(await read('some/deep/app.conf')).toBe('a=1');
+  expect((await stat(at('some/deep/app.conf'))).mode & 0o777).toBe(0o600);
+  expect(await read('login/password')).toBe('s3cret');
+  expect((await stat(at('login/password'))).mode & 0o777).toBe(0o400);
+  expect(await read('self/labels')).toBe('app="web"\ntier="front"');
+  expect(await read('access/token')).toBe('token for vault 600');
+  expect(await readlink(at('all/app.conf'))).toBe('..data/app.conf');
+  const mounts = await volumes.mountsOf(pod, containerOf(pod), new Map());
+  expect(mounts.map(({ target, readOnly }) => [target, readOnly])).toEqual(
+    ['all', 'some', 'login', 'self', 'access'].map((name) => [`/mnt/${name}`, true]),
+  );
+});
+
+test('what is missing is named as by other kubelets; optional sources are not missed', async () => {
+  const { volumes } = await volumesOf();
+  const mount = (volume: Volume) => volumes.mount(podWith(volume));
+  await expect(mount({ name: 'v', configMap: { name: 'no' } })).rejects.toThrow('configmap "no" not found');
+  await expect(mount({ name: 'v', secret: { secretName: 'no' } })).rejects.toThrow('secret "no" not found');
+  await mount({ name: 'v', configMap: { name: 'no', optional: true } });
+  const items = [{ key: 'nothing', path: 'x' }];
+  await expect(mount({ name: 'v', configMap: { name: 'settings', items } })).rejects.toThrow(
+    'configmap references non-existent config key: nothing',
+  );
+  await expect(mount({ name: 'v', persistentVolumeClaim: { claimName: 'data' } })).rejects.toThrow(
+    '"data" is not bound',
+  );
+  await expect(mount({ name: 'v', hostPath: { path: '/no/such', type: 'Directory' } })).rejects.toThrow(
+    '/no/such is not a directory',
+  );
+  await expect(mount({ name: 'v', nfs: { server: 'a', path: '/' } })).rejects.toThrow(
+    'type nfs is not supported on this node',
+  );
+  const outside = { name: 'v', configMap: { name: 'settings', items: [{ key: 'app.conf', path: '../x' }] } };
+  await expect(mount(outside)).rejects.toThrow('outside of the volume');
+});
+
+test('a changed source replaces all files at once, and an unchanged one nothing', async () => {
+  let text = 'one';
+  const { volumes, directory } = await volumesOf({
+    configMap: async () => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: {},
+      data: text === 'one' ? { a: text, gone: 'x' } : { a: text },
+    }),
+  });
+  const pod = podWith({ name: 'v', configMap: { name: 'settings' } });
+  await volumes.mount(pod);
+  const at = (path: string): string => join(directory, 'pods', 'uid-1', 'volumes', 'v', path);
+  const before = await readlink(at('..data'));
+  expect(await volumes.refresh(pod)).toBe(false);
+  expect(await readlink(at('..data'))).toBe(before);
+  text = 'two';
+  expect(await volumes.refresh(pod)).toBe(true);
+  expect(await readFile(at('a'), 'utf8')).toBe('two');
+  await expect(stat(at('gone'))).rejects.toThrow('ENOENT');
+  await expect(stat(at(before))).rejects.toThrow('ENOENT');
+});
+
+test('any sequence of contents: the directory has exactly the last one', async () => {
+  const names = fc.constantFrom('a', 'b', 'dir/c', 'dir/d', 'e.conf');
+  const contents = fc.dictionary(names, fc.string(), { maxKeys: 5 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(contents, { minLength: 1, maxLength: 4 }), async (sequence) => {
+      const directory = await temporaryDirectory();
+      try {
+        for (const content of sequence) {
+          const files = Object.entries(content).map(
+            ([path, text]) => [path, { content: Buffer.from(text), mode: 0o644 }] as const,
+          );
+          await writeAtomically(directory.path, new Map(files));
+        }
+        for (const name of ['a', 'b', 'dir/c', 'dir/d', 'e.conf']) {
+          const found = await readFile(join(directory.path, name), 'utf8').catch(() => undefined);
+          expect(found).toBe(sequence.at(-1)?.[name]);
+        }
+      } finally {
+        await directory.remove();
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('emptyDir is shared and empty, a claim leads to its volume, and unmounting keeps the data of claims only', async () => {
+  const data = await scratch();
+  const { volumes } = await volumesOf({
+    boundVolume: async (_, claim) => ({
+      ...{ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'pv-1' } },
+      spec: { local: { path: join(data, claim) } },
+    }),
+  });
+  const pod = podWith({ name: 'tmp', emptyDir: {} }, { name: 'store', persistentVolumeClaim: { claimName: 'db' } });
+  await volumes.mount(pod);
+  const [tmp, store] = await volumes.mountsOf(pod, containerOf(pod), new Map());
+  await Promise.all([tmp, store].map((mount) => writeFile(join(mount?.source ?? '', 'file'), 'x')));
+  expect(store).toMatchObject({ source: join(data, 'db'), readOnly: false });
+  await volumes.unmount(pod);
+  await expect(stat(tmp?.source ?? '')).rejects.toThrow('ENOENT');
+  expect(await readFile(join(data, 'db', 'file'), 'utf8')).toBe('x');
+});
+
+test('a sub-path stays in its volume, also through links that a container made', async () => {
+  const data = await scratch();
+  const outside = await scratch();
+  const { volumes } = await volumesOf({
+    boundVolume: async () => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'pv' },
+      spec: { local: { path: data } },
+    }),
+  });
+  const pod = podWith({ name: 'store', persistentVolumeClaim: { claimName: 'db' } });
+  await mkdir(join(data, 'present'));
+  await symlink(outside, join(data, 'link'));
+  const mountsAt = async (subPathExpr: string) =>
+    volumes.mountsOf(
+      pod,
+      { name: 'main', volumeMounts: [{ name: 'store', mountPath: '/data', subPathExpr }] },
+      new Map([['POD', 'web-0']]),
+    );
+  expect(await mountsAt('present')).toMatchObject([{ source: join(data, 'present') }]);
+  expect(await mountsAt('$(POD)/logs')).toMatchObject([{ source: join(data, 'web-0', 'logs') }]);
+  const [linked] = await mountsAt('link/x');
+  expect(linked?.source.startsWith(`${data}/`)).toBe(true);
+  await expect(stat(join(outside, 'x'))).rejects.toThrow('ENOENT');
+  await expect(mountsAt('../x')).rejects.toThrow('outside of the volume');
+});
