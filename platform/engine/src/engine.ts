@@ -8,8 +8,8 @@ import { noOtherClusters } from './clusters/no-cluster.ts';
 import { carefulObserver, type Transition } from './engine-observer.ts';
 import type { EngineOptions } from './engine-options.ts';
 import type { EngineStatus } from './engine-status.ts';
-import { type GuardedUse, usesOfRendering } from './guard/guarded-use.ts';
-import { type RefusedUse, refusedNamespace, refusedUse } from './guard/use-guard.ts';
+import { type GuardedUse, useKey, usesOfRendering } from './guard/guarded-use.ts';
+import { needsCluster, type RefusedUse, refusedAtOnce, refusedUse } from './guard/use-guard.ts';
 import type { Job } from './job.ts';
 import type { JobLog } from './job-log.ts';
 import { jobNames, jobsNamed } from './job-name.ts';
@@ -45,6 +45,7 @@ import type { Decision } from './step-type.ts';
 import { StepTypeRegistry } from './step-type-registry.ts';
 import { builtinStepTypes } from './step-types/builtin.ts';
 import { CancelRequests } from './store/cancel-requests.ts';
+import { ClaimStore } from './store/claim-store.ts';
 import { EventJournal } from './store/event-journal.ts';
 import { EventLog } from './store/event-log.ts';
 import { JobLogStore } from './store/job-log-store.ts';
@@ -205,6 +206,7 @@ class SqlEngine implements Engine {
       jobs: this.#jobs,
       logs: this.#logs,
       shares: new ShareStore(database),
+      claims: new ClaimStore({ database, vault, renderer, logger, settings: this.#settings }),
       jobTypes: new JobTypeRegistry([...(options.jobTypes ?? builtinJobTypes), ...ENGINE_JOB_TYPES]),
       stepTypes: new StepTypeRegistry(options.stepTypes ?? builtinStepTypes),
       hub: this.#hub,
@@ -272,15 +274,16 @@ class SqlEngine implements Engine {
   }
 
   async refusedUses({ appId, cluster, uses }: UseRequest): Promise<readonly RefusedUse[]> {
-    const refused = uses.flatMap((use) => refusedNamespace(use, this.#settings) ?? []);
-    const named = uses.filter(({ kind }) => kind !== 'Namespace');
-    if (named.length === 0) return refused;
+    const refused = uses.flatMap((use) => refusedAtOnce(use, this.#settings) ?? []);
+    const decided = new Set(refused.map(useKey));
+    const open = uses.filter((use) => needsCluster(use, this.#settings) && !decided.has(useKey(use)));
+    if (open.length === 0) return refused;
     const late = new AbortController();
     const stop = this.#clock.after(LOOK_LIMIT_MS, () => late.abort());
     try {
       const { client } = await this.#clusters.named(cluster);
       const place = { client, appId, settings: this.#settings, signal: late.signal };
-      for (const use of named) refused.push(...[(await refusedUse(place, use)) ?? []].flat());
+      for (const use of open) refused.push(...[(await refusedUse(place, use)) ?? []].flat());
     } catch (error) {
       const isSilent = isUnreachable(error, late.signal) || error instanceof StatusError || isUnknownCluster(error);
       if (!isSilent) throw error;

@@ -1,5 +1,6 @@
 import { type DocumentText, isTerminal, type PlatformClient, PlatformError } from '@kubemin/client';
-import { core, rbac } from '@kubemin/kubeapi/resources';
+import { apps, authorization, core, rbac } from '@kubemin/kubeapi/resources';
+import { eventually } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AttackedPlatform, startAttackedPlatform } from '../test-support/attacked-platform.ts';
 
@@ -40,13 +41,14 @@ async function refusals(client: PlatformClient, document: DocumentText): Promise
   return errors.map(({ code, path }) => `${code} ${path}`);
 }
 
-/** How a run of an application ends, and what its failed jobs say. */
+/** How a run of an application ends, and why it or its jobs failed. */
 async function outcome(client: PlatformClient, appId: string, revision?: number): Promise<string> {
   const { taskId } = await client.execWorkflow(appId, revision === undefined ? {} : { revision });
   for await (const event of client.followRun(taskId)) if (event.kind === 'task' && isTerminal(event.task.status)) break;
   const { jobs } = await client.listJobs(taskId);
   const { tasks } = await client.listTasks(appId, { limit: 1 });
-  return [tasks[0]?.status, ...jobs.flatMap(({ error }) => error ?? [])].join('; ');
+  const errors = jobs.flatMap(({ error }) => error ?? []);
+  return [tasks[0]?.status, ...(errors.length === 0 ? [tasks[0]?.error ?? []].flat() : errors)].join('; ');
 }
 
 async function problemsOf(work: Promise<unknown>): Promise<readonly string[]> {
@@ -100,6 +102,26 @@ describe('namespaces', () => {
     expect(await refusals(mallory, further)).toEqual(['CLOSED_NAMESPACE namespace']);
   });
 
+  test('R-01: the namespace in which the jobs of another one run is closed to deployers', async () => {
+    const namespaces = platform.kube.resource(core.v1.namespaces);
+    const labels = { 'app.kubernetes.io/managed-by': 'kubemin', 'kubemin.io/jobs-of': 'team' };
+    await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team-jobs', labels } });
+    await namespaces.create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'batch-jobs' } });
+    const spying = application('spying', [web()], { namespace: 'team-jobs' });
+    expect(await refusals(mallory, spying)).toEqual(['CLOSED_NAMESPACE namespace']);
+    expect(await platform.admin.tryApplication(spying)).toMatchObject({ valid: true });
+    const plain = application('batch', [web()], { namespace: 'batch-jobs' });
+    expect(await mallory.tryApplication(plain)).toMatchObject({ valid: true });
+  });
+
+  test('R-01: a bundle is no way around the guard: only administrators import', async () => {
+    const { id } = await platform.admin.saveApplication(application('bundled', [web()], { namespace: 'kube-system' }));
+    const passphrase = 'correct horse battery';
+    const { bundle } = await platform.admin.exportApplications({ passphrase, applications: [id] });
+    await expect(mallory.importApplications({ bundle, passphrase })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(mallory.exportApplications({ passphrase })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+
   test('R-01: kube-system/simulation-rules is not written by any application', async () => {
     const rules = { name: 'simulation-rules', type: 'config', properties: { conf: { rules: 'nodes: []' } } };
     const document = application('steering', [rules], { namespace: 'kube-system' });
@@ -112,6 +134,32 @@ describe('namespaces', () => {
 });
 
 describe('accounts and roles', () => {
+  test('R-01: the account of a pod has what its policy names in its own namespace, and nothing elsewhere', async () => {
+    const own = web({ rbac: [{ rules: [POD_READER] }] }, { name: 'insider' });
+    const { id } = await mallory.saveApplication(application('inside', [own]));
+    expect(await outcome(mallory, id)).toBe('completed');
+    const { items } = await platform.kube.resource(apps.v1.deployments, 'shop').list();
+    const account = items.find(({ metadata }) => metadata.name?.includes('insider'))?.spec?.template.spec
+      ?.serviceAccountName;
+    const may = async (verb: string, resource: string, namespace: string, user = account) => {
+      const review = await platform.kube.resource(authorization.v1.subjectaccessreviews).create({
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SubjectAccessReview',
+        metadata: {},
+        spec: { user: `system:serviceaccount:shop:${user}`, resourceAttributes: { verb, resource, namespace } },
+      });
+      return review.status?.allowed;
+    };
+    expect(account).toBeDefined();
+    expect(await may('get', 'pods', 'shop')).toBe(true);
+    expect(await may('get', 'pods', 'shop', 'default')).toBe(false);
+    for (const namespace of ['kube-system', 'default']) expect(await may('get', 'pods', namespace)).toBe(false);
+    for (const resource of ['secrets', 'configmaps', 'serviceaccounts']) {
+      expect(await may('get', resource, 'shop')).toBe(false);
+    }
+    for (const verb of ['create', 'delete', 'patch']) expect(await may(verb, 'pods', 'shop')).toBe(false);
+  });
+
   test('R-01: an account that is there already is not taken over, found at save and again at delivery', async () => {
     const accounts = platform.kube.resource(core.v1.serviceaccounts, 'shop');
     const roles = platform.kube.resource(rbac.v1.roles, 'shop');
@@ -167,6 +215,53 @@ describe('accounts and roles', () => {
   });
 });
 
+describe('power over the machine', () => {
+  const contained = (securityContext: object) => ({ name: 'side', image: 'busybox:1.37', traits: { securityContext } });
+  const traits = 'component[0].traits';
+
+  test.each<readonly [string, object, string]>([
+    ['a privileged container', { securityContext: { privileged: true } }, `${traits}.securityContext.privileged`],
+    [
+      'an added capability',
+      { securityContext: { capabilities: { add: ['sys_admin'] } } },
+      `${traits}.securityContext.capabilities.add[0]`,
+    ],
+    [
+      'a container without seccomp',
+      { securityContext: { seccompProfile: 'Unconfined' } },
+      `${traits}.securityContext.seccompProfile`,
+    ],
+    [
+      'a privileged sidecar',
+      { sidecar: [contained({ privileged: true })] },
+      `${traits}.sidecar[0].traits.securityContext.privileged`,
+    ],
+    [
+      'a privileged init container',
+      { init: [contained({ capabilities: { add: ['NET_RAW'] } })] },
+      `${traits}.init[0].traits.securityContext.capabilities.add[0]`,
+    ],
+  ])('R-01: %s is refused to deployers, and open to administrators', async (_name, given, path) => {
+    const document = application('strong', [web(given)]);
+    expect(await refusals(mallory, document)).toEqual([`HOST_PRIVILEGE ${path}`]);
+    expect(await platform.admin.tryApplication(document)).toMatchObject({ valid: true });
+  });
+
+  test('R-01: what containers have by default may be added, and what an administrator gave stays with its component', async () => {
+    const capabilities = { add: ['NET_BIND_SERVICE'], drop: ['ALL'] };
+    const ordinary = application('ordinary', [web({ securityContext: { capabilities } })]);
+    expect(await mallory.tryApplication(ordinary)).toMatchObject({ valid: true });
+    const strong = (name: string, image: string) =>
+      web({ securityContext: { privileged: true } }, { name, image, replicas: 1 });
+    const document = (components: readonly object[]) => application('agents', components);
+    const { id } = await platform.admin.saveApplication(document([strong('agent', 'agent:1')]));
+    expect(await mallory.saveApplication(document([strong('agent', 'agent:2')]))).toMatchObject({ outcome: 'updated' });
+    expect(await outcome(mallory, id)).toBe('completed');
+    const further = document([strong('agent', 'agent:2'), strong('further', 'agent:2')]);
+    expect(await refusals(mallory, further)).toEqual(['HOST_PRIVILEGE component[1].traits.securityContext.privileged']);
+  });
+});
+
 describe('Secrets and ConfigMaps of other applications', () => {
   const ingress = { name: 'way-in', tls: [{ secretName: 'db-password', hosts: ['a.test'] }], routes: [route()] };
   const references: readonly (readonly [string, object, string])[] = [
@@ -213,6 +308,32 @@ describe('Secrets and ConfigMaps of other applications', () => {
     await platform.admin.saveApplication(shared);
     expect(await outcome(platform.admin, victim.id)).toBe('completed');
     expect(await outcome(mallory, early.id)).toBe('completed');
+  });
+
+  test('R-01: are not made under a name for which pods of another application wait', async () => {
+    for (const [index, [what, traits]] of references.entries()) {
+      const lasting = JSON.parse(JSON.stringify(traits).replaceAll('db-', 'later-').replaceAll('a.test', 'b.test'));
+      const name = `lurker-${index}`;
+      const lurker = application(name, [web(lasting, { name, properties: { ports: [80] } })]);
+      const { id } = await mallory.saveApplication(lurker);
+      // Its pods wait; the run need not end before the other application comes.
+      const { taskId } = await mallory.execWorkflow(id, {});
+      await eventually(async () => (await mallory.listJobs(taskId)).jobs.length > 0);
+      const settings = { name: 'later-settings', type: 'config', properties: { conf: { MODE: 'fast' } } };
+      const victim = application('late-victim', [secret('later-password'), settings]);
+      const saved = await platform.admin.saveApplication(victim);
+      expect(`${what}: ${await outcome(platform.admin, saved.id)}`).toMatch(
+        new RegExp(
+          `^${what}: failed; component "later-.*" in namespace "shop" is referred to by application "${name}"`,
+        ),
+      );
+      await expect(platform.admin.planApplication(saved.id, {})).rejects.toThrow(`application "${name}"`);
+      await mallory.cancelWorkflow(id, { taskId }).catch(() => undefined);
+      await mallory.deleteApplication(id, {});
+      await eventually(async () => (await mallory.listApplications({})).applications.every((each) => each.id !== id));
+    }
+    const secrets = platform.kube.resource(core.v1.secrets, 'shop');
+    expect(await secrets.find('later-password')).toBeUndefined();
   });
 
   test('R-01: what belongs to no application stays usable, with a warning', async () => {

@@ -64,6 +64,9 @@ export const answerSentences: Readonly<Record<string, string>> = {
   'The namespace "{0}" is closed to all but administrators.': '命名空间“{0}”只对管理员开放。',
   '{0} "{1}" belongs to another application and is not shared.': '{0}“{1}”属于其他应用，且未共享。',
   '{0} "{1}" exists already and was not made by this application.': '{0}“{1}”已存在，且不是由本应用创建的。',
+  '"{0}" gives a container power over its machine, which only administrators may.':
+    '“{0}”使容器能够支配所在的机器，只有管理员可以这样做。',
+  'Remove it, or have an administrator save it.': '请将其移除，或由管理员保存。',
   'Use a namespace of your own, or have an administrator save it.': '请使用自己的命名空间，或由管理员保存。',
   'Have its owner give it the trait "share", or have an administrator save it.':
     '请让其所有者为其添加 share 特征，或由管理员保存。',

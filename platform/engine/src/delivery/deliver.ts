@@ -56,8 +56,8 @@ export async function deliver(context: DeliveryContext, rendered: RenderedObject
 }
 
 function refuseUses({ permitted, settings, ...context }: DeliveryContext, rendered: RenderedObject): Promise<void> {
-  const closedNamespaces = settings?.closedNamespaces ?? SYSTEM_NAMESPACES;
-  return refuseForbiddenUses({ ...context, permitted, settings: { closedNamespaces } }, rendered);
+  const guard = { closedNamespaces: SYSTEM_NAMESPACES, ...settings };
+  return refuseForbiddenUses({ ...context, permitted, settings: guard }, rendered);
 }
 
 /** The object, created; or what is there under its name. */

@@ -7,19 +7,40 @@ const CONTENT_KINDS = ['Secret', 'ConfigMap'] as const;
 /** Kinds that decide about rights: an application uses only those it makes. */
 const RIGHTS_KINDS = ['ServiceAccount', 'Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'] as const;
 
+/**
+ * What the default runtime gives containers anyway, and so the "baseline" of Pod Security: adding one of these again
+ * after all were dropped is no gain.
+ */
+const ORDINARY_CAPABILITIES: readonly string[] = [
+  'AUDIT_WRITE',
+  'CHOWN',
+  'DAC_OVERRIDE',
+  'FOWNER',
+  'FSETID',
+  'KILL',
+  'MKNOD',
+  'NET_BIND_SERVICE',
+  'SETFCAP',
+  'SETGID',
+  'SETPCAP',
+  'SETUID',
+  'SYS_CHROOT',
+];
+
 type ContentKind = (typeof CONTENT_KINDS)[number];
 type RightsKind = (typeof RIGHTS_KINDS)[number];
 
 /**
  * Something in a cluster that a component uses and that may belong to others: a namespace it delivers to, an object it
- * refers to by name, or an object it shares a name with.
+ * refers to by name, an object it shares a name with, or a part of the machine (`Privilege`).
  */
 export interface GuardedUse {
   /** '' where the document as a whole uses it. */
   readonly component: string;
-  readonly kind: 'Namespace' | ContentKind | RightsKind;
+  readonly kind: 'Namespace' | 'Privilege' | ContentKind | RightsKind;
   /** '' for what belongs to no namespace. */
   readonly namespace: string;
+  /** Of a privilege, what the pod has: `privileged`, `hostNetwork`, a capability. */
   readonly name: string;
 }
 
@@ -31,6 +52,11 @@ export function useKey({ component, kind, namespace, name }: GuardedUse): string
 /** Whether only objects of the application itself may be used. */
 export function isAboutRights(use: GuardedUse): boolean {
   return RIGHTS_KINDS.some((kind) => kind === use.kind);
+}
+
+/** Whether it is about an object that holds settings or credentials. */
+export function isContent<T extends { readonly kind: string }>(use: T): use is T & { readonly kind: ContentKind } {
+  return CONTENT_KINDS.some((kind) => kind === use.kind);
 }
 
 /** What the objects of a document use. Secrets and ConfigMaps the document makes itself are left out. Pure. */
@@ -48,7 +74,10 @@ export function usesOfObject({ component, object }: RenderedObject): readonly Gu
   const { namespace = '', name = '' } = object.metadata;
   const own = RIGHTS_KINDS.flatMap((kind) => (kind === object.kind ? [{ component, kind, namespace, name }] : []));
   const references = referencesOf(object).map((reference) => ({ component, namespace, ...reference }));
-  return [...(namespace === '' ? [] : [namespaceUse(component, namespace)]), ...own, ...references];
+  const privileges = podSpecsIn(toJson(object))
+    .flatMap(podPrivileges)
+    .map((privilege) => ({ component, kind: 'Privilege' as const, namespace: '', name: privilege }));
+  return [...(namespace === '' ? [] : [namespaceUse(component, namespace)]), ...own, ...references, ...privileges];
 }
 
 type Reference = Pick<GuardedUse, 'kind' | 'name'> & Partial<Pick<GuardedUse, 'namespace'>>;
@@ -93,6 +122,26 @@ function podReferences(spec: JsonObject): readonly Reference[] {
     ...sources,
     ...items(spec.volumes).flatMap(volumeReferences),
   ];
+}
+
+/** What a pod has of the machine it runs on beyond the "baseline" of Pod Security. */
+function podPrivileges(spec: JsonObject): readonly string[] {
+  const ofPod = ['hostNetwork', 'hostPID', 'hostIPC'].filter((field) => spec[field] === true);
+  const paths = items(spec.volumes).some((volume) => isJsonObject(volume.hostPath ?? null)) ? ['hostPath'] : [];
+  const containers = ['containers', 'initContainers', 'ephemeralContainers'].flatMap((list) => items(spec[list]));
+  const contexts = [spec, ...containers].map((holder) => member(holder, 'securityContext'));
+  const ofContexts = contexts.flatMap((context) => {
+    const { add } = member(context, 'capabilities');
+    const added = Array.isArray(add) ? add.filter((each) => typeof each === 'string') : [];
+    return [
+      ...(context.privileged === true ? ['privileged'] : []),
+      ...added.filter((each) => !ORDINARY_CAPABILITIES.includes(each.replace(/^CAP_/, ''))),
+      ...(member(context, 'seccompProfile').type === 'Unconfined' ? ['Unconfined'] : []),
+    ];
+  });
+  const ports = containers.flatMap((container) => items(container.ports));
+  const hostPorts = ports.some(({ hostPort = 0 }) => hostPort !== 0) ? ['hostPort'] : [];
+  return [...ofPod, ...paths, ...ofContexts, ...hostPorts];
 }
 
 function volumeReferences(volume: JsonObject): readonly Reference[] {

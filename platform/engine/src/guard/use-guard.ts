@@ -4,6 +4,9 @@ import type { KubeObject, ResourceType } from '@kubemin/kubeapi';
 import { core, rbac } from '@kubemin/kubeapi/resources';
 import { appIdOf, LABEL, type RenderedObject } from '@kubemin/render';
 import type { Operation } from '../operation.ts';
+import { MANAGED_BY, SANDBOX_LABEL } from '../sandbox/sandbox-label.ts';
+import { mayBeSandbox } from '../sandbox/sandbox-objects.ts';
+import type { SandboxSettings } from '../sandbox/sandbox-settings.ts';
 import { type GuardedUse, isAboutRights, useKey, usesOfObject } from './guarded-use.ts';
 
 /** Namespaces in which the cluster keeps itself running. */
@@ -16,12 +19,14 @@ const PROTECTED_OBJECTS: readonly string[] = ['ConfigMap kube-system/simulation-
 export interface GuardSettings {
   /** Namespaces only administrators deliver to; a name that ends in `*` means all that begin like it. */
   readonly closedNamespaces: readonly string[];
+  /** Where jobs that run users' code run: those namespaces are closed as well, once they are there. @default nowhere */
+  readonly sandbox?: Pick<SandboxSettings, 'namespace'>;
 }
 
 /** Why something may not be used by an application that nobody has permitted it to. */
 export interface RefusedUse extends GuardedUse {
   /** Not whose it is: a caller may not be allowed to know that application. */
-  readonly code: 'CLOSED_NAMESPACE' | 'FOREIGN_REFERENCE' | 'FOREIGN_RIGHTS';
+  readonly code: 'CLOSED_NAMESPACE' | 'FOREIGN_REFERENCE' | 'FOREIGN_RIGHTS' | 'HOST_PRIVILEGE';
 }
 
 /** For whom, and where, uses are judged. */
@@ -33,7 +38,7 @@ export interface GuardedPlace {
   readonly signal: AbortSignal;
 }
 
-const RESOURCES: Readonly<Record<Exclude<GuardedUse['kind'], 'Namespace'>, ResourceType>> = {
+const RESOURCES: Readonly<Record<Exclude<GuardedUse['kind'], 'Namespace' | 'Privilege'>, ResourceType>> = {
   Secret: core.v1.secrets,
   ConfigMap: core.v1.configmaps,
   ServiceAccount: core.v1.serviceaccounts,
@@ -43,18 +48,40 @@ const RESOURCES: Readonly<Record<Exclude<GuardedUse['kind'], 'Namespace'>, Resou
   ClusterRoleBinding: rbac.v1.clusterrolebindings,
 };
 
-/** Judges the use of a namespace, which takes no look at the cluster; undefined for an open one and for any other use. */
-export function refusedNamespace(use: GuardedUse, { closedNamespaces }: GuardSettings): RefusedUse | undefined {
-  const isMeant = (closed: string) =>
-    closed.endsWith('*') ? use.name.startsWith(closed.slice(0, -1)) : use.name === closed;
-  if (use.kind !== 'Namespace' || !closedNamespaces.some(isMeant)) return undefined;
+/** Whether only administrators deliver to a namespace. */
+export function isClosedNamespace(name: string, { closedNamespaces }: GuardSettings): boolean {
+  return closedNamespaces.some((closed) =>
+    closed.endsWith('*') ? name.startsWith(closed.slice(0, -1)) : name === closed,
+  );
+}
+
+/**
+ * Judges a use that takes no look at the cluster; undefined for an open namespace, and for what the cluster decides.
+ * Every privilege is refused: only a permission allows it.
+ */
+export function refusedAtOnce(use: GuardedUse, settings: GuardSettings): RefusedUse | undefined {
+  if (use.kind === 'Privilege') return { ...use, code: 'HOST_PRIVILEGE' };
+  if (use.kind !== 'Namespace' || !isClosedNamespace(use.name, settings)) return undefined;
   return { ...use, code: 'CLOSED_NAMESPACE' };
+}
+
+/** Whether the answer stands with `refusedAtOnce`, without the cluster. */
+export function needsCluster(use: GuardedUse, { sandbox }: GuardSettings): boolean {
+  if (use.kind === 'Privilege') return false;
+  return use.kind !== 'Namespace' || (sandbox !== undefined && mayBeSandbox(use.name, sandbox));
 }
 
 /** Judges one use by what the cluster holds now; undefined when nothing stands against it. */
 export async function refusedUse(place: GuardedPlace, use: GuardedUse): Promise<RefusedUse | undefined> {
   const { client, appId, settings, signal } = place;
-  if (use.kind === 'Namespace') return refusedNamespace(use, settings);
+  const refused = refusedAtOnce(use, settings);
+  if (refused !== undefined || use.kind === 'Privilege' || !needsCluster(use, settings)) return refused;
+  if (use.kind === 'Namespace') {
+    const namespace = await client.resource(core.v1.namespaces).find(use.name, { signal });
+    // What runs there runs other people's jobs, and an account of the namespace could read what they are given.
+    const isSandbox = namespace?.metadata.labels?.[SANDBOX_LABEL.managedBy] === MANAGED_BY;
+    return isSandbox ? { ...use, code: 'CLOSED_NAMESPACE' } : undefined;
+  }
   const resource = client.resource(RESOURCES[use.kind], use.namespace === '' ? undefined : use.namespace);
   const object = await resource.find(use.name, { signal });
   if (object === undefined || (appId !== undefined && appIdOf(object) === appId)) return undefined;
@@ -105,7 +132,14 @@ function refuseProtected({ kind, metadata }: KubeObject): void {
   });
 }
 
-function forbiddenUse({ code, component, kind, namespace, name }: RefusedUse): TerminalError {
+/** The error of a run that uses what it may not. */
+export function forbiddenUse({
+  code,
+  component,
+  kind,
+  namespace,
+  name,
+}: Omit<RefusedUse, 'kind'> & { readonly kind: string }): TerminalError {
   const what = `${kind} "${name}"${namespace === '' ? '' : ` in namespace ${namespace}`}`;
   const where = component === '' ? '' : `component ${component}: `;
   return new TerminalError(`${where}${what} ${REASONS[code]}`, { code });
@@ -118,4 +152,6 @@ const REASONS: Readonly<Record<RefusedUse['code'], string>> = {
     'belongs to another application and is not shared: have its owner add the trait "share", or an administrator save this application',
   FOREIGN_RIGHTS:
     'exists already and was not made by this application: choose another name, or have an administrator save the application',
+  HOST_PRIVILEGE:
+    'gives a container power over its machine, which only administrators may: remove it, or have an administrator save the application',
 };

@@ -1,5 +1,6 @@
 import { backoffDelay, type Clock, type Logger, type Random, RetryableError } from '@kubemin/base';
 import type { DeliveryClusters } from '../clusters/delivery-clusters.ts';
+import type { ClaimStore } from '../store/claim-store.ts';
 import type { JobStore } from '../store/job-store.ts';
 import type { TaskStore } from '../store/task-store.ts';
 import { retrying } from './retrying.ts';
@@ -12,6 +13,7 @@ export interface RunStores {
   >;
   readonly jobs: Pick<JobStore, 'list' | 'job' | 'start' | 'retry' | 'end' | 'skip' | 'report' | 'ask' | 'decide'>;
   readonly clusters: Pick<DeliveryClusters, 'named'>;
+  readonly claims: Pick<ClaimStore, 'take' | 'look'>;
 }
 
 interface Patience extends RunStores {
@@ -30,7 +32,7 @@ const PAUSES = { minMs: 50, maxMs: 1_000 };
  * the task: the run is interrupted, and taken up again from what is stored.
  */
 export function patientStores(patience: Patience, signal: AbortSignal): RunStores {
-  const { tasks, jobs, clusters, clock, random, logger } = patience;
+  const { tasks, jobs, clusters, claims, clock, random, logger } = patience;
   const pause = (error: unknown, retry: number): number | undefined =>
     error instanceof RetryableError ? backoffDelay(PAUSES, retry, random) : undefined;
   const onRetry = (error: unknown): void => logger.warn('the database does not answer; trying again', { error });
@@ -58,6 +60,10 @@ export function patientStores(patience: Patience, signal: AbortSignal): RunStore
       report: (...args) => outlast(() => jobs.report(...args)),
       ask: (...args) => outlast(() => jobs.ask(...args)),
       decide: (...args) => outlast(() => jobs.decide(...args)),
+    },
+    claims: {
+      take: (...args) => outlast(() => claims.take(...args)),
+      look: (...args) => outlast(() => claims.look(...args)),
     },
     // Which clusters there are stands in the database too; whether one answers is found out by the jobs.
     clusters: { named: (...args) => outlast(() => clusters.named(...args)) },

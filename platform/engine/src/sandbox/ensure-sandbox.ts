@@ -1,6 +1,7 @@
 import { TerminalError } from '@kubemin/base';
 import { isStatusError, type KubeObject } from '@kubemin/kubeapi';
 import { resourceOf } from '../delivery/resource-of.ts';
+import { isClosedNamespace, SYSTEM_NAMESPACES } from '../guard/use-guard.ts';
 import type { WorkContext } from '../job-type.ts';
 import { MANAGED_BY, SANDBOX_LABEL } from './sandbox-label.ts';
 import { type SandboxObjects, sandboxObjects } from './sandbox-objects.ts';
@@ -29,9 +30,20 @@ export async function ensureSandbox(
     );
   }
   const { namespace, ...guards } = objects;
+  refuseClosed(application.namespace, namespace.metadata.name ?? '', settings);
   await ensure(context, namespace);
   await Promise.all([...Object.values(guards), ...more].map((object) => ensure(context, object)));
   return objects;
+}
+
+/** No application gets into a closed namespace by its jobs, unless it is in one itself; none gets into the cluster's own. */
+function refuseClosed(from: string, sandbox: string, settings: SandboxContext['settings']): void {
+  const isSystem = SYSTEM_NAMESPACES.includes(sandbox);
+  if (!isSystem && (!isClosedNamespace(sandbox, settings) || isClosedNamespace(from, settings))) return;
+  throw new TerminalError(
+    `jobs of namespace ${from} would run in namespace ${sandbox}, which is closed: set the sandbox namespace to another pattern, such as "{namespace}-jobs"`,
+    { code: 'CLOSED_NAMESPACE' },
+  );
 }
 
 async function ensure({ client, signal, write }: SandboxContext, object: KubeObject): Promise<void> {

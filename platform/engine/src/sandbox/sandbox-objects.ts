@@ -21,6 +21,15 @@ export function sandboxNamespace(
   return `${name.slice(0, LONGEST_NAMESPACE - 9)}-${hash}`;
 }
 
+/** Whether a namespace can be one where the jobs of another namespace run, judged by its name alone. */
+export function mayBeSandbox(name: string, { namespace: pattern }: Pick<SandboxSettings, 'namespace'>): boolean {
+  // A name that was too long has been cut.
+  if (name.length === LONGEST_NAMESPACE) return true;
+  const [before = '', ...after] = pattern.split('{namespace}');
+  if (after.length === 0) return name === pattern;
+  return name.startsWith(before) && name.endsWith(after.at(-1) ?? '');
+}
+
 /** The objects between jobs and the rest of the cluster. */
 export interface SandboxObjects {
   readonly namespace: Namespace;

@@ -4,6 +4,7 @@ import { openSqlite } from '@kubemin/sql';
 import { eventually, startTestCluster, type TestCluster } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../engine.ts';
+import { DEFAULT_SANDBOX_SETTINGS } from '../sandbox/sandbox-settings.ts';
 import { collect } from '../test-support/bench.ts';
 import { startClusterEngine, submitTo } from '../test-support/cluster-engine.ts';
 import { FaultyApi } from '../test-support/faulty-api.ts';
@@ -274,6 +275,31 @@ test('where usersâ€™ code runs is made once, and what it may reach is the stepâ€
   ]);
   await kubelet.end(pod, { exitCode: 0 });
   expect((await ended()).task?.status).toBe('completed');
+});
+
+test('jobs do not lead into a closed namespace, and nothing is made there', async () => {
+  const before = await cluster.client.resource(core.v1.serviceaccounts, 'kube-system').list();
+  for (const [namespace, closed] of [
+    ['kube-system', []],
+    ['vault-of-{namespace}', ['vault-*']],
+  ] as const) {
+    const sandbox = { ...DEFAULT_SANDBOX_SETTINGS, namespace };
+    const engine = await startClusterEngine(cluster.client, { settings: { sandbox, closedNamespaces: closed } });
+    const { ended } = await begin([step()], { engine });
+    expect((await ended()).job).toMatchObject({ status: 'failed', error: expect.stringContaining('which is closed') });
+  }
+  const after = await cluster.client.resource(core.v1.serviceaccounts, 'kube-system').list();
+  expect(after.items.map(({ metadata }) => metadata.name)).toEqual(before.items.map(({ metadata }) => metadata.name));
+});
+
+test('no application is delivered to where the jobs of another namespace run', async () => {
+  const { namespace, kubelet, ended } = await begin([step()]);
+  await kubelet.end(await kubelet.pod(), { exitCode: 0 });
+  expect((await ended()).task?.status).toBe('completed');
+  const engine = await startClusterEngine(cluster.client, { settings: { restrictUses: true } });
+  const id = await submitTo(engine, 'spying', [web], undefined, `${namespace}-jobs`);
+  await collect(engine.events(id));
+  expect((await engine.task(id))?.error).toContain(`Namespace "${namespace}-jobs" is closed`);
 });
 
 test('a namespace of somebody else is not taken for it', async () => {

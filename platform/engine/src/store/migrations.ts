@@ -226,4 +226,18 @@ export const ENGINE_MIGRATIONS: readonly Migration[] = [
         where run_events.task_id = next.task_id and run_events.sequence = next.sequence`.execute(database);
     },
   },
+  {
+    name: '018-name-claims',
+    up: async ({ schema }) => {
+      await schema
+        .createTable('name_claims')
+        .addColumn('name_key', 'varchar(255)', (column) => column.notNull())
+        .addColumn('app_id', 'varchar(64)', (column) => column.notNull())
+        .addColumn('mode', 'varchar(8)', (column) => column.notNull())
+        .addColumn('scope', 'varchar(255)', (column) => column.notNull())
+        .addColumn('run', 'bigint', (column) => column.notNull())
+        .addPrimaryKeyConstraint('name_claims_key', ['name_key', 'app_id', 'mode', 'scope'])
+        .execute();
+    },
+  },
 ];

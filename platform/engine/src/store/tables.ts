@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from '@kubemin/sql';
+import type { NameClaim } from '../guard/name-claims.ts';
 import type { OperationKind } from '../operation.ts';
 import type { JobStatus } from '../state/job-state.ts';
 import type { TaskStatus } from '../state/task-state.ts';
@@ -120,6 +121,16 @@ interface ShareClaimsTable {
   task_id: string;
 }
 
+/** Names that applications have or refer to. The row without a name is there once all earlier runs are taken in. */
+interface NameClaimsTable {
+  readonly name_key: string;
+  readonly app_id: string;
+  readonly mode: NameClaim['mode'] | '';
+  readonly scope: string;
+  /** The number of the last run that claimed it. */
+  run: number;
+}
+
 interface LeadersTable {
   /** What the holder leads. */
   readonly name: string;
@@ -143,6 +154,7 @@ export interface EngineTables {
   readonly journals: JournalsTable;
   readonly job_logs: JobLogsTable;
   readonly share_claims: ShareClaimsTable;
+  readonly name_claims: NameClaimsTable;
   readonly leaders: LeadersTable;
   readonly instances: InstancesTable;
 }

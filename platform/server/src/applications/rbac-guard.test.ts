@@ -1,5 +1,12 @@
+import { systemRandom } from '@kubemin/base';
+import { createPlatformClient, isTerminal, type PlatformClient } from '@kubemin/client';
 import { type AnyDocument, builtinRegistry, createModel } from '@kubemin/model';
-import { describe, expect, test } from 'vitest';
+import { sql } from '@kubemin/sql';
+import { startTestCluster, type TestCluster } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { json, webservice } from '../test-support/documents.ts';
+import { startTestPlatform, type TestPlatform } from '../test-support/test-platform.ts';
+import { openBundle, sealBundle } from '../transfer/bundle-seal.ts';
 import { policyKeys, rbacEscalations } from './rbac-guard.ts';
 
 const model = createModel(builtinRegistry);
@@ -112,5 +119,74 @@ describe('the guard of rights', () => {
       const component = [{ name: 'web', type: 'webservice', image: 'web:1', traits: { rbac: [own, policy] } }];
       expect(found(documentOf({}, { component }), undefined, offered)).not.toEqual([]);
     });
+  });
+});
+
+describe('permissions that were not written down', () => {
+  let cluster: TestCluster;
+  beforeAll(async () => {
+    cluster = await startTestCluster({ controllers: false });
+  });
+  afterAll(() => cluster.close());
+
+  const PASSPHRASE = 'correct horse battery';
+  /** Component names are those of the cluster, which all tests share. */
+  const agent = (name: string, image: string) =>
+    json({ name, namespace: 'kube-system', component: [webservice(name, { image })] });
+
+  /** A platform, and a user of it who may deploy and is no administrator. */
+  async function start(): Promise<{ readonly platform: TestPlatform; readonly deployer: PlatformClient }> {
+    const platform = await startTestPlatform({ kube: cluster.client, jobs: 'delivery' });
+    await platform.client.createUser({ name: 'deployer', roles: [{ project: '*', role: 'operator' }] });
+    const { token } = await platform.client.createToken({ name: 'of a test', user: 'deployer' });
+    return { platform, deployer: createPlatformClient({ url: platform.url, token }) };
+  }
+
+  async function outcome(client: PlatformClient, appId: string): Promise<string> {
+    const { taskId } = await client.execWorkflow(appId, {});
+    for await (const event of client.followRun(taskId))
+      if (event.kind === 'task' && isTerminal(event.task.status)) break;
+    const { tasks } = await client.listTasks(appId, { limit: 1 });
+    return `${tasks[0]?.status} ${tasks[0]?.error ?? ''}`.trim();
+  }
+
+  test('R-01: in a database that did not write permissions down, what an administrator saved stays permitted', async () => {
+    const { platform, deployer } = await start();
+    const { id } = await platform.client.saveApplication(agent('kept', 'agent:1'));
+    await sql`update revisions set permitted = null`.execute(platform.database.query);
+    expect(await outcome(deployer, id)).toBe('completed');
+    expect(await deployer.saveApplication(agent('kept', 'agent:2'))).toMatchObject({ id, outcome: 'updated' });
+    expect(await outcome(deployer, id)).toBe('completed');
+  });
+
+  test('R-01: in a database that did not write permissions down, what others saved is permitted no more', async () => {
+    const { platform, deployer } = await start();
+    const { id } = await platform.client.saveApplication(agent('lost', 'agent:1'));
+    await sql`update revisions set permitted = null, creator = 'deployer'`.execute(platform.database.query);
+    await expect(deployer.saveApplication(agent('lost', 'agent:2'))).rejects.toMatchObject({
+      problems: [{ code: 'CLOSED_NAMESPACE', path: 'namespace' }],
+    });
+    expect(await outcome(deployer, id)).toMatch(
+      /^failed .*Namespace "kube-system" is closed to all but administrators/,
+    );
+    // An administrator who saves it, though nothing changes, permits it.
+    await platform.client.saveApplication(agent('lost', 'agent:1'));
+    expect(await outcome(deployer, id)).toBe('completed');
+  });
+
+  test('R-01: what a bundle brings is permitted only where an administrator of this platform had saved it', async () => {
+    const from = await start();
+    const { id } = await from.platform.client.saveApplication(agent('taken', 'agent:1'));
+    const { bundle } = await from.platform.client.exportApplications({ passphrase: PASSPHRASE });
+    const content = await openBundle(bundle, PASSPHRASE);
+    const forged = await sealBundle(content.replaceAll('"tester"', '"deployer"'), PASSPHRASE, systemRandom);
+    for (const [each, expected] of [
+      [bundle, /^completed$/],
+      [forged, /^failed .*Namespace "kube-system" is closed/],
+    ] as const) {
+      const { platform, deployer } = await start();
+      await platform.client.importApplications({ bundle: each, passphrase: PASSPHRASE });
+      expect(await outcome(deployer, id)).toMatch(expected);
+    }
   });
 });

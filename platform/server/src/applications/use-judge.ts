@@ -152,6 +152,7 @@ const FIXES: Readonly<Record<RefusedUse['code'], string>> = {
   CLOSED_NAMESPACE: 'Use a namespace of your own, or have an administrator save it.',
   FOREIGN_REFERENCE: 'Have its owner give it the trait "share", or have an administrator save it.',
   FOREIGN_RIGHTS: 'Choose another name, or have an administrator save it.',
+  HOST_PRIVILEGE: 'Remove it, or have an administrator save it.',
 };
 
 function refusal(document: AnyDocument, use: RefusedUse): Problem {
@@ -165,6 +166,8 @@ function reasonOf({ code, kind, name }: RefusedUse): string {
       return `The namespace "${name}" is closed to all but administrators.`;
     case 'FOREIGN_REFERENCE':
       return `${kind} "${name}" belongs to another application and is not shared.`;
+    case 'HOST_PRIVILEGE':
+      return `"${name}" gives a container power over its machine, which only administrators may.`;
     case 'FOREIGN_RIGHTS':
       return `${kind} "${name}" exists already and was not made by this application.`;
   }
@@ -181,8 +184,10 @@ function pathOf({ namespace, component: components }: AnyDocument, { component, 
   return formatPath(['component', index, ...(path === undefined ? [] : [prefix, ...path])]);
 }
 
+/** Where a text stands, or a field of that name that is true. */
 function placeOfText(value: unknown, text: string): readonly (string | number)[] | undefined {
   if (value === text) return [];
+  if (isJsonObject(value) && value[text] === true) return [text];
   const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
     ? [...value.entries()]
     : isJsonObject(value)
