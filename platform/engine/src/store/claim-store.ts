@@ -80,7 +80,10 @@ export class ClaimStore {
     });
   }
 
-  /** What `take` would return; nothing is claimed. */
+  /**
+   * What `take` would return; nothing is written. Runs from before there were claims count once the first run has claimed
+   * a name.
+   */
   look(by: Claimant, names: ClaimedNames): Promise<readonly RefusedClaim[]> {
     return this.#judge(by, names);
   }
@@ -94,10 +97,10 @@ export class ClaimStore {
     ) => Promise<void>,
   ): Promise<readonly RefusedClaim[]> {
     if (claims.length + permitted.length === 0) return [];
-    await this.#completed();
+    if (accept !== undefined) await this.#completed();
     const { database } = this.#options;
     return database.transaction(async (transaction) => {
-      if (database.capabilities.rowLocks) await lockAll(transaction);
+      if (accept !== undefined && database.capabilities.rowLocks) await lockAll(transaction);
       const keys = [...new Set([...claims, ...permitted].map((claim) => claimKey(by.cluster, claim)))];
       const present = await rowsOf(transaction, keys);
       const rivals = claims.flatMap((claim) => {

@@ -106,7 +106,8 @@ describe('one stream of many topics', () => {
     const platform = await startTestPlatform();
     const { client, url } = platform;
     const mine = await client.saveApplication(json({ ...SHOP, project: 'mine' }));
-    const other = await client.saveApplication(json({ ...SHOP, project: 'other' }));
+    const theirs = { ...SHOP, project: 'other', namespace: 'other' };
+    const other = await client.saveApplication(json(theirs));
     await client.createUser({ name: 'ada', roles: [{ project: 'mine', role: 'viewer' }] });
     const { token } = await client.createToken({ name: 'hers', user: 'ada' });
     const hers = createPlatformClient({ url, token });
@@ -114,7 +115,7 @@ describe('one stream of many topics', () => {
     await until(({ kind }) => kind === 'reset');
     const hidden = await client.execWorkflow(other.id);
     for await (const _event of client.followRun(hidden.taskId));
-    await client.saveApplication(json({ ...SHOP, project: 'other', description: 'changed' }));
+    await client.saveApplication(json({ ...theirs, description: 'changed' }));
     const { taskId } = await client.execWorkflow(mine.id);
     await until(ended(taskId));
     expect(JSON.stringify(seen)).not.toContain(other.id);
