@@ -28,7 +28,7 @@ describe('export, reset, import', () => {
   test('gives the same objects byte for byte, secrets and ids among them', async () => {
     await home.up();
     // The second application: neither its id nor the numbers of its components are those a fresh platform would give.
-    await writeFile(home.at('first.json'), JSON.stringify({ ...SHOP, name: 'first' }));
+    await writeFile(home.at('first.json'), JSON.stringify({ ...SHOP, name: 'first', namespace: 'first' }));
     await writeFile(home.at('shop.json'), JSON.stringify(SHOP));
     for (const file of ['first.json', 'shop.json']) await run('data', 'deploy', file, '--no-wait');
     const before = (await run('data', 'render', 'shop.json', '-o', 'json')).stdout;
