@@ -47,7 +47,7 @@ export function claimsExclude(
 
 /**
  * The names a rendering claims. Secrets and ConfigMaps count only where uses are restricted: `permitted` is undefined
- * elsewhere. One that an application offers by the trait `share` is anybody's to use, and may be made by another
+ * elsewhere. One that an application offers by the trait `share` is open to all, and may be made by another
  * application, so that its own references are uses as well. Pure.
  */
 export function claimedNames(rendered: readonly RenderedObject[], permitted: PermittedUses): ClaimedNames {
