@@ -58,10 +58,10 @@ export class Canonicaliser {
   }
 
   #object({ schema, keys, isLoose }: ShapeOf<'object'>, input: PlainObject, place: Place): PlainObject {
-    let unused: readonly string[] | undefined;
-    const free = () => {
-      unused ??= unusedNames(keys, input);
-      return unused;
+    let split: FieldNames | undefined;
+    const names = () => {
+      split ??= fieldNames(keys, input);
+      return split;
     };
     const entries = new Map<string, { readonly value: unknown; readonly spelling: string }>();
     for (const [spelling, raw] of Object.entries(input)) {
@@ -70,7 +70,7 @@ export class Canonicaliser {
       const fieldSchema = key === undefined ? undefined : schema.def.shape[key];
       if (key === undefined || fieldSchema === undefined) {
         if (isLoose) entries.set(spelling, { value: raw, spelling });
-        else this.#unknown({ spelling, input, free, place });
+        else this.#unknown({ spelling, input, names, place });
         continue;
       }
       if (raw === null) continue;
@@ -126,17 +126,16 @@ export class Canonicaliser {
   #unknown(field: {
     readonly spelling: string;
     readonly input: PlainObject;
-    /** The fields that could be meant. */
-    readonly free: () => readonly string[];
+    readonly names: () => FieldNames;
     readonly place: Place;
   }): void {
-    const { spelling, input, free, place } = field;
+    const { spelling, input, names, place } = field;
     const path = [...place.path, spelling];
     this.#options.keep(path, input[spelling]);
     if (isAside(spelling)) return;
     const severity = this.#options.unknownSeverity?.(path) ?? 'warning';
     const guess = () => {
-      const found = closest(spelling, free());
+      const found = closest(spelling, names().unused);
       return found === undefined ? '' : ` Did you mean "${found}"?`;
     };
     this.#options.trace.record(path, [...place.source, spelling]);
@@ -148,19 +147,30 @@ export class Canonicaliser {
           ? `Unknown field "${spelling}".${guess()}`
           : `Unknown field "${spelling}" is ignored.${guess()}`,
       fix: () => {
-        const found = closest(spelling, free());
+        const { given, unused } = names();
+        const found = closest(spelling, unused);
         if (found !== undefined) return `Rename it to "${found}".`;
-        return free().length === 0 ? 'Remove it.' : `Remove it, or use one of: ${free().join(', ')}.`;
+        const twin = closest(spelling, given);
+        if (twin !== undefined) return `Remove it: "${twin}" is set already.`;
+        return unused.length === 0 ? 'Remove it.' : `Remove it, or use one of: ${unused.join(', ')}.`;
       },
       severity,
     });
   }
 }
 
-/** The fields an object does not have yet: advice to rename another to one that is there would make a new problem. */
-function unusedNames(keys: KeyIndex, input: PlainObject): readonly string[] {
-  const given = new Set(Object.keys(input).map((key) => keys.canonical(key)));
-  return keys.names.filter((name) => !given.has(name));
+/** The fields of an object, by whether they are set: advice to rename another to one that is set would make a new problem. */
+interface FieldNames {
+  readonly given: readonly string[];
+  readonly unused: readonly string[];
+}
+
+function fieldNames(keys: KeyIndex, input: PlainObject): FieldNames {
+  const set = new Set(Object.keys(input).map((key) => keys.canonical(key)));
+  return {
+    given: keys.names.filter((name) => set.has(name)),
+    unused: keys.names.filter((name) => !set.has(name)),
+  };
 }
 
 /** Keys for people and editors: `_comment`, `$schema`. */

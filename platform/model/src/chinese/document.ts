@@ -116,6 +116,7 @@ export const documentSentences: Sentences = {
   'Unknown field "{0}" is ignored.{1}': '未知字段“{0}”被忽略。{1}',
   'Remove it, or use one of: {0}.': '请删除它，或使用其中之一：{0}。',
   'Rename it to "{0}".': '请改名为“{0}”。',
+  'Remove it: "{0}" is set already.': '请删除它：“{0}”已设置。',
   '"{0}" has no effect: {1}.': '“{0}”不起作用：{1}。',
   'a text': '文本',
   'a number': '数字',
