@@ -45,7 +45,7 @@ test('a bug shows where it is, and asks to be reported', () => {
   expect(err()).toMatch(/^error: no\nTypeError: no\n {4}at [\s\S]*\n {7}this is a fault of KubeMin.*\n$/);
 });
 
-test('a full disk is no fault of KubeMin, whichever command found it', () => {
+test('R-08: a full disk is no fault of KubeMin, whichever command found it', () => {
   const { context, err } = fakeContext();
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(reportError(error, context)).toBe(1);

@@ -8,14 +8,14 @@ const served = (...components: { readonly name: string; readonly revision?: numb
   components,
 });
 
-test('where no component runs, the line has that the previous version does not serve, and rollback is offered', () => {
+test('R-11: where no component runs, the line has that the previous version does not serve, and rollback is offered', () => {
   const nothing = served({ name: 'web' }, { name: 'data' });
   expect(servingLine(nothing, 'en')).toBe('the previous version does not serve any more, and nothing else does');
   expect(servingLine(nothing, 'zh')).toBe('之前的版本已不再提供服务，目前没有任何版本提供服务');
   expect(rollbackCommand(nothing, 'en')).toEqual([['kubemin rollback shop 1', 'goes back to revision 1']]);
 });
 
-test('where components differ, each is listed with its revision', () => {
+test('R-11: where components differ, each is listed with its revision', () => {
   const mixed = served({ name: 'web', revision: 2 }, { name: 'data' });
   expect(servingLine(mixed, 'en')).toBe('what serves: web revision 2, data nothing');
   expect(servingLine(served({ name: 'web', revision: 1 }), 'en')).toBe('the previous version still serves: revision 1');

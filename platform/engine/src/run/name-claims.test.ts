@@ -39,7 +39,7 @@ const deploymentsOf = async (appId: string) => {
   return items.filter((each) => appIdOf(each) === appId).length;
 };
 
-test('a Secret that pods of another application wait for is not made, until they let go of the name', async () => {
+test('R-01: a Secret that pods of another application wait for is not made, until they let go of the name', async () => {
   const engine = await startClusterEngine(cluster.client, restricted);
   const waiting = await deliverTo(engine, 'waiting', [reader('waiting', 'late-key')]);
   expect(waiting.task?.status).toBe('failed');
@@ -61,7 +61,7 @@ test('a Secret that pods of another application wait for is not made, until they
   );
 });
 
-test('what is shared is for those who wait, and is not taken back from under those who use it', async () => {
+test('R-01: what is shared is for those who wait, and is not taken back from under those who use it', async () => {
   const engine = await startClusterEngine(cluster.client, restricted);
   await deliverTo(engine, 'guest', [reader('guest', 'offered')]);
   const offered = [secret('offered', { share: { strategy: 'default' } })];
@@ -71,7 +71,7 @@ test('what is shared is for those who wait, and is not taken back from under tho
   expect((await deliverTo(engine, 'host', offered)).task?.status).toBe('completed');
 });
 
-test('a Secret that belonged to no application when it was first used does not become that of another one', async () => {
+test('R-01: a Secret that belonged to no application when it was first used does not become that of another one', async () => {
   const engine = await startClusterEngine(cluster.client, restricted);
   const secrets = cluster.client.resource(core.v1.secrets, 'default');
   await secrets.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'by-hand' } });
@@ -80,7 +80,7 @@ test('a Secret that belonged to no application when it was first used does not b
   expect((await deliverTo(engine, 'heir', [secret('by-hand')])).task?.error).toContain('application "early"');
 });
 
-test('of a reader and an owner that are delivered at once, only one gets to the cluster', async () => {
+test('R-01: of a reader and an owner that are delivered at once, only one gets to the cluster', async () => {
   const engine = await startClusterEngine(cluster.client, restricted);
   for (const round of ['a', 'b', 'c']) {
     const runs = [
@@ -93,7 +93,7 @@ test('of a reader and an owner that are delivered at once, only one gets to the 
   }
 });
 
-test('a name that an application declares and has not made yet is not made by another one', async () => {
+test('R-01: a name that an application declares and has not made yet is not made by another one', async () => {
   const engine = await startClusterEngine(cluster.client, restricted);
   const parts = [reader('first', 'declared'), secret('declared')];
   const steps = [
@@ -107,7 +107,7 @@ test('a name that an application declares and has not made yet is not made by an
   );
 });
 
-test('what an administrator permits an application to use may be made after it', async () => {
+test('R-01: what an administrator permits an application to use may be made after it', async () => {
   const engine = await startClusterEngine(cluster.client, restricted);
   const deliver = async (permitted: readonly string[]) => {
     const document = parseDocument({ name: 'given', namespace: 'default', component: [reader('given', 'granted')] });
@@ -120,7 +120,7 @@ test('what an administrator permits an application to use may be made after it',
   expect((await deliverTo(engine, 'giving', [secret('granted')])).task?.status).toBe('completed');
 });
 
-test('what was delivered before claims were written down counts, and goes on being delivered', async () => {
+test('R-01: what was delivered before claims were written down counts, and goes on being delivered', async () => {
   const database = openSqlite({ path: ':memory:' });
   const engine = await startClusterEngine(cluster.client, { ...restricted, database });
   const secrets = cluster.client.resource(core.v1.secrets, 'default');

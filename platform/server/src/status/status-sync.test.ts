@@ -87,7 +87,7 @@ describe('component states against a real cluster', () => {
   });
 
   test.each(['default', 'staging'])(
-    'a component whose Secret is missing in cluster %s fails with what the run said, and runs once the Secret is there',
+    'R-16: a component whose Secret is missing in cluster %s fails with what the run said, and runs once the Secret is there',
     async (name) => {
       const cluster = await startTestCluster({ nodes: 1, transport: 'http' });
       onTestFinished(() => cluster.close());
