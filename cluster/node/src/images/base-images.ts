@@ -1,0 +1,270 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, open, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describeBlob } from './blob-store.ts';
+import { formatImageConfig, type ImageConfig } from './image-config.ts';
+import { ImageError } from './image-error.ts';
+import type { ImageStore, StoredImage } from './image-store.ts';
+import { type LayerItem, writeLayer } from './layer-builder.ts';
+import { formatManifest, MEDIA_TYPES } from './manifest.ts';
+
+/** The image with a shell and the usual small programs. */
+export const SHELL_IMAGE = 'kubemin/shell';
+/** The image with Node and all of the shell image. */
+export const NODE_IMAGE = 'kubemin/node';
+
+export interface ShellImageOptions {
+  /** Where programs are looked for on this machine, in order: the entries of PATH. */
+  readonly directories: readonly string[];
+}
+
+export interface NodeImageOptions extends ShellImageOptions {
+  /** The program: `process.execPath`. */
+  readonly nodePath: string;
+  /** `process.version`; the image is also tagged with its first number. */
+  readonly nodeVersion: string;
+}
+
+/** Copied where this machine has them, unless it has busybox; only `sh` is required. */
+const SHELL_PROGRAMS = `sh
+  [ awk b2sum base32 base64 basename cat chmod cmp comm cp cut date dd df diff dirname du echo env expand expr factor false
+  find fold grep gunzip gzip head hostname id install join kill link ln ls md5sum mkdir mkfifo mktemp more mv nice nl nohup
+  nproc numfmt od paste pathchk pr printenv printf ps pwd readlink realpath rm rmdir sed seq sha1sum sha256sum sha512sum
+  shuf sleep sort split stat stdbuf stty sum sync tac tail tar tee test timeout touch tr true truncate tsort tty uname
+  unexpand uniq unlink wc whoami xargs yes`.split(/\s+/);
+
+/** The C library loads them by name when users or hosts are looked up; older versions cannot do without. */
+const LOADED_LIBRARIES = ['libnss_files.so.2', 'libnss_dns.so.2', 'libresolv.so.2'];
+const LIBRARY_DIRECTORIES = /^\/(?:usr\/)?lib(?:32|64)?\//;
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+/** States what an image was made of, so that it is made again only when that has changed. */
+const SOURCE_LABEL = 'io.kubemin.source';
+
+const SHELL_FILES: readonly LayerItem[] = [
+  ...['bin', 'dev', 'etc', 'home', 'opt', 'proc', 'run', 'srv', 'sys', 'usr', 'usr/local', 'usr/local/bin', 'var'].map(
+    (path): LayerItem => ({ path, type: 'directory', mode: 0o755 }),
+  ),
+  { path: 'root', type: 'directory', mode: 0o700 },
+  { path: 'tmp', type: 'directory', mode: 0o1777 },
+  { path: 'var/tmp', type: 'directory', mode: 0o1777 },
+  { path: 'sbin', type: 'symlink', target: 'bin' },
+  // Scripts begin with #!/usr/bin/env.
+  { path: 'usr/bin', type: 'symlink', target: '../bin' },
+  {
+    path: 'etc/passwd',
+    type: 'text',
+    mode: 0o644,
+    text: 'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n',
+  },
+  { path: 'etc/group', type: 'text', mode: 0o644, text: 'root:x:0:\nnode:x:1000:\nnogroup:x:65534:\n' },
+  { path: 'etc/nsswitch.conf', type: 'text', mode: 0o644, text: 'passwd: files\ngroup: files\nhosts: files dns\n' },
+  { path: 'home/node', type: 'directory', mode: 0o755 },
+];
+
+/**
+ * Makes `kubemin/shell` from programs of this machine: busybox where it is installed, else sh and coreutils, each with
+ * the libraries it needs. Nothing is made when the store has it from the same files. No network is used.
+ */
+export async function makeShellImage(store: ImageStore, options: ShellImageOptions): Promise<StoredImage> {
+  const items = await shellItems(options.directories);
+  return storeBaseImage(store, [`${SHELL_IMAGE}:latest`], [items], { cmd: ['/bin/sh'] });
+}
+
+/** Makes `kubemin/node`: the shell image, with the given Node program and the libraries it needs. */
+export async function makeNodeImage(store: ImageStore, options: NodeImageOptions): Promise<StoredImage> {
+  const node = await programItems([{ source: options.nodePath, path: 'usr/local/bin/node' }]);
+  const shell = await shellItems(options.directories);
+  const present = new Set(shell.map(({ path }) => path));
+  const version = options.nodeVersion.replace(/^v/, '');
+  return storeBaseImage(
+    store,
+    [`${NODE_IMAGE}:latest`, `${NODE_IMAGE}:${version.split('.')[0]}`],
+    [shell, node.filter(({ path }) => !present.has(path))],
+    { cmd: ['node'], env: [{ name: 'NODE_VERSION', value: version }] },
+  );
+}
+
+async function storeBaseImage(
+  store: ImageStore,
+  references: readonly string[],
+  layers: readonly (readonly LayerItem[])[],
+  settings: Partial<ImageConfig>,
+): Promise<StoredImage> {
+  const source = await sourceStamp(layers.flat());
+  const [first = ''] = references;
+  const existing = await store.find(first);
+  if (existing?.config.labels[SOURCE_LABEL] === source) return existing;
+  return store.write(async (writer) => {
+    const written = [];
+    for (const items of layers) written.push(await writeLayer(writer, items));
+    const config = await writer.writeBlob([
+      Buffer.from(
+        formatImageConfig({
+          platform: store.platform,
+          entrypoint: [],
+          cmd: [],
+          workingDir: '',
+          user: '',
+          exposedPorts: [],
+          stopSignal: '',
+          labels: { [SOURCE_LABEL]: source },
+          layers: written.map(({ digest }) => digest),
+          ...settings,
+          env: [{ name: 'PATH', value: PATH }, ...(settings.env ?? [])],
+        }),
+      ),
+    ]);
+    const manifest = formatManifest(
+      describeBlob(config, MEDIA_TYPES.ociConfig),
+      written.map((layer) => describeBlob(layer, MEDIA_TYPES.ociLayer)),
+    );
+    return writer.commit(references, Buffer.from(manifest));
+  });
+}
+
+/** Changes when one of the files does, as by an upgrade of the machine, or when other files are taken. */
+async function sourceStamp(items: readonly LayerItem[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const item of items) {
+    const time = item.type === 'copy' ? (await stat(item.source)).mtimeMs : 0;
+    hash.update(`${JSON.stringify(item)} ${time}\n`);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+async function shellItems(directories: readonly string[]): Promise<readonly LayerItem[]> {
+  const items: LayerItem[] = [...SHELL_FILES];
+  const busybox = await findProgram('busybox', directories);
+  if (busybox === undefined) {
+    const shell = await findProgram('sh', directories);
+    if (shell === undefined) throw new ImageError('BASE_IMAGE_FAILED', `no sh in ${directories.join(':')}`);
+    const programs: InstalledProgram[] = [];
+    for (const name of SHELL_PROGRAMS) {
+      const source = await findProgram(name, directories);
+      if (source !== undefined) programs.push({ source, path: `bin/${name}` });
+    }
+    items.push(...(await programItems(programs, shell)));
+  } else {
+    items.push(...(await programItems([{ source: busybox, path: 'bin/busybox' }])));
+    const applets = (await runProgram(busybox, ['--list'])).split(/\s+/).filter((name) => /^[\w.[-]+$/.test(name));
+    for (const name of applets) {
+      if (name !== 'busybox') items.push({ path: `bin/${name}`, type: 'symlink', target: 'busybox' });
+    }
+  }
+  if (await isReadable(CERTIFICATES)) items.push(await copyOf(CERTIFICATES, CERTIFICATES.slice(1), 0o644));
+  return items;
+}
+
+interface InstalledProgram {
+  readonly source: string;
+  /** In the image. */
+  readonly path: string;
+}
+
+/** Programs of this machine, with their loaders and libraries. Static programs and scripts have none of these. */
+async function programItems(programs: readonly InstalledProgram[], shell?: string): Promise<readonly LayerItem[]> {
+  const items: LayerItem[] = [];
+  const byLoader = new Map<string, string[]>();
+  for (const { source, path } of programs) {
+    items.push(await copyOf(source, path, 0o755));
+    const loader = await elfInterpreter(source);
+    if (loader !== undefined) byLoader.set(loader, [...(byLoader.get(loader) ?? []), await realpath(source)]);
+  }
+  for (const [loader, dynamic] of byLoader) {
+    items.push(await copyOf(loader, loader.slice(1), 0o755));
+    for (const { source, path } of await findLibraries(loader, dynamic, shell)) {
+      if (path !== loader) items.push(await copyOf(source, path.slice(1), 0o755));
+    }
+  }
+  return items;
+}
+
+/** What the loader would load. With a shell all programs take one process of ours, which is ten times faster. */
+async function findLibraries(
+  loader: string,
+  programs: readonly string[],
+  shell: string | undefined,
+): Promise<readonly InstalledProgram[]> {
+  const listed =
+    shell === undefined
+      ? (await Promise.all(programs.map((program) => runProgram(loader, ['--list', program])))).join('')
+      : await runProgram(shell, ['-c', 'for p in "$@"; do "$0" --list "$p" || exit; done', loader, ...programs]);
+  const missing = /^\s*(\S+) => not found/m.exec(listed)?.[1];
+  if (missing !== undefined) {
+    throw new ImageError('BASE_IMAGE_FAILED', `library ${missing} of ${programs.join(' or ')} is missing`);
+  }
+  const libraries = new Set([...listed.matchAll(/=> (\/\S+)/g)].map(([, library = '']) => library));
+  const standard = dirname([...libraries].find((library) => basename(library).startsWith('libc.')) ?? loader);
+  for (const name of LOADED_LIBRARIES) {
+    if (await isReadable(join(standard, name))) libraries.add(join(standard, name));
+  }
+  // The loader of the image has no list of other directories.
+  return [...libraries].map((source) => ({
+    source,
+    path: LIBRARY_DIRECTORIES.test(source) ? source : join(standard, basename(source)),
+  }));
+}
+
+/** The content behind links, which an image must not depend on. */
+async function copyOf(file: string, path: string, mode: number): Promise<LayerItem> {
+  try {
+    const source = await realpath(file);
+    return { path, type: 'copy', mode, source, size: (await stat(source)).size };
+  } catch (cause) {
+    throw new ImageError('BASE_IMAGE_FAILED', `cannot read ${file}`, cause);
+  }
+}
+
+async function findProgram(name: string, directories: readonly string[]): Promise<string | undefined> {
+  for (const directory of directories) {
+    const path = join(directory, name);
+    if ((await isReadable(path, constants.X_OK | constants.R_OK)) && (await stat(path)).isFile()) return path;
+  }
+  return undefined;
+}
+
+async function isReadable(path: string, mode = constants.R_OK): Promise<boolean> {
+  return access(path, mode).then(
+    () => true,
+    () => false,
+  );
+}
+
+const PT_INTERP = 3;
+
+/** The loader that a 64-bit little-endian ELF program names; undefined for static programs and for scripts. */
+async function elfInterpreter(program: string): Promise<string | undefined> {
+  const handle = await open(program, 'r');
+  try {
+    const read = async (at: number, length: number): Promise<Buffer> =>
+      (await handle.read(Buffer.alloc(length), 0, length, at)).buffer;
+    const head = await read(0, 64);
+    if (head.readUInt32BE(0) !== 0x7f454c46) return undefined;
+    if (head[4] !== 2 || head[5] !== 1) {
+      throw new ImageError('BASE_IMAGE_FAILED', `${program} is not a 64-bit little-endian ELF file`);
+    }
+    const size = head.readUInt16LE(54);
+    const headers = await read(Number(head.readBigUInt64LE(32)), size * head.readUInt16LE(56));
+    for (let at = 0; at + size <= headers.length && size >= 56; at += size) {
+      if (headers.readUInt32LE(at) !== PT_INTERP) continue;
+      const text = await read(Number(headers.readBigUInt64LE(at + 8)), Number(headers.readBigUInt64LE(at + 32)));
+      return text.toString('latin1').replace(/\0.*$/s, '');
+    }
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function runProgram(program: string, args: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(program, args, { env: {}, maxBuffer: 1024 * 1024, timeout: 30_000 });
+    return stdout;
+  } catch (cause) {
+    throw new ImageError('BASE_IMAGE_FAILED', `${program} ${args.join(' ')} failed`, cause);
+  }
+}
