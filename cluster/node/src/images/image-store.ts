@@ -191,7 +191,9 @@ export class ImageStore {
       );
       for (const { references } of removed) for (const reference of references) this.#index.delete(reference);
       if (removed.length > 0) await this.#writeIndex();
-      const kept = new Set([...used, ...this.#unpacking.keys(), ...(await this.list()).map(({ id }) => id)]);
+      // The id of an image that is being built is the digest of its config, which its writer has pinned.
+      const pinned = [...this.#writers].flatMap((digests) => [...digests]);
+      const kept = new Set([...used, ...pinned, ...this.#unpacking.keys(), ...(await this.list()).map(({ id }) => id)]);
       for (const name of await readdir(this.#roots)) {
         if (!kept.has(`sha256:${name}`)) await this.#removeRoot(`sha256:${name}`);
       }

@@ -4,6 +4,7 @@
  * - `ImageStore.open` gives the store of a directory; a directory belongs to one store at a time.
  * - `store.find(reference)` looks an image up, `store.root(image)` gives the directory with its flattened file system,
  *   which is never written to after it was made. `store.prune(idsInUse)` removes what no container uses.
+ * - `makeNodeImage`, `makeShellImage` (from programs of this machine) and `buildImage` (from a Dockerfile) add images.
  * - `containerProcess` and `resolveUser` turn the config of an image and what a pod states into a process.
  *
  * Images come from anywhere: digests and sizes are checked whenever content is read, and nothing in an image makes this
@@ -12,6 +13,15 @@
  * Failures that repeat are an ImageError with a code; failed pulls are an ImagePullError.
  */
 
+export {
+  makeNodeImage,
+  makeShellImage,
+  NODE_IMAGE,
+  type NodeImageOptions,
+  SHELL_IMAGE,
+  type ShellImageOptions,
+} from './base-images.ts';
+export { type BuildOptions, type BuildResult, buildImage, type RunStep } from './build-image.ts';
 export { type ResolvedUser, resolveUser } from './container-user.ts';
 export {
   type ContainerProcess,

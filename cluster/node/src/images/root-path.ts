@@ -1,33 +1,32 @@
 import { constants } from 'node:fs';
-import { lstat, open, readlink } from 'node:fs/promises';
+import { open, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ImageError, systemErrorCode } from './image-error.ts';
+import { ImageError, type ImageErrorCode, systemErrorCode } from './image-error.ts';
 
 /** As the kernel does. */
 const MOST_LINKS = 40;
 
 /**
- * Where a path inside of a root is on this machine, with symbolic links followed as a process would that has the root as
- * its `/`: absolute links begin at the root. Nothing outside is ever looked at. What is missing is taken for directories
- * to be made. Links that lead above the root, and loops, are refused with an ImageError of the given code.
- *
- * Nothing else may change the root meanwhile.
+ * Where a path inside of a root leads, with symbolic links followed as a process would that has the root as its `/`:
+ * absolute links begin at the root. `readLink` gives the target of a path that is a link, and undefined for everything
+ * else. Links that lead above the root, and loops, are refused with an ImageError of the given code.
  */
-export async function resolveInRoot(
-  root: string,
+export async function resolveLinks(
   path: string,
-  code: 'INVALID_LAYER' | 'BUILD_FAILED' = 'INVALID_LAYER',
+  readLink: (path: string) => Promise<string | undefined>,
+  code: ImageErrorCode,
 ): Promise<string> {
   const resolved: string[] = [];
   const left = splitPath(path).reverse();
   let links = 0;
   for (let part = left.pop(); part !== undefined; part = left.pop()) {
     if (part === '..') {
-      if (resolved.pop() === undefined)
+      if (resolved.pop() === undefined) {
         throw new ImageError(code, `path ${JSON.stringify(path)} leads out of the root`);
+      }
       continue;
     }
-    const target = await linkTarget(join(root, ...resolved, part));
+    const target = await readLink([...resolved, part].join('/'));
     if (target === undefined) {
       resolved.push(part);
       continue;
@@ -40,12 +39,21 @@ export async function resolveInRoot(
   return resolved.join('/');
 }
 
+/**
+ * As resolveLinks, for a directory of this machine; nothing outside of it is ever looked at. What is missing is taken
+ * for directories to be made. Nothing else may change the directory meanwhile.
+ */
+export function resolveInRoot(root: string, path: string, code: ImageErrorCode = 'INVALID_LAYER'): Promise<string> {
+  return resolveLinks(path, (link) => readLinkOnly(join(root, link)), code);
+}
+
 /** The parts of a path; `..` is kept. */
 export function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
-async function linkTarget(path: string): Promise<string | undefined> {
+/** Undefined for what is missing or something else than a link. */
+export async function readLinkOnly(path: string): Promise<string | undefined> {
   try {
     return await readlink(path);
   } catch (error) {
@@ -56,24 +64,14 @@ async function linkTarget(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whether a path inside of a root is a directory, links followed inside of it. */
-export async function isDirectoryInRoot(root: string, path: string): Promise<boolean> {
-  try {
-    return (await lstat(join(root, await resolveInRoot(root, path)))).isDirectory();
-  } catch (error) {
-    if (error instanceof ImageError || systemErrorCode(error) !== undefined) return false;
-    throw error;
-  }
-}
-
 /** The text of a regular file inside of a root; undefined where there is none, or it is larger than `limit`. */
 export async function readTextInRoot(root: string, path: string, limit: number): Promise<string | undefined> {
   let handle: Awaited<ReturnType<typeof open>> | undefined;
   try {
     const file = join(root, await resolveInRoot(root, path));
     handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const { size } = await handle.stat();
-    if (!(await handle.stat()).isFile() || size > limit) return undefined;
+    const found = await handle.stat();
+    if (!found.isFile() || found.size > limit) return undefined;
     return await handle.readFile('utf8');
   } catch (error) {
     if (error instanceof ImageError || ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemErrorCode(error) ?? '')) {
