@@ -4,11 +4,11 @@ import { type Random, randomId } from '@kubemin/base';
 import { withWrittenPath } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
 import { BlobStore, type Chunks, type ExpectedContent, syncDirectory, type WrittenBlob } from './blob-store.ts';
+import { decompressLayer } from './decompress.ts';
 import { type ImageConfig, parseImageConfig } from './image-config.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
 import { JsonReader } from './json-reader.ts';
-import { decompressLayer } from './layer-stream.ts';
 import { DEFAULT_UNPACK_LIMITS, LayerUnpacker, type UnpackLimits } from './layer-unpacker.ts';
 import { type Descriptor, type Manifest, MEDIA_TYPES, type Platform, parseManifest, sha256 } from './manifest.ts';
 
@@ -76,11 +76,11 @@ export function imageArchitecture(nodeArchitecture: string): string {
  */
 export class ImageStore {
   readonly platform: Platform;
+  readonly limits: UnpackLimits;
   readonly #directory: string;
   readonly #temporary: string;
   readonly #roots: string;
   readonly #random: Random;
-  readonly #limits: UnpackLimits;
   readonly #blobs: BlobStore;
   readonly #index = new Map<string, IndexRecord>();
   readonly #details = new Map<string, Promise<ImageDetails>>();
@@ -95,7 +95,7 @@ export class ImageStore {
     this.#temporary = join(directory, 'tmp');
     this.#roots = join(directory, 'roots');
     this.#random = random;
-    this.#limits = { ...DEFAULT_UNPACK_LIMITS, ...limits };
+    this.limits = { ...DEFAULT_UNPACK_LIMITS, ...limits };
     this.#blobs = new BlobStore(join(directory, 'blobs'), this.#temporary, random);
   }
 
@@ -206,6 +206,13 @@ export class ImageStore {
     let blobBytes = 0;
     for (const digest of await this.#blobs.list()) blobBytes += (await this.#blobs.size(digest)) ?? 0;
     return { blobBytes, rootBytes: await diskUsage(this.#roots) };
+  }
+
+  /** For the other files of this module: keeps blobs from being removed until the result is called. */
+  pin(digests: Iterable<string>): () => void {
+    const pinned = new Set(digests);
+    this.#writers.add(pinned);
+    return () => this.#writers.delete(pinned);
   }
 
   /** For the other files of this module: writes the parts of images; what no commit refers to goes with the next prune. */
@@ -322,7 +329,7 @@ export class ImageStore {
     const temporary = join(this.#temporary, `root-${randomId(this.#random)}`);
     await mkdir(temporary, { mode: 0o755 });
     try {
-      const unpacker = new LayerUnpacker(temporary, this.#limits);
+      const unpacker = new LayerUnpacker(temporary, this.limits);
       for (const [index, layer] of image.layers.entries()) {
         await this.#assertLayer(layer);
         await unpacker.apply(decompressLayer(this.#blobs.read(layer), image.config.layers[index]));

@@ -4,7 +4,8 @@
  * - `ImageStore.open` gives the store of a directory; a directory belongs to one store at a time.
  * - `store.find(reference)` looks an image up, `store.root(image)` gives the directory with its flattened file system,
  *   which is never written to after it was made. `store.prune(idsInUse)` removes what no container uses.
- * - `makeNodeImage`, `makeShellImage` (from programs of this machine) and `buildImage` (from a Dockerfile) add images.
+ * - `makeNodeImage`, `makeShellImage` (from programs of this machine) and `buildImage` (from a Dockerfile) add images;
+ *   `loadImages` and `saveImages` read and write archives as Docker and OCI tools do.
  * - `containerProcess` and `resolveUser` turn the config of an image and what a pod states into a process.
  *
  * Images come from anywhere: digests and sizes are checked whenever content is read, and nothing in an image makes this
@@ -23,6 +24,7 @@ export {
 } from './base-images.ts';
 export { type BuildOptions, type BuildResult, buildImage, type RunStep } from './build-image.ts';
 export { type ResolvedUser, resolveUser } from './container-user.ts';
+export { type LoadOptions, loadImages, saveImages } from './image-archive.ts';
 export {
   type ContainerProcess,
   containerProcess,

@@ -6,15 +6,15 @@ import { ImageError } from './image-error.ts';
 const CHUNK = 256 * 1024;
 
 /**
- * The tar archive inside of a layer blob, whatever it is compressed with: the content decides, as media types are often
- * wrong in archives. At its end `DIGEST_MISMATCH` is thrown when the archive does not have the digest of the image config.
+ * The tar archive inside of a layer, whatever it is compressed with. At its end `DIGEST_MISMATCH` is thrown when the
+ * archive does not have the digest that the image config states.
  */
 export async function* decompressLayer(
   blob: AsyncIterable<Uint8Array>,
   diffId: string | undefined,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const hash = createHash('sha256');
-  for await (const chunk of await decompressed(blob)) {
+  for await (const chunk of decompress(blob)) {
     hash.update(chunk);
     yield chunk;
   }
@@ -24,7 +24,8 @@ export async function* decompressLayer(
   }
 }
 
-async function decompressed(blob: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+/** Content that may be compressed with gzip or zstd. Its first bytes decide, as media types are often wrong in archives. */
+export async function* decompress(blob: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const source = blob[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   while (head.length < 4) {
@@ -34,9 +35,9 @@ async function decompressed(blob: AsyncIterable<Uint8Array>): Promise<AsyncItera
   }
   const whole = withHead(head, source);
   const magic = head.subarray(0, 4).toString('hex');
-  if (magic.startsWith('1f8b')) return decompressWith(whole, createGunzip({ chunkSize: CHUNK }));
-  if (magic === '28b52ffd') return decompressWith(whole, createZstdDecompress({ chunkSize: CHUNK }));
-  return whole;
+  if (magic.startsWith('1f8b')) yield* decompressWith(whole, createGunzip({ chunkSize: CHUNK }));
+  else if (magic === '28b52ffd') yield* decompressWith(whole, createZstdDecompress({ chunkSize: CHUNK }));
+  else yield* whole;
 }
 
 async function* withHead(
@@ -63,6 +64,6 @@ async function* decompressWith(
   } catch (error) {
     const failure = (await ended) ?? error;
     if (failure instanceof ImageError) throw failure;
-    throw new ImageError('INVALID_LAYER', 'layer cannot be decompressed', failure);
+    throw new ImageError('INVALID_LAYER', 'compressed content is damaged', failure);
   }
 }
