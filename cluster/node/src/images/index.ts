@@ -5,7 +5,8 @@
  * - `store.find(reference)` looks an image up, `store.root(image)` gives the directory with its flattened file system,
  *   which is never written to after it was made. `store.prune(idsInUse)` removes what no container uses.
  * - `makeNodeImage`, `makeShellImage` (from programs of this machine) and `buildImage` (from a Dockerfile) add images;
- *   `loadImages` and `saveImages` read and write archives as Docker and OCI tools do.
+ *   `loadImages` and `saveImages` read and write archives as Docker and OCI tools do;
+ *   `pullImage` gets them from registries.
  * - `containerProcess` and `resolveUser` turn the config of an image and what a pod states into a process.
  *
  * Images come from anywhere: digests and sizes are checked whenever content is read, and nothing in an image makes this
@@ -32,7 +33,13 @@ export {
   type ImageConfig,
   type ProcessRequest,
 } from './image-config.ts';
-export { ImageError, type ImageErrorCode, InvalidImageNameError } from './image-error.ts';
+export {
+  ImageError,
+  type ImageErrorCode,
+  ImagePullError,
+  type ImagePullErrorCode,
+  InvalidImageNameError,
+} from './image-error.ts';
 export { formatImageReference, type ImageReference, parseImageReference } from './image-reference.ts';
 export {
   ImageStore,
@@ -44,3 +51,6 @@ export {
 } from './image-store.ts';
 export type { UnpackLimits } from './layer-unpacker.ts';
 export type { Descriptor, Platform } from './manifest.ts';
+export { type PullOptions, type PullProgress, pullImage } from './pull-image.ts';
+export type { RegistryFetch, RegistryOptions } from './registry-client.ts';
+export { parseDockerConfig, type RegistryCredentials } from './registry-credentials.ts';

@@ -148,7 +148,7 @@ export class LayerUnpacker {
       return;
     }
     const source = entry.type === 'link' ? await this.#linkSource(entry.linkName) : undefined;
-    // An entry that links to itself says nothing new.
+    // An entry that links to itself changes nothing.
     if (source === full) return;
     if (existing !== undefined) await this.#replace(full);
     if (source !== undefined) return link(source, full);

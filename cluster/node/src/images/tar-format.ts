@@ -28,7 +28,7 @@ export interface TarEntry extends TarHeader {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** An archive that cannot be read; its message says why. */
+/** An archive that cannot be read; its message states why. */
 export class TarFormatError extends Error {}
 
 /** Reads chunks of any size as pieces of the asked size. */

@@ -1,0 +1,262 @@
+import type { Clock } from '@kubemin/base';
+import { ImagePullError } from './image-error.ts';
+import type { ImageReference } from './image-reference.ts';
+import { JsonReader } from './json-reader.ts';
+import type { RegistryCredentials } from './registry-credentials.ts';
+import { concatChunks } from './tar-format.ts';
+
+/** The part of `fetch` that is used. Redirects are never followed by it. */
+export type RegistryFetch = (
+  url: string,
+  init: { readonly headers: Record<string, string>; readonly redirect: 'manual'; readonly signal: AbortSignal },
+) => Promise<Response>;
+
+export interface RegistryOptions {
+  readonly fetch: RegistryFetch;
+  readonly clock: Clock;
+  /** Hosts with ports that are spoken to without TLS. */
+  readonly httpRegistries?: readonly string[] | undefined;
+  /** Whether registries on this machine are spoken to without TLS. @default false */
+  readonly allowHttpLoopback?: boolean | undefined;
+  /** How long a registry may send nothing. @default 60000 */
+  readonly idleTimeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const MOST_REDIRECTS = 5;
+const LARGEST_TOKEN = 1024 * 1024;
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** The content of a response, and what its headers state. */
+export interface RegistryResponse {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Reads from one repository of a registry by the distribution API. Signs in when the registry asks for it, by token or by
+ * name and password. Throws an ImagePullError whose message is the last part of what containerd reports.
+ */
+export class RegistryClient {
+  readonly #options: RegistryOptions;
+  readonly #reference: ImageReference;
+  readonly #credentials: RegistryCredentials | undefined;
+  readonly #base: string;
+  #authorization: string | undefined;
+
+  constructor(reference: ImageReference, credentials: RegistryCredentials | undefined, options: RegistryOptions) {
+    this.#options = options;
+    this.#reference = reference;
+    this.#credentials = credentials;
+    const host = reference.registry === 'docker.io' ? 'registry-1.docker.io' : reference.registry;
+    this.#base = `${isHttpAllowed(host, options) ? 'http' : 'https'}://${host}`;
+  }
+
+  /** `manifests/latest`, `blobs/sha256:…` */
+  async get(path: string, accept: string): Promise<RegistryResponse> {
+    const url = `${this.#base}/v2/${this.#reference.repository}/${path}`;
+    let response = await this.#send(url, accept);
+    if (response.status === 401) {
+      const challenge = response.headers.get('www-authenticate') ?? '';
+      await response.cancel();
+      await this.#authorize(challenge, url);
+      response = await this.#send(url, accept);
+    }
+    if (response.status === 200) return response;
+    await response.cancel();
+    throw this.#statusError(response);
+  }
+
+  #statusError({ status, url }: OpenResponse): ImagePullError {
+    const { registry, repository, tag, digest } = this.#reference;
+    if (status === 404) {
+      const name = `${registry}/${repository}${digest === undefined ? `:${tag}` : `@${digest}`}`;
+      return new ImagePullError('PULL_NOT_FOUND', `${name}: not found`);
+    }
+    if (status === 401 || status === 403) {
+      return new ImagePullError(
+        'PULL_UNAUTHORIZED',
+        'pull access denied, repository does not exist or may require authorization: server message: insufficient_scope: authorization failed',
+      );
+    }
+    return new ImagePullError('PULL_FAILED', `unexpected status from GET request to ${shownUrl(url)}: ${status}`);
+  }
+
+  async #authorize(challenge: string, url: string): Promise<void> {
+    const [, scheme = '', rest = ''] = /^\s*(\S+)\s*([\s\S]*)$/.exec(challenge) ?? [];
+    if (scheme.toLowerCase() === 'basic') {
+      if (this.#credentials === undefined) {
+        throw new ImagePullError(
+          'PULL_UNAUTHORIZED',
+          'pull access denied, repository does not exist or may require authorization: authorization failed: no basic auth credentials',
+        );
+      }
+      this.#authorization = basic(this.#credentials);
+      return;
+    }
+    const parameters = new Map(
+      [...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    );
+    const realm = parameters.get('realm');
+    if (scheme.toLowerCase() !== 'bearer' || realm === undefined || !URL.canParse(realm)) {
+      throw new ImagePullError('PULL_UNAUTHORIZED', `unexpected status from GET request to ${url}: 401 Unauthorized`);
+    }
+    this.#authorization = `Bearer ${await this.#fetchToken(new URL(realm), parameters)}`;
+  }
+
+  async #fetchToken(url: URL, parameters: ReadonlyMap<string, string>): Promise<string> {
+    const service = parameters.get('service');
+    if (service !== undefined) url.searchParams.set('service', service);
+    url.searchParams.set('scope', parameters.get('scope') ?? `repository:${this.#reference.repository}:pull`);
+    const kind = this.#credentials === undefined ? 'anonymous token' : 'oauth token';
+    const headers: Record<string, string> =
+      this.#credentials === undefined ? {} : { authorization: basic(this.#credentials) };
+    this.#assertAllowed(url);
+    const response = await this.#request(url, headers);
+    if (response.status !== 200) {
+      await response.cancel();
+      throw new ImagePullError(
+        response.status === 401 || response.status === 403 ? 'PULL_UNAUTHORIZED' : 'PULL_FAILED',
+        `failed to authorize: failed to fetch ${kind}: unexpected status from GET request to ${url.href}: ${response.status}`,
+      );
+    }
+    const text = await concatChunks(limitSize(response.content, LARGEST_TOKEN));
+    const json = JsonReader.parse(text.toString('utf8'), 'token response');
+    const token = json.field('token').optionalString() || json.field('access_token').optionalString();
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new ImagePullError(
+        'PULL_UNAUTHORIZED',
+        `failed to authorize: failed to fetch ${kind}: no token in response`,
+      );
+    }
+    return token;
+  }
+
+  /** Follows redirects. Only the registry itself gets the authorization: it often redirects to storage of another party. */
+  async #send(url: string, accept: string): Promise<OpenResponse> {
+    const origin = new URL(url).origin;
+    let at = new URL(url);
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      this.#assertAllowed(at);
+      const headers: Record<string, string> = { accept };
+      if (this.#authorization !== undefined && at.origin === origin) headers.authorization = this.#authorization;
+      const response = await this.#request(at, headers);
+      const location = response.headers.get('location');
+      if (response.status < 300 || response.status >= 400 || location === null) return response;
+      await response.cancel();
+      if (!URL.canParse(location, at.href)) break;
+      at = new URL(location, at.href);
+    }
+    throw new ImagePullError('PULL_FAILED', `too many or invalid redirects from ${url}`);
+  }
+
+  #assertAllowed(url: URL): void {
+    if (url.protocol === 'https:' || (url.protocol === 'http:' && isHttpAllowed(url.host, this.#options))) return;
+    throw new ImagePullError('PULL_FAILED', `refused to use ${url.origin}: it is not https`);
+  }
+
+  async #request(url: URL, headers: Record<string, string>): Promise<OpenResponse> {
+    const { fetch, clock, signal, idleTimeoutMs = 60_000 } = this.#options;
+    const idle = new AbortController();
+    const startTimer = (): (() => void) => clock.after(idleTimeoutMs, () => idle.abort(new Error('i/o timeout')));
+    let stopTimer = startTimer();
+    const aborted = signal === undefined ? idle.signal : AbortSignal.any([signal, idle.signal]);
+    const fail = (error: unknown): ImagePullError => connectionError(url, error);
+    try {
+      const response = await fetch(url.href, { headers, redirect: 'manual', signal: aborted });
+      const { body } = response;
+      const content = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+        try {
+          for await (const chunk of body ?? []) {
+            stopTimer();
+            yield chunk;
+            stopTimer = startTimer();
+          }
+        } catch (error) {
+          throw fail(error);
+        } finally {
+          stopTimer();
+        }
+      };
+      const cancel = async (): Promise<void> => {
+        stopTimer();
+        // It may have broken already; nothing is expected from it.
+        await body?.cancel().catch(() => undefined);
+      };
+      return { status: response.status, url: url.href, headers: response.headers, content: content(), cancel };
+    } catch (error) {
+      stopTimer();
+      throw fail(error);
+    }
+  }
+}
+
+interface OpenResponse extends RegistryResponse {
+  readonly status: number;
+  cancel(): Promise<void>;
+}
+
+function isHttpAllowed(host: string, { httpRegistries = [], allowHttpLoopback = false }: RegistryOptions): boolean {
+  // Addresses leave out the port that is the default of http.
+  const isListed = httpRegistries.some((listed) => listed === host || listed === `${host}:80`);
+  return isListed || (allowHttpLoopback && LOOPBACK.test(host.replace(/:\d+$/, '')));
+}
+
+/** Queries of redirects contain signatures that give access to storage. */
+function shownUrl(url: string): string {
+  return url.replace(/\?.*$/s, '');
+}
+
+function basic({ username, password }: RegistryCredentials): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+/** The same content; a PULL_INVALID_CONTENT when it is larger. */
+export async function* limitSize(
+  content: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > limit) throw new ImagePullError('PULL_INVALID_CONTENT', `response is larger than ${limit} bytes`);
+    yield chunk;
+  }
+}
+
+/** In the form of Go, as operators know it from containerd. */
+function connectionError(url: URL, error: unknown): ImagePullError {
+  if (error instanceof ImagePullError) return error;
+  const { code, address, message } = rootCause(error);
+  const problem = new Map([
+    ['ECONNREFUSED', `dial tcp ${address}: connect: connection refused`],
+    ['ENOTFOUND', `dial tcp: lookup ${url.hostname}: no such host`],
+    ['EAI_AGAIN', `dial tcp: lookup ${url.hostname}: temporary failure in name resolution`],
+    ['EHOSTUNREACH', `dial tcp ${address}: connect: no route to host`],
+    ['ENETUNREACH', `dial tcp ${address}: connect: network is unreachable`],
+    ['ETIMEDOUT', `dial tcp ${address}: i/o timeout`],
+    ['ECONNRESET', 'read: connection reset by peer'],
+    ['UND_ERR_SOCKET', 'unexpected EOF'],
+  ]).get(code);
+  return new ImagePullError(
+    'PULL_UNREACHABLE',
+    `failed to do request: Get ${JSON.stringify(shownUrl(url.href))}: ${problem ?? message}`,
+    error,
+  );
+}
+
+function rootCause(error: unknown): { readonly code: string; readonly address: string; readonly message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootCause(error.errors[0]);
+  if (error instanceof Error && error.cause instanceof Error) return rootCause(error.cause);
+  const field = (name: string): string => {
+    const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  const port = field('port');
+  return {
+    code: field('code'),
+    address: port === '' ? field('address') : `${field('address')}:${port}`,
+    message: error instanceof Error ? error.message : String(error),
+  };
+}
