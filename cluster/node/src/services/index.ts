@@ -8,7 +8,8 @@
  *
  * Every implementation passes the rules in `test-support/proxy-rules.ts`.
  */
-export { type ServiceProxy, ServiceProxyError } from './service-proxy.ts';
+export { conntrackArguments, createNftProxy, type NftProxyOptions, type StaleUdpFlows } from './nft-proxy.ts';
+export { runServiceProxy, type ServiceProxy, ServiceProxyError, type ServiceProxyRunOptions } from './service-proxy.ts';
 export {
   entryKey,
   type ServiceEndpoint,

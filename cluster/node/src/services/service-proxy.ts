@@ -1,5 +1,8 @@
-import { TerminalError } from '@kubemin/base';
-import type { ServiceTable } from './service-table.ts';
+import { type Clock, type Logger, Nudge, TerminalError, toError } from '@kubemin/base';
+import type { Informer } from '@kubemin/kube';
+import type { Service } from '@kubemin/kubeapi/types/core.v1';
+import type { EndpointSlice } from '@kubemin/kubeapi/types/discovery.v1';
+import { type ServiceNode, type ServiceTable, serviceTable } from './service-table.ts';
 
 /**
  * What makes services reachable on a node.
@@ -14,7 +17,7 @@ import type { ServiceTable } from './service-table.ts';
  */
 export interface ServiceProxy {
   apply(table: ServiceTable): Promise<void>;
-  /** Ends everything, connections included; no entry is reachable afterwards. A second call does nothing. */
+  /** No entry is reachable afterwards. A second call does nothing. */
   close(): Promise<void>;
 }
 
@@ -27,5 +30,45 @@ export class ServiceProxyError extends TerminalError {
     const rest = failures.length > 1 ? ` (and ${failures.length - 1} more)` : '';
     super(`services not reachable: ${first?.message}${rest}`, { code: 'SERVICE_PROXY_FAILED', cause: first });
     this.failures = failures;
+  }
+}
+
+export interface ServiceProxyRunOptions {
+  readonly proxy: ServiceProxy;
+  readonly services: Informer<Service>;
+  readonly endpointSlices: Informer<EndpointSlice>;
+  readonly node: ServiceNode;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const RETRY_MS = 5_000;
+
+/**
+ * Keeps a proxy current until the signal aborts. Nothing is applied before both informers are synced: a table without the
+ * slices that are still to come would cut all services off. Changes that come while one is applied are applied together.
+ * What cannot be served is logged and tried again. The caller closes the proxy.
+ */
+export async function runServiceProxy(options: ServiceProxyRunOptions, signal: AbortSignal): Promise<void> {
+  const { proxy, services, endpointSlices, node, clock, logger } = options;
+  const changed = new Nudge();
+  const stops = [services.onChange(() => changed.nudge()), endpointSlices.onChange(() => changed.nudge())];
+  try {
+    await Promise.all([services.synced, endpointSlices.synced]);
+    while (!signal.aborted) {
+      try {
+        await proxy.apply(serviceTable(services.list(), endpointSlices.list(), node));
+      } catch (thrown) {
+        logger.warn('Some services are not reachable on this node.', { error: toError(thrown) });
+        const cancel = clock.after(RETRY_MS, () => changed.nudge());
+        signal.addEventListener('abort', cancel, { once: true });
+      }
+      await changed.wait(signal);
+    }
+  } catch (thrown) {
+    // Informers that are stopped before their first list reject.
+    if (!signal.aborted) throw thrown;
+  } finally {
+    for (const stop of stops) stop();
   }
 }

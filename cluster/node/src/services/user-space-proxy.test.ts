@@ -120,17 +120,6 @@ test('a reader that stops is not buffered for', async () => {
   expect(written).toBeLessThan(64 * 1024 ** 2);
 });
 
-test('a UDP client whose endpoint is gone is served by another one with its next datagram', async () => {
-  const bench = makeBench();
-  const [one, two] = [await startUdpEndpoint(bench, 1), await startUdpEndpoint(bench, 2)];
-  const entry = await makeEntry(bench, 1, [one], { protocol: 'UDP' });
-  await bench.proxy.apply(tableOf(entry));
-  const client = await openUdpClient(entry, bench);
-  expect(await ask(client, 'x')).toBe('endpoint 1 x');
-  await bench.proxy.apply(tableOf({ ...entry, endpoints: [two] }));
-  expect(await ask(client, 'y')).toBe('endpoint 2 y');
-});
-
 test('an idle UDP client is forgotten, one that sends is not', async () => {
   const clock = new ManualClock();
   const bench = makeBench({ clock, udpIdleMs: 1_000 });

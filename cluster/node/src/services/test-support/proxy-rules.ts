@@ -15,9 +15,13 @@ export interface ProxyBench {
   readonly cleanup: AsyncDisposableStack;
 }
 
+/** What may be missing where a rule runs. */
+export type ProxyNeed = 'removal of UDP flows';
+
 /** One guarantee of the ServiceProxy contract. Rules need no test framework, as some run in a namespace of their own. */
 export interface ProxyRule {
   readonly name: string;
+  readonly needs?: ProxyNeed;
   /** Rejects when the guarantee is broken. */
   check(bench: ProxyBench): Promise<void>;
 }
@@ -235,6 +239,19 @@ export const proxyRules: readonly ProxyRule[] = [
         // A client stays with its endpoint.
         assert.equal(await ask(client, name), first);
       }
+    },
+  },
+  {
+    name: 'a UDP client whose endpoint is gone is served by another one with its next datagram',
+    needs: 'removal of UDP flows',
+    async check(bench) {
+      const [one, two] = [await startUdpEndpoint(bench, 1), await startUdpEndpoint(bench, 2)];
+      const entry = await makeEntry(bench, 1, [one], { protocol: 'UDP' });
+      await bench.proxy.apply(tableOf(entry));
+      const client = await openUdpClient(entry, bench);
+      assert.equal(await ask(client, 'x'), 'endpoint 1 x');
+      await bench.proxy.apply(tableOf({ ...entry, endpoints: [two] }));
+      assert.equal(await ask(client, 'y'), 'endpoint 2 y');
     },
   },
   {

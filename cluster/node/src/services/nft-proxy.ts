@@ -1,0 +1,126 @@
+import { TerminalError, toError } from '@kubemin/base';
+import {
+  emptyRuleset,
+  fullRuleset,
+  type NftRulesetOptions,
+  type NftState,
+  nftState,
+  rulesetChange,
+} from './nft-ruleset.ts';
+import { type ServiceProxy, ServiceProxyError } from './service-proxy.ts';
+import { compareTables, type ServiceEndpoint, type ServiceTable, sameEndpoint } from './service-table.ts';
+
+/** UDP clients that the kernel still sends to an endpoint that is gone. */
+export interface StaleUdpFlows {
+  /** Address and port of the service. */
+  readonly service: ServiceEndpoint;
+  readonly endpoint: ServiceEndpoint;
+}
+
+export interface NftProxyOptions {
+  /** Runs `nft -f -` in the network namespace of the node, with this input. Rejects with the message of nft. */
+  runNft(ruleset: string): Promise<void>;
+  /** Addresses of pods, as a CIDR. */
+  readonly podRange: string;
+  /** @default 'kubemin_services' */
+  readonly tableName?: string;
+  /**
+   * Makes the kernel forget flows, as `conntrack` does with the arguments of `conntrackArguments`. Without it a UDP client
+   * that sends without a pause stays with an endpoint that is gone until its flow times out.
+   */
+  removeUdpFlows?(flows: readonly StaleUdpFlows[]): Promise<void>;
+}
+
+/**
+ * Lets the kernel forward, through one nftables table that is changed in transactions. Pods see the address of the client
+ * when it is a pod. Needs `net.ipv4.ip_forward=1`, and a route for service addresses on the node. Endpoints are chosen at
+ * random. IPv4 alone. Closing removes the table; connections that are established go on.
+ */
+export function createNftProxy(options: NftProxyOptions): ServiceProxy {
+  return new NftProxy(options);
+}
+
+/** What to give to `conntrack` to forget the flows. */
+export function conntrackArguments({ service, endpoint }: StaleUdpFlows): readonly string[] {
+  const original = ['--orig-dst', service.address, '--orig-port-dst', String(service.port)];
+  return ['-D', '-p', 'udp', ...original, '--reply-src', endpoint.address, '--reply-port-src', String(endpoint.port)];
+}
+
+/** UDP flows that a new table leaves behind. */
+export function staleUdpFlows(before: ServiceTable, after: ServiceTable): readonly StaleUdpFlows[] {
+  const { removed, changed } = compareTables(before, after);
+  return [
+    ...removed.map((entry) => ({ entry, left: [] })),
+    ...changed.map((change) => ({ entry: change.before, left: change.after.endpoints })),
+  ].flatMap(({ entry, left }: { entry: (typeof removed)[number]; left: readonly ServiceEndpoint[] }) => {
+    if (entry.protocol !== 'UDP') return [];
+    const service = { address: entry.address, port: entry.port };
+    return entry.endpoints
+      .filter((endpoint) => !left.some((other) => sameEndpoint(other, endpoint)))
+      .map((endpoint) => ({ service, endpoint }));
+  });
+}
+
+class NftProxy implements ServiceProxy {
+  readonly #options: NftProxyOptions;
+  readonly #ruleset: NftRulesetOptions;
+  /** What the kernel has; undefined when that is not known. */
+  #state: NftState | undefined;
+  #table: ServiceTable = new Map();
+  #last: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(options: NftProxyOptions) {
+    this.#options = options;
+    this.#ruleset = { podRange: options.podRange, tableName: options.tableName ?? 'kubemin_services' };
+  }
+
+  apply(table: ServiceTable): Promise<void> {
+    const applied = this.#last.then(() => this.#apply(table));
+    this.#last = applied.catch(() => undefined);
+    return applied;
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return this.#last;
+    this.#closed = true;
+    const removed = this.#last.then(() => this.#options.runNft(emptyRuleset(this.#ruleset)));
+    this.#last = removed;
+    await removed;
+  }
+
+  async #apply(table: ServiceTable): Promise<void> {
+    if (this.#closed) throw new TerminalError('the service proxy is closed', { code: 'SERVICE_PROXY_CLOSED' });
+    const state = nftState(table, this.#ruleset);
+    try {
+      await this.#load(state);
+      const stale = staleUdpFlows(this.#table, table);
+      this.#table = table;
+      if (stale.length > 0) await this.#options.removeUdpFlows?.(stale);
+    } catch (thrown) {
+      throw new ServiceProxyError([toError(thrown)]);
+    }
+  }
+
+  async #load(state: NftState): Promise<void> {
+    if (this.#state !== undefined) {
+      const change = rulesetChange(this.#state, state, this.#ruleset);
+      this.#state = undefined;
+      // Another program may have changed the table: then all of it is loaded again.
+      const loaded = await this.#run(change).then(
+        () => true,
+        () => false,
+      );
+      if (loaded) {
+        this.#state = state;
+        return;
+      }
+    }
+    await this.#run(fullRuleset(state, this.#ruleset));
+    this.#state = state;
+  }
+
+  async #run(rulesets: readonly string[]): Promise<void> {
+    for (const ruleset of rulesets) await this.#options.runNft(ruleset);
+  }
+}
