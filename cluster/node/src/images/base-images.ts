@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, open, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeBlob } from './blob-store.ts';
 import { formatImageConfig, type ImageConfig } from './image-config.ts';
@@ -61,6 +61,7 @@ const SHELL_FILES: readonly LayerItem[] = [
     text: 'root:x:0:0:root:/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/false\n',
   },
   { path: 'etc/group', type: 'text', mode: 0o644, text: 'root:x:0:\nnode:x:1000:\nnogroup:x:65534:\n' },
+  { path: 'etc/hosts', type: 'text', mode: 0o644, text: '127.0.0.1 localhost\n::1 localhost\n' },
   { path: 'etc/nsswitch.conf', type: 'text', mode: 0o644, text: 'passwd: files\ngroup: files\nhosts: files dns\n' },
   { path: 'home/node', type: 'directory', mode: 0o755 },
 ];
@@ -220,7 +221,7 @@ async function copyOf(file: string, path: string, mode: number): Promise<LayerIt
 }
 
 async function findProgram(name: string, directories: readonly string[]): Promise<string | undefined> {
-  for (const directory of directories) {
+  for (const directory of directories.filter(isAbsolute)) {
     const path = join(directory, name);
     if ((await isReadable(path, constants.X_OK | constants.R_OK)) && (await stat(path)).isFile()) return path;
   }

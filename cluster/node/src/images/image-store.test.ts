@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { systemRandom } from '@kubemin/base';
 import { quickDirectory, type TemporaryDirectory } from '@kubemin/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ImageStore } from './image-store.ts';
+import { ImageStore } from './image-store.ts';
 import { sha256 } from './manifest.ts';
 import { layerBytes, openTestStore, storeImage } from './test-support/image-fixture.ts';
 
@@ -64,18 +65,30 @@ describe('unpacking', () => {
     expect((await stat(root)).ino).toBe(ino);
   });
 
-  test('a layer that was changed on the disk leaves nothing behind', async () => {
-    const image = await storeImage(store, ['app'], { layers: [{ tar }] });
-    const [layer] = image.layers;
-    const changed = await layerBytes([{ name: 'etc/motd', text: 'hallo' }]);
-    await writeFile(blobPath(layer?.digest ?? ''), changed);
-    await expect(store.root(image)).rejects.toMatchObject({ code: 'DIGEST_MISMATCH' });
-    await writeFile(blobPath(layer?.digest ?? ''), tar.subarray(0, 700));
-    await expect(store.root(image)).rejects.toThrow('missing or incomplete');
+  test.each<[string, (layer: Buffer) => Buffer]>([
+    ['changed', (bytes) => Buffer.from(bytes).fill('x', 512, 520)],
+    ['shortened', (bytes) => bytes.subarray(0, 700)],
+  ])('a layer that was %s on the disk leaves nothing behind, and the image can be stored again', async (_, damage) => {
+    const content = { layers: [{ tar }] };
+    const image = await storeImage(store, ['app'], content);
+    await writeFile(blobPath(image.layers[0]?.digest ?? ''), damage(tar));
+    await expect(store.root(image)).rejects.toThrow('is damaged and was removed, pull or load the image again');
     expect(await readdir(join(directory.path, 'roots'))).toEqual([]);
     expect(await readdir(join(directory.path, 'tmp'))).toEqual([]);
-    await writeFile(blobPath(layer?.digest ?? ''), tar);
-    expect(await readdir(await store.root(image))).toEqual(['etc']);
+    expect(await store.find('app')).toBeUndefined();
+    expect(await readdir(await store.root(await storeImage(store, ['app'], content)))).toEqual(['etc']);
+  });
+
+  test('an image with a damaged manifest or config counts as missing, and the others stay usable', async () => {
+    const damaged = await storeImage(store, ['damaged'], { layers: [{ tar }], config: { cmd: ['x'] } });
+    const other = await storeImage(store, ['other'], { layers: [{ tar }] });
+    await writeFile(blobPath(damaged.id), '{}');
+    const opened = await openTestStore(directory.path);
+    expect(await opened.list()).toEqual([other]);
+    expect(await opened.find('damaged')).toBeUndefined();
+    expect(await opened.find(damaged.id)).toBeUndefined();
+    await opened.prune([other.id]);
+    expect(await (await openTestStore(directory.path)).list()).toEqual([other]);
   });
 
   test('a compressed layer with another content than its config states is refused', async () => {
@@ -100,6 +113,21 @@ test('what a killed process left unfinished is removed when the store is opened'
   await writeFile(join(directory.path, 'tmp/index-2'), '{');
   await openTestStore(directory.path);
   expect(await readdir(join(directory.path, 'tmp'))).toEqual([]);
+});
+
+test('roots of an earlier start of the machine are unpacked again', async () => {
+  const image = await storeImage(store, ['app'], { layers: [{ tar }] });
+  const root = await store.root(image);
+  const open = (bootId: string): Promise<ImageStore> =>
+    ImageStore.open({ directory: directory.path, random: systemRandom, architecture: 'amd64', bootId });
+  const rootNames = (): Promise<string[]> => readdir(join(directory.path, 'roots'));
+  const first = await open('1');
+  expect(await rootNames()).toEqual([]);
+  expect(await first.root(image)).toBe(root);
+  await open('1');
+  expect(await rootNames()).toHaveLength(1);
+  await open('2');
+  expect(await rootNames()).toEqual([]);
 });
 
 test('a damaged index is refused by its path', async () => {

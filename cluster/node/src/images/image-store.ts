@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Random, randomId } from '@kubemin/base';
 import { withWrittenPath } from '@kubemin/base/disk-space';
@@ -19,6 +19,11 @@ export interface ImageStoreOptions {
   /** The architecture that images are chosen for, by its name in images: `amd64`; see imageArchitecture. */
   readonly architecture: string;
   readonly limits?: Partial<UnpackLimits> | undefined;
+  /**
+   * What identifies this start of the machine. Roots of an earlier start are unpacked again when they are asked for: unlike
+   * blobs they have no digest, and a machine that lost power may have lost parts of them. @default not checked
+   */
+  readonly bootId?: string | undefined;
 }
 
 /** An image of the store. */
@@ -107,7 +112,16 @@ export class ImageStore {
     await makeDirectory(store.#temporary, 0o700);
     await store.#blobs.open();
     for (const [reference, record] of await readIndex(store.#indexFile)) store.#index.set(reference, record);
+    if (options.bootId !== undefined) await store.#dropRootsOfEarlierBoot(options.bootId);
     return store;
+  }
+
+  async #dropRootsOfEarlierBoot(bootId: string): Promise<void> {
+    const file = join(this.#directory, 'boot-id');
+    const earlier = await readFile(file, 'utf8').catch(() => undefined);
+    if (earlier === bootId) return;
+    for (const name of await readdir(this.#roots)) await this.#removeRoot(`sha256:${name}`);
+    await writeFile(file, bootId);
   }
 
   get #indexFile(): string {
@@ -118,8 +132,8 @@ export class ImageStore {
   async list(): Promise<readonly StoredImage[]> {
     const byId = new Map<string, StoredImage>();
     for (const { manifest } of this.#index.values()) {
-      const { id } = await this.#readDetails(manifest);
-      if (!byId.has(id)) byId.set(id, await this.#describe(manifest));
+      const details = await this.#tryDetails(manifest);
+      if (details !== undefined && !byId.has(details.id)) byId.set(details.id, await this.#describe(manifest));
     }
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -127,7 +141,8 @@ export class ImageStore {
   /** By reference (`nginx`), by repository and digest (`nginx@sha256:…`), or by the digest of config or manifest alone. */
   async find(name: string): Promise<StoredImage | undefined> {
     const manifest = await this.#findManifest(name);
-    return manifest === undefined ? undefined : this.#describe(manifest);
+    if (manifest === undefined || (await this.#tryDetails(manifest)) === undefined) return undefined;
+    return this.#describe(manifest);
   }
 
   /** As find; rejects with an ImageError `IMAGE_NOT_FOUND`. */
@@ -169,9 +184,9 @@ export class ImageStore {
   async remove(name: string, inUse: Iterable<string> = []): Promise<boolean> {
     const used = new Set(inUse);
     return this.#change(async () => {
-      const manifest = await this.#findManifest(name);
-      if (manifest === undefined) return false;
-      const { id, references } = await this.#describe(manifest);
+      const image = await this.find(name);
+      if (image === undefined) return false;
+      const { id, references } = image;
       const one = isDigest(name) ? undefined : formatImageReference(parseImageReference(name));
       const removed = one !== undefined && this.#index.has(one) ? [one] : references;
       for (const reference of removed) this.#index.delete(reference);
@@ -190,7 +205,10 @@ export class ImageStore {
         (image) => !used.has(image.id) && !this.#unpacking.has(image.id) && !keep(image),
       );
       for (const { references } of removed) for (const reference of references) this.#index.delete(reference);
-      if (removed.length > 0) await this.#writeIndex();
+      for (const [reference, { manifest }] of this.#index) {
+        if ((await this.#tryDetails(manifest)) === undefined) this.#index.delete(reference);
+      }
+      await this.#writeIndex();
       // The id of an image that is being built is the digest of its config, which its writer has pinned.
       const pinned = [...this.#writers].flatMap((digests) => [...digests]);
       const kept = new Set([...used, ...pinned, ...this.#unpacking.keys(), ...(await this.list()).map(({ id }) => id)]);
@@ -262,7 +280,7 @@ export class ImageStore {
   async #findManifest(name: string): Promise<Descriptor | undefined> {
     if (isDigest(name)) {
       for (const { digest, manifest } of this.#index.values()) {
-        if (digest === name || manifest.digest === name || (await this.#readDetails(manifest)).id === name)
+        if (digest === name || manifest.digest === name || (await this.#tryDetails(manifest))?.id === name)
           return manifest;
       }
       return undefined;
@@ -283,7 +301,7 @@ export class ImageStore {
     const references: string[] = [];
     const repoDigests = new Set<string>();
     for (const [reference, record] of this.#index) {
-      if ((await this.#readDetails(record.manifest)).id !== id) continue;
+      if ((await this.#tryDetails(record.manifest))?.id !== id) continue;
       references.push(reference);
       const { registry, repository } = parseImageReference(reference);
       repoDigests.add(`${registry}/${repository}@${record.digest}`);
@@ -298,6 +316,16 @@ export class ImageStore {
       layers: content.layers,
       size: manifest.size + content.config.size + layerBytes,
     };
+  }
+
+  /** Undefined for an image whose manifest or config is damaged: it counts as missing, so that it is pulled again. */
+  async #tryDetails(descriptor: Descriptor): Promise<ImageDetails | undefined> {
+    try {
+      return await this.#readDetails(descriptor);
+    } catch (error) {
+      if (error instanceof ImageError) return undefined;
+      throw error;
+    }
   }
 
   /** Manifest and config of an image never change under their digest. */
@@ -328,11 +356,11 @@ export class ImageStore {
     if (await exists(root)) return root;
     const temporary = join(this.#temporary, `root-${randomId(this.#random)}`);
     await mkdir(temporary, { mode: 0o755 });
+    const unpin = this.pin(image.layers.map(({ digest }) => digest));
     try {
       const unpacker = new LayerUnpacker(temporary, this.limits);
       for (const [index, layer] of image.layers.entries()) {
-        await this.#assertLayer(layer);
-        await unpacker.apply(decompressLayer(this.#blobs.read(layer), image.config.layers[index]));
+        await this.#applyLayer(unpacker, layer, image.config.layers[index]);
       }
       await rename(temporary, root);
       await syncDirectory(this.#roots);
@@ -340,7 +368,35 @@ export class ImageStore {
     } catch (error) {
       await rm(temporary, { recursive: true, force: true });
       throw error;
+    } finally {
+      unpin();
     }
+  }
+
+  async #applyLayer(unpacker: LayerUnpacker, layer: Descriptor, diffId: string | undefined): Promise<void> {
+    try {
+      await this.#assertLayer(layer);
+      await unpacker.apply(decompressLayer(this.#blobs.read(layer), diffId));
+    } catch (error) {
+      if (!(error instanceof ImageError) || (error.code !== 'DIGEST_MISMATCH' && error.code !== 'INVALID_IMAGE'))
+        throw error;
+      // The file was damaged on the disk. Without it, and without images that need it, the next pull repairs the store.
+      await this.#change(() => this.#dropLayer(layer.digest));
+      throw new ImageError(
+        error.code,
+        `layer ${layer.digest} is damaged and was removed, pull or load the image again: ${error.message}`,
+        error,
+      );
+    }
+  }
+
+  async #dropLayer(digest: string): Promise<void> {
+    for (const [reference, { manifest }] of this.#index) {
+      const details = await this.#tryDetails(manifest);
+      if (details?.manifest.layers.some((layer) => layer.digest === digest) === true) this.#index.delete(reference);
+    }
+    await this.#writeIndex();
+    await this.#blobs.remove(digest);
   }
 
   /** It is moved away first: a root is complete or not there. */
@@ -359,8 +415,9 @@ export class ImageStore {
   async #removeUnusedBlobs(): Promise<number> {
     const used = new Set([...this.#writers].flatMap((pinned) => [...pinned]));
     for (const { manifest } of this.#index.values()) {
-      const { manifest: content } = await this.#readDetails(manifest);
-      for (const { digest } of [manifest, content.config, ...content.layers]) used.add(digest);
+      const content = (await this.#tryDetails(manifest))?.manifest;
+      used.add(manifest.digest);
+      for (const { digest } of content === undefined ? [] : [content.config, ...content.layers]) used.add(digest);
     }
     let bytes = 0;
     for (const digest of await this.#blobs.list()) {

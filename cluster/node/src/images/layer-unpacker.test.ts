@@ -263,6 +263,15 @@ describe('hostile layers', () => {
     ).rejects.toThrow('layer entry "d": more than 3 entries');
   });
 
+  test('archives that are large without entries are refused', async () => {
+    const endless = async function* (): AsyncGenerator<Uint8Array> {
+      yield await layerBytes([entry('a')]);
+      for (;;) yield Buffer.alloc(1024);
+    };
+    const unpacker = new LayerUnpacker(root, { maxBytes: 1000, maxEntries: 1 });
+    await expect(unpacker.apply(endless())).rejects.toThrow('layers have more than 9192 bytes');
+  });
+
   test('what is no archive is refused', async () => {
     await expect(new LayerUnpacker(root).apply(whole(Buffer.alloc(2048, 'x')))).rejects.toMatchObject({
       code: 'INVALID_LAYER',

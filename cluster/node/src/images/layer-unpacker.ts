@@ -1,5 +1,18 @@
-import { chmod, link, lstat, mkdir, open, readdir, rm, symlink } from 'node:fs/promises';
+import {
+  chmodSync,
+  closeSync,
+  fchmodSync,
+  futimesSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
+import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { resolveInRoot, splitPath } from './root-path.ts';
 import { concatChunks, readTar, type TarEntry, TarFormatError } from './tar-format.ts';
@@ -17,8 +30,12 @@ export const DEFAULT_UNPACK_LIMITS: UnpackLimits = { maxBytes: 64 * 1024 ** 3, m
 const WHITEOUT = '.wh.';
 const OPAQUE = '.wh..wh..opq';
 const LONGEST_PATH = 4096;
-/** Smaller files are written in one piece. */
-const WHOLE_FILE = 256 * 1024;
+/** What headers and padding of one entry may take in an archive. */
+const HEADER_ROOM = 8192;
+/** Up to this size files are written in one piece. */
+const SMALL_FILE = 128 * 1024;
+/** After so many entries other work of the process gets its turn. */
+const ENTRIES_PER_TURN = 64;
 
 /**
  * Writes the layers of an image, lowest first, into one directory.
@@ -31,6 +48,7 @@ export class LayerUnpacker {
   readonly #root: string;
   readonly #limits: UnpackLimits;
   #bytes = 0;
+  #archiveBytes = 0;
   #entries = 0;
   /** Resolved parents of entries; all exist. Void after something was removed: it may have been such a parent. */
   readonly #parents = new Map<string, string>();
@@ -45,10 +63,21 @@ export class LayerUnpacker {
     // What this layer has written, with all directories above. Its whiteouts only hide what lower layers have.
     const written = new Set<string>();
     try {
-      for await (const entry of readTar(layer)) await this.#applyEntry(entry, written);
+      for await (const entry of readTar(this.#countArchive(layer))) await this.#applyEntry(entry, written);
     } catch (error) {
       if (error instanceof TarFormatError) throw new ImageError('INVALID_LAYER', error.message, error);
       throw error;
+    }
+  }
+
+  /** Archives can be large without entries: by headers, and by what follows the last entry. */
+  async *#countArchive(layer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+    const { maxBytes, maxEntries } = this.#limits;
+    const limit = maxBytes + maxEntries * HEADER_ROOM;
+    for await (const chunk of layer) {
+      this.#archiveBytes += chunk.length;
+      if (this.#archiveBytes > limit) throw new ImageError('INVALID_LAYER', `layers have more than ${limit} bytes`);
+      yield chunk;
     }
   }
 
@@ -57,6 +86,7 @@ export class LayerUnpacker {
       throw new ImageError('INVALID_LAYER', `layer entry ${JSON.stringify(entry.name)}: ${problem}`, cause);
     };
     this.#entries += 1;
+    if (this.#entries % ENTRIES_PER_TURN === 0) await setImmediate();
     this.#bytes += entry.size;
     if (this.#entries > this.#limits.maxEntries) refuse(`more than ${this.#limits.maxEntries} entries`);
     if (this.#bytes > this.#limits.maxBytes) refuse(`more than ${this.#limits.maxBytes} bytes`);
@@ -67,7 +97,7 @@ export class LayerUnpacker {
     if (name === undefined) {
       // The root itself: only its mode is taken.
       if (entry.type !== 'directory') refuse('the root is not a directory');
-      await chmod(this.#root, directoryMode(entry.mode));
+      chmodSync(this.#root, directoryMode(entry.mode));
       return;
     }
     try {
@@ -95,11 +125,11 @@ export class LayerUnpacker {
     for (let depth = 1; depth <= made.length; depth += 1) {
       const path = join(this.#root, ...made.slice(0, depth));
       try {
-        await mkdir(path, { mode: 0o755 });
-        await chmod(path, 0o755);
+        mkdirSync(path);
+        chmodSync(path, 0o755);
       } catch (error) {
         if (systemErrorCode(error) !== 'EEXIST') throw error;
-        if (!(await lstat(path)).isDirectory()) throw new ImageError('INVALID_LAYER', 'its parent is not a directory');
+        if (!lstatSync(path).isDirectory()) throw new ImageError('INVALID_LAYER', 'its parent is not a directory');
       }
     }
     addWithParents(written, parent);
@@ -131,34 +161,34 @@ export class LayerUnpacker {
       await rm(full, { recursive: true, force: true });
       return;
     }
-    if (!(await lstat(full)).isDirectory()) return;
+    if (!lstatSync(full).isDirectory()) return;
     for (const child of await readdir(full)) await this.#hide(`${path}/${child}`, written);
   }
 
   async #write(entry: TarEntry, path: string, written: Set<string>): Promise<void> {
     const full = join(this.#root, path);
-    const existing = await lstat(full).catch(undefinedIfMissing);
+    const existing = lstatSync(full, { throwIfNoEntry: false });
     addWithParents(written, path);
     if (entry.type === 'directory') {
       if (existing?.isDirectory() !== true) {
         if (existing !== undefined) await this.#replace(full);
-        await mkdir(full);
+        mkdirSync(full);
       }
-      await chmod(full, directoryMode(entry.mode));
+      chmodSync(full, directoryMode(entry.mode));
       return;
     }
     const source = entry.type === 'link' ? await this.#linkSource(entry.linkName) : undefined;
     // An entry that links to itself changes nothing.
     if (source === full) return;
     if (existing !== undefined) await this.#replace(full);
-    if (source !== undefined) return link(source, full);
+    if (source !== undefined) return linkSync(source, full);
     switch (entry.type) {
       case 'file':
-        return writeFileEntry(entry, full);
+        return entry.size > SMALL_FILE ? writeLargeFile(entry, full) : writeSmallFile(entry, full);
       case 'symlink':
         if (entry.linkName === '') throw new ImageError('INVALID_LAYER', 'symbolic link without a target');
         // Only text: it is never followed on this machine.
-        return symlink(entry.linkName, full);
+        return symlinkSync(entry.linkName, full);
       default:
         throw new ImageError(
           'INVALID_LAYER',
@@ -179,7 +209,7 @@ export class LayerUnpacker {
     const parts = splitPath(target);
     const name = parts.pop() ?? '';
     const source = join(this.#root, await resolveInRoot(this.#root, parts.join('/')), name);
-    const found = await lstat(source).catch(undefinedIfMissing);
+    const found = lstatSync(source, { throwIfNoEntry: false });
     if (name === '' || found === undefined || !(found.isFile() || found.isSymbolicLink())) {
       throw new ImageError('INVALID_LAYER', `hard link to ${JSON.stringify(target)}, which is no file of the image`);
     }
@@ -187,23 +217,36 @@ export class LayerUnpacker {
   }
 }
 
-async function writeFileEntry(entry: TarEntry, path: string): Promise<void> {
+async function writeLargeFile(entry: TarEntry, path: string): Promise<void> {
   const handle = await open(path, 'wx', 0o600);
   try {
-    if (entry.size <= WHOLE_FILE) {
-      if (entry.size > 0) await handle.writeFile(await concatChunks(entry.content));
-    } else {
-      for await (const chunk of entry.content) await writeFully(handle, chunk);
-    }
-    await handle.chmod((entry.mode & 0o777) | 0o600);
+    for await (const chunk of entry.content) await writeFully(handle, chunk);
+    await handle.chmod(fileMode(entry.mode));
     await handle.utimes(entry.mtime, entry.mtime);
   } finally {
     await handle.close();
   }
 }
 
+/** Images have thousands of these, and each asynchronous call costs more than the work that it does. */
+async function writeSmallFile(entry: TarEntry, path: string): Promise<void> {
+  const content = await concatChunks(entry.content);
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    for (let at = 0; at < content.length; ) at += writeSync(file, content, at);
+    fchmodSync(file, fileMode(entry.mode));
+    futimesSync(file, entry.mtime, entry.mtime);
+  } finally {
+    closeSync(file);
+  }
+}
+
 async function writeFully(handle: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
+}
+
+function fileMode(mode: number): number {
+  return (mode & 0o777) | 0o600;
 }
 
 /** The sticky bit stays, for /tmp. */
@@ -221,9 +264,4 @@ function pathProblem(path: string): string | undefined {
 
 function addWithParents(paths: Set<string>, path: string): void {
   for (let at = path; at !== '.' && at !== '' && !paths.has(at); at = dirname(at)) paths.add(at);
-}
-
-function undefinedIfMissing(error: unknown): undefined {
-  if (systemErrorCode(error) === 'ENOENT') return undefined;
-  throw error;
 }

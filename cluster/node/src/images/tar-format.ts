@@ -7,6 +7,8 @@
 const BLOCK = 512;
 /** Pax records and long names are held in memory. */
 const LONGEST_EXTENSION = 1024 * 1024;
+const SPARSE = 'GNU.sparse.';
+const PAX_KEYS = ['path', 'linkpath', 'size', 'mtime', SPARSE];
 
 export type TarEntryType = 'file' | 'directory' | 'symlink' | 'link' | 'device' | 'fifo';
 
@@ -105,7 +107,11 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
       const header = parseHeader(block);
       if (header.typeFlag === 'x' || header.typeFlag === 'g') {
         const records = parsePax(await extension(reader, header.size));
-        for (const [key, value] of records) (header.typeFlag === 'g' ? global : own).set(key, value);
+        for (const [key, value] of records) {
+          // Only these are looked at; keeping all would let an archive fill the memory.
+          const known = PAX_KEYS.find((name) => (name.endsWith('.') ? key.startsWith(name) : key === name));
+          if (known !== undefined) (header.typeFlag === 'g' ? global : own).set(known, value);
+        }
         continue;
       }
       if (header.typeFlag === 'L' || header.typeFlag === 'K') {
@@ -164,7 +170,7 @@ function parseHeader(block: Buffer): RawHeader {
 function completeHeader(header: RawHeader, pax: ReadonlyMap<string, string>): TarHeader {
   const name = pax.get('path') ?? header.name;
   if (name.includes('\0')) throw new TarFormatError('name with a NUL character');
-  if ([...pax.keys()].some((key) => key.startsWith('GNU.sparse.'))) {
+  if (pax.has(SPARSE)) {
     throw new TarFormatError(`${name}: sparse files are not supported`);
   }
   const type = entryType(header.typeFlag, name);
