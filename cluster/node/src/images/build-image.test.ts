@@ -224,8 +224,9 @@ describe('what is refused', () => {
     ['FROM base\nSTOPSIGNAL TERM', 'invalid signal "TERM"'],
     ['FROM base\nCMD', 'Dockerfile:2: CMD needs an argument'],
   ])('%j', async (dockerfile, message) => {
-    await expect(build(dockerfile)).rejects.toThrow(message);
-    await expect(build(dockerfile)).rejects.toMatchObject({ code: 'BUILD_FAILED' });
+    const failure = build(dockerfile);
+    await expect(failure).rejects.toThrow(message);
+    await expect(failure).rejects.toMatchObject({ code: 'BUILD_FAILED' });
     expect(await store.find('built')).toBeUndefined();
   });
 

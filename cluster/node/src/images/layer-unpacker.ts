@@ -34,8 +34,8 @@ const LONGEST_PATH = 4096;
 const HEADER_ROOM = 8192;
 /** Up to this size files are written in one piece. */
 const SMALL_FILE = 128 * 1024;
-/** After so many entries other work of the process gets its turn. */
-const ENTRIES_PER_TURN = 64;
+/** After so many entries other work of the process gets its turn: a busy disk takes a millisecond for each. */
+const ENTRIES_PER_TURN = 16;
 
 /**
  * Writes the layers of an image, lowest first, into one directory.
