@@ -17,7 +17,8 @@ import {
 import { containerProcess, formatImageConfig, type ImageConfig } from './image-config.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { formatImageReference, parseImageReference } from './image-reference.ts';
-import type { ImageStore, ImageWriter, StoredImage } from './image-store.ts';
+import type { ImageStore, StoredImage } from './image-store.ts';
+import type { ImageWriter } from './image-writer.ts';
 import { type LayerItem, writeLayer } from './layer-builder.ts';
 import { type Descriptor, formatManifest, MEDIA_TYPES } from './manifest.ts';
 import { readLinkOnly, resolveLinks } from './root-path.ts';

@@ -3,7 +3,8 @@ import { describeBlob, type WrittenBlob } from './blob-store.ts';
 import { decompress } from './decompress.ts';
 import { ImageError } from './image-error.ts';
 import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
-import type { ImageStore, ImageWriter, StoredImage } from './image-store.ts';
+import type { ImageStore, StoredImage } from './image-store.ts';
+import type { ImageWriter } from './image-writer.ts';
 import { JsonReader } from './json-reader.ts';
 import {
   type Descriptor,

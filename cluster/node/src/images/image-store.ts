@@ -1,16 +1,17 @@
-import { lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Random, randomId } from '@kubemin/base';
 import { withWrittenPath } from '@kubemin/base/disk-space';
 import { makeDirectory } from '@kubemin/base/make-directory';
-import { BlobStore, type Chunks, type ExpectedContent, syncDirectory, type WrittenBlob } from './blob-store.ts';
+import { BlobStore, type ExpectedContent, syncDirectory } from './blob-store.ts';
 import { decompressLayer } from './decompress.ts';
 import { type ImageConfig, parseImageConfig } from './image-config.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
+import { type IndexRecord, readIndex, writeIndex } from './image-index.ts';
 import { formatImageReference, isDigest, parseImageReference } from './image-reference.ts';
-import { JsonReader } from './json-reader.ts';
+import { ImageWriter } from './image-writer.ts';
 import { DEFAULT_UNPACK_LIMITS, LayerUnpacker, type UnpackLimits } from './layer-unpacker.ts';
-import { type Descriptor, type Manifest, MEDIA_TYPES, type Platform, parseManifest, sha256 } from './manifest.ts';
+import { type Descriptor, type Manifest, type Platform, parseManifest } from './manifest.ts';
 
 export interface ImageStoreOptions {
   /** Made where it is missing. Belongs to one store of one process at a time. */
@@ -52,14 +53,6 @@ export interface PruneResult {
   readonly images: readonly string[];
   /** Bytes of the blobs that were removed. */
   readonly blobBytes: number;
-}
-
-/** What a reference points at. */
-interface IndexRecord {
-  /** As the repository has it: of an index where there is one. */
-  readonly digest: string;
-  /** The manifest for this platform. */
-  readonly manifest: Descriptor;
 }
 
 /** The name that images have for an architecture of Node. */
@@ -430,18 +423,8 @@ export class ImageStore {
     return bytes;
   }
 
-  async #writeIndex(): Promise<void> {
-    const images = [...this.#index].map(([reference, record]) => ({ reference, ...record }));
-    const temporary = join(this.#temporary, `index-${randomId(this.#random)}`);
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(JSON.stringify({ version: 1, images }, undefined, 2));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, this.#indexFile);
-    await syncDirectory(this.#directory);
+  #writeIndex(): Promise<void> {
+    return writeIndex(this.#indexFile, join(this.#temporary, `index-${randomId(this.#random)}`), this.#index);
   }
 
   /** Changes of the index are made one after the other. */
@@ -456,87 +439,6 @@ interface ImageDetails {
   readonly id: string;
   readonly manifest: Manifest;
   readonly config: ImageConfig;
-}
-
-/** Writes the blobs of images and makes them visible; its blobs are not pruned until it is done. */
-export class ImageWriter {
-  readonly #blobs: BlobStore;
-  readonly #pinned: Set<string>;
-  readonly #commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>;
-
-  constructor(
-    blobs: BlobStore,
-    pinned: Set<string>,
-    commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>,
-  ) {
-    this.#blobs = blobs;
-    this.#pinned = pinned;
-    this.#commit = commit;
-  }
-
-  /** Whether a blob is there already, complete. */
-  async has({ digest, size }: ExpectedContent): Promise<boolean> {
-    this.#pinned.add(digest);
-    return (await this.#blobs.size(digest)) === size;
-  }
-
-  writeBlob(content: Chunks, expected?: ExpectedContent): Promise<WrittenBlob> {
-    return this.#blobs.write(content, { expected, onDigest: (digest) => this.#pinned.add(digest) });
-  }
-
-  /** A manifest or config that the writer has, complete and checked. */
-  readDocument(expected: ExpectedContent): Promise<Buffer> {
-    this.#pinned.add(expected.digest);
-    return this.#blobs.readDocument(expected);
-  }
-
-  /**
-   * Makes the image of a manifest visible under references; its config and layers have been written. `digest` is what
-   * the image is known by where it comes from, when that is not its manifest.
-   */
-  async commit(references: readonly string[], manifestBytes: Uint8Array, digest?: string): Promise<StoredImage> {
-    const expected = { digest: sha256(manifestBytes), size: manifestBytes.length };
-    if (!(await this.has(expected))) await this.writeBlob([manifestBytes], expected);
-    const { mediaType } = parseManifest(manifestBytes);
-    const manifest = { mediaType: mediaType === '' ? MEDIA_TYPES.ociManifest : mediaType, ...expected };
-    return this.#commit(references, { digest: digest ?? expected.digest, manifest });
-  }
-}
-
-async function readIndex(path: string): Promise<readonly (readonly [string, IndexRecord])[]> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  try {
-    const json = JsonReader.parse(text, 'index');
-    if (json.field('version').size() !== 1) throw new ImageError('STORE_DAMAGED', 'its version is not 1');
-    return json
-      .field('images')
-      .items()
-      .map((image) => {
-        const manifest = image.field('manifest');
-        const record = {
-          digest: image.field('digest').string(),
-          manifest: {
-            mediaType: manifest.field('mediaType').string(),
-            digest: manifest.field('digest').string(),
-            size: manifest.field('size').size(),
-          },
-        };
-        return [image.field('reference').string(), record];
-      });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : '';
-    throw new ImageError(
-      'STORE_DAMAGED',
-      `image index ${path} is damaged: ${reason}; delete it and load the images again`,
-      cause,
-    );
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

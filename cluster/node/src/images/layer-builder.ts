@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { WrittenBlob } from './blob-store.ts';
 import { ImageError } from './image-error.ts';
-import type { ImageWriter } from './image-store.ts';
+import type { ImageWriter } from './image-writer.ts';
 import { TarFormatError, type WrittenTarEntry, writeTar } from './tar-format.ts';
 
 /** What a new layer has at a path, which is relative to the root and has neither `.` nor `..`. */

@@ -1,6 +1,7 @@
 import { ImageError, ImagePullError, type ImagePullErrorCode } from './image-error.ts';
 import { formatImageReference, type ImageReference, parseImageReference } from './image-reference.ts';
-import type { ImageStore, ImageWriter, StoredImage } from './image-store.ts';
+import type { ImageStore, StoredImage } from './image-store.ts';
+import type { ImageWriter } from './image-writer.ts';
 import { type Descriptor, LARGEST_DOCUMENT, MEDIA_TYPES, parseManifest, selectPlatform, sha256 } from './manifest.ts';
 import { limitSize, RegistryClient, type RegistryOptions } from './registry-client.ts';
 import { credentialsFor, type RegistryCredentials } from './registry-credentials.ts';

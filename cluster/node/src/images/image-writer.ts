@@ -1,0 +1,49 @@
+import type { BlobStore, Chunks, ExpectedContent, WrittenBlob } from './blob-store.ts';
+import type { IndexRecord } from './image-index.ts';
+import type { StoredImage } from './image-store.ts';
+import { MEDIA_TYPES, parseManifest, sha256 } from './manifest.ts';
+
+/** Writes the blobs of images and makes them visible; its blobs are not pruned until it is done. */
+export class ImageWriter {
+  readonly #blobs: BlobStore;
+  readonly #pinned: Set<string>;
+  readonly #commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>;
+
+  constructor(
+    blobs: BlobStore,
+    pinned: Set<string>,
+    commit: (references: readonly string[], image: IndexRecord) => Promise<StoredImage>,
+  ) {
+    this.#blobs = blobs;
+    this.#pinned = pinned;
+    this.#commit = commit;
+  }
+
+  /** Whether a blob is there already, complete. */
+  async has({ digest, size }: ExpectedContent): Promise<boolean> {
+    this.#pinned.add(digest);
+    return (await this.#blobs.size(digest)) === size;
+  }
+
+  writeBlob(content: Chunks, expected?: ExpectedContent): Promise<WrittenBlob> {
+    return this.#blobs.write(content, { expected, onDigest: (digest) => this.#pinned.add(digest) });
+  }
+
+  /** A manifest or config that the writer has, complete and checked. */
+  readDocument(expected: ExpectedContent): Promise<Buffer> {
+    this.#pinned.add(expected.digest);
+    return this.#blobs.readDocument(expected);
+  }
+
+  /**
+   * Makes the image of a manifest visible under references; its config and layers have been written. `digest` is what
+   * the image is known by where it comes from, when that is not its manifest.
+   */
+  async commit(references: readonly string[], manifestBytes: Uint8Array, digest?: string): Promise<StoredImage> {
+    const expected = { digest: sha256(manifestBytes), size: manifestBytes.length };
+    if (!(await this.has(expected))) await this.writeBlob([manifestBytes], expected);
+    const { mediaType } = parseManifest(manifestBytes);
+    const manifest = { mediaType: mediaType === '' ? MEDIA_TYPES.ociManifest : mediaType, ...expected };
+    return this.#commit(references, { digest: digest ?? expected.digest, manifest });
+  }
+}
