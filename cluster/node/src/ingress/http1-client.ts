@@ -168,7 +168,8 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
   sendText(status: number, text: string, fields: Readonly<Record<string, string>> = {}): void {
     if (this.#state !== 'exchange' || this.#isHeadSent) return;
     const body = `${status} ${text}\n`;
-    if (this.#decoder?.isDone === false || this.#context.isClosing) this.#isLast = true;
+    // A client that sends what must not be sent is not trusted with a second request.
+    if (status === 400 || this.#decoder?.isDone === false || this.#context.isClosing) this.#isLast = true;
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: text/plain; charset=utf-8\r\n`;
     head += `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
     for (const [name, value] of Object.entries(fields)) head += `${name}: ${value}\r\n`;
@@ -214,10 +215,9 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
     this.listener?.onClientDrain();
   };
 
-  /** A client that has sent all it wants may still read; but a request that is cut off has no response. */
+  /** As in nginx: a client that closes its side is gone, so its request is not worth going on with. */
   readonly #onEnd = (): void => {
-    if (this.#state !== 'exchange' || this.#decoder?.isDone === false) this.#socket.destroy();
-    else this.#isLast = true;
+    this.#socket.destroy();
   };
 
   readonly #onClose = (): void => {
