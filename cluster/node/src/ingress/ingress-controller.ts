@@ -42,7 +42,7 @@ export interface IngressControllerOptions extends Partial<ClassOptions> {
   /** The addresses that clients reach the proxy at, for the status. */
   readonly addresses: readonly IngressLoadBalancerIngress[];
   readonly limits?: Partial<ProxyLimits>;
-  /** PEM; for clients that name no host, or one without a certificate of its own. Without it their handshake fails. */
+  /** PEM; for clients that name no host, or one without a certificate of its own. @default one that signs itself */
   readonly defaultCertificate?: { readonly cert: string; readonly key: string };
   /** Continue X-Forwarded-For of clients: only behind another proxy. @default false */
   readonly trustForwardedHeaders?: boolean;

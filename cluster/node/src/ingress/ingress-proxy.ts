@@ -12,7 +12,8 @@ import { HeadReader } from './http1-head.ts';
 import { Http2Exchange, readStream } from './http2-client.ts';
 import { matchRoute } from './match-route.ts';
 import { backendHead, readAddress } from './request-head.ts';
-import type { Backend, Certificate, Redirect, Route, RouteTable } from './route-table.ts';
+import type { Backend, Redirect, Route, RouteTable } from './route-table.ts';
+import { selfSignedCertificate } from './self-signed.ts';
 import { TlsContexts } from './tls-contexts.ts';
 import { UpstreamPool } from './upstream-pool.ts';
 
@@ -75,8 +76,8 @@ export class IngressProxy implements ClientContext, ForwardingContext {
   readonly #clients = new Set<Http1Client>();
   readonly #sessions = new Map<ServerHttp2Session, number>();
   readonly #servers: Server[] = [];
+  readonly #sockets = new Set<Socket>();
   readonly #perAddress = new Map<string, number>();
-  #connectionCount = 0;
   #table: RouteTable;
   #tlsServer: TlsServer | undefined;
   #httpsPort: number | undefined;
@@ -93,8 +94,8 @@ export class IngressProxy implements ClientContext, ForwardingContext {
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.#trustForwarded = trustForwardedHeaders;
     this.pool = new UpstreamPool(clock, this.heads);
-    const fallback: Certificate | undefined = defaultCertificate && { id: 'default', ...defaultCertificate };
-    this.#tls = new TlsContexts(fallback);
+    const fallback = defaultCertificate ?? selfSignedCertificate(['ingress.local'], clock.now(), random);
+    this.#tls = new TlsContexts({ id: 'default', ...fallback });
     this.#table = table;
     this.setTable(table);
   }
@@ -109,7 +110,7 @@ export class IngressProxy implements ClientContext, ForwardingContext {
     const before = this.#tls.default;
     this.#tls.setCertificates(table.certificates);
     const { default: certificate } = this.#tls;
-    if (certificate !== undefined && certificate !== before) this.#tlsServer?.setSecureContext(certificate);
+    if (certificate !== before) this.#tlsServer?.setSecureContext(certificate);
     this.pool.setEndpoints(table.endpointKeys, table.backends);
   }
 
@@ -140,8 +141,9 @@ export class IngressProxy implements ClientContext, ForwardingContext {
     const deadline = this.now() + graceMs;
     while (this.active.size > 0 && this.now() < deadline) await this.#clock.sleep(Math.min(SWEEP_MS, graceMs));
     this.#stopSweep();
-    for (const client of this.#clients) client.destroy();
     for (const session of this.#sessions.keys()) session.destroy();
+    // Also those whose handshake is not complete.
+    for (const socket of this.#sockets) socket.destroy();
     for (const each of this.active) each.onDeadline();
     this.pool.close();
     await Promise.all(closed);
@@ -212,7 +214,8 @@ export class IngressProxy implements ClientContext, ForwardingContext {
       handshakeTimeout: this.limits.headMs,
       ALPNProtocols: ['h2', 'http/1.1'],
       SNICallback: (name, done) => done(null, this.#tls.find(name)),
-      ...(certificate === undefined ? {} : { cert: certificate.cert, key: certificate.key }),
+      cert: certificate.cert,
+      key: certificate.key,
     });
     server.on('secureConnection', (socket) => {
       if (socket.alpnProtocol === 'h2') this.#startSession(socket);
@@ -231,16 +234,16 @@ export class IngressProxy implements ClientContext, ForwardingContext {
     if (
       this.#isClosing ||
       count >= this.limits.connectionsPerAddress ||
-      this.#connectionCount >= this.limits.connections
+      this.#sockets.size >= this.limits.connections
     ) {
       socket.on('error', () => undefined);
       socket.destroy();
       return;
     }
-    this.#connectionCount += 1;
+    this.#sockets.add(socket);
     this.#perAddress.set(key, count + 1);
     socket.once('close', () => {
-      this.#connectionCount -= 1;
+      this.#sockets.delete(socket);
       const left = (this.#perAddress.get(key) ?? 1) - 1;
       if (left === 0) this.#perAddress.delete(key);
       else this.#perAddress.set(key, left);

@@ -3,12 +3,12 @@ import type { Certificate } from './route-table.ts';
 
 /** Certificates by the name that clients ask for, ready for handshakes. Connections keep the one they began with. */
 export class TlsContexts {
-  readonly #fallback: Certificate | undefined;
+  readonly #fallback: Certificate;
   readonly #contexts = new WeakMap<Certificate, SecureContext>();
   #certificates: ReadonlyMap<string, Certificate> = new Map();
 
   /** `fallback` is for clients that name no host, or one without a certificate. */
-  constructor(fallback: Certificate | undefined) {
+  constructor(fallback: Certificate) {
     this.#fallback = fallback;
   }
 
@@ -21,9 +21,8 @@ export class TlsContexts {
     return this.#find(host) !== undefined;
   }
 
-  find(host: string): SecureContext | undefined {
+  find(host: string): SecureContext {
     const certificate = this.#find(host.toLowerCase()) ?? this.default;
-    if (certificate === undefined) return undefined;
     const known = this.#contexts.get(certificate);
     const context =
       known ?? createSecureContext({ cert: certificate.cert, key: certificate.key, minVersion: 'TLSv1.2' });
@@ -31,7 +30,7 @@ export class TlsContexts {
     return context;
   }
 
-  get default(): Certificate | undefined {
+  get default(): Certificate {
     return this.#certificates.get('') ?? this.#fallback;
   }
 
