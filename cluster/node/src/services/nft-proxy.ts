@@ -22,6 +22,8 @@ export interface NftProxyOptions {
   runNft(ruleset: string): Promise<void>;
   /** Addresses of pods, as a CIDR. */
   readonly podRange: string;
+  /** What pods see instead of the address of clients that are no pods. @default an address of the device on the way */
+  readonly nodeAddress?: string;
   /** @default 'kubemin_services' */
   readonly tableName?: string;
   /**
@@ -72,7 +74,8 @@ class NftProxy implements ServiceProxy {
 
   constructor(options: NftProxyOptions) {
     this.#options = options;
-    this.#ruleset = { podRange: options.podRange, tableName: options.tableName ?? 'kubemin_services' };
+    const { podRange, nodeAddress, tableName = 'kubemin_services' } = options;
+    this.#ruleset = { podRange, nodeAddress, tableName };
   }
 
   apply(table: ServiceTable): Promise<void> {

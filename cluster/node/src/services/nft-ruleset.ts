@@ -6,6 +6,8 @@ export interface NftRulesetOptions {
   readonly tableName: string;
   /** Addresses of pods, as a CIDR: their own address is kept on the way to services. */
   readonly podRange: string;
+  /** What pods see instead of the address of the client; without it an address of the device on the way. */
+  readonly nodeAddress?: string | undefined;
 }
 
 /** A connection with this bit in its mark gets the address of the node as its source. */
@@ -100,7 +102,8 @@ export function nftState(table: ServiceTable, { podRange }: Pick<NftRulesetOptio
 const MAX_ELEMENTS = 2_000;
 
 /** Replaces the whole table: texts for one transaction each, to be loaded in order. One is enough for most clusters. */
-export function fullRuleset(state: NftState, { tableName }: NftRulesetOptions): readonly string[] {
+export function fullRuleset(state: NftState, { tableName, nodeAddress }: NftRulesetOptions): readonly string[] {
+  const masquerade = nodeAddress === undefined ? 'masquerade fully-random' : `snat ip to ${nodeAddress} fully-random`;
   const lines = [
     `table ip ${tableName}`,
     `delete table ip ${tableName}`,
@@ -113,9 +116,9 @@ export function fullRuleset(state: NftState, { tableName }: NftRulesetOptions): 
     `chain prerouting { type nat hook prerouting priority -100; policy accept; ${SERVICE_KEY} vmap @services; }`,
     `chain output { type nat hook output priority -100; policy accept; ${SERVICE_KEY} vmap @services; }`,
     'chain postrouting { type nat hook postrouting priority 100; policy accept;',
-    `ct mark and ${MASQUERADE} != 0 masquerade fully-random`,
+    `ct mark and ${MASQUERADE} != 0 ${masquerade}`,
     // A pod that reaches itself through a service would reply to itself directly, past the change of addresses.
-    'ct status dnat ip saddr . ip daddr @hairpin masquerade fully-random; }',
+    `ct status dnat ip saddr . ip daddr @hairpin ${masquerade}; }`,
     'chain refuse { meta l4proto tcp reject with tcp reset',
     'reject with icmp port-unreachable; }',
     ...['input', 'forward', 'output'].map(

@@ -1,31 +1,13 @@
-import { spawn } from 'node:child_process';
 import { systemClock } from '@kubemin/base';
 import { createNftProxy } from '../index.ts';
 import { conntrackArguments } from '../nft-proxy.ts';
 import { type ProxyBench, proxyRules } from './proxy-rules.ts';
+import { run } from './run-program.ts';
 
 /**
  * Runs in a network namespace of its own, where all addresses are local. Checks every rule of the contract with the
  * nftables proxy and real connections, and prints a line of JSON for each: `{"name": …, "error": …, "skipped": …}`.
  */
-function run(program: string, words: readonly string[], input = ''): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const output: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  child.on('error', reject);
-  // A program that ends without reading its input is reported by its exit code.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  child.on('close', (code) => {
-    const text = Buffer.concat(output).toString();
-    if (code === 0) resolve(text);
-    else reject(new Error(`${program} ${words.join(' ')}: ${text}${input}`));
-  });
-  return promise;
-}
-
 await run('ip', ['link', 'set', 'lo', 'up']);
 // An address that may be the source of connections; those of 127.0.0.0/8 may not.
 await run('ip', ['address', 'add', '192.0.2.1/32', 'dev', 'lo']);
