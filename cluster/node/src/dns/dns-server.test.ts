@@ -152,7 +152,7 @@ describe('responses', () => {
     });
   });
 
-  test('have the size that the client takes, up to 1,232 bytes, and say when something is missing', async () => {
+  test('have the size that the client takes, up to 1,232 bytes, and are marked when something is missing', async () => {
     const server = await startServer();
     const edns = (udpSize: number): Partial<DnsMessage> => ({ edns: { udpSize, version: 0, dnssecOk: false } });
     const count = async (more: Partial<DnsMessage>): Promise<readonly unknown[]> => {
@@ -240,7 +240,7 @@ describe('connections', () => {
   });
 });
 
-/** A name server that gives every name the same address, truncated over UDP when asked for `large.…`. */
+/** A name server over UDP and TCP; it is silent where there is no response. */
 async function startUpstream(
   respond: (query: DnsMessage, transport: string) => DnsMessage | undefined,
 ): Promise<DnsAddress> {
@@ -351,6 +351,23 @@ describe('names outside of the cluster', () => {
     expect(await askUdp(server, makeQuery('good.example', 'A'))).toMatchObject({ answers: [{ address: '192.0.2.1' }] });
     await clock.advance(5_000);
     expect(await forged).toMatchObject({ rcode: RCODE.SERVFAIL, answers: [] });
+  });
+
+  test('that have more than the client takes are marked as truncated', async () => {
+    const upstream = await startUpstream((query) => ({
+      ...query,
+      response: true,
+      answers: Array.from({ length: 60 }, (_, index) => ({
+        type: 'A',
+        name: query.questions[0]?.name ?? '',
+        ttl: 60,
+        address: `192.0.2.${index}`,
+      })),
+    }));
+    const server = await startServer({ forwarder: makeForwarder([upstream]) });
+    const query = makeQuery('large.example', 'A');
+    expect(await askUdp(server, query)).toMatchObject({ truncated: true, answers: [] });
+    expect((await askTcp(server, query))?.answers).toHaveLength(60);
   });
 
   test('that an alias leads to are looked up for the client, over TCP when they are long', async () => {

@@ -144,7 +144,7 @@ describe('headless services', () => {
     expect(ask(zone, 'web.shop.svc.cluster.local', 'A', 1)).toEqual(['10.244.0.3', '10.244.0.2']);
   });
 
-  test('have endpoints that are not ready when they say so', () => {
+  test('have endpoints that are not ready with publishNotReadyAddresses', () => {
     const zone = makeZone();
     zone.setEndpointSlice('shop/web-1', slice);
     zone.setService('shop/web', makeService('web', { clusterIP: 'None', publishNotReadyAddresses: true }));

@@ -8,7 +8,7 @@ import { ingressNames, podNames, type RecordSet, serviceNames } from './object-n
 export interface DnsZoneOptions {
   /** @default 'cluster.local' */
   readonly domain?: string;
-  /** CIDRs of service and pod addresses: the zone answers for the reverse names of all of them. IPv4. */
+  /** CIDRs of service and pod addresses, IPv4: the zone is authoritative for the reverse names of all of them. */
   readonly reverseRanges?: readonly string[];
   /** Where ingress hosts lead when the status of the Ingress names no address. */
   readonly ingressAddress?: string;

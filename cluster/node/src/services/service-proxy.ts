@@ -53,17 +53,23 @@ export async function runServiceProxy(options: ServiceProxyRunOptions, signal: A
   const { proxy, services, endpointSlices, node, clock, logger } = options;
   const changed = new Nudge();
   const stops = [services.onChange(() => changed.nudge()), endpointSlices.onChange(() => changed.nudge())];
+  let reported: string | undefined;
   try {
     await Promise.all([services.synced, endpointSlices.synced]);
     while (!signal.aborted) {
+      let cancelRetry = (): void => undefined;
       try {
         await proxy.apply(serviceTable(services.list(), endpointSlices.list(), node));
+        reported = undefined;
       } catch (thrown) {
-        logger.warn('Some services are not reachable on this node.', { error: toError(thrown) });
-        const cancel = clock.after(RETRY_MS, () => changed.nudge());
-        signal.addEventListener('abort', cancel, { once: true });
+        const error = toError(thrown);
+        // Once is enough for what stays wrong.
+        if (error.message !== reported) logger.warn('Some services are not reachable on this node.', { error });
+        reported = error.message;
+        cancelRetry = clock.after(RETRY_MS, () => changed.nudge());
       }
       await changed.wait(signal);
+      cancelRetry();
     }
   } catch (thrown) {
     // Informers that are stopped before their first list reject.

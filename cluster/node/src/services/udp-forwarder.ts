@@ -117,6 +117,7 @@ export class UdpForwarder {
     if (flow === undefined || (expected !== undefined && flow !== expected)) return;
     this.#flows.delete(client);
     this.#shared.flows -= 1;
+    flow.waiting = [];
     flow.socket.removeAllListeners('message');
     flow.socket.close();
   }

@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { systemClock } from '@kubemin/base';
@@ -155,16 +156,31 @@ test('an address that is taken is reported, does not keep others back, and is tr
   const [taken, free] = [await makeEntry(bench, 1, endpoints), await makeEntry(bench, 2, endpoints)];
   const squatter = createServer().listen(taken.port, taken.address);
   await once(squatter, 'listening');
-  const table = tableOf(taken, free);
+  const udp = createSocket('udp4').bind(taken.port, taken.address);
+  await once(udp, 'listening');
+  const table = tableOf(taken, free, { ...taken, protocol: 'UDP' });
   await expect(bench.proxy.apply(table)).rejects.toMatchObject({
     code: 'SERVICE_PROXY_FAILED',
-    failures: [{ code: 'PORT_TAKEN' }],
+    failures: [{ code: 'PORT_TAKEN' }, { code: 'PORT_TAKEN' }],
   });
   expect(await readAll(free)).toBe('endpoint 1');
   squatter.close();
-  await once(squatter, 'close');
+  udp.close();
+  await Promise.all([once(squatter, 'close'), once(udp, 'close')]);
   await bench.proxy.apply(table);
   expect(await readAll(taken)).toBe('endpoint 1');
+});
+
+test('an external address of another machine is no error, a cluster address that is not local is one', async () => {
+  const bench = makeBench();
+  const endpoints = [await nameEndpoint(bench, 1)];
+  const own = await makeEntry(bench, 1, endpoints);
+  const elsewhere = { ...own, address: '198.51.100.7' };
+  await bench.proxy.apply(tableOf(own, { ...elsewhere, scope: 'external' }));
+  expect(await readAll(own)).toBe('endpoint 1');
+  await expect(bench.proxy.apply(tableOf(own, elsewhere))).rejects.toMatchObject({
+    failures: [{ code: 'HOST_UNKNOWN' }],
+  });
 });
 
 test('a thousand services listen at once, and one of them changes without the others', async () => {

@@ -1,4 +1,4 @@
-import { type Clock, listenError, TerminalError, toError } from '@kubemin/base';
+import { type Clock, ListenError, listenError, TerminalError, toError } from '@kubemin/base';
 import { EndpointPicker } from './endpoint-picker.ts';
 import { type ServiceProxy, ServiceProxyError } from './service-proxy.ts';
 import { compareTables, entryKey, type ServiceEntry, type ServiceTable } from './service-table.ts';
@@ -19,7 +19,9 @@ export interface UserSpaceProxyOptions {
 
 /**
  * Forwards in this process, with one listening socket for each entry that has endpoints: needs nothing but addresses that
- * are local. Endpoints see the address of the node instead of that of the client. Endpoints take turns.
+ * are local. Endpoints see the address of the node instead of that of the client. Endpoints take turns. External addresses
+ * that are not local are left out, as nothing can arrive for them. A program that listens on a port of all addresses of the
+ * node keeps that port of all services; the kernel has no way to share it.
  */
 export function createUserSpaceProxy(options: UserSpaceProxyOptions): ServiceProxy {
   return new UserSpaceProxy(options);
@@ -73,15 +75,17 @@ class UserSpaceProxy implements ServiceProxy {
       this.#release(entryKey(entry));
       this.#current.delete(entryKey(entry));
     }
-    const outcomes = await Promise.all(
-      [...added, ...changed.map(({ after }) => after)].map((entry) =>
-        this.#set(entry).then(
-          () => undefined,
-          (thrown: unknown) => toError(thrown),
-        ),
-      ),
+    const failures: Error[] = [];
+    await Promise.all(
+      [...added, ...changed.map(({ after }) => after)].map(async (entry) => {
+        try {
+          await this.#set(entry);
+        } catch (thrown) {
+          const isElsewhere = thrown instanceof ListenError && thrown.code === 'HOST_UNKNOWN';
+          if (!isElsewhere || entry.scope !== 'external') failures.push(toError(thrown));
+        }
+      }),
     );
-    const failures = outcomes.filter((outcome) => outcome !== undefined);
     if (failures.length > 0) throw new ServiceProxyError(failures);
   }
 
