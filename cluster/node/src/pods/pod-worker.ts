@@ -19,10 +19,15 @@ export class ContainerProblemError extends KubeminError {
 
 /** Gives containers what they are made from: image, environment, volumes. */
 export interface ContainerPreparation {
-  /** Everything that a pod needs before its sandbox is made: its directories and volumes. */
+  /**
+   * Everything that a pod needs before its sandbox is made: its directories and volumes. Rejects with a
+   * ContainerProblemError `FailedMount` for a volume that cannot be made yet.
+   */
   preparePod(pod: Pod, signal: AbortSignal): Promise<{ readonly hostname: string; readonly logDirectory: string }>;
   /** Rejects with a ContainerProblemError that names what is missing. */
   prepareContainer(pod: Pod, container: Container, attempt: number, signal: AbortSignal): Promise<ContainerConfig>;
+  /** Writes the volumes of a running pod again where what they are made from has changed. */
+  refreshPod(pod: Pod): Promise<void>;
   /** Removes what preparePod made; the data of persistent volumes stays. */
   cleanUpPod(pod: Pod): Promise<void>;
 }
@@ -48,7 +53,11 @@ export interface PodWorkerOptions {
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;
 const DEFAULT_GRACE_SECONDS = 30;
-const SANDBOX_RETRY_MS = 1_000;
+const FAULT_PAUSE_MS = 1_000;
+const FIRST_SANDBOX_RETRY_MS = 500;
+const LONGEST_SANDBOX_RETRY_MS = 120_000;
+/** How often volumes are looked at without a change being known: tokens in them are renewed in time. */
+const REFRESH_MS = 60_000;
 
 /**
  * Runs one pod on this node: observes it, reports its status, and does what planPod returns, until the pod is deleted and
@@ -64,6 +73,9 @@ export class PodWorker {
   readonly #starting = new Map<string, Promise<void>>();
   #pod: Pod;
   #isRemoved = false;
+  /** When the sandbox is tried again, and the pause after that. */
+  #sandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS };
+  #refreshAt = 0;
   #reported: PodStatus | undefined;
 
   constructor(pod: Pod, options: PodWorkerOptions) {
@@ -85,6 +97,17 @@ export class PodWorker {
     this.#nudge.nudge();
   }
 
+  /** Something that the pod may refer to has changed: what failed for want of it is tried at once. */
+  retry(): void {
+    this.#sandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS };
+    this.#refreshAt = 0;
+    for (const [name, note] of this.#notes) {
+      if (note.problem?.reason !== 'CreateContainerConfigError') continue;
+      this.#notes.set(name, { ...note, problem: { ...note.problem, retryAt: 0 } });
+    }
+    this.#nudge.nudge();
+  }
+
   /** Something happened in the runtime. */
   wake(): void {
     this.#nudge.nudge();
@@ -99,11 +122,11 @@ export class PodWorker {
           await this.#terminate(signal);
           return;
         }
-        await this.#pause(await this.#step(), signal);
+        await this.#pause(await this.#step(signal), signal);
       } catch (error) {
         const { namespace, name } = this.#pod.metadata;
         logger.error('pod worker failed; retrying', { pod: `${namespace}/${name}`, error: toError(error) });
-        await clock.sleep(SANDBOX_RETRY_MS, signal);
+        await clock.sleep(FAULT_PAUSE_MS, signal);
       }
     }
   }
@@ -115,19 +138,35 @@ export class PodWorker {
   }
 
   /** Does what can be done now; returns for how long there is nothing to do. */
-  async #step(): Promise<number | undefined> {
+  async #step(signal: AbortSignal): Promise<number | undefined> {
     const { clock } = this.#options;
     for (;;) {
       const observation = await this.#observe();
       await this.#report(podStatus(observation, this.#options.node));
+      await this.#refresh(observation);
       const { actions, wakeAt } = planPod(observation);
-      const open = actions.filter(
-        (action) => action.kind !== 'startContainer' || !this.#starting.has(action.container.name),
-      );
-      if (open.length === 0 || this.#stopping.signal.aborted) {
-        return wakeAt === undefined ? undefined : Math.max(wakeAt - clock.now(), 1);
+      const open = actions.filter((action) => this.#isOpen(action));
+      if (open.length === 0 || this.#stopping.signal.aborted || signal.aborted) {
+        const times = [wakeAt ?? 0, this.#refreshAt, this.#sandboxRetry.at].filter((time) => time > 0);
+        return times.length === 0 ? undefined : Math.max(Math.min(...times) - clock.now(), 1);
       }
-      for (const action of open) await this.#carryOut(action, observation);
+      for (const action of open) await this.#carryOut(action, observation, signal);
+    }
+  }
+
+  /** Whether an action can be begun now: the container is not being started already, and the sandbox is not to wait. */
+  #isOpen(action: PodAction): boolean {
+    if (action.kind === 'startContainer') return !this.#starting.has(action.container.name);
+    return action.kind !== 'runSandbox' || this.#sandboxRetry.at <= this.#options.clock.now();
+  }
+
+  async #refresh({ sandbox, now }: PodObservation): Promise<void> {
+    if (sandbox?.state !== 'ready' || this.#refreshAt > now) return;
+    this.#refreshAt = now + REFRESH_MS;
+    try {
+      await this.#options.preparation.refreshPod(this.#pod);
+    } catch (error) {
+      this.#record({ type: 'Warning', reason: 'FailedMount', message: toError(error).message });
     }
   }
 
@@ -146,11 +185,11 @@ export class PodWorker {
     if (await this.#options.reports.writeStatus(this.#pod, status)) this.#reported = status;
   }
 
-  async #carryOut(action: PodAction, { sandbox }: PodObservation): Promise<void> {
+  async #carryOut(action: PodAction, { sandbox }: PodObservation, signal: AbortSignal): Promise<void> {
     const { runtime } = this.#options;
     switch (action.kind) {
       case 'runSandbox':
-        await this.#runSandbox(action.attempt);
+        await this.#runSandbox(action.attempt, AbortSignal.any([signal, this.#stopping.signal]));
         return;
       case 'startContainer':
         this.#start(action, sandbox?.id ?? '');
@@ -167,21 +206,21 @@ export class PodWorker {
     }
   }
 
-  async #runSandbox(attempt: number): Promise<void> {
+  async #runSandbox(attempt: number, signal: AbortSignal): Promise<void> {
     const { runtime, preparation, clock } = this.#options;
     const { namespace = '', name = '', uid = '' } = this.#pod.metadata;
     try {
-      const place = await preparation.preparePod(this.#pod, this.#stopping.signal);
+      const place = await preparation.preparePod(this.#pod, signal);
       const hostNetwork = this.#pod.spec?.hostNetwork === true;
       await runtime.runSandbox({ pod: { namespace, name, uid }, attempt, hostNetwork, ...place });
+      this.#sandboxRetry = { at: 0, delayMs: FIRST_SANDBOX_RETRY_MS };
+      this.#refreshAt = clock.now() + REFRESH_MS;
     } catch (error) {
       const { message } = toError(error);
-      this.#record({
-        type: 'Warning',
-        reason: 'FailedCreatePodSandBox',
-        message: `Failed to create pod sandbox: ${message}`,
-      });
-      await clock.sleep(SANDBOX_RETRY_MS, this.#stopping.signal);
+      const reason = error instanceof ContainerProblemError ? error.reason : 'FailedCreatePodSandBox';
+      this.#record({ type: 'Warning', reason, message });
+      const { delayMs } = this.#sandboxRetry;
+      this.#sandboxRetry = { at: clock.now() + delayMs, delayMs: Math.min(delayMs * 2, LONGEST_SANDBOX_RETRY_MS) };
     }
   }
 

@@ -53,7 +53,15 @@ class DirectoryVolumes implements PodVolumes {
   }
 
   async mount(pod: Pod): Promise<void> {
-    for (const volume of pod.spec?.volumes ?? []) await this.#source(pod, volume);
+    for (const volume of pod.spec?.volumes ?? []) {
+      try {
+        await this.#source(pod, volume);
+      } catch (error) {
+        if (!(error instanceof MissingVolumeSourceError)) throw error;
+        const message = `MountVolume.SetUp failed for volume ${JSON.stringify(volume.name)} : ${error.message}`;
+        throw new MissingVolumeSourceError(message, { cause: error });
+      }
+    }
   }
 
   async refresh(pod: Pod): Promise<boolean> {

@@ -25,6 +25,8 @@ export interface VolumeSources {
 /** Why a volume cannot be made, in the words of other kubelets; it is tried again. */
 export class MissingVolumeSourceError extends Error {}
 
+/** What admission adds to every pod that talks to the API; a cluster without TLS has no root certificate for it. */
+const API_ACCESS = 'kube-api-access-';
 const DEFAULT_MODE = 0o644;
 const DEFAULT_TOKEN_SECONDS = 3600;
 
@@ -40,7 +42,8 @@ export async function volumeFiles(
   else if (secret !== undefined) await files.addSecret({ ...secret, name: secret.secretName }, secret.defaultMode);
   else if (downwardAPI !== undefined) files.addFields(downwardAPI.items, downwardAPI.defaultMode);
   else if (projected !== undefined) {
-    for (const source of projected.sources ?? []) await files.addProjection(source, projected.defaultMode);
+    const optional = volume.name.startsWith(API_ACCESS);
+    for (const source of projected.sources ?? []) await files.addProjection(source, projected.defaultMode, optional);
   } else return undefined;
   return files.collected;
 }
@@ -92,9 +95,9 @@ class FileCollector {
     }
   }
 
-  async addProjection(projection: VolumeProjection, mode: number | undefined): Promise<void> {
+  async addProjection(projection: VolumeProjection, mode: number | undefined, optional: boolean): Promise<void> {
     const { configMap, secret, downwardAPI, serviceAccountToken } = projection;
-    if (configMap !== undefined) await this.addConfigMap(configMap, mode);
+    if (configMap !== undefined) await this.addConfigMap(optional ? { ...configMap, optional } : configMap, mode);
     if (secret !== undefined) await this.addSecret(secret, mode);
     if (downwardAPI !== undefined) this.addFields(downwardAPI.items, mode);
     if (serviceAccountToken !== undefined) {

@@ -1,0 +1,181 @@
+import type { Controller, ControllerContext, ControllerModule } from '@kubemin/controller';
+import type { Informer, KubeClient } from '@kubemin/kube';
+import { isStatusError } from '@kubemin/kubeapi';
+import { core } from '@kubemin/kubeapi/resources';
+import type {
+  ConfigMap,
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  Pod,
+  PodStatus,
+  Secret,
+  Service,
+} from '@kubemin/kubeapi/types/core.v1';
+import { ConfigBook } from '../config/config-book.ts';
+import { LeaseKeeper } from '../fleet/lease-keeper.ts';
+import { NodeClients } from '../fleet/node-clients.ts';
+import type { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
+import type { PodReports } from '../pods/index.ts';
+import type { ContainerRuntime } from '../runtime/index.ts';
+import { statusPatch } from '../status-patch.ts';
+import { createPodVolumes } from '../volumes/index.ts';
+import { KubeletWork } from './kubelet-work.ts';
+import { type NodeDescription, runRegistration } from './node-registration.ts';
+import { PodManager } from './pod-manager.ts';
+import { type NodeImages, PodPreparation } from './pod-preparation.ts';
+import { ServiceAccountTokens } from './service-account-tokens.ts';
+
+export type { NodeDescription } from './node-registration.ts';
+export type { NodeImage, NodeImages } from './pod-preparation.ts';
+
+/**
+ * A kubelet: registers this machine as a node of any cluster, keeps its lease, and runs the pods that are bound to it on a
+ * container runtime. It uses the public API alone, with the rights of a node.
+ */
+export interface NodeAgentOptions {
+  readonly description: NodeDescription;
+  readonly runtime: ContainerRuntime;
+  readonly images: NodeImages;
+  /** Where the files and logs of pods are kept. */
+  readonly directory: string;
+  /** The text of /etc/resolv.conf for a pod. */
+  readonly resolvConf: (pod: Pod) => string;
+  /** What the node writes with. @default the client of the module */
+  readonly client?: KubeClient;
+  /** Serves logs, commands and port-forwarding while the node runs. */
+  readonly kubelets?: SimulatedKubelets;
+  /** How often the lease is renewed. @default 10 s */
+  readonly renewMs?: number;
+}
+
+export function nodeAgent(options: NodeAgentOptions): ControllerModule {
+  return { name: 'node-agent', setup: (context) => new NodeAgent(context, options) };
+}
+
+class NodeAgent implements Controller {
+  readonly #context: ControllerContext;
+  readonly #options: NodeAgentOptions;
+  readonly #client: KubeClient;
+  readonly #nodes: Informer<Node>;
+  readonly #pods: Informer<Pod>;
+  readonly #configMaps: Informer<ConfigMap>;
+  readonly #secrets: Informer<Secret>;
+  readonly #services: Informer<Service>;
+  readonly #claims: Informer<PersistentVolumeClaim>;
+  readonly #volumes: Informer<PersistentVolume>;
+
+  constructor(context: ControllerContext, options: NodeAgentOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#client = options.client === undefined ? context.client : context.fenced(options.client);
+    const { name } = options.description;
+    this.#nodes = context.informers.informer(core.v1.nodes, { fieldSelector: `metadata.name=${name}` });
+    this.#pods = context.informers.informer(core.v1.pods, { fieldSelector: `spec.nodeName=${name}` });
+    this.#configMaps = context.informers.informer(core.v1.configmaps);
+    this.#secrets = context.informers.informer(core.v1.secrets);
+    this.#services = context.informers.informer(core.v1.services, {
+      namespace: 'default',
+      fieldSelector: 'metadata.name=kubernetes',
+    });
+    this.#claims = context.informers.informer(core.v1.persistentvolumeclaims);
+    this.#volumes = context.informers.informer(core.v1.persistentvolumes);
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#context;
+    const { description, runtime, kubelets, directory } = this.#options;
+    const { name, address } = description;
+    const manager = new PodManager({
+      pods: this.#pods,
+      preparation: this.#preparation(),
+      reports: this.#reports(),
+      node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
+      ...{ runtime, clock, logger },
+    });
+    for (const objects of [this.#configMaps, this.#secrets, this.#claims]) {
+      objects.onChange(({ object }) => manager.retry(object.metadata.namespace ?? ''));
+    }
+    const leases = new LeaseKeeper({
+      context: this.#context,
+      clients: new NodeClients(this.#context, () => this.#client),
+      nodes: this.#nodes,
+      renewMs: this.#options.renewMs,
+    });
+    leases.add(name);
+    const work = new KubeletWork({ node: name, directory, pods: this.#pods, runtime, clock });
+    kubelets?.serve({ work, clock, logger, has: (node) => node === name });
+    try {
+      const parts = [
+        runRegistration(description, { client: this.#client, clock }, signal),
+        leases.run(signal),
+        manager.run(signal),
+      ];
+      await Promise.all(parts);
+    } finally {
+      kubelets?.stop();
+    }
+  }
+
+  #preparation(): PodPreparation {
+    const { directory, images, resolvConf } = this.#options;
+    const config = new ConfigBook({ configMaps: this.#configMaps, secrets: this.#secrets, pods: this.#pods });
+    const services = this.#services;
+    const tokens = new ServiceAccountTokens(this.#client, this.#context.clock);
+    this.#pods.onChange(({ type, object }) => type === 'deleted' && tokens.forget(object));
+    const volumes = createPodVolumes({
+      directory: `${directory}/pods`,
+      sources: {
+        configMap: async (namespace, name) => this.#configMaps.get(`${namespace}/${name}`),
+        secret: async (namespace, name) => this.#secrets.get(`${namespace}/${name}`),
+        serviceAccountToken: (pod, wish) => tokens.get(pod, wish),
+        boundVolume: async (namespace, claim) => {
+          const { spec, status } = this.#claims.get(`${namespace}/${claim}`) ?? {};
+          return status?.phase === 'Bound' ? this.#volumes.get(spec?.volumeName ?? '') : undefined;
+        },
+      },
+    });
+    return new PodPreparation({
+      ...{ directory, images, volumes, resolvConf },
+      config: {
+        keysOf: (place) => config.keysOf(place),
+        valuesOf: (place) => config.valuesOf(place),
+        get api() {
+          return services.get('default/kubernetes');
+        },
+      },
+    });
+  }
+
+  #reports(): PodReports {
+    const podsOf = ({ metadata }: Pod) => this.#client.resource(core.v1.pods, metadata.namespace);
+    return {
+      writeStatus: async (pod: Pod, status: PodStatus): Promise<boolean> => {
+        const { name = '', uid } = pod.metadata;
+        try {
+          const body = {
+            metadata: { uid },
+            status: statusPatch(this.#pods.get(`${pod.metadata.namespace}/${name}`)?.status, status),
+          };
+          await podsOf(pod).patch(name, { type: 'strategic', body }, { subresource: 'status' });
+          return true;
+        } catch (error) {
+          if (isStatusError(error, 'NotFound') || isStatusError(error, 'Conflict')) return false;
+          throw error;
+        }
+      },
+      confirmDeletion: async (pod) => {
+        const { name = '', uid } = pod.metadata;
+        try {
+          await podsOf(pod).delete(name, { gracePeriodSeconds: 0, preconditions: { uid } });
+        } catch (error) {
+          if (!isStatusError(error, 'NotFound') && !isStatusError(error, 'Conflict')) throw error;
+        }
+      },
+      recordEvent: (pod, event) => {
+        const source = { component: 'kubelet', host: this.#options.description.name };
+        this.#context.events.record(pod, { ...event, source }, this.#client);
+      },
+    };
+  }
+}

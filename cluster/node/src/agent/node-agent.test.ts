@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
+import { createManager } from '@kubemin/controller';
+import type { KubeClient } from '@kubemin/kube';
+import { apps, core } from '@kubemin/kubeapi/resources';
+import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
+import { eventually, startTestCluster, temporaryDirectory } from '@kubemin/testing';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { ContainerRuntime } from '../runtime/index.ts';
+import { DEFAULT_NODE_NETWORK, findHostPrograms, openSandboxRuntime, stopAnchor } from '../sandbox/index.ts';
+import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
+import { type NodeImages, nodeAgent } from './index.ts';
+
+const missing = await missingNamespaces();
+let image: Awaited<ReturnType<typeof temporaryDirectory>>;
+
+beforeAll(async () => {
+  image = await temporaryDirectory();
+  if (missing === undefined) await makeHostImage(image.path);
+});
+afterAll(() => image.remove());
+
+/** One image, made of programs of this machine, under every name. */
+const hostImages: NodeImages = {
+  ensure: async (_pod, { image: reference = '' }) => ({
+    image: { reference, id: 'sha256:host', root: image.path },
+    user: '',
+    process: ({ command = [], args = [], workingDir = '/', env }) => ({
+      command: [...command, ...args],
+      workingDirectory: workingDir,
+      environment: { PATH: '/bin', ...Object.fromEntries(env.map(({ name, value }) => [name, value])) },
+    }),
+    resolveUser: async (user) => ({ uid: Number(user) || 0, gid: 0, groups: [] }),
+  }),
+};
+
+interface RealNode {
+  readonly client: KubeClient;
+  readonly runtime: ContainerRuntime;
+  /** Ends the agent and starts another one. */
+  restart(): Promise<void>;
+}
+
+/** A cluster with the controllers of Kubernetes and one node that runs containers. */
+async function startRealNode(): Promise<RealNode> {
+  const cluster = await startTestCluster({ nodes: 0, serviceAccountTokens: true });
+  const home = await temporaryDirectory();
+  const directory = join(home.path, 'node');
+  const runtime = await openSandboxRuntime({ directory, clock: systemClock, random: systemRandom });
+  const startAgent = async (): Promise<() => Promise<void>> => {
+    const stopping = new AbortController();
+    const module = nodeAgent({
+      description: {
+        ...{ name: 'machine', address: '10.244.0.1', podCidr: '10.244.0.0/24' },
+        capacity: { cpu: '2', memory: '4Gi', pods: '110', 'ephemeral-storage': '10Gi' },
+        machine: { architecture: 'amd64', kernel: '6', osImage: 'test', id: 'test' },
+        runtimeVersion: runtime.version,
+        limitations: runtime.limitations,
+      },
+      ...{ runtime, images: hostImages, directory: join(home.path, 'agent') },
+      resolvConf: () => 'nameserver 10.96.0.10\n',
+    });
+    const identity = { client: cluster.client, clock: systemClock, random: systemRandom, logger: silentLogger };
+    const manager = createManager(identity).with(module);
+    const running = manager.run(stopping.signal);
+    await Promise.race([manager.ready, running]);
+    return async () => {
+      stopping.abort();
+      await running;
+    };
+  };
+  let stopAgent = await startAgent();
+  onTestFinished(async () => {
+    await stopAgent();
+    await cluster.close();
+    await runtime[Symbol.asyncDispose]();
+    const programs = await findHostPrograms(['/usr/sbin', '/usr/bin', '/sbin', '/bin']);
+    await stopAnchor({ programs, directory, network: DEFAULT_NODE_NETWORK });
+    await home.remove();
+  });
+  return {
+    client: cluster.client,
+    runtime,
+    restart: async () => {
+      await stopAgent();
+      stopAgent = await startAgent();
+    },
+  };
+}
+
+const shell = (script: string, more: Partial<Container> = {}): Container => ({
+  ...{ name: 'main', image: 'host:1', command: ['sh', '-c', script] },
+  ...more,
+});
+
+describe.skipIf(missing !== undefined)(`a real node${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
+  test('a Deployment runs in containers, is scaled, survives the agent, and leaves nothing when it is deleted', async () => {
+    const { client, runtime, restart } = await startRealNode();
+    const labels = { app: 'web' };
+    const deployments = client.resource(apps.v1.deployments, 'default');
+    await deployments.create({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: labels },
+        template: {
+          metadata: { labels },
+          spec: { terminationGracePeriodSeconds: 1, containers: [shell('echo started; while :; do sleep 0.1; done')] },
+        },
+      },
+    });
+    const ready = async (): Promise<number> => (await deployments.get('web')).status?.readyReplicas ?? 0;
+    await eventually(ready, { until: (count) => count === 2 });
+    const running = async () => (await runtime.listContainers()).filter(({ state }) => state === 'running');
+    const before = (await running()).map(({ id }) => id).toSorted();
+    expect(before).toHaveLength(2);
+    await restart();
+    await deployments.patch('web', { type: 'merge', body: { spec: { replicas: 3 } } });
+    await eventually(ready, { until: (count) => count === 3 });
+    // The agent came back to the containers that ran.
+    expect((await running()).map(({ id }) => id)).toEqual(expect.arrayContaining(before));
+    await deployments.delete('web', { propagationPolicy: 'Foreground' });
+    const pods = client.resource(core.v1.pods, 'default');
+    await eventually(async () => (await pods.list()).items.length === 0);
+    await eventually(async () => (await runtime.listSandboxes()).length === 0);
+  });
+
+  test('a pod has its variables, its ConfigMap, Secret and token, and its own address', async () => {
+    const { client } = await startRealNode();
+    const metadata = { name: 'settings', namespace: 'default' };
+    await client
+      .resource(core.v1.configmaps, 'default')
+      .create({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { colour: 'red' } });
+    await client
+      .resource(core.v1.secrets, 'default')
+      .create({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { password: 's3cret' } });
+    const script = `set -e; [ "$COLOUR" = red ]; [ "$(cat /secret/password)" = s3cret ]; [ -s /var/run/secrets/kubernetes.io/serviceaccount/token ]
+      [ "$KUBERNETES_SERVICE_HOST" ]; cat /etc/resolv.conf; [ "$POD" = job ]; echo fine >/dev/termination-log; [ "$1" = red ]`;
+    const pod: Pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'job' },
+      spec: {
+        restartPolicy: 'Never',
+        containers: [
+          {
+            ...shell(script),
+            command: ['sh', '-c', script, 'sh', '$(COLOUR)'],
+            env: [
+              { name: 'COLOUR', valueFrom: { configMapKeyRef: { name: 'settings', key: 'colour' } } },
+              { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+            ],
+            volumeMounts: [{ name: 'secret', mountPath: '/secret' }],
+          },
+        ],
+        volumes: [{ name: 'secret', secret: { secretName: 'settings' } }],
+      },
+    };
+    const pods = client.resource(core.v1.pods, 'default');
+    await pods.create(pod);
+    const ended = await eventually(() => pods.get('job'), {
+      until: ({ status }) => status?.phase === 'Succeeded' || status?.phase === 'Failed',
+    });
+    expect(ended.status).toMatchObject({ phase: 'Succeeded', hostIP: '10.244.0.1' });
+  });
+
+  test('a missing ConfigMap: CreateContainerConfigError until it is there', async () => {
+    const { client } = await startRealNode();
+    const pods = client.resource(core.v1.pods, 'default');
+    const env = [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'later', key: 'a' } } }];
+    await pods.create({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'waits' },
+      spec: { containers: [shell('sleep 600', { env })] },
+    });
+    const waiting = await eventually(() => pods.get('waits'), {
+      until: ({ status }) => status?.containerStatuses?.[0]?.state?.waiting?.reason === 'CreateContainerConfigError',
+    });
+    expect(waiting.status?.containerStatuses?.[0]?.state?.waiting?.message).toBe('configmap "later" not found');
+    const metadata = { name: 'later' };
+    await client
+      .resource(core.v1.configmaps, 'default')
+      .create({ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { a: 'b' } });
+    await eventually(() => pods.get('waits'), { until: ({ status }) => status?.phase === 'Running' });
+  });
+});

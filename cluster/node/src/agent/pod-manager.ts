@@ -1,0 +1,88 @@
+import type { Clock, Logger } from '@kubemin/base';
+import type { Informer } from '@kubemin/kube';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { type ContainerPreparation, type PodReports, PodWorker, type StatusNode } from '../pods/index.ts';
+import type { ContainerRuntime } from '../runtime/index.ts';
+
+export interface PodManagerOptions {
+  /** The pods that are bound to this node. */
+  readonly pods: Informer<Pod>;
+  readonly runtime: ContainerRuntime;
+  readonly preparation: ContainerPreparation;
+  readonly reports: PodReports;
+  readonly node: StatusNode;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Has a worker for each pod of this node, and ends what the runtime has of pods that do not exist any more. */
+export class PodManager {
+  readonly #options: PodManagerOptions;
+  readonly #workers = new Map<string, { readonly worker: PodWorker; readonly ended: Promise<void> }>();
+  #signal: AbortSignal | undefined;
+
+  constructor(options: PodManagerOptions) {
+    this.#options = options;
+  }
+
+  /** Runs until the signal aborts; containers go on then. The pods are in the cache when it is called. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { pods, runtime } = this.#options;
+    this.#signal = signal;
+    const stops = [
+      pods.onChange(({ type, object }) => this.#change(object, type === 'deleted')),
+      runtime.onEvent(({ sandboxId }) => void this.#wake(sandboxId)),
+    ];
+    for (const pod of pods.list()) this.#change(pod, false);
+    await this.#removeOrphans();
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
+    signal.addEventListener('abort', () => resolve());
+    if (!signal.aborted) await aborted;
+    for (const stop of stops) stop();
+    await Promise.all([...this.#workers.values()].map(({ ended }) => ended));
+  }
+
+  #change(pod: Pod, isDeleted: boolean): void {
+    const { uid = '' } = pod.metadata;
+    const known = this.#workers.get(uid);
+    if (isDeleted) {
+      known?.worker.remove();
+      return;
+    }
+    if (known === undefined) this.#start(pod);
+    else known.worker.update(pod);
+  }
+
+  #start(pod: Pod): void {
+    const { uid = '' } = pod.metadata;
+    const signal = this.#signal;
+    if (signal === undefined || signal.aborted) return;
+    const worker = new PodWorker(pod, this.#options);
+    const ended = worker.run(signal).finally(() => this.#workers.delete(uid));
+    this.#workers.set(uid, { worker, ended });
+  }
+
+  /** Something that pods of a namespace may refer to has changed. */
+  retry(namespace: string): void {
+    for (const pod of this.#options.pods.list()) {
+      if (pod.metadata.namespace === namespace) this.#workers.get(pod.metadata.uid ?? '')?.worker.retry();
+    }
+  }
+
+  async #wake(sandboxId: string): Promise<void> {
+    const sandbox = (await this.#options.runtime.listSandboxes()).find(({ id }) => id === sandboxId);
+    if (sandbox !== undefined) this.#workers.get(sandbox.pod.uid)?.worker.wake();
+  }
+
+  /** Pods that were deleted while no agent ran. */
+  async #removeOrphans(): Promise<void> {
+    const { runtime, logger } = this.#options;
+    for (const { id, pod } of await runtime.listSandboxes()) {
+      if (this.#workers.has(pod.uid)) continue;
+      logger.info('removing the containers of a pod that does not exist any more', {
+        pod: `${pod.namespace}/${pod.name}`,
+      });
+      await runtime.removeSandbox(id);
+    }
+  }
+}

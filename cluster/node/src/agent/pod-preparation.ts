@@ -1,0 +1,233 @@
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toError } from '@kubemin/base';
+import { parseQuantity } from '@kubemin/kubeapi';
+import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { ConfigLookup } from '../config/config-lookup.ts';
+import { type EnvironmentSources, environmentOf } from '../config/container-environment.ts';
+import { missingEnvironment } from '../config/missing-config.ts';
+import { type ContainerPreparation, ContainerProblemError } from '../pods/index.ts';
+import type { ContainerConfig, ContainerImage, ContainerMount, ContainerUser } from '../runtime/index.ts';
+import { MissingVolumeSourceError, type PodVolumes } from '../volumes/index.ts';
+
+/** An image that is on this node, unpacked. */
+export interface NodeImage {
+  readonly image: ContainerImage;
+  /** The user that it names; empty for root. */
+  readonly user: string;
+  /** The process by the rules of Kubernetes: what the container sets replaces what the image sets. */
+  process(request: {
+    readonly command?: readonly string[] | undefined;
+    readonly args?: readonly string[] | undefined;
+    readonly workingDir?: string | undefined;
+    readonly env: readonly { readonly name: string; readonly value: string }[];
+  }): Pick<ContainerConfig, 'command' | 'workingDirectory' | 'environment'>;
+  /** Looks a user up in the image. */
+  resolveUser(user: string): Promise<ContainerUser>;
+}
+
+/** Where images come from. Rejects with a ContainerProblemError: `ErrImagePull`, `ErrImageNeverPull`, `InvalidImageName`. */
+export interface NodeImages {
+  ensure(pod: Pod, container: Container, signal: AbortSignal): Promise<NodeImage>;
+}
+
+export interface PodPreparationOptions {
+  /** Has `pods` for the files of pods and `logs` for the logs of containers. */
+  readonly directory: string;
+  readonly images: NodeImages;
+  readonly volumes: PodVolumes;
+  readonly config: ConfigLookup & EnvironmentSources;
+  /** The text of /etc/resolv.conf for a pod. */
+  readonly resolvConf: (pod: Pod) => string;
+}
+
+/** Makes containers from pods: image, environment, user, volumes and the files that every container has. */
+export class PodPreparation implements ContainerPreparation {
+  readonly #options: PodPreparationOptions;
+
+  constructor(options: PodPreparationOptions) {
+    this.#options = options;
+  }
+
+  async preparePod(pod: Pod): Promise<{ readonly hostname: string; readonly logDirectory: string }> {
+    await mkdir(this.#podDirectory(pod), { recursive: true, mode: 0o711 });
+    await asProblem('FailedMount', () => this.#options.volumes.mount(pod));
+    const logDirectory = podLogDirectory(this.#options.directory, pod);
+    await mkdir(logDirectory, { recursive: true, mode: 0o700 });
+    await writeFile(this.#file(pod, 'resolv.conf'), this.#options.resolvConf(pod));
+    return { hostname: hostname(pod), logDirectory };
+  }
+
+  async prepareContainer(
+    pod: Pod,
+    container: Container,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<ContainerConfig> {
+    refuseUnsupported(container);
+    const found = await this.#options.images.ensure(pod, container, signal);
+    const missing = missingEnvironment(pod, container, this.#options.config);
+    if (missing !== undefined) throw new ContainerProblemError('CreateContainerConfigError', missing.message);
+    const variables = environmentOf(pod, container.name, this.#options.config);
+    const expand = (word: string): string => expandVariables(word, variables);
+    const process = found.process({
+      command: container.command?.map(expand),
+      args: container.args?.map(expand),
+      workingDir: container.workingDir,
+      env: [...variables].map(([name, value]) => ({ name, value })),
+    });
+    const { stdin = false, stdinOnce = false, tty = false } = container;
+    return {
+      name: container.name,
+      attempt,
+      image: found.image,
+      ...process,
+      user: await containerUser(pod, container, found),
+      mounts: await this.#mounts(pod, container, attempt, variables),
+      readOnlyRoot: container.securityContext?.readOnlyRootFilesystem === true,
+      logFile: containerLogFile(container.name, attempt),
+      resources: resourceLimits(container),
+      ...{ stdin, stdinOnce, tty },
+    };
+  }
+
+  async refreshPod(pod: Pod): Promise<void> {
+    await this.#options.volumes.refresh(pod);
+  }
+
+  async cleanUpPod(pod: Pod): Promise<void> {
+    await this.#options.volumes.unmount(pod);
+    await rm(this.#podDirectory(pod), { recursive: true, force: true });
+    await rm(podLogDirectory(this.#options.directory, pod), { recursive: true, force: true });
+  }
+
+  async #mounts(
+    pod: Pod,
+    container: Container,
+    attempt: number,
+    variables: ReadonlyMap<string, string>,
+  ): Promise<readonly ContainerMount[]> {
+    const wanted = await asProblem('CreateContainerConfigError', () =>
+      this.#options.volumes.mountsOf(pod, container, variables),
+    );
+    const taken = new Set(wanted.map(({ target }) => target));
+    const own = (await this.#ownFiles(pod, container, attempt)).filter(({ target }) => !taken.has(target));
+    return [...own, ...wanted];
+  }
+
+  /** /etc/hosts, /etc/hostname, /etc/resolv.conf, and the file that the container may leave its last words in. */
+  async #ownFiles(pod: Pod, container: Container, attempt: number): Promise<readonly ContainerMount[]> {
+    const hosts = this.#file(pod, 'hosts');
+    await writeFile(hosts, hostsText(pod));
+    const name = this.#file(pod, 'hostname');
+    await writeFile(name, `${hostname(pod)}\n`);
+    const termination = this.#file(pod, `${container.name}-${attempt}.termination`);
+    await writeFile(termination, '', { flag: 'a' });
+    await chmod(termination, 0o666);
+    return [
+      { source: hosts, target: '/etc/hosts', readOnly: false },
+      { source: name, target: '/etc/hostname', readOnly: false },
+      { source: this.#file(pod, 'resolv.conf'), target: '/etc/resolv.conf', readOnly: false },
+      { source: termination, target: container.terminationMessagePath ?? '/dev/termination-log', readOnly: false },
+    ];
+  }
+
+  #podDirectory({ metadata }: Pod): string {
+    return join(this.#options.directory, 'pods', metadata.uid ?? '');
+  }
+
+  #file(pod: Pod, name: string): string {
+    return join(this.#podDirectory(pod), name);
+  }
+}
+
+async function asProblem<T>(reason: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof MissingVolumeSourceError)) throw error;
+    throw new ContainerProblemError(reason, error.message, error);
+  }
+}
+
+/** Where the logs of a pod's containers are, as other kubelets name it. */
+export function podLogDirectory(directory: string, { metadata }: Pod): string {
+  return join(directory, 'logs', `${metadata.namespace}_${metadata.name}_${metadata.uid}`);
+}
+
+export function containerLogFile(container: string, attempt: number): string {
+  return `${container}-${attempt}.log`;
+}
+
+function hostname({ metadata, spec }: Pod): string {
+  return spec?.hostname ?? (metadata.name ?? '').slice(0, 63).replace(/[-.]+$/, '');
+}
+
+function hostsText(pod: Pod): string {
+  const { hostAliases = [], subdomain } = pod.spec ?? {};
+  const own = hostname(pod);
+  const names =
+    subdomain === undefined ? own : `${own}.${subdomain}.${pod.metadata.namespace}.svc.cluster.local\t${own}`;
+  const address = pod.status?.podIP;
+  return [
+    '# Kubernetes-managed hosts file.',
+    '127.0.0.1\tlocalhost',
+    '::1\tlocalhost ip6-localhost ip6-loopback',
+    ...(address === undefined ? [] : [`${address}\t${names}`]),
+    ...hostAliases.map(({ ip, hostnames = [] }) => `${ip}\t${hostnames.join('\t')}`),
+    '',
+  ].join('\n');
+}
+
+/** `$(NAME)` stands for a variable of the container, `$$` for a dollar; unknown names stay as they are. */
+function expandVariables(text: string, variables: ReadonlyMap<string, string>): string {
+  return text.replace(/\$\$|\$\(([^()]+)\)/g, (found, name: string | undefined) =>
+    name === undefined ? '$' : (variables.get(name) ?? found),
+  );
+}
+
+/** What the sandbox would silently ignore is refused instead. */
+function refuseUnsupported({ securityContext }: Container): void {
+  if (securityContext?.privileged === true) {
+    throw new ContainerProblemError(
+      'CreateContainerError',
+      'privileged containers are not supported by this node: they would have no more rights than others',
+    );
+  }
+}
+
+async function containerUser(pod: Pod, container: Container, found: NodeImage): Promise<ContainerUser> {
+  const own = { ...pod.spec?.securityContext, ...container.securityContext };
+  const named = await resolveUser(found, own.runAsUser === undefined ? found.user : String(own.runAsUser));
+  const gid = own.runAsGroup ?? named.gid;
+  const { supplementalGroups = [], fsGroup, runAsNonRoot } = { ...own, ...pod.spec?.securityContext };
+  const nonRoot = container.securityContext?.runAsNonRoot ?? runAsNonRoot;
+  if (nonRoot === true && named.uid === 0) {
+    const image =
+      own.runAsUser === undefined ? 'and image will run as root' : "and container's runAsUser breaks non-root policy";
+    const { name, namespace, uid } = pod.metadata;
+    const where = `(pod: "${name}_${namespace}(${uid})", container: ${container.name})`;
+    throw new ContainerProblemError('CreateContainerConfigError', `container has runAsNonRoot ${image} ${where}`);
+  }
+  const groups = [...new Set([...named.groups, ...supplementalGroups, ...(fsGroup === undefined ? [] : [fsGroup])])];
+  return { uid: named.uid, gid, groups };
+}
+
+async function resolveUser(found: NodeImage, user: string): Promise<ContainerUser> {
+  try {
+    return await found.resolveUser(user);
+  } catch (error) {
+    throw new ContainerProblemError('CreateContainerError', toError(error).message, error);
+  }
+}
+
+function resourceLimits({ resources }: Container): ContainerConfig['resources'] {
+  const amount = (quantity: string | undefined): number | undefined =>
+    quantity === undefined ? undefined : parseQuantity(quantity).toNumber();
+  const [limit, request] = [amount(resources?.limits?.cpu), amount(resources?.requests?.cpu)];
+  return {
+    cpuLimit: limit === undefined ? undefined : limit * 1000,
+    cpuRequest: request === undefined ? undefined : request * 1000,
+    memoryLimit: amount(resources?.limits?.memory),
+  };
+}
