@@ -1,0 +1,159 @@
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { listenError, RetryableError } from '@kubemin/base';
+
+/**
+ * Connections between the machine's network and the private network of a node, over unix sockets: the two have no network in
+ * common. Sockets lie in directories that only their owner can enter.
+ *
+ * - serveRelay passes connections to a unix socket on to an address of the network that this process is in.
+ * - listenRelay listens on an address of the network that this process is in and passes connections on to a unix socket.
+ * - serveDialer and dialThrough let the caller choose the address for each connection.
+ */
+export interface Relay extends AsyncDisposable {
+  /** The port that was listened on, or 0 for unix sockets. */
+  readonly port: number;
+}
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Passes connections to the unix socket `path` on to `target`. */
+export async function serveRelay(path: string, target: Address): Promise<Relay> {
+  const server = createServer({ allowHalfOpen: true }, (client) =>
+    join(client, connect({ ...target, allowHalfOpen: true })),
+  );
+  await listenOnPath(server, path);
+  return relayOf(server, 0);
+}
+
+/** Listens on an address and passes connections on to the unix socket `path`. */
+export async function listenRelay({ host, port }: Address, path: string): Promise<Relay> {
+  const server = createServer({ allowHalfOpen: true }, (client) =>
+    join(client, connect({ path, allowHalfOpen: true })),
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', (error) => reject(listenError(host, port, error)));
+  server.listen(port, host, resolve);
+  await promise;
+  const address = server.address();
+  return relayOf(server, typeof address === 'object' && address !== null ? address.port : port);
+}
+
+const LONGEST_HEAD = 256;
+const LINE_END = 10;
+
+/**
+ * Serves dialThrough: each connection begins with a line `host port`, is answered with `ok` or an error code, and is then
+ * the connection to that address. Only addresses that `allows` accepts are dialled.
+ */
+export async function serveDialer(path: string, allows: (address: Address) => boolean): Promise<Relay> {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    readHead(client)
+      .then((head) => dialFor(client, head, allows))
+      .catch(() => client.destroy());
+  });
+  await listenOnPath(server, path);
+  return relayOf(server, 0);
+}
+
+function dialFor(client: Socket, head: string, allows: (address: Address) => boolean): void {
+  const [host = '', port = ''] = head.split(' ');
+  const address = { host, port: Number(port) };
+  if (!allows(address)) {
+    client.end('EACCES\n');
+    return;
+  }
+  const target = connect({ ...address, allowHalfOpen: true });
+  const refuse = (error: NodeJS.ErrnoException): void => {
+    client.end(`${error.code ?? 'EIO'}\n`);
+  };
+  target.once('error', refuse);
+  target.once('connect', () => {
+    target.off('error', refuse);
+    client.write('ok\n');
+    join(client, target);
+  });
+}
+
+/** Connects to an address of the network behind the socket `path`. Rejects with a RetryableError that has the reason. */
+export async function dialThrough(path: string, { host, port }: Address): Promise<Socket> {
+  const socket = connect({ path, allowHalfOpen: true });
+  try {
+    socket.write(`${host} ${port}\n`);
+    const reply = await readHead(socket);
+    if (reply === 'ok') return socket;
+    throw new RetryableError(`cannot connect to ${host}:${port}: ${reply}`, { code: reply });
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** Reads up to the first line end, and leaves the rest in the socket. */
+function readHead(socket: Socket): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let head = Buffer.alloc(0);
+  const finish = (): void => {
+    socket.off('readable', read).off('error', fail).off('end', end);
+  };
+  const fail = (error: Error): void => {
+    finish();
+    reject(error);
+  };
+  const end = (): void => fail(new RetryableError('the connection ended too early', { code: 'ECONNRESET' }));
+  const read = (): void => {
+    const chunk: Buffer | null = socket.read();
+    if (chunk === null) return;
+    head = Buffer.concat([head, chunk]);
+    const at = head.indexOf(LINE_END);
+    if (at === -1) {
+      if (head.length > LONGEST_HEAD) end();
+      return;
+    }
+    finish();
+    const rest = head.subarray(at + 1);
+    if (rest.length > 0) socket.unshift(rest);
+    resolve(head.toString('latin1', 0, at));
+  };
+  socket.on('readable', read).on('error', fail).on('end', end);
+  return promise;
+}
+
+/** Joins two connections: each end of one becomes the end of the other, and an error ends both. */
+function join(one: Socket, other: Socket): void {
+  one.pipe(other).pipe(one);
+  one.on('error', () => other.destroy()).on('close', () => other.destroy());
+  other.on('error', () => one.destroy()).on('close', () => one.destroy());
+}
+
+async function listenOnPath(server: Server, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // Left by a process that was killed; the caller is the only one that uses the directory.
+  await rm(path, { force: true });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(path, resolve);
+  await promise;
+  await chmod(path, 0o600);
+}
+
+function relayOf(server: Server, port: number): Relay {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  return {
+    port,
+    [Symbol.asyncDispose]: async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      for (const socket of open) socket.destroy();
+      await promise;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { temporaryDirectory } from '@kubemin/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { dialThrough, listenRelay, serveDialer, serveRelay } from './index.ts';
+
+/** Sends what it received in capitals, after the other side has ended. */
+async function startEcho(): Promise<number> {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    void text(socket).then((received) => socket.end(received.toUpperCase()));
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  onTestFinished(() => {
+    server.close();
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('not listening');
+  return address.port;
+}
+
+async function directory(): Promise<string> {
+  const made = await temporaryDirectory();
+  onTestFinished(() => made.remove());
+  return made.path;
+}
+
+const keep = async <T extends AsyncDisposable>(making: Promise<T>): Promise<T> => {
+  const made = await making;
+  onTestFinished(() => made[Symbol.asyncDispose]());
+  return made;
+};
+
+test('a connection goes through both relays, with half-closed ends and much data', async () => {
+  const path = join(await directory(), 'sockets', 'api.sock');
+  await keep(serveRelay(path, { host: '127.0.0.1', port: await startEcho() }));
+  const { port } = await keep(listenRelay({ host: '127.0.0.1', port: 0 }, path));
+  const dialler = join(await directory(), 'dial.sock');
+  await keep(serveDialer(dialler, () => true));
+  const socket = await dialThrough(dialler, { host: '127.0.0.1', port });
+  const sent = 'abc'.repeat(1_000_000);
+  socket.end(sent);
+  expect(await text(socket)).toBe(sent.toUpperCase());
+});
+
+test('an address that refuses, or is not allowed, is reported to the caller', async () => {
+  const path = join(await directory(), 'dial.sock');
+  await keep(serveDialer(path, ({ host }) => host !== '127.0.0.9'));
+  await expect(dialThrough(path, { host: '127.0.0.1', port: 1 })).rejects.toThrow('ECONNREFUSED');
+  await expect(dialThrough(path, { host: '127.0.0.9', port: 80 })).rejects.toThrow('EACCES');
+  await expect(dialThrough(join(path, 'none'), { host: '127.0.0.1', port: 80 })).rejects.toThrow();
+});
+
+test('a second relay takes the place of one that was killed', async () => {
+  const path = join(await directory(), 'api.sock');
+  const first = await serveRelay(path, { host: '127.0.0.1', port: 1 });
+  const second = await keep(serveRelay(path, { host: '127.0.0.1', port: await startEcho() }));
+  await first[Symbol.asyncDispose]();
+  expect(second.port).toBe(0);
+});
