@@ -88,7 +88,7 @@ test('R-20: what is shared and what belongs to others is reported with the names
   const second = await messagesOf(platform, { name: 'second', component: [cache] });
   expect(second.said).toContain('of application first is used');
   const third = await messagesOf(platform, { name: 'third', component: [settings] });
-  expect(third.said).toContain('belongs to application first');
+  expect(third.said).toContain('belongs to application "first"');
   const dropped = await messagesOf(platform, { name: 'first', component: [settings] });
   expect(dropped.said).toContain('kept: it is shared, and used by second');
   const { components } = await eventually(() => platform.client.listComponents(second.id), {
