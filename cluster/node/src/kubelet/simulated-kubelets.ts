@@ -92,15 +92,20 @@ export class SimulatedKubelets implements NodeConnections {
       });
     }
     const [near, far] = duplexPair();
-    this.#nodes.set(far, name);
-    this.#open.add(far);
-    far.on('close', () => this.#open.delete(far));
     // One end going is the other's end of file, not its end.
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
-    for (const end of [near, far]) end.on('error', () => end.destroy());
-    this.#server.emit('connection', far);
+    near.on('error', () => near.destroy());
+    this.accept(name, far);
     return near;
+  }
+
+  /** Serves the kubelet API of a node on a connection that was made elsewhere. */
+  accept(name: string, connection: Duplex): void {
+    this.#nodes.set(connection, name);
+    this.#open.add(connection);
+    connection.on('close', () => this.#open.delete(connection)).on('error', () => connection.destroy());
+    this.#server.emit('connection', connection);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -9,6 +9,7 @@ import { listenError, RetryableError } from '@kubemin/base';
  *
  * - serveRelay passes connections to a unix socket on to an address of the network that this process is in.
  * - listenRelay listens on an address of the network that this process is in and passes connections on to a unix socket.
+ * - serveConnections is for protocols of the caller's own.
  * - serveDialer and dialThrough let the caller choose the address for each connection.
  */
 export interface Relay extends AsyncDisposable {
@@ -23,9 +24,12 @@ export interface Address {
 
 /** Passes connections to the unix socket `path` on to `target`. */
 export async function serveRelay(path: string, target: Address): Promise<Relay> {
-  const server = createServer({ allowHalfOpen: true }, (client) =>
-    join(client, connect({ ...target, allowHalfOpen: true })),
-  );
+  return serveConnections(path, (client) => join(client, connect({ ...target, allowHalfOpen: true })));
+}
+
+/** Calls `handle` for each connection to the unix socket `path`. */
+export async function serveConnections(path: string, handle: (socket: Socket) => void): Promise<Relay> {
+  const server = createServer({ allowHalfOpen: true }, handle);
   await listenOnPath(server, path);
   return relayOf(server, 0);
 }
@@ -51,13 +55,11 @@ const LINE_END = 10;
  * the connection to that address. Only addresses that `allows` accepts are dialled.
  */
 export async function serveDialer(path: string, allows: (address: Address) => boolean): Promise<Relay> {
-  const server = createServer({ allowHalfOpen: true }, (client) => {
+  return serveConnections(path, (client) => {
     readHead(client)
       .then((head) => dialFor(client, head, allows))
       .catch(() => client.destroy());
   });
-  await listenOnPath(server, path);
-  return relayOf(server, 0);
 }
 
 function dialFor(client: Socket, head: string, allows: (address: Address) => boolean): void {

@@ -81,3 +81,8 @@ function anchorOf({ nsenter }: HostPrograms, identity: ProcessIdentity): Anchor 
   const enter = [nsenter, '-t', String(identity.pid), '-U', '--preserve-credentials', '-n', '-m'];
   return { process: identity, enter, enterAll: [...enter, '-p'] };
 }
+
+/** The same anchor for a process that has entered its namespaces, all but the PID namespace. */
+export function anchorFromInside({ process }: Anchor, { nsenter }: HostPrograms): Anchor {
+  return { process, enter: [], enterAll: [nsenter, '-t', String(process.pid), '-p'] };
+}

@@ -6,6 +6,13 @@
  * network, IPC and UTS namespaces; each container has a supervisor (a shell) that keeps its log and its exit code. All of
  * them outlive the process that opened the runtime.
  */
-export { type AnchorOptions, DEFAULT_NODE_NETWORK, type NodeNetwork, stopAnchor } from './anchor.ts';
+export {
+  type Anchor,
+  type AnchorOptions,
+  DEFAULT_NODE_NETWORK,
+  type NodeNetwork,
+  startAnchor,
+  stopAnchor,
+} from './anchor.ts';
 export { findHostPrograms, type HostPrograms } from './host-programs.ts';
 export { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';

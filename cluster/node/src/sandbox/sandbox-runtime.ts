@@ -19,7 +19,7 @@ import {
   type SandboxStatus,
   type StopOptions,
 } from '../runtime/index.ts';
-import { type Anchor, DEFAULT_NODE_NETWORK, type NodeNetwork, startAnchor } from './anchor.ts';
+import { type Anchor, anchorFromInside, DEFAULT_NODE_NETWORK, type NodeNetwork, startAnchor } from './anchor.ts';
 import { runInContainer } from './container-exec.ts';
 import { makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
 import { LogClock, readContainerLog } from './container-log.ts';
@@ -40,6 +40,8 @@ export interface SandboxRuntimeOptions {
   /** Where the programs of the machine are looked for. @default the usual directories */
   readonly programDirectories?: readonly string[];
   readonly network?: NodeNetwork;
+  /** This process is in the namespaces of the node already, its PID namespace excepted. @default false */
+  readonly inside?: boolean;
   /** Size at which the log of a container is rotated. @default 10 MiB */
   readonly logLimit?: number;
 }
@@ -81,7 +83,8 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   for (const [name, text] of Object.entries({ supervisor: SUPERVISOR_SCRIPT, inner: INNER_SCRIPT })) {
     await replaceFile(join(directory, `${name}.sh`), text);
   }
-  const anchor = await startAnchor({ programs, directory, network });
+  const found = await startAnchor({ programs, directory, network });
+  const anchor = options.inside === true ? anchorFromInside(found, programs) : found;
   const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network });
   await runtime.recover();
   return runtime;
