@@ -83,7 +83,7 @@ class NodeAgent implements Controller {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, logger } = this.#context;
+    const { clock, random, logger } = this.#context;
     const { description, runtime, kubelets, directory } = this.#options;
     const { name, address } = description;
     const manager = new PodManager({
@@ -91,7 +91,7 @@ class NodeAgent implements Controller {
       preparation: this.#preparation(),
       reports: this.#reports(),
       node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
-      ...{ runtime, clock, logger },
+      ...{ runtime, clock, random, logger },
     });
     for (const objects of [this.#configMaps, this.#secrets, this.#claims]) {
       objects.onChange(({ object }) => manager.retry(object.metadata.namespace ?? ''));

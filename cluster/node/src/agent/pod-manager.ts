@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '@kubemin/base';
+import type { Clock, Logger, Random } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type ContainerPreparation, type PodReports, PodWorker, type StatusNode } from '../pods/index.ts';
@@ -12,6 +12,7 @@ export interface PodManagerOptions {
   readonly reports: PodReports;
   readonly node: StatusNode;
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
 }
 

@@ -100,6 +100,7 @@ async function runPod(pod: Pod): Promise<RunningPod> {
     },
     node: { hostIP: '10.244.0.1', runtime: 'sandbox' },
     clock: systemClock,
+    random: systemRandom,
     logger: silentLogger,
   });
   runtime.onEvent(() => worker.wake());
@@ -203,6 +204,49 @@ describe.skipIf(missing !== undefined)(`pods${missing === undefined ? '' : ` (sk
     ]);
     expect(await pod.runtime.listSandboxes()).toEqual([]);
     expect(await pod.runtime.listContainers()).toEqual([]);
+  });
+
+  test('readiness follows its probe, liveness restarts the container, and each failure is an event', async () => {
+    const probe = (...command: readonly string[]) => ({ exec: { command }, periodSeconds: 1, failureThreshold: 1 });
+    const main = shell('main', 'sleep 600', {
+      readinessProbe: probe('cat', '/tmp/ready'),
+      livenessProbe: probe('sh', '-c', '[ ! -e /tmp/dead ]'),
+    });
+    const pod = await runPod(podOf({ containers: [main], terminationGracePeriodSeconds: 0 }));
+    const make = async (file: string): Promise<void> => {
+      const [running] = (await pod.runtime.listContainers()).filter(({ state }) => state === 'running');
+      await pod.runtime.exec(
+        running?.id ?? '',
+        { command: ['touch', file], streams: {}, tty: false },
+        new AbortController().signal,
+      );
+    };
+    await pod.until(({ containerStatuses }) => containerStatuses?.[0]?.state?.running !== undefined);
+    await eventually(() => pod.events.some(({ reason }) => reason === 'Unhealthy'));
+    expect(pod.status().containerStatuses?.[0]).toMatchObject({ ready: false, started: true });
+    await make('/tmp/ready');
+    await pod.until(({ containerStatuses }) => containerStatuses?.[0]?.ready === true);
+    await make('/tmp/dead');
+    const restarted = await pod.until(({ containerStatuses }) => containerStatuses?.[0]?.restartCount === 1);
+    expect(restarted.containerStatuses?.[0]?.lastState?.terminated?.exitCode).toBe(137);
+    const messages = pod.events.map(({ message }) => message);
+    expect(messages).toContain('Readiness probe failed: cat: /tmp/ready: No such file or directory\n');
+    expect(messages).toContain('Container main failed liveness probe, will be restarted');
+  });
+
+  test('hooks: postStart runs beside the container, preStop before its end', async () => {
+    const main = shell('main', 'trap "exit 0" TERM; while :; do sleep 0.02; done', {
+      lifecycle: {
+        postStart: { exec: { command: ['sh', '-c', 'echo after start >/proc/1/fd/1'] } },
+        preStop: { exec: { command: ['sh', '-c', 'echo before stop >/proc/1/fd/1'] } },
+      },
+    });
+    const pod = await runPod(podOf({ containers: [main] }));
+    const log = (): Promise<string> => readFile(join(pod.logs, 'main-0.log'), 'utf8').catch(() => '');
+    await eventually(async () => (await log()) === 'after start\n');
+    pod.delete(10);
+    await pod.ended;
+    expect(await log()).toBe('after start\nbefore stop\n');
   });
 
   test('a pod that is gone from the API server is ended at once', async () => {

@@ -1,9 +1,11 @@
-import { type Clock, KubeminError, type Logger, Nudge, toError } from '@kubemin/base';
+import { PassThrough } from 'node:stream';
+import { type Clock, KubeminError, type Logger, Nudge, type Random, toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
+import { ContainerProbes, type ProbeTarget, runLifecycleHook } from '../probes/index.ts';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
-import { type ContainerNote, isSidecarContainer, type PodObservation } from './pod-observation.ts';
+import { type ContainerNote, isSidecarContainer, latestAttempt, type PodObservation } from './pod-observation.ts';
 import { type PodAction, planPod } from './pod-plan.ts';
 import { podStatus, type StatusNode } from './pod-status.ts';
 
@@ -47,12 +49,15 @@ export interface PodWorkerOptions {
   readonly reports: PodReports;
   readonly node: StatusNode;
   readonly clock: Clock;
+  readonly random: Random;
   readonly logger: Logger;
 }
 
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;
 const DEFAULT_GRACE_SECONDS = 30;
+/** Of the output of a probe or hook, as much is shown in an event. */
+const LONGEST_OUTPUT = 10 * 1024;
 const FAULT_PAUSE_MS = 1_000;
 const FIRST_SANDBOX_RETRY_MS = 500;
 const LONGEST_SANDBOX_RETRY_MS = 120_000;
@@ -71,6 +76,8 @@ export class PodWorker {
   readonly #notes = new Map<string, ContainerNote>();
   /** Containers that are being started; their plan waits until that is over. */
   readonly #starting = new Map<string, Promise<void>>();
+  /** By the id of a running container, what ends its probes. */
+  readonly #probing = new Map<string, AbortController>();
   #pod: Pod;
   #isRemoved = false;
   /** When the sandbox is tried again, and the pause after that. */
@@ -116,6 +123,7 @@ export class PodWorker {
   /** Resolves when nothing of the pod is left, or when the signal aborts; then its containers go on. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, logger } = this.#options;
+    signal.addEventListener('abort', () => this.#stopProbes());
     while (!signal.aborted) {
       try {
         if (this.#isRemoved || this.#pod.metadata.deletionTimestamp !== undefined) {
@@ -144,6 +152,7 @@ export class PodWorker {
       const observation = await this.#observe();
       await this.#report(podStatus(observation, this.#options.node));
       await this.#refresh(observation);
+      this.#syncProbes(observation);
       const { actions, wakeAt } = planPod(observation);
       const open = actions.filter((action) => this.#isOpen(action));
       if (open.length === 0 || this.#stopping.signal.aborted || signal.aborted) {
@@ -158,6 +167,64 @@ export class PodWorker {
   #isOpen(action: PodAction): boolean {
     if (action.kind === 'startContainer') return !this.#starting.has(action.container.name);
     return action.kind !== 'runSandbox' || this.#sandboxRetry.at <= this.#options.clock.now();
+  }
+
+  /** Probes every container that runs, each attempt on its own, and nothing else. */
+  #syncProbes({ containers, sandbox, pod }: PodObservation): void {
+    const running = new Map(containers.filter(({ state }) => state === 'running').map((status) => [status.id, status]));
+    for (const [id, stop] of this.#probing) {
+      if (running.has(id)) continue;
+      stop.abort();
+      this.#probing.delete(id);
+    }
+    const { containers: apps = [], initContainers: inits = [] } = pod.spec ?? {};
+    for (const container of [...apps, ...inits.filter(isSidecarContainer)]) {
+      const status = latestAttempt(containers, container.name, sandbox?.id);
+      if (status?.state === 'running' && !this.#probing.has(status.id))
+        this.#probe(container, status, sandbox?.address ?? '');
+    }
+  }
+
+  #probe(container: Container, { id, attempt, startedAt = 0 }: ContainerStatus, address: string): void {
+    const { startupProbe, readinessProbe, livenessProbe, name } = container;
+    if (startupProbe === undefined && readinessProbe === undefined && livenessProbe === undefined) return;
+    const { clock, random } = this.#options;
+    const stop = new AbortController();
+    this.#probing.set(id, stop);
+    const change = (more: Partial<ContainerNote>): void => {
+      this.#notes.set(name, { ...this.#notes.get(name), ...more });
+      this.#nudge.nudge();
+    };
+    const probes = new ContainerProbes({
+      ...{ pod: this.#pod, container, startedAt, clock, random, target: this.#target(id, address) },
+      onChange: (results) => change({ probes: { attempt, ...results } }),
+      onFailure: (message) => change({ kill: { attempt, reason: 'Unhealthy', message } }),
+      onUnhealthy: (message) => this.#record({ type: 'Warning', reason: 'Unhealthy', message }),
+    });
+    void probes.run(stop.signal);
+  }
+
+  #stopProbes(): void {
+    for (const stop of this.#probing.values()) stop.abort();
+    this.#probing.clear();
+  }
+
+  #target(id: string, address: string): ProbeTarget {
+    const { runtime } = this.#options;
+    return {
+      address: this.#pod.spec?.hostNetwork === true ? this.#options.node.hostIP : address,
+      exec: async (command, signal) => {
+        const output = new PassThrough();
+        let text = '';
+        output.setEncoding('utf8').on('data', (chunk: string) => {
+          if (text.length < LONGEST_OUTPUT) text += chunk;
+        });
+        const streams = { stdout: output, stderr: output };
+        const outcome = await runtime.exec(id, { command, streams, tty: false }, signal);
+        if (outcome.kind === 'failed') throw new Error(outcome.message);
+        return { exitCode: outcome.exitCode, output: text };
+      },
+    };
   }
 
   async #refresh({ sandbox, now }: PodObservation): Promise<void> {
@@ -196,7 +263,7 @@ export class PodWorker {
         return;
       case 'killContainer':
         this.#record({ type: 'Normal', reason: 'Killing', message: action.message });
-        await runtime.stopContainer(action.id, { graceMs: this.#graceMs() });
+        await this.#stopContainer(action, this.#options.clock.monotonic() + this.#graceMs());
         return;
       case 'stopSandbox':
         await runtime.stopSandbox(action.id);
@@ -204,6 +271,27 @@ export class PodWorker {
       case 'removeContainer':
         await runtime.removeContainer(action.id);
     }
+  }
+
+  /** Runs the preStop hook, and then ends the container; both have until the deadline. */
+  async #stopContainer({ id, name }: { readonly id: string; readonly name: string }, deadline: number): Promise<void> {
+    const { runtime, clock } = this.#options;
+    const left = (): number => Math.max(deadline - clock.monotonic(), 0);
+    const { containers = [], initContainers = [] } = this.#pod.spec ?? {};
+    const container = [...containers, ...initContainers].find((one) => one.name === name);
+    const handler = container?.lifecycle?.preStop;
+    if (container !== undefined && handler !== undefined && left() > 0) {
+      const limit = new AbortController();
+      const cancel = clock.after(left(), () => limit.abort());
+      const subject = { pod: this.#pod, container, target: this.#target(id, await this.#address()), clock };
+      const failure = await runLifecycleHook(handler, subject, limit.signal).finally(cancel);
+      if (failure !== undefined) this.#record({ type: 'Warning', reason: 'FailedPreStopHook', message: failure });
+    }
+    await runtime.stopContainer(id, { graceMs: left() });
+  }
+
+  async #address(): Promise<string> {
+    return (await this.#observe()).sandbox?.address ?? '';
   }
 
   async #runSandbox(attempt: number, signal: AbortSignal): Promise<void> {
@@ -249,6 +337,7 @@ export class PodWorker {
       await runtime.startContainer(created.id);
       this.#record({ type: 'Normal', reason: 'Started', message: `Started container ${name}` });
       this.#notes.set(name, { backOff });
+      await this.#afterStart(container, created);
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
       // A container that was made and not started has ended with a status of its own, and is restarted like others.
@@ -256,6 +345,19 @@ export class PodWorker {
       else this.#notes.set(name, { backOff });
       this.#record({ type: 'Warning', reason: 'Failed', message: `Error: ${toError(error).message}` });
     }
+  }
+
+  /** A container whose postStart hook fails is ended, and restarted as its pod states. */
+  async #afterStart(container: Container, { id, attempt }: ContainerStatus): Promise<void> {
+    const handler = container.lifecycle?.postStart;
+    if (handler === undefined) return;
+    const { clock } = this.#options;
+    const subject = { pod: this.#pod, container, target: this.#target(id, await this.#address()), clock };
+    const failure = await runLifecycleHook(handler, subject, this.#stopping.signal);
+    if (failure === undefined || this.#stopping.signal.aborted) return;
+    this.#record({ type: 'Warning', reason: 'FailedPostStartHook', message: `PostStartHook failed: ${failure}` });
+    const kill = { attempt, reason: 'FailedPostStartHook', message: `FailedPostStartHook` };
+    this.#notes.set(container.name, { ...this.#notes.get(container.name), kill });
   }
 
   #noteProblem(name: string, error: Error, backOff: ContainerNote['backOff']): void {
@@ -272,7 +374,8 @@ export class PodWorker {
 
   /** Ends the containers, first those that the sidecars serve, then those; then everything else of the pod is removed. */
   async #terminate(signal: AbortSignal): Promise<void> {
-    const { runtime, preparation, reports, clock } = this.#options;
+    const { preparation, reports, clock } = this.#options;
+    this.#stopProbes();
     await Promise.allSettled(this.#starting.values());
     const deadline = clock.monotonic() + (this.#isRemoved ? 0 : this.#graceMs());
     const { containers } = await this.#observe();
@@ -280,7 +383,7 @@ export class PodWorker {
     const sidecars = (this.#pod.spec?.initContainers ?? []).filter(isSidecarContainer).map(({ name }) => name);
     const stop = async ({ id, name }: ContainerStatus): Promise<void> => {
       this.#record({ type: 'Normal', reason: 'Killing', message: `Stopping container ${name}` });
-      await runtime.stopContainer(id, { graceMs: Math.max(deadline - clock.monotonic(), 0) });
+      await this.#stopContainer({ id, name }, deadline);
     };
     await Promise.all(running.filter(({ name }) => !sidecars.includes(name)).map(stop));
     for (const name of sidecars.toReversed()) {

@@ -1,0 +1,210 @@
+import { type Clock, type Random, toError } from '@kubemin/base';
+import type { Container, Pod, Probe } from '@kubemin/kubeapi/types/core.v1';
+import { checkGrpc } from './grpc-check.ts';
+import { checkHttp, checkTcp } from './network-checks.ts';
+
+export { runLifecycleHook } from './lifecycle-hook.ts';
+
+/** How one look at a container ended. `warning` succeeds, and is recorded. */
+export interface ProbeOutcome {
+  readonly result: 'success' | 'failure' | 'warning';
+  /** What was seen, for events. */
+  readonly message: string;
+}
+
+/** What probes look at. */
+export interface ProbeTarget {
+  /** The address of the pod. */
+  readonly address: string;
+  /** Runs a command in the container; resolves with its exit code and the beginning of its output. */
+  exec(
+    command: readonly string[],
+    signal: AbortSignal,
+  ): Promise<{ readonly exitCode: number; readonly output: string }>;
+}
+
+export interface ContainerProbesOptions {
+  readonly pod: Pod;
+  readonly container: Container;
+  readonly target: ProbeTarget;
+  /** When the container was started; delays count from then. */
+  readonly startedAt: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Called at each change. */
+  readonly onChange: (results: { readonly started: boolean; readonly ready: boolean }) => void;
+  /** The container must be ended: its liveness or startup probe has failed too often. */
+  readonly onFailure: (message: string) => void;
+  /** Called for each look that did not succeed, with the text of the event. */
+  readonly onUnhealthy: (message: string) => void;
+}
+
+const LATE_MS = 10_000;
+
+type ProbeKind = 'startup' | 'readiness' | 'liveness';
+
+const TITLES: Readonly<Record<ProbeKind, string>> = {
+  startup: 'Startup',
+  readiness: 'Readiness',
+  liveness: 'Liveness',
+};
+
+/**
+ * Probes one attempt of a container until the signal aborts: the startup probe first, then readiness and liveness side by
+ * side. Thresholds, periods and time limits are those of Kubernetes.
+ */
+export class ContainerProbes {
+  readonly #options: ContainerProbesOptions;
+  /** The container was started long before it is probed here: by an earlier agent. */
+  readonly #isLate: boolean;
+  #started: boolean;
+  #ready: boolean;
+
+  constructor(options: ContainerProbesOptions) {
+    this.#options = options;
+    this.#isLate = options.clock.now() - options.startedAt > LATE_MS;
+    const { startupProbe, readinessProbe } = options.container;
+    this.#started = startupProbe === undefined;
+    this.#ready = readinessProbe === undefined;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { startupProbe, readinessProbe, livenessProbe } = this.#options.container;
+    if (startupProbe !== undefined) {
+      await this.#follow('startup', startupProbe, signal, (isGood) => {
+        if (isGood) this.#change({ started: true });
+        else this.#fail('startup');
+        return 'stop';
+      });
+      if (!this.#started) return;
+    }
+    await Promise.all([
+      readinessProbe === undefined
+        ? undefined
+        : this.#follow('readiness', readinessProbe, signal, (isGood) => {
+            this.#change({ ready: isGood });
+            return 'continue';
+          }),
+      livenessProbe === undefined
+        ? undefined
+        : this.#follow('liveness', livenessProbe, signal, (isGood) => {
+            if (isGood) return 'continue';
+            this.#fail('liveness');
+            return 'stop';
+          }),
+    ]);
+  }
+
+  /** Looks again and again; `decide` is called each time a threshold is reached. */
+  async #follow(
+    kind: ProbeKind,
+    probe: Probe,
+    signal: AbortSignal,
+    decide: (isGood: boolean) => 'continue' | 'stop',
+  ): Promise<void> {
+    const { clock, random, startedAt } = this.#options;
+    const { initialDelaySeconds = 0, periodSeconds = 10, successThreshold = 1, failureThreshold = 3 } = probe;
+    const periodMs = periodSeconds * 1000;
+    const leftMs = startedAt + initialDelaySeconds * 1000 - clock.now();
+    // An agent that was restarted does not look at all containers at the same moment.
+    const firstMs = this.#isLate ? random.next() * periodMs : leftMs;
+    await clock.sleep(Math.max(firstMs, 0), signal);
+    let last: boolean | undefined;
+    let count = 0;
+    while (!signal.aborted) {
+      const outcome = await this.#look(kind, probe, signal);
+      if (signal.aborted) return;
+      const isGood = outcome !== 'failure';
+      count = isGood === last ? count + 1 : 1;
+      last = isGood;
+      const isReached = count >= (isGood ? successThreshold : failureThreshold);
+      if (isReached && decide(isGood) === 'stop') return;
+      await clock.sleep(periodMs, signal);
+    }
+  }
+
+  async #look(kind: ProbeKind, probe: Probe, signal: AbortSignal): Promise<ProbeOutcome['result']> {
+    const { container, pod, target, clock, onUnhealthy } = this.#options;
+    const limit = new AbortController();
+    const cancel = clock.after((probe.timeoutSeconds ?? 1) * 1000, () => limit.abort());
+    try {
+      const { result, message } = await checkOnce(
+        probe,
+        { pod, container, target },
+        AbortSignal.any([signal, limit.signal]),
+      );
+      if (signal.aborted || result === 'success') return result;
+      onUnhealthy(`${TITLES[kind]} probe ${result === 'warning' ? 'warning' : 'failed'}: ${message}`);
+      return result;
+    } finally {
+      cancel();
+    }
+  }
+
+  #change(change: { readonly started?: boolean; readonly ready?: boolean }): void {
+    const before = `${this.#started} ${this.#ready}`;
+    this.#started = change.started ?? this.#started;
+    this.#ready = change.ready ?? this.#ready;
+    if (before === `${this.#started} ${this.#ready}`) return;
+    this.#options.onChange({ started: this.#started, ready: this.#ready });
+  }
+
+  #fail(kind: ProbeKind): void {
+    this.#options.onFailure(`Container ${this.#options.container.name} failed ${kind} probe, will be restarted`);
+  }
+}
+
+interface CheckSubject {
+  readonly pod: Pod;
+  readonly container: Container;
+  readonly target: ProbeTarget;
+}
+
+/** One look, by whichever way the probe names. Never rejects. */
+export async function checkOnce(
+  probe: Pick<Probe, 'exec' | 'httpGet' | 'tcpSocket' | 'grpc'>,
+  subject: CheckSubject,
+  signal: AbortSignal,
+): Promise<ProbeOutcome> {
+  const { container, target } = subject;
+  try {
+    if (probe.exec !== undefined) return await checkCommand(probe.exec.command ?? [], target, signal);
+    if (probe.httpGet !== undefined) {
+      const { host, port, path = '/', scheme = 'HTTP', httpHeaders = [] } = probe.httpGet;
+      const place = { host: host ?? target.address, port: portNumber(container, port) };
+      return await checkHttp({ ...place, path, isSecure: scheme === 'HTTPS', headers: httpHeaders }, signal);
+    }
+    if (probe.tcpSocket !== undefined) {
+      const { host, port } = probe.tcpSocket;
+      return await checkTcp({ host: host ?? target.address, port: portNumber(container, port) }, signal);
+    }
+    if (probe.grpc !== undefined) {
+      return await checkGrpc(
+        { host: target.address, port: probe.grpc.port, service: probe.grpc.service ?? '' },
+        signal,
+      );
+    }
+    return { result: 'failure', message: 'missing probe handler' };
+  } catch (error) {
+    return { result: 'failure', message: toError(error).message };
+  }
+}
+
+async function checkCommand(
+  command: readonly string[],
+  target: ProbeTarget,
+  signal: AbortSignal,
+): Promise<ProbeOutcome> {
+  const { exitCode, output } = await target.exec(command, signal);
+  if (signal.aborted) return { result: 'failure', message: `command timed out: ${JSON.stringify(command.join(' '))}` };
+  return { result: exitCode === 0 ? 'success' : 'failure', message: output };
+}
+
+/** A port by number, or by the name that the container gives it. */
+function portNumber({ ports = [] }: Container, port: string | number): number {
+  const number = Number(port);
+  if (Number.isInteger(number)) return number;
+  const named = ports.find(({ name }) => name === port);
+  if (named === undefined) throw new TypeError(`couldn't find port: ${JSON.stringify(port)}`);
+  return named.containerPort;
+}
