@@ -154,6 +154,9 @@ class SocketDnsServer implements DnsServer {
       this.#connections.delete(connection);
     });
     let received = Buffer.alloc(0);
+    /** Pieces that do not complete a query yet; put together once, however many there are. */
+    let pieces: Buffer[] = [];
+    let missing = 2;
     let waiting = 0;
     const send = (response: Buffer | undefined): void => {
       if (response !== undefined && connection.writable) connection.write(frame(response));
@@ -182,8 +185,13 @@ class SocketDnsServer implements DnsServer {
       else connection.resume();
     };
     connection.on('data', (chunk) => {
-      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      pieces.push(chunk);
+      missing -= chunk.length;
+      if (missing > 0) return;
+      received = Buffer.concat([received, ...pieces]);
+      pieces = [];
       drain();
+      missing = (received.length < 2 ? 2 : received.readUInt16BE(0) + 2) - received.length;
     });
     connection.on('drain', drain);
   }

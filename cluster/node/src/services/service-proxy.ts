@@ -43,10 +43,12 @@ export interface ServiceProxyRunOptions {
 }
 
 const RETRY_MS = 5_000;
+/** Changes that follow each other, as those of a rollout, are applied together: a table is made from all services. */
+const COLLECT_MS = 50;
 
 /**
  * Keeps a proxy current until the signal aborts. Nothing is applied before both informers are synced: a table without the
- * slices that are still to come would cut all services off. Changes that come while one is applied are applied together.
+ * slices that are still to come would cut all services off. Changes within 50 ms are applied together.
  * What cannot be served is logged and tried again. The caller closes the proxy.
  */
 export async function runServiceProxy(options: ServiceProxyRunOptions, signal: AbortSignal): Promise<void> {
@@ -70,6 +72,7 @@ export async function runServiceProxy(options: ServiceProxyRunOptions, signal: A
       }
       await changed.wait(signal);
       cancelRetry();
+      await clock.sleep(COLLECT_MS, signal);
     }
   } catch (thrown) {
     // Informers that are stopped before their first list reject.
