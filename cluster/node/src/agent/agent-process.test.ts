@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { systemRandom } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
-import { apps, core } from '@kubemin/kubeapi/resources';
+import { apps, core, networking } from '@kubemin/kubeapi/resources';
+import type { Container } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ImageStore, imageArchitecture, makeNodeImage, NODE_IMAGE } from '../images/index.ts';
-import { dialThrough, serveRelay } from '../relay/index.ts';
+import { type Address, dialThrough, serveRelay } from '../relay/index.ts';
 import { DEFAULT_NODE_NETWORK, findHostPrograms, startAnchor, stopAnchor } from '../sandbox/index.ts';
 import { missingNamespaces } from '../test-support/host-image.ts';
 import { type AgentConfig, agentSockets } from './agent-process.ts';
@@ -48,7 +49,7 @@ async function startPrivateNode(): Promise<PrivateNode> {
   const anchor = await startAnchor(place);
   const config: AgentConfig = {
     ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
-    ...{ apiAddress: API_ADDRESS, ca: cluster.address.ca, token: cluster.address.token },
+    ...{ apiAddress: API_ADDRESS, ca: cluster.address.ca, token: cluster.address.token, dnsAddress: '10.96.0.10' },
   };
   const start = async () => {
     const [program = '', ...words] = [
@@ -86,61 +87,79 @@ async function startPrivateNode(): Promise<PrivateNode> {
 }
 
 /** The body of a page at an address inside the private network. */
-async function fetchInside(dial: string, host: string, port: number): Promise<string> {
-  const socket = await dialThrough(dial, { host, port });
+async function fetchInside(dial: string, address: Address, host: string): Promise<string> {
+  const socket = await dialThrough(dial, address);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const asked = request({ createConnection: () => socket, path: '/', headers: { connection: 'close' } }, (response) => {
+  const headers = { host, connection: 'close' };
+  const asked = request({ createConnection: () => socket, path: '/', headers }, (response) => {
     text(response).then(resolve, reject);
   });
   asked.on('error', reject).end();
   return promise;
 }
 
-const PAGE = `require('http').createServer((q, r) => r.end(process.env.HOSTNAME)).listen(8080)`;
+/** A Deployment of a program for Node that listens on port 8080, and its Service on port 80. */
+async function deploy(client: KubeClient, name: string, program: string): Promise<void> {
+  const labels = { app: name };
+  const container: Container = {
+    ...{ name: 'main', image: NODE_IMAGE, imagePullPolicy: 'IfNotPresent', command: ['node', '-e', program] },
+    readinessProbe: { httpGet: { path: '/ready', port: 8080 }, periodSeconds: 1 },
+  };
+  await client.resource(apps.v1.deployments, 'default').create({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { terminationGracePeriodSeconds: 1, containers: [container] } },
+    },
+  });
+  await client.resource(core.v1.services, 'default').create({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name },
+    spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
+  });
+}
+
+const API = `require('http').createServer((q, r) => r.end(process.env.HOSTNAME)).listen(8080)`;
+/** Shows what the API, found by its name, returned. */
+const WEB = `const http = require('http');
+http.createServer((q, r) => {
+  if (q.url === '/ready') return r.end('ok');
+  http.get('http://api/', (a) => { r.write('web shows '); a.pipe(r); }).on('error', (e) => { r.statusCode = 502; r.end(e.message); });
+}).listen(8080)`;
 
 describe.skipIf(missing !== undefined)(
   `an agent in its own network${missing === undefined ? '' : ` (skipped: ${missing})`}`,
   () => {
-    test('a page of a Deployment is reached through its Service, by all its pods, also after the agent was killed', async () => {
+    test('a page comes through ingress, service and DNS from pods, also after the agent was killed', async () => {
       const { client, dial, killAgent } = await startPrivateNode();
-      const labels = { app: 'web' };
-      await client.resource(apps.v1.deployments, 'default').create({
-        apiVersion: 'apps/v1',
-        kind: 'Deployment',
-        metadata: { name: 'web' },
+      await deploy(client, 'api', API);
+      await deploy(client, 'web', WEB);
+      const backend = { service: { name: 'web', port: { number: 80 } } };
+      await client.resource(networking.v1.ingresses, 'default').create({
+        apiVersion: 'networking.k8s.io/v1',
+        kind: 'Ingress',
+        metadata: { name: 'shop' },
         spec: {
-          replicas: 2,
-          selector: { matchLabels: labels },
-          template: {
-            metadata: { labels },
-            spec: {
-              containers: [
-                { name: 'main', image: NODE_IMAGE, command: ['node', '-e', PAGE], ports: [{ containerPort: 8080 }] },
-              ],
-            },
-          },
+          ingressClassName: 'kubemin',
+          rules: [{ host: 'shop.localhost', http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
         },
       });
-      const service = await client.resource(core.v1.services, 'default').create({
-        apiVersion: 'v1',
-        kind: 'Service',
-        metadata: { name: 'web' },
-        spec: { selector: labels, ports: [{ port: 80, targetPort: 8080 }] },
-      });
-      const address = service.spec?.clusterIP ?? '';
-      const pages = new Set<string>();
-      await eventually(async () => {
-        pages.add(await fetchInside(dial, address, 80).catch(() => ''));
-        return [...pages].filter((page) => page.startsWith('web-')).length === 2;
-      });
-      const before = (await client.resource(core.v1.pods, 'default').list()).items
-        .map(({ metadata }) => metadata.name)
-        .toSorted();
+      const node = { host: DEFAULT_NODE_NETWORK.nodeAddress, port: 80 };
+      const page = (): Promise<string> => fetchInside(dial, node, 'shop.localhost').catch(String);
+      const podsOf = async () => (await client.resource(core.v1.pods, 'default').list()).items;
+      await eventually(page, { until: (shown) => shown.startsWith('web shows api-') });
+      await eventually(async () => (await podsOf()).every(({ status }) => status?.containerStatuses?.[0]?.ready));
+      const before = (await podsOf()).map(({ metadata }) => metadata.uid).toSorted();
+      expect(before).toHaveLength(4);
       await killAgent();
-      await eventually(async () => before.includes(await fetchInside(dial, address, 80).catch(() => '')));
-      const pods = (await client.resource(core.v1.pods, 'default').list()).items;
-      expect(pods.map(({ metadata }) => metadata.name).toSorted()).toEqual(before);
-      expect(pods.map(({ status }) => status?.containerStatuses?.[0]?.restartCount)).toEqual([0, 0]);
+      await eventually(page, { until: (shown) => shown.startsWith('web shows api-') });
+      const after = await podsOf();
+      expect(after.map(({ metadata }) => metadata.uid).toSorted()).toEqual(before);
+      expect(after.map(({ status }) => status?.containerStatuses?.[0]?.restartCount)).toEqual([0, 0, 0, 0]);
     });
   },
 );

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { type ControllerModule, createManager } from '@kubemin/controller';
 import { createKubeClient, httpTransport } from '@kubemin/kube';
-import { core, discovery } from '@kubemin/kubeapi/resources';
+import { core, discovery, networking } from '@kubemin/kubeapi/resources';
+import type { Pod } from '@kubemin/kubeapi/types/core.v1';
+import { DnsZone, followCluster, resolvConf, startDnsServer } from '../dns/index.ts';
 import { imageArchitecture } from '../images/index.ts';
+import { IngressController } from '../ingress/index.ts';
 import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
 import { listenRelay, serveConnections, serveDialer } from '../relay/index.ts';
 import { type NodeNetwork, openSandboxRuntime } from '../sandbox/index.ts';
@@ -24,6 +27,8 @@ export interface AgentConfig {
   readonly network: NodeNetwork;
   /** The address of the `kubernetes` Service, at which the API server is reached from here. */
   readonly apiAddress: string;
+  /** The address of the cluster DNS, in the service range. */
+  readonly dnsAddress: string;
   /** The authority that signed the certificate of the API server, PEM. */
   readonly ca: string;
   readonly token: string;
@@ -46,6 +51,9 @@ export function agentSockets(directory: string) {
 }
 
 const API_PORT = 443;
+const DNS_PORT = 53;
+const HTTP_PORT = 80;
+const HTTPS_PORT = 443;
 
 /**
  * Runs a node agent in the namespaces of its node, until the signal aborts. Containers go on afterwards. `onReady` is called
@@ -84,10 +92,12 @@ export async function runAgent(
         description: await describeNode(config, runtime.version, runtime.limitations),
         ...{ runtime, directory, kubelets },
         images: remoteImages(sockets.images),
-        resolvConf: () => '',
+        resolvConf: await podResolver(config),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
       }),
       serviceProxyModule(config, clock),
+      dnsModule(config),
+      ingressModule(config),
     );
     const running = manager.run(signal);
     await Promise.race([manager.ready, running]);
@@ -104,7 +114,7 @@ function isInside(host: string, { podPrefix, serviceRange, nodeAddress }: NodeNe
   return host === nodeAddress || host.startsWith(`${podPrefix}.`) || host.startsWith(`${services}.`);
 }
 
-function serviceProxyModule({ name, network, apiAddress }: AgentConfig, clock: Clock): ControllerModule {
+function serviceProxyModule({ name, network, apiAddress, dnsAddress }: AgentConfig, clock: Clock): ControllerModule {
   return {
     name: 'service-proxy',
     setup: ({ informers, logger }) => {
@@ -113,7 +123,7 @@ function serviceProxyModule({ name, network, apiAddress }: AgentConfig, clock: C
       return {
         run: async (signal) => {
           const proxy = createUserSpaceProxy({ clock });
-          const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress] };
+          const node = { name, addresses: [network.nodeAddress], reserved: [apiAddress, dnsAddress] };
           try {
             await runServiceProxy({ proxy, services, endpointSlices, node, clock, logger }, signal);
           } finally {
@@ -123,6 +133,78 @@ function serviceProxyModule({ name, network, apiAddress }: AgentConfig, clock: C
       };
     },
   };
+}
+
+/** Names outside of the cluster are refused: the network of the node has no way out. */
+function dnsModule({ network, dnsAddress }: AgentConfig): ControllerModule {
+  return {
+    name: 'cluster-dns',
+    setup: ({ informers, clock }) => {
+      const zone = new DnsZone({
+        reverseRanges: [network.serviceRange, `${network.podPrefix}.0/24`],
+        ingressAddress: network.nodeAddress,
+        serverAddress: dnsAddress,
+      });
+      const stop = followCluster(zone, {
+        services: informers.informer(core.v1.services),
+        endpointSlices: informers.informer(discovery.v1.endpointslices),
+        pods: informers.informer(core.v1.pods),
+        ingresses: informers.informer(networking.v1.ingresses),
+      });
+      return {
+        run: async (signal) => {
+          const server = await startDnsServer({ zone, listen: [{ address: dnsAddress, port: DNS_PORT }], clock });
+          await whenAborted(signal);
+          stop();
+          await server.close();
+        },
+      };
+    },
+  };
+}
+
+function ingressModule({ network }: AgentConfig): ControllerModule {
+  return {
+    name: 'ingress',
+    setup: ({ informers, client, clock, random, logger, events }) => {
+      const sources = {
+        ingresses: informers.informer(networking.v1.ingresses),
+        services: informers.informer(core.v1.services),
+        endpointSlices: informers.informer(discovery.v1.endpointslices),
+        secrets: informers.informer(core.v1.secrets),
+        ingressClasses: informers.informer(networking.v1.ingressclasses),
+      };
+      return {
+        run: async (signal) => {
+          const controller = new IngressController({
+            ...{ sources, clock, random, logger, events },
+            addresses: [{ ip: network.nodeAddress }],
+            writeStatus: async ({ metadata }, ingress) => {
+              const body = { status: { loadBalancer: { ingress } } };
+              const ingresses = client.resource(networking.v1.ingresses, metadata.namespace);
+              await ingresses.patch(metadata.name ?? '', { type: 'merge', body }, { subresource: 'status' });
+            },
+          });
+          await controller.listen({ host: network.nodeAddress, httpPort: HTTP_PORT, httpsPort: HTTPS_PORT });
+          await whenAborted(signal);
+          await controller.close();
+        },
+      };
+    },
+  };
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  signal.addEventListener('abort', () => resolve());
+  return promise;
+}
+
+async function podResolver({ dnsAddress }: AgentConfig): Promise<(pod: Pod) => string> {
+  const hostResolvConf = await readFile('/etc/resolv.conf', 'utf8').catch(() => '');
+  const node = { clusterDns: [dnsAddress], clusterDomain: 'cluster.local', hostResolvConf };
+  return (pod) => resolvConf(pod, node);
 }
 
 async function describeNode(
