@@ -27,24 +27,24 @@ export function indexServices(services: readonly Service[], slices: readonly End
 export function resolveBackend(
   reference: BackendReference,
   index: ServiceIndex,
-): { readonly backend: Backend; readonly problem?: RouteProblem } {
-  const { key, namespace, service: name, object } = reference;
+): { readonly backend: Backend; readonly problem?: Omit<RouteProblem, 'object'> } {
+  const { key, namespace, service: name } = reference;
   const none = { key, endpoints: [] };
   const service = index.service(`${namespace}/${name}`);
   if (service === undefined) {
     const message = `Service ${namespace}/${name} does not exist`;
-    return { backend: none, problem: { object, reason: 'MissingService', message } };
+    return { backend: none, problem: { reason: 'MissingService', message } };
   }
   if (service.spec?.type === 'ExternalName') {
     const message = `Service ${namespace}/${name} of type ExternalName is not supported`;
-    return { backend: none, problem: { object, reason: 'UnsupportedField', message } };
+    return { backend: none, problem: { reason: 'UnsupportedField', message } };
   }
   const ports = service.spec?.ports ?? [];
   const port = ports.find((each) => each.name === reference.port || each.port === reference.port);
   const chosen = reference.port === undefined && ports.length === 1 ? ports[0] : port;
   if (chosen === undefined) {
     const message = `Service ${namespace}/${name} has no port ${reference.port ?? '(none given)'}`;
-    return { backend: none, problem: { object, reason: 'MissingServicePort', message } };
+    return { backend: none, problem: { reason: 'MissingServicePort', message } };
   }
   const endpoints = new Map<string, Endpoint>();
   for (const slice of index.slices(`${namespace}/${name}`)) {

@@ -84,7 +84,7 @@ export function resolveTable(
   for (const reference of routing.references.values()) {
     const kept = keep(reference);
     const { backend, problem } = kept === undefined ? resolveBackend(reference, index) : { backend: kept };
-    if (problem !== undefined) problems.push(problem);
+    if (problem !== undefined) problems.push(...reference.objects.map((object) => ({ object, ...problem })));
     backends.set(reference.key, backend);
     for (const { key } of backend.endpoints) endpointKeys.add(key);
   }
@@ -110,10 +110,19 @@ export function buildRouting(sources: RoutingSources, options: ClassOptions, cac
   return {
     ...builder.hostRoutes(),
     certificates,
-    references: new Map(parsed.flatMap(({ references }) => references).map((each) => [each.key, each])),
+    references: joinReferences(parsed),
     served: new Set(parsed.map(({ object }) => describeObject(object))),
     problems: [...parsed.flatMap(({ problems }) => problems), ...builder.problems],
   };
+}
+
+function joinReferences(parsed: readonly ParsedObject[]): ReadonlyMap<string, BackendReference> {
+  const joined = new Map<string, BackendReference>();
+  for (const reference of parsed.flatMap(({ references }) => references)) {
+    const objects = new Set([...(joined.get(reference.key)?.objects ?? []), ...reference.objects]);
+    joined.set(reference.key, { ...reference, objects: [...objects] });
+  }
+  return joined;
 }
 
 function isServed(ingress: Ingress, classes: readonly IngressClass[], options: ClassOptions): boolean {

@@ -229,7 +229,7 @@ export class Forwarding implements ResponseListener, ExchangeListener, ConnectLi
       this.#isRetried = true;
       this.#isUpstreamFull = false;
       this.#tried.length = 0;
-      this.#exchange.pauseBody();
+      if (!this.#isRequestDone) this.#exchange.pauseBody();
       this.#attempt();
     } else this.#fail(502, message);
   }

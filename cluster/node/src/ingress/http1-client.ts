@@ -41,6 +41,8 @@ export interface ClientContext {
 const MAX_READ_AHEAD = 64 * 1024;
 /** How long the rest of a request is read and dropped after its response, so that the client gets to read that. */
 const LINGER_MS = 2_000;
+/** Parts of a body up to this size are sent in one write with what is before and after them. */
+const MAX_JOINED_BYTES = 16 * 1024;
 const EMPTY = Buffer.alloc(0);
 
 /** A client's connection of HTTP/1.1; also its present exchange, as there is one at a time. */
@@ -63,6 +65,9 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
   #isLast = false;
   #isHeadSent = false;
   #isChunked = false;
+  #isCorked = false;
+  /** Latin-1 text that is not sent yet. */
+  #held = '';
 
   constructor(socket: Socket, context: ClientContext, isSecure: boolean, remoteAddress: string) {
     this.#socket = socket;
@@ -116,18 +121,19 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
   }
 
   cork(): void {
-    this.#socket.cork();
+    this.#isCorked = true;
   }
 
   uncork(): void {
-    this.#socket.uncork();
+    this.#isCorked = false;
+    this.#flush();
   }
 
   sendInformational({ status, reason, headers }: ResponseHead): void {
     if (this.#state !== 'exchange' || this.#isHeadSent || this.#isOldVersion) return;
     const { names, values } = headers;
     const fields = names.map((name, at) => `${name}: ${values[at]}\r\n`).join('');
-    this.#socket.write(`HTTP/1.1 ${status} ${reason}\r\n${fields}\r\n`, 'latin1');
+    this.#write(`HTTP/1.1 ${status} ${reason}\r\n${fields}\r\n`);
   }
 
   sendHead({ status, reason, headers, hasBody, length }: ClientResponse): void {
@@ -144,24 +150,27 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
       this.#isLast = true;
     }
     head += this.#isLast ? 'Connection: close\r\n\r\n' : '\r\n';
-    this.#socket.write(head, 'latin1');
+    this.#write(head);
   }
 
   sendData(chunk: Buffer): boolean {
     if (this.#state !== 'exchange') return true;
     const socket = this.#socket;
-    if (!this.#isChunked) return socket.write(chunk);
-    socket.cork();
-    socket.write(chunkHeader(chunk.length), 'latin1');
-    socket.write(chunk);
-    const isReady = socket.write('\r\n', 'latin1');
-    socket.uncork();
+    if (this.#isCorked && chunk.length <= MAX_JOINED_BYTES) {
+      const text = chunk.toString('latin1');
+      this.#held += this.#isChunked ? `${chunkHeader(chunk.length)}${text}\r\n` : text;
+      return !socket.writableNeedDrain;
+    }
+    if (this.#isChunked) this.#held += chunkHeader(chunk.length);
+    this.#flush();
+    const isReady = socket.write(chunk);
+    if (this.#isChunked) this.#write('\r\n');
     return isReady;
   }
 
   sendEnd(trailers: HeaderList | undefined): void {
     if (this.#state !== 'exchange') return;
-    if (this.#isChunked) this.#socket.write(lastChunk(trailers), 'latin1');
+    if (this.#isChunked) this.#write(lastChunk(trailers));
     this.#endExchange();
   }
 
@@ -171,10 +180,10 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
     // A client that sends what must not be sent is not trusted with a second request.
     if (status === 400 || this.#decoder?.isDone === false || this.#context.isClosing) this.#isLast = true;
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: text/plain; charset=utf-8\r\n`;
-    head += `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+    head += `X-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n`;
     for (const [name, value] of Object.entries(fields)) head += `${name}: ${value}\r\n`;
     if (this.#isLast) head += 'Connection: close\r\n';
-    this.#socket.write(`${head}\r\n${this.#request?.method === 'HEAD' ? '' : body}`);
+    this.#write(`${head}\r\n${this.#request?.method === 'HEAD' ? '' : body}`);
     this.#endExchange();
   }
 
@@ -192,7 +201,8 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
     for (const [at, name] of headers.names.entries()) {
       if (headers.keys[at] !== 'connection') head += `${name}: ${headers.values[at]}\r\n`;
     }
-    socket.write(`${head}Connection: Upgrade\r\n\r\n`, 'latin1');
+    this.#write(`${head}Connection: Upgrade\r\n\r\n`);
+    this.#flush();
     return { socket, rest: this.#pending };
   }
 
@@ -231,6 +241,19 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
   readonly #onError = (): void => {
     this.#socket.destroy();
   };
+
+  /** Sends text, or holds it back while corked: one write of a string costs half of a write of several parts. */
+  #write(text: string): void {
+    this.#held += text;
+    if (!this.#isCorked) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#held === '') return;
+    const text = this.#held;
+    this.#held = '';
+    this.#socket.write(text, 'latin1');
+  }
 
   /** Reads on as far as the state allows. */
   #advance(): void {
@@ -343,6 +366,7 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
       this.#state = 'lingering';
       this.#pending = EMPTY;
       this.deadline = now() + LINGER_MS;
+      this.#flush();
       this.#socket.end();
       this.#socket.resume();
       return;

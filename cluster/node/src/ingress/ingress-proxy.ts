@@ -202,6 +202,8 @@ export class IngressProxy implements ClientContext, ForwardingContext {
     const redirect = isPlain && isForced ? toHttps : route.redirect;
     if (redirect === undefined) return undefined;
     const location = redirectLocation(redirect, route, request, path);
+    // Parts of it come from objects: they must not add header lines.
+    if (!/^[\x21-\x7e]+$/.test(location)) return { status: 503, message: `redirect is not usable: host ${host}` };
     return { status: redirect.statusCode, message: location, fields: { Location: location } };
   }
 

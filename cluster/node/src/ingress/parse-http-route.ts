@@ -154,6 +154,11 @@ function readFilters(
     const rewrite = readModifier(requestRedirect?.path ?? urlRewrite?.path, path);
     if (type === 'RequestRedirect' && requestRedirect !== undefined) {
       const { scheme, hostname: host, port, statusCode = 302 } = requestRedirect;
+      if (![301, 302, 303, 307, 308].includes(statusCode) || !/^https?$/.test(scheme ?? 'http')) {
+        found.refused = 'redirect is not supported';
+        parsed.report('UnsupportedField', `redirect with ${statusCode} to ${scheme ?? 'http'} is not supported`);
+        continue;
+      }
       found.redirect = {
         statusCode,
         ...(scheme === undefined ? {} : { scheme }),

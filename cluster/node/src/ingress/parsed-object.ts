@@ -50,7 +50,7 @@ export class ParsedObjectBuilder implements ParsedObject {
     const { namespace, object } = this;
     const suffix = protocol === 'https' ? '+https' : '';
     const key = `${namespace}/${service}:${port ?? ''}${suffix}`;
-    this.references.push({ key, namespace, service, port, protocol, object });
+    this.references.push({ key, namespace, service, port, protocol, objects: [object] });
     return key;
   }
 }

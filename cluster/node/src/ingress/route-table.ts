@@ -164,8 +164,8 @@ export interface BackendReference {
   readonly service: string;
   readonly port: number | string | undefined;
   readonly protocol: 'http' | 'https';
-  /** The object that problems are reported on. */
-  readonly object: KubeObject;
+  /** The objects that name it; problems are reported on each. */
+  readonly objects: readonly KubeObject[];
 }
 
 /** Routing with the endpoints of the moment. */
