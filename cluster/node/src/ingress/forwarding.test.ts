@@ -475,4 +475,19 @@ describe('connections to backends', () => {
       expect(requests).toBe(status === 200 ? 3 : 2);
     },
   );
+
+  test('one to an endpoint that leaves the table: an idempotent request is repeated at another endpoint', async () => {
+    const stopping = await fixture.serveRaw((socket) => {
+      socket.once('data', () => {
+        fixture.addService('web', other);
+        fixture.slices.put(sliceAt('web', { ...stopping, isTerminating: true }));
+        setImmediate(() => socket.destroy());
+      });
+    });
+    const other = await fixture.serve((_request, response) => response.end('other'));
+    fixture.addService('web', stopping);
+    fixture.ingresses.put(ingressTo({}));
+    const { port } = await fixture.start();
+    expect(await send(port)).toMatchObject({ status: 200, body: 'other' });
+  });
 });

@@ -44,8 +44,8 @@ const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT'
  * One request on its way to a backend and the response on its way back.
  *
  * A request is sent to another endpoint only while no byte of it was sent: the connection could not be made. One exception:
- * a backend may close a connection that was kept open in the moment it is used again; an idempotent request is then
- * repeated once, on a new connection.
+ * a backend may close a connection in the moment it is used, as one that was kept open for long enough, or because the
+ * backend is being stopped and has left the table; an idempotent request is then repeated once, on a new connection.
  */
 export class Forwarding implements ResponseListener, ExchangeListener, ConnectListener, Deadlined {
   deadline = Number.POSITIVE_INFINITY;
@@ -114,7 +114,7 @@ export class Forwarding implements ResponseListener, ExchangeListener, ConnectLi
       return;
     }
     if (this.#replay !== undefined) {
-      if (this.#bodyBytes > MAX_REPLAY_BYTES || !connection.isReused) this.#replay = undefined;
+      if (this.#bodyBytes > MAX_REPLAY_BYTES) this.#replay = undefined;
       else this.#replay.push(chunk);
     }
     if (!this.#write(connection, chunk)) {
@@ -225,7 +225,7 @@ export class Forwarding implements ResponseListener, ExchangeListener, ConnectLi
       return;
     }
     const isRepeatable = IDEMPOTENT.has(this.#exchange.request.method) && !this.#isRetried && this.#isBodyAvailable;
-    if (isUntouched && connection?.isReused === true && isRepeatable) {
+    if (isUntouched && isRepeatable && connection !== undefined && this.#isExpectedClose(connection)) {
       this.#isRetried = true;
       this.#isUpstreamFull = false;
       this.#tried.length = 0;
@@ -247,6 +247,13 @@ export class Forwarding implements ResponseListener, ExchangeListener, ConnectLi
     } else if (this.#isWaitingForClient && now < Math.min(this.#requestEnds, this.#backendEnds)) {
       this.#fail(408, 'request body timed out');
     } else this.#fail(504, 'timed out');
+  }
+
+  /** The backend closed a connection that it may have taken for unused, or it is being stopped. */
+  #isExpectedClose({ isReused, endpoint }: UpstreamConnection): boolean {
+    if (isReused) return true;
+    const current = this.#context.currentBackend(this.#plan.choice.backend.key);
+    return current?.endpoints.some(({ key }) => key === endpoint.key) !== true;
   }
 
   /** Nothing of the body was read yet, or all that was read is still here. */

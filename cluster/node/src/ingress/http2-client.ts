@@ -14,7 +14,9 @@ export class Http2Exchange implements ClientExchange {
   listener: ExchangeListener | undefined;
   readonly request: ClientRequest;
   readonly #stream: ServerHttp2Stream;
+  #requestTrailers: HeaderList | undefined;
   #trailers: HeaderList | undefined;
+  #isBodyWanted = false;
   #isEnded = false;
 
   constructor(stream: ServerHttp2Stream, request: ClientRequest) {
@@ -27,19 +29,18 @@ export class Http2Exchange implements ClientExchange {
       this.#isEnded = true;
       this.listener?.onClientClosed();
     });
+    stream.on('trailers', (_headers, _flags, raw) => {
+      this.#requestTrailers = http2Headers(Array.isArray(raw) ? raw : []);
+    });
+    // An empty body ends before it is read.
+    stream.on('end', () => this.#endBody());
     stream.on('wantTrailers', () => stream.sendTrailers(toObject(this.#trailers ?? new HeaderList())));
   }
 
   readBody(): void {
-    let trailers: HeaderList | undefined;
-    this.#stream.on('trailers', (_headers, _flags, raw) => {
-      trailers = http2Headers(Array.isArray(raw) ? raw : []);
-    });
+    this.#isBodyWanted = true;
     this.#stream.on('data', (chunk: Buffer) => this.listener?.onRequestData(chunk));
-    this.#stream.on('end', () => {
-      // A stream that was reset ends too, but it was not complete.
-      if (!this.#stream.aborted) this.listener?.onRequestEnd(trailers);
-    });
+    if (this.#stream.readableEnded) this.#endBody();
   }
 
   pauseBody(): void {
@@ -102,6 +103,11 @@ export class Http2Exchange implements ClientExchange {
 
   switchProtocols(): undefined {
     return undefined;
+  }
+
+  #endBody(): void {
+    // A stream that was reset ends too, but its request is not complete.
+    if (this.#isBodyWanted && !this.#stream.aborted) this.listener?.onRequestEnd(this.#requestTrailers);
   }
 
   get #isClosed(): boolean {

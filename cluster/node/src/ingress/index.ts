@@ -9,7 +9,8 @@
  * - A table is replaced at once. Requests under way finish on the endpoint they began with; endpoints that are terminating,
  *   unready or gone get no new request, and unused connections to them are closed.
  * - A request is sent twice only if no byte of it was sent before (the connection failed; the next endpoint is tried), or if
- *   it is idempotent and a kept connection was closed before the first byte of a response (once, on a new connection).
+ *   it is idempotent and the connection was closed before the first byte of a response, where the connection was a kept one
+ *   or its endpoint has left the table (once, on a new connection).
  * - What a client sends is read strictly and written again for the backend: framing, hop-by-hop fields and X-Forwarded-*
  *   never pass through. Anything that two parsers could read differently is refused with 400.
  * - Nothing an object contains makes the controller fail. What cannot be served is recorded as a Warning event of the object;

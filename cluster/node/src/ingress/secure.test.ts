@@ -184,6 +184,8 @@ describe('HTTP/2', () => {
     );
     expect(many.map(({ body }) => JSON.parse(body).body.length)).toEqual(many.map(() => large.length));
     expect((await send(session, { ':method': 'HEAD', ':path': '/' })).body).toBe('');
+    const empty = await send(session, { ':method': 'PUT', ':path': '/' }, '');
+    expect(JSON.parse(empty.body)).toMatchObject({ body: '' });
   });
 
   test('errors are responses; a request that cannot be written in HTTP/1.1 is 400', async () => {

@@ -67,7 +67,9 @@ export class UpstreamPool {
   takeIdle(endpoint: Endpoint): UpstreamConnection | undefined {
     const connections = this.#idle.get(endpoint.key);
     for (let next = connections?.pop(); next !== undefined; next = connections?.pop()) {
-      if (!next.isClosed) return next;
+      // One that the backend may be closing right now is no use: not every request can be sent again.
+      if (!next.isClosed && next.idleUntil > this.#clock.monotonic()) return next;
+      next.destroy();
     }
     return undefined;
   }
@@ -106,7 +108,7 @@ export class UpstreamPool {
   /** Takes a connection back after a complete exchange. */
   giveBack(connection: UpstreamConnection): void {
     const { key } = connection.endpoint;
-    if (!connection.finish() || this.#isClosed || !this.#endpointKeys.has(key)) {
+    if (!connection.finish() || connection.idleMs <= 0 || this.#isClosed || !this.#endpointKeys.has(key)) {
       connection.destroy();
       return;
     }
