@@ -35,7 +35,7 @@ export interface ClientResponse {
   readonly status: number;
   readonly reason: string;
   readonly headers: HeaderList;
-  /** Whether a body follows; not for HEAD and the like, whatever Content-Length says. */
+  /** Whether a body follows; not for HEAD and the like, whatever Content-Length is. */
   readonly hasBody: boolean;
   /** Of the body; undefined when it is not known beforehand. */
   readonly length: number | undefined;

@@ -432,9 +432,10 @@ describe('failures', () => {
 describe('connections to backends', () => {
   test('are used again, and closed when their endpoint leaves the table', async () => {
     const sockets = new Set<Socket>();
-    const backend = await fixture.serve((request, response) => {
-      sockets.add(request.socket);
-      response.end('ok');
+    // Never closes a connection by its own time limit.
+    const backend = await fixture.serveRaw((socket) => {
+      sockets.add(socket);
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
     });
     fixture.addService('web', backend);
     fixture.ingresses.put(ingressTo({}));

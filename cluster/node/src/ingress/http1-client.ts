@@ -378,7 +378,7 @@ export class Http1Client implements ClientExchange, BodySink, Deadlined {
     if (this.#pending.length > 0) this.#advance();
   }
 
-  /** Answers a request that cannot be read; nothing that follows it can be either. */
+  /** Refuses a request that cannot be read; nothing that follows it can be either. */
   #refuse({ status, message }: MessageFault): void {
     if (this.#isHeadSent && this.#state === 'exchange') {
       this.#socket.destroy();

@@ -159,15 +159,15 @@ describe('HTTP/2', () => {
     fixture.ingresses.put(ingressTo({ annotations: { 'proxy-body-size': '0' } }));
     const { httpsPort } = await fixture.start({ isSecure: true });
     const session = await open(httpsPort);
-    const answer = await send(
+    const response = await send(
       session,
       { ':method': 'POST', ':path': '/a?b', cookie: 'a=b', 'x-forwarded-for': '6.6.6.6' },
       'hi',
     );
-    expect(answer.headers).toMatchObject({ ':status': 200, 'set-cookie': ['a=1', 'b=2'] });
-    expect(answer.headers['x-hop']).toBeUndefined();
-    expect(answer.trailers).toMatchObject({ 'x-sum': '7' });
-    expect(JSON.parse(answer.body)).toMatchObject({
+    expect(response.headers).toMatchObject({ ':status': 200, 'set-cookie': ['a=1', 'b=2'] });
+    expect(response.headers['x-hop']).toBeUndefined();
+    expect(response.trailers).toMatchObject({ 'x-sum': '7' });
+    expect(JSON.parse(response.body)).toMatchObject({
       url: '/a?b',
       body: 'hi',
       headers: {

@@ -13,7 +13,7 @@ let received: string;
 beforeEach(async () => {
   fixture = new IngressFixture();
   received = '';
-  // Answers each head it sees, so that a smuggled request would be seen too.
+  // Responds to each head it sees, so that a smuggled request would be seen too.
   const backend = await fixture.serveRaw((socket) => {
     socket.on('data', (bytes: Buffer) => {
       const before = received.split('\r\n\r\n').length;
@@ -125,7 +125,7 @@ test('a body that looks like a request stays a body', async () => {
   expect(received).toContain(`Transfer-Encoding: chunked\r\n\r\n${size}\r\n${inner}\r\n0\r\nX-T: 1\r\n\r\n`);
 });
 
-test('requests on one connection are answered one after the other, also when sent together', async () => {
+test('requests on one connection are served one after the other, also when sent together', async () => {
   const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${HOST}${more}\r\n`;
   const text = await fixture.roundTrip(
     port,

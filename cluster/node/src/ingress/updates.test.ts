@@ -29,7 +29,7 @@ class Load {
     this.#clients = Array.from({ length: clients }, () => this.#run());
   }
 
-  /** Waits for this many more requests; returns who answered since the last call. */
+  /** Waits for this many more requests; returns the responses since the last call. */
   async next(count: number): Promise<ReadonlyMap<string, number>> {
     this.#seen = new Map();
     const target = this.count + count;

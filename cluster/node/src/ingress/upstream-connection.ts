@@ -29,7 +29,7 @@ const MAX_IDLE_MS = 60_000;
 export class UpstreamConnection implements BodySink {
   readonly endpoint: Endpoint;
   readonly socket: Socket;
-  /** A request was answered on it before. */
+  /** A response came on it before. */
   isReused = false;
   /** When it is closed for being unused. */
   idleUntil = 0;
