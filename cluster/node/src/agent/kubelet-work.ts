@@ -15,6 +15,7 @@ import {
 import type { StatsSummary } from '../kubelet/stats-summary.ts';
 import type { ContainerRuntime, ContainerStatus, SandboxStatus } from '../runtime/index.ts';
 import { containerLogFile, podLogDirectory } from './pod-preparation.ts';
+import { UsageSummary } from './usage-summary.ts';
 
 export interface KubeletWorkOptions {
   readonly node: string;
@@ -28,9 +29,11 @@ export interface KubeletWorkOptions {
 /** Serves logs, commands, port-forwarding and statistics from containers that really run. */
 export class KubeletWork implements NodeWork {
   readonly #options: KubeletWorkOptions;
+  readonly #usage: UsageSummary;
 
   constructor(options: KubeletWorkOptions) {
     this.#options = options;
+    this.#usage = new UsageSummary(options);
   }
 
   async logs(at: ContainerPlace, options: LogOptions, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
@@ -83,7 +86,7 @@ export class KubeletWork implements NodeWork {
   }
 
   async summary(): Promise<StatsSummary> {
-    throw new KubeletRefusal(501, 'statistics are not available on this node yet');
+    return this.#usage.read();
   }
 
   #pod({ namespace, pod }: PodPlace): Pod {

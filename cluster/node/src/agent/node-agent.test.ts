@@ -1,11 +1,15 @@
+import { request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { silentLogger, systemClock, systemRandom } from '@kubemin/base';
 import { createManager } from '@kubemin/controller';
 import type { KubeClient } from '@kubemin/kube';
 import { apps, core } from '@kubemin/kubeapi/resources';
-import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
+import type { Container, Node, Pod } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, startTestCluster, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
+import type { StatsSummary } from '../kubelet/stats-summary.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
 import { DEFAULT_NODE_NETWORK, findHostPrograms, openSandboxRuntime, stopAnchor } from '../sandbox/index.ts';
 import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
@@ -34,7 +38,20 @@ const hostImages: NodeImages = {
   }),
 };
 
+/** The body of what a kubelet returns for a path. */
+async function askKubelet(kubelets: SimulatedKubelets, path: string): Promise<string> {
+  const node: Node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'machine' } };
+  const connection = await kubelets.connect(node);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const asked = request({ createConnection: () => connection, path, headers: { host: 'machine' } }, (response) => {
+    text(response).then(resolve, reject);
+  });
+  asked.on('error', reject).end();
+  return promise;
+}
+
 interface RealNode {
+  readonly kubelets: SimulatedKubelets;
   readonly client: KubeClient;
   readonly runtime: ContainerRuntime;
   /** Ends the agent and starts another one. */
@@ -47,6 +64,7 @@ async function startRealNode(): Promise<RealNode> {
   const home = await temporaryDirectory();
   const directory = join(home.path, 'node');
   const runtime = await openSandboxRuntime({ directory, clock: systemClock, random: systemRandom });
+  const kubelets = new SimulatedKubelets();
   const startAgent = async (): Promise<() => Promise<void>> => {
     const stopping = new AbortController();
     const module = nodeAgent({
@@ -59,6 +77,7 @@ async function startRealNode(): Promise<RealNode> {
       },
       ...{ runtime, images: hostImages, directory: join(home.path, 'agent') },
       resolvConf: () => 'nameserver 10.96.0.10\n',
+      kubelets,
     });
     const identity = { client: cluster.client, clock: systemClock, random: systemRandom, logger: silentLogger };
     const manager = createManager(identity).with(module);
@@ -80,6 +99,7 @@ async function startRealNode(): Promise<RealNode> {
   });
   return {
     client: cluster.client,
+    kubelets,
     runtime,
     restart: async () => {
       await stopAgent();
@@ -164,6 +184,25 @@ describe.skipIf(missing !== undefined)(`a real node${missing === undefined ? '' 
       until: ({ status }) => status?.phase === 'Succeeded' || status?.phase === 'Failed',
     });
     expect(ended.status).toMatchObject({ phase: 'Succeeded', hostIP: '10.244.0.1' });
+    expect(ended.status?.containerStatuses?.[0]?.state?.terminated).toMatchObject({ exitCode: 0, message: 'fine\n' });
+  });
+
+  test('logs and usage are those of the container that runs', async () => {
+    const { client, kubelets } = await startRealNode();
+    const pods = client.resource(core.v1.pods, 'default');
+    const containers = [shell('echo hello; while :; do :; done')];
+    await pods.create({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'busy' }, spec: { containers } });
+    await eventually(() => pods.get('busy'), { until: ({ status }) => status?.phase === 'Running' });
+    const ask = (path: string): Promise<string> => askKubelet(kubelets, path);
+    await eventually(() => ask('/containerLogs/default/busy/main'), { until: (log) => log === 'hello\n' });
+    expect(await ask('/containerLogs/default/busy/main?previous=true')).toContain(
+      'previous terminated container "main"',
+    );
+    const usage = await eventually(async (): Promise<StatsSummary> => JSON.parse(await ask('/stats/summary')), {
+      until: ({ pods: [pod] }) => (pod?.containers[0]?.cpu.usageNanoCores ?? 0) > 0,
+    });
+    expect(usage.pods).toMatchObject([{ podRef: { name: 'busy' }, containers: [{ name: 'main' }] }]);
+    expect(usage.node.memory.workingSetBytes).toBeGreaterThan(0);
   });
 
   test('a missing ConfigMap: CreateContainerConfigError until it is there', async () => {

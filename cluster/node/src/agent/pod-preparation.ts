@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toError } from '@kubemin/base';
 import { parseQuantity } from '@kubemin/kubeapi';
@@ -7,7 +7,13 @@ import type { ConfigLookup } from '../config/config-lookup.ts';
 import { type EnvironmentSources, environmentOf } from '../config/container-environment.ts';
 import { missingEnvironment } from '../config/missing-config.ts';
 import { type ContainerPreparation, ContainerProblemError } from '../pods/index.ts';
-import type { ContainerConfig, ContainerImage, ContainerMount, ContainerUser } from '../runtime/index.ts';
+import type {
+  ContainerConfig,
+  ContainerImage,
+  ContainerMount,
+  ContainerStatus,
+  ContainerUser,
+} from '../runtime/index.ts';
 import { MissingVolumeSourceError, type PodVolumes } from '../volumes/index.ts';
 
 /** An image that is on this node, unpacked. */
@@ -40,6 +46,11 @@ export interface PodPreparationOptions {
   /** The text of /etc/resolv.conf for a pod. */
   readonly resolvConf: (pod: Pod) => string;
 }
+
+/** As other kubelets limit it, from a file and from a log. */
+const LONGEST_MESSAGE = 4096;
+const LONGEST_LOG_MESSAGE = 2048;
+const LOG_MESSAGE_LINES = 80;
 
 /** Makes containers from pods: image, environment, user, volumes and the files that every container has. */
 export class PodPreparation implements ContainerPreparation {
@@ -91,6 +102,14 @@ export class PodPreparation implements ContainerPreparation {
     };
   }
 
+  async terminationMessage(pod: Pod, container: Container, status: ContainerStatus): Promise<string> {
+    const own = await readTail(this.#terminationFile(pod, container, status.attempt), LONGEST_MESSAGE);
+    const fallsBack = container.terminationMessagePolicy === 'FallbackToLogsOnError' && status.exitCode !== 0;
+    if (own !== '' || !fallsBack) return own;
+    const log = join(podLogDirectory(this.#options.directory, pod), containerLogFile(status.name, status.attempt));
+    return (await readTail(log, LONGEST_LOG_MESSAGE)).split('\n').slice(-LOG_MESSAGE_LINES).join('\n');
+  }
+
   async refreshPod(pod: Pod): Promise<void> {
     await this.#options.volumes.refresh(pod);
   }
@@ -121,7 +140,7 @@ export class PodPreparation implements ContainerPreparation {
     await writeFile(hosts, hostsText(pod));
     const name = this.#file(pod, 'hostname');
     await writeFile(name, `${hostname(pod)}\n`);
-    const termination = this.#file(pod, `${container.name}-${attempt}.termination`);
+    const termination = this.#terminationFile(pod, container, attempt);
     await writeFile(termination, '', { flag: 'a' });
     await chmod(termination, 0o666);
     return [
@@ -132,12 +151,30 @@ export class PodPreparation implements ContainerPreparation {
     ];
   }
 
+  #terminationFile(pod: Pod, { name }: Container, attempt: number): string {
+    return this.#file(pod, `${name}-${attempt}.termination`);
+  }
+
   #podDirectory({ metadata }: Pod): string {
     return join(this.#options.directory, 'pods', metadata.uid ?? '');
   }
 
   #file(pod: Pod, name: string): string {
     return join(this.#podDirectory(pod), name);
+  }
+}
+
+/** The end of a file; empty where there is none. */
+async function readTail(file: string, bytes: number): Promise<string> {
+  const handle = await open(file).catch(() => undefined);
+  if (handle === undefined) return '';
+  try {
+    const { size } = await handle.stat();
+    const from = Math.max(size - bytes, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - from), 0, size - from, from);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
   }
 }
 

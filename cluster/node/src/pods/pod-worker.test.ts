@@ -48,6 +48,7 @@ function hostPreparation(logDirectory: string): ContainerPreparation {
         ...{ stdin: false, stdinOnce: false, tty: false },
       };
     },
+    terminationMessage: async () => '',
     refreshPod: async () => undefined,
     cleanUpPod: async () => undefined,
   };

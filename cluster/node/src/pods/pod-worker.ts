@@ -28,6 +28,8 @@ export interface ContainerPreparation {
   preparePod(pod: Pod, signal: AbortSignal): Promise<{ readonly hostname: string; readonly logDirectory: string }>;
   /** Rejects with a ContainerProblemError that names what is missing. */
   prepareContainer(pod: Pod, container: Container, attempt: number, signal: AbortSignal): Promise<ContainerConfig>;
+  /** What a container that has ended left as its message; empty for nothing. */
+  terminationMessage(pod: Pod, container: Container, status: ContainerStatus): Promise<string>;
   /** Writes the volumes of a running pod again where what they are made from has changed. */
   refreshPod(pod: Pod): Promise<void>;
   /** Removes what preparePod made; the data of persistent volumes stays. */
@@ -76,6 +78,8 @@ export class PodWorker {
   readonly #notes = new Map<string, ContainerNote>();
   /** Containers that are being started; their plan waits until that is over. */
   readonly #starting = new Map<string, Promise<void>>();
+  /** By the id of a container that has ended, the message that it left. */
+  readonly #messages = new Map<string, string>();
   /** By the id of a running container, what ends its probes. */
   readonly #probing = new Map<string, AbortController>();
   #pod: Pod;
@@ -243,8 +247,27 @@ export class PodWorker {
     const own = (await runtime.listSandboxes()).filter((found) => found.pod.uid === pod.metadata.uid);
     const sandbox = own.toSorted((one, other) => one.attempt - other.attempt).at(-1);
     const ids = new Set(own.map(({ id }) => id));
-    const containers = (await runtime.listContainers()).filter(({ sandboxId }) => ids.has(sandboxId));
+    const found = (await runtime.listContainers()).filter(({ sandboxId }) => ids.has(sandboxId));
+    const containers = await Promise.all(found.map((status) => this.#withMessage(status)));
     return { pod, sandbox, containers, notes: this.#notes, now: clock.now() };
+  }
+
+  /** The message of a container is read once, when it has ended. */
+  async #withMessage(status: ContainerStatus): Promise<ContainerStatus> {
+    if (status.state !== 'exited' || status.message !== undefined) return status;
+    const known = this.#messages.get(status.id);
+    const message = known ?? (await this.#readMessage(status));
+    this.#messages.set(status.id, message);
+    return message === '' ? status : { ...status, message };
+  }
+
+  async #readMessage(status: ContainerStatus): Promise<string> {
+    const { containers = [], initContainers = [], ephemeralContainers = [] } = this.#pod.spec ?? {};
+    const container = [...containers, ...initContainers, ...ephemeralContainers].find(
+      ({ name }) => name === status.name,
+    );
+    if (container === undefined) return '';
+    return this.#options.preparation.terminationMessage(this.#pod, container, status);
   }
 
   async #report(status: PodStatus): Promise<void> {
@@ -270,6 +293,7 @@ export class PodWorker {
         return;
       case 'removeContainer':
         await runtime.removeContainer(action.id);
+        this.#messages.delete(action.id);
     }
   }
 
