@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { systemClock, systemRandom } from '@kubemin/base';
@@ -122,6 +122,34 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     for (const { id } of await next.listSandboxes()) await next.removeSandbox(id);
     await startPod(next, scratch, 'sleep 600');
     expect(await next.listContainers()).toMatchObject([{ state: 'running' }]);
+  });
+
+  test('agent killed while it starts a container: the container counts as running until its outcome is known', async () => {
+    const { open, directory, scratch } = await makeBench();
+    const runtime = await open();
+    const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+    const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
+    const { id } = await runtime.createContainer(sandbox.id, configOf('exit 0'));
+    const marker = join(directory, 'containers', id, 'starting');
+    await writeFile(marker, '');
+    expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
+    await utimes(marker, 0, 0);
+    expect(await runtime.listContainers()).toMatchObject([{ state: 'exited', reason: 'ContainerStatusUnknown' }]);
+  });
+
+  test('agent killed while it makes a sandbox: the next one removes what there is of it', async () => {
+    const { open, directory, scratch } = await makeBench();
+    const runtime = await open();
+    const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+    const { id } = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
+    const holder = await pidIn(join(directory, 'sandboxes', id, 'holder.stat'));
+    await rm(join(directory, 'sandboxes', id, 'sandbox.json'));
+    const next = await open();
+    expect(await next.listSandboxes()).toEqual([]);
+    await eventually(
+      async () => !/^State:\s+[^ZX]/m.test(await readFile(`/proc/${holder}/status`, 'utf8').catch(() => '')),
+    );
+    expect(await readdir(join(directory, 'sandboxes'))).toEqual([]);
   });
 
   test('a log is rotated at its limit, and nothing of it is lost', async () => {

@@ -55,6 +55,11 @@ const KILL_WAIT_MS = 10_000;
 const UNKNOWN_EXIT_CODE = 137;
 const START_ERROR_EXIT_CODE = 128;
 const SETUP_FAILED = 125;
+const HOLDER_FILE = 'holder.stat';
+/** Made when the supervisor of a container is about to be started. */
+const STARTING_FILE = 'starting';
+/** A supervisor that was started has written its own file after this time, on any machine. */
+const STARTING_MS = 10_000;
 
 interface SandboxRecord {
   readonly id: string;
@@ -125,6 +130,12 @@ class SandboxRuntime implements ContainerRuntime {
 
   /** Reads the records of earlier processes, and begins to watch for ends. */
   async recover(): Promise<void> {
+    for (const id of await readdir(this.#path('sandboxes'))) {
+      if (readIfPresent(this.#path('sandboxes', id, 'sandbox.json')) !== '') continue;
+      // An earlier agent was killed while it made this sandbox.
+      const holder = parseProcessStat(readIfPresent(this.#path('sandboxes', id, HOLDER_FILE)));
+      if (holder !== undefined) signalProcess(holder, 'SIGKILL');
+    }
     for (const record of await readRecords<SandboxRecord>(this.#path('sandboxes'), 'sandbox.json')) {
       this.#sandboxes.set(record.id, record);
       if (record.address !== '' && isAlive(record.holder)) this.#podNetwork.reserve(record.address);
@@ -155,6 +166,7 @@ class SandboxRuntime implements ContainerRuntime {
         programs.sleep,
         config.hostname,
         programs.hostname,
+        join(directory, HOLDER_FILE),
       ];
       const { report } = await startDetached([...anchor.enterAll, programs.unshare, ...namespaces, ...script], {
         errorFile: join(directory, 'holder.err'),
@@ -228,6 +240,7 @@ class SandboxRuntime implements ContainerRuntime {
       await replaceFile(this.#path('exits', id), String(SETUP_FAILED));
       throw new RuntimeError('RUN_CONTAINER', problem);
     }
+    await writeFile(join(directory, STARTING_FILE), '');
     const { sh, mv, dd, nsenter, unshare, mount, pivot_root } = programs;
     const supervise = [sh, this.#path('supervisor.sh'), directory, this.#path('exits', id)];
     const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];
@@ -367,19 +380,25 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   #containerStatus({ id, sandboxId, config, createdAt }: ContainerRecord): ContainerStatus {
+    const { clock } = this.#parts;
     const { name, attempt, image } = config;
     const common = { id, sandboxId, name, attempt, createdAt, image: { reference: image.reference, id: image.id } };
     const init = this.#init(id);
     const exit = readIfPresent(this.#path('exits', id));
-    const started = init === undefined ? {} : { startedAt: this.#modified('containers', id, 'init.stat') };
+    const started: Pick<ContainerStatus, 'startedAt'> =
+      init === undefined ? {} : { startedAt: this.#modified('containers', id, 'init.stat') };
     if (exit !== '') {
       const finishedAt = this.#modified('exits', id);
       return { ...common, ...started, state: 'exited', finishedAt, ...this.#outcome(id, Number(exit)) };
     }
-    if (init === undefined) return { ...common, state: 'created' };
+    const startingAt = this.#modified('containers', id, STARTING_FILE);
+    if (init === undefined && startingAt === undefined) return { ...common, state: 'created' };
     const supervisor = parseProcessStat(readIfPresent(this.#path('containers', id, 'supervisor.stat')));
-    if (isAlive(init) || (supervisor !== undefined && isAlive(supervisor)))
+    const isStarting = init === undefined && startingAt !== undefined && clock.now() - startingAt < STARTING_MS;
+    const isSupervised = supervisor !== undefined && isAlive(supervisor);
+    if (isStarting || isSupervised || (init !== undefined && isAlive(init))) {
       return { ...common, ...started, state: 'running' };
+    }
     const reason = 'ContainerStatusUnknown';
     const message = 'the process that watched the container was killed; its exit code is not known';
     const finishedAt = started.startedAt;

@@ -20,11 +20,15 @@ trap : TERM INT HUP
 while :; do "$sleep" 2147483 & wait $!; done
 `;
 
-/** Holds the network, IPC and UTS namespace of one pod. Arguments: sleep, the host name, hostname. */
+/**
+ * Holds the network, IPC and UTS namespace of one pod. Arguments: sleep, the host name, hostname, the file for its line of
+ * /proc/self/stat: an agent that is killed before it has recorded the pod leaves the process to the next one.
+ */
 export const HOLDER_SCRIPT = `
 "$3" "$2" &&
 echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start || exit 1
 read -r stat </proc/self/stat
+printf '%s\\n' "$stat" >"$4"
 printf '%s\\n' "$stat" >&3
 exec 3>&-
 exec "$1" infinity
