@@ -76,9 +76,9 @@ async function find({ reference, policy }: ImageRequest, { store, pull }: ImageS
 /** The images of the process that serves `path`. */
 export function remoteImages(path: string): NodeImages {
   return {
-    ensure: async (_pod: Pod, container: Container): Promise<NodeImage> => {
+    ensure: async (_pod: Pod, container: Container, signal: AbortSignal): Promise<NodeImage> => {
       const { image: reference = '', imagePullPolicy: policy = 'IfNotPresent' } = container;
-      const found = await request(path, { reference, policy });
+      const found = await request(path, { reference, policy }, signal);
       if (found.kind === 'problem') throw new ContainerProblemError(found.reason, found.message);
       const { id, root, config } = found;
       return {
@@ -91,8 +91,8 @@ export function remoteImages(path: string): NodeImages {
   };
 }
 
-async function request(path: string, wanted: ImageRequest): Promise<ImageReply> {
-  const socket = connect({ path, allowHalfOpen: true });
+async function request(path: string, wanted: ImageRequest, signal: AbortSignal): Promise<ImageReply> {
+  const socket = connect({ path, allowHalfOpen: true, signal });
   try {
     socket.end(JSON.stringify(wanted));
     return JSON.parse(await text(socket));

@@ -93,9 +93,9 @@ class NodeAgent implements Controller {
       node: { hostIP: address, runtime: runtime.version.split(':')[0] ?? '' },
       ...{ runtime, clock, random, logger },
     });
-    for (const objects of [this.#configMaps, this.#secrets, this.#claims]) {
-      objects.onChange(({ object }) => manager.retry(object.metadata.namespace ?? ''));
-    }
+    const stops = [this.#configMaps, this.#secrets, this.#claims].map((objects) =>
+      objects.onChange(({ object }) => manager.retry(object.metadata.namespace ?? '')),
+    );
     const leases = new LeaseKeeper({
       context: this.#context,
       clients: new NodeClients(this.#context, () => this.#client),
@@ -105,14 +105,20 @@ class NodeAgent implements Controller {
     leases.add(name);
     const work = new KubeletWork({ node: name, directory, pods: this.#pods, runtime, clock });
     kubelets?.serve({ work, clock, logger, has: (node) => node === name });
+    const ending = new AbortController();
+    const until = AbortSignal.any([signal, ending.signal]);
+    const parts = [
+      runRegistration(description, { client: this.#client, clock, logger }, until),
+      leases.run(until),
+      manager.run(until),
+    ];
     try {
-      const parts = [
-        runRegistration(description, { client: this.#client, clock }, signal),
-        leases.run(signal),
-        manager.run(signal),
-      ];
       await Promise.all(parts);
     } finally {
+      // When one part fails, all are started again together.
+      ending.abort();
+      await Promise.allSettled(parts);
+      for (const stop of stops) stop();
       kubelets?.stop();
     }
   }

@@ -157,7 +157,7 @@ describe.skipIf(missing !== undefined)(`a real node${missing === undefined ? '' 
       .resource(core.v1.secrets, 'default')
       .create({ apiVersion: 'v1', kind: 'Secret', metadata, stringData: { password: 's3cret' } });
     const script = `set -e; [ "$COLOUR" = red ]; [ "$(cat /secret/password)" = s3cret ]; [ -s /var/run/secrets/kubernetes.io/serviceaccount/token ]
-      [ "$KUBERNETES_SERVICE_HOST" ]; cat /etc/resolv.conf; [ "$POD" = job ]; echo fine >/dev/termination-log; [ "$1" = red ]`;
+      [ "$KUBERNETES_SERVICE_HOST" ]; cat /etc/resolv.conf; [ "$POD" = job ]; [ "$ADDRESS" ]; cat /etc/hosts; echo fine >/dev/termination-log; [ "$1" = red ]`;
     const pod: Pod = {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -171,6 +171,7 @@ describe.skipIf(missing !== undefined)(`a real node${missing === undefined ? '' 
             env: [
               { name: 'COLOUR', valueFrom: { configMapKeyRef: { name: 'settings', key: 'colour' } } },
               { name: 'POD', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+              { name: 'ADDRESS', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
             ],
             volumeMounts: [{ name: 'secret', mountPath: '/secret' }],
           },

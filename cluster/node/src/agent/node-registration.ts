@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '@kubemin/base';
+import { type Clock, type Logger, toError } from '@kubemin/base';
 import type { KubeClient } from '@kubemin/kube';
 import { deepEqual, isStatusError, timestamp } from '@kubemin/kubeapi';
 import { core } from '@kubemin/kubeapi/resources';
@@ -8,6 +8,7 @@ import type { RuntimeLimitation } from '../runtime/index.ts';
 
 const KUBELET_VERSION = 'v1.35.0';
 const STATUS_MS = 5 * 60_000;
+const RETRY_MS = 5_000;
 
 /** The machine that a node agent reports as a node. */
 export interface NodeDescription {
@@ -31,12 +32,17 @@ export interface NodeDescription {
 /** Registers the node, and reports its status at once and then every five minutes; the lease is renewed elsewhere. */
 export async function runRegistration(
   description: NodeDescription,
-  { client, clock }: { readonly client: KubeClient; readonly clock: Clock },
+  { client, clock, logger }: { readonly client: KubeClient; readonly clock: Clock; readonly logger: Logger },
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await reportNode(description, client, clock.now());
-    await clock.sleep(STATUS_MS, signal);
+    try {
+      await reportNode(description, client, clock.now());
+      await clock.sleep(STATUS_MS, signal);
+    } catch (error) {
+      logger.warn('cannot report the status of the node; retrying', { error: toError(error) });
+      await clock.sleep(RETRY_MS, signal);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random } from '@kubemin/base';
+import { type Clock, type Logger, type Random, toError } from '@kubemin/base';
 import type { Informer } from '@kubemin/kube';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { type ContainerPreparation, type PodReports, PodWorker, type StatusNode } from '../pods/index.ts';
@@ -34,13 +34,16 @@ export class PodManager {
       pods.onChange(({ type, object }) => this.#change(object, type === 'deleted')),
       runtime.onEvent(({ sandboxId }) => void this.#wake(sandboxId)),
     ];
-    for (const pod of pods.list()) this.#change(pod, false);
-    await this.#removeOrphans();
-    const { promise: aborted, resolve } = Promise.withResolvers<void>();
-    signal.addEventListener('abort', () => resolve());
-    if (!signal.aborted) await aborted;
-    for (const stop of stops) stop();
-    await Promise.all([...this.#workers.values()].map(({ ended }) => ended));
+    try {
+      for (const pod of pods.list()) this.#change(pod, false);
+      await this.#removeOrphans();
+      const { promise: aborted, resolve } = Promise.withResolvers<void>();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (!signal.aborted) await aborted;
+    } finally {
+      for (const stop of stops) stop();
+      await Promise.all([...this.#workers.values()].map(({ ended }) => ended));
+    }
   }
 
   #change(pod: Pod, isDeleted: boolean): void {
@@ -83,7 +86,9 @@ export class PodManager {
       logger.info('removing the containers of a pod that does not exist any more', {
         pod: `${pod.namespace}/${pod.name}`,
       });
-      await runtime.removeSandbox(id);
+      await runtime.removeSandbox(id).catch((error: unknown) => {
+        logger.warn('cannot remove the containers of a pod', { error: toError(error) });
+      });
     }
   }
 }

@@ -61,7 +61,7 @@ export class PodPreparation implements ContainerPreparation {
   }
 
   async preparePod(pod: Pod): Promise<{ readonly hostname: string; readonly logDirectory: string }> {
-    await mkdir(this.#podDirectory(pod), { recursive: true, mode: 0o711 });
+    await mkdir(this.#podDirectory(pod), { recursive: true, mode: 0o700 });
     await asProblem('FailedMount', () => this.#options.volumes.mount(pod));
     const logDirectory = podLogDirectory(this.#options.directory, pod);
     await mkdir(logDirectory, { recursive: true, mode: 0o700 });
@@ -134,7 +134,7 @@ export class PodPreparation implements ContainerPreparation {
     return [...own, ...wanted];
   }
 
-  /** /etc/hosts, /etc/hostname, /etc/resolv.conf, and the file that the container may leave its last words in. */
+  /** /etc/hosts, /etc/hostname, /etc/resolv.conf, and the file for the termination message. */
   async #ownFiles(pod: Pod, container: Container, attempt: number): Promise<readonly ContainerMount[]> {
     const hosts = this.#file(pod, 'hosts');
     await writeFile(hosts, hostsText(pod));

@@ -88,6 +88,9 @@ class ModelNode {
         this.end(action.name, 143);
         return;
       case 'stopSandbox':
+        for (const { name, sandboxId, state } of this.containers) {
+          if (sandboxId === action.id && state === 'running') this.end(name, 137);
+        }
         if (this.sandbox !== undefined) this.sandbox = { ...this.sandbox, state: 'notReady' };
         return;
       case 'removeContainer':
@@ -209,6 +212,22 @@ test('a lost sandbox is made again with everything in it, and the attempts go on
   expect(latestAttempt(node.containers, 'main')).toMatchObject({ attempt: 1, sandboxId: 'sandbox-1' });
 });
 
+test('a pod that the API server has as ended is not run again', () => {
+  const node = new ModelNode({ ...podOf({}), status: { phase: 'Failed', reason: 'Evicted' } });
+  expect(planPod(node.observation).actions).toEqual([]);
+});
+
+test('containers that outlive their sandbox are ended before it is made again', () => {
+  const node = new ModelNode(podOf({}));
+  node.settle();
+  if (node.sandbox !== undefined) node.sandbox = { ...node.sandbox, state: 'notReady' };
+  expect(planPod(node.observation).actions).toEqual([{ kind: 'stopSandbox', id: 'sandbox-0' }]);
+  node.settle();
+  expect(node.containers.filter(({ state }) => state === 'running')).toMatchObject([
+    { attempt: 1, sandboxId: 'sandbox-1' },
+  ]);
+});
+
 test('a container that cannot be made waits with the reason, and is tried again later', () => {
   const node = new ModelNode(podOf({}));
   node.sandbox = {
@@ -255,8 +274,8 @@ test('whatever ends in whatever order: no container runs twice, none before its 
           const running = node.containers.filter(({ state }) => state === 'running');
           const chosen = running[pick % Math.max(running.length, 1)];
           if (lose === 0 && node.sandbox !== undefined) {
+            // Its containers go on.
             node.sandbox = { ...node.sandbox, state: 'notReady' };
-            for (const { name } of running) node.end(name, 137);
           } else if (chosen !== undefined) node.end(chosen.name, exitCode);
           node.settle();
           node.now += wait;
@@ -283,7 +302,7 @@ function check(node: ModelNode, inits: readonly Container[], restartPolicy: stri
     expect(hasEnded(node.observation)).toBe(true);
     expect(node.sandbox?.state).toBe('notReady');
   }
-  // At most the present and the last attempt of each container are kept.
+  // The present and the last attempt of each container are kept, and one that waits to be removed.
   for (const name of new Set(node.containers.map((status) => status.name))) {
     expect(node.containers.filter((status) => status.name === name).length).toBeLessThanOrEqual(3);
   }

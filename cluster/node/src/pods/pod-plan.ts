@@ -54,6 +54,10 @@ export function planPod(observation: PodObservation): PodPlan {
     return plan.build();
   }
   if (sandbox?.state !== 'ready') {
+    // Containers may have outlived what held their namespaces; a second one must not run beside them.
+    const left = new Set(containers.filter(({ state }) => state === 'running').map(({ sandboxId }) => sandboxId));
+    for (const id of left) plan.add({ kind: 'stopSandbox', id });
+    if (left.size > 0) return plan.build();
     plan.add({ kind: 'runSandbox', attempt: sandbox === undefined ? 0 : sandbox.attempt + 1 });
     return plan.build();
   }
@@ -77,6 +81,8 @@ export function planPod(observation: PodObservation): PodPlan {
  */
 export function hasEnded(observation: PodObservation): boolean {
   const { pod, containers, sandbox } = observation;
+  // What was reported as ended stays so, as for a pod that was evicted.
+  if (isTerminalPhase(pod)) return true;
   const policy = podRestartPolicy(pod);
   const apps = pod.spec?.containers ?? [];
   if (apps.length > 0 && apps.every((container) => isDone(observation, container))) {
@@ -87,6 +93,11 @@ export function hasEnded(observation: PodObservation): boolean {
     const status = latestAttempt(containers, container.name, sandbox?.id);
     return !isSidecarContainer(container) && status?.state === 'exited' && status.exitCode !== 0;
   });
+}
+
+/** Whether the API server has the pod as ended. */
+export function isTerminalPhase({ status }: Pod): boolean {
+  return status?.phase === 'Succeeded' || status?.phase === 'Failed';
 }
 
 /** Plans init containers in their order; true when all are done or, as sidecars, have started. */

@@ -108,7 +108,7 @@ function containerStatus(observation: PodObservation, container: Container, opti
     imageID: latest.image.id,
     containerID: containerId(latest, options),
     restartCount: latest.attempt,
-    ...readiness(observation, container, latest, isRunning, options),
+    ...readiness(observation, container, latest, isRunning, options, reported),
     state,
     lastState: ended?.state === 'exited' ? { terminated: termination(ended, options) } : (reported?.lastState ?? {}),
   };
@@ -157,13 +157,18 @@ function readiness(
   container: Container,
   latest: RuntimeContainer,
   isRunning: boolean,
-  { isInit, policy }: StatusOptions,
+  options: StatusOptions,
+  reported: ContainerStatus | undefined,
 ): Pick<ContainerStatus, 'ready' | 'started'> {
+  const { isInit, policy } = options;
   if (isInit && policy !== 'Always') {
     return { ready: latest.state === 'exited' && latest.exitCode === 0, started: isRunning };
   }
   const { probes } = notes.get(container.name) ?? {};
-  const results = probes?.attempt === latest.attempt ? probes : undefined;
+  const own = probes?.attempt === latest.attempt ? probes : undefined;
+  // Until its first probes an agent that was restarted keeps to what was reported of the same container.
+  const known = reported?.containerID === containerId(latest, options) ? reported : undefined;
+  const results = own ?? known;
   const started = isRunning && (container.startupProbe === undefined || results?.started === true);
   return { ready: started && (container.readinessProbe === undefined || results?.ready === true), started };
 }

@@ -6,7 +6,7 @@ import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { ContainerProbes, type ProbeTarget, runLifecycleHook } from '../probes/index.ts';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { type ContainerNote, isSidecarContainer, latestAttempt, type PodObservation } from './pod-observation.ts';
-import { type PodAction, planPod } from './pod-plan.ts';
+import { isTerminalPhase, type PodAction, planPod } from './pod-plan.ts';
 import { podStatus, type StatusNode } from './pod-status.ts';
 
 /** Why a container could not be made; shown in its status and tried again later. */
@@ -40,7 +40,7 @@ export interface ContainerPreparation {
 export interface PodReports {
   /** Writes the status; false when the pod does not exist any more. */
   writeStatus(pod: Pod, status: PodStatus): Promise<boolean>;
-  /** Tells the API server that nothing of the pod is left on the node. */
+  /** Confirms to the API server that nothing of the pod is left on the node. */
   confirmDeletion(pod: Pod): Promise<void>;
   recordEvent(pod: Pod, event: RecordedEvent): void;
 }
@@ -60,6 +60,7 @@ const LONGEST_RETRY_MS = 300_000;
 const DEFAULT_GRACE_SECONDS = 30;
 /** Of the output of a probe or hook, as much is shown in an event. */
 const LONGEST_OUTPUT = 10 * 1024;
+const REPORT_RETRY_MS = 1_000;
 const FAULT_PAUSE_MS = 1_000;
 const FIRST_SANDBOX_RETRY_MS = 500;
 const LONGEST_SANDBOX_RETRY_MS = 120_000;
@@ -126,8 +127,15 @@ export class PodWorker {
 
   /** Resolves when nothing of the pod is left, or when the signal aborts; then its containers go on. */
   async run(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#loop(signal);
+    } finally {
+      this.#stopProbes();
+    }
+  }
+
+  async #loop(signal: AbortSignal): Promise<void> {
     const { clock, logger } = this.#options;
-    signal.addEventListener('abort', () => this.#stopProbes());
     while (!signal.aborted) {
       try {
         if (this.#isRemoved || this.#pod.metadata.deletionTimestamp !== undefined) {
@@ -154,16 +162,35 @@ export class PodWorker {
     const { clock } = this.#options;
     for (;;) {
       const observation = await this.#observe();
-      await this.#report(podStatus(observation, this.#options.node));
+      const isReported = await this.#tryReport(observation);
       await this.#refresh(observation);
       this.#syncProbes(observation);
       const { actions, wakeAt } = planPod(observation);
       const open = actions.filter((action) => this.#isOpen(action));
       if (open.length === 0 || this.#stopping.signal.aborted || signal.aborted) {
-        const times = [wakeAt ?? 0, this.#refreshAt, this.#sandboxRetry.at].filter((time) => time > 0);
-        return times.length === 0 ? undefined : Math.max(Math.min(...times) - clock.now(), 1);
+        const now = clock.now();
+        const refreshAt = observation.sandbox?.state === 'ready' ? this.#refreshAt : 0;
+        const reportAt = isReported ? 0 : now + REPORT_RETRY_MS;
+        const times = [wakeAt ?? 0, refreshAt, this.#sandboxRetry.at, reportAt].filter((time) => time > now);
+        return times.length === 0 ? undefined : Math.min(...times) - now;
       }
       for (const action of open) await this.#carryOut(action, observation, signal);
+    }
+  }
+
+  /** What runs does not depend on whether it can be reported: that is tried again later. */
+  async #tryReport(observation: PodObservation): Promise<boolean> {
+    // Of a pod that has ended only what was reported is known once its containers are gone.
+    if (isTerminalPhase(observation.pod) && observation.containers.length === 0) return true;
+    try {
+      await this.#report(podStatus(observation, this.#options.node));
+      return true;
+    } catch (error) {
+      const { namespace, name } = this.#pod.metadata;
+      this.#options.logger.warn('cannot report the status of a pod; retrying', {
+        ...{ pod: `${namespace}/${name}`, error: toError(error) },
+      });
+      return false;
     }
   }
 
@@ -354,7 +381,8 @@ export class PodWorker {
     const { name } = container;
     let created: ContainerStatus | undefined;
     try {
-      const config = await preparation.prepareContainer(this.#pod, container, attempt, this.#stopping.signal);
+      const pod = await this.#podWithAddress(sandboxId);
+      const config = await preparation.prepareContainer(pod, container, attempt, this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;
       created = await runtime.createContainer(sandboxId, config);
       this.#record({ type: 'Normal', reason: 'Created', message: `Created container: ${name}` });
@@ -369,6 +397,20 @@ export class PodWorker {
       else this.#notes.set(name, { backOff });
       this.#record({ type: 'Warning', reason: 'Failed', message: `Error: ${toError(error).message}` });
     }
+  }
+
+  /** The address of a new sandbox is often not in the API server's copy of the pod yet. */
+  async #podWithAddress(sandboxId: string): Promise<Pod> {
+    const { runtime, node } = this.#options;
+    const sandbox = (await runtime.listSandboxes()).find(({ id }) => id === sandboxId);
+    const address = this.#pod.spec?.hostNetwork === true ? node.hostIP : (sandbox?.address ?? '');
+    const addresses = {
+      podIP: address,
+      podIPs: [{ ip: address }],
+      hostIP: node.hostIP,
+      hostIPs: [{ ip: node.hostIP }],
+    };
+    return address === '' ? this.#pod : { ...this.#pod, status: { ...this.#pod.status, ...addresses } };
   }
 
   /** A container whose postStart hook fails is ended, and restarted as its pod states. */

@@ -107,7 +107,7 @@ export class ContainerProbes {
     const periodMs = periodSeconds * 1000;
     const leftMs = startedAt + initialDelaySeconds * 1000 - clock.now();
     // An agent that was restarted does not look at all containers at the same moment.
-    const firstMs = this.#isLate ? random.next() * periodMs : leftMs;
+    const firstMs = this.#isLate ? Math.max(leftMs, random.next() * periodMs) : leftMs;
     await clock.sleep(Math.max(firstMs, 0), signal);
     let last: boolean | undefined;
     let count = 0;

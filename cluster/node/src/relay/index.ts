@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { listenError, RetryableError } from '@kubemin/base';
@@ -29,7 +29,11 @@ export async function serveRelay(path: string, target: Address): Promise<Relay> 
 
 /** Calls `handle` for each connection to the unix socket `path`. */
 export async function serveConnections(path: string, handle: (socket: Socket) => void): Promise<Relay> {
-  const server = createServer({ allowHalfOpen: true }, handle);
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    // Without a listener a client that has gone would end this process.
+    socket.on('error', () => socket.destroy());
+    handle(socket);
+  });
   await listenOnPath(server, path);
   return relayOf(server, 0);
 }
@@ -73,6 +77,7 @@ function dialFor(client: Socket, head: string, allows: (address: Address) => boo
   const refuse = (error: NodeJS.ErrnoException): void => {
     client.end(`${error.code ?? 'EIO'}\n`);
   };
+  client.once('close', () => target.destroy());
   target.once('error', refuse);
   target.once('connect', () => {
     target.off('error', refuse);
@@ -132,15 +137,17 @@ function join(one: Socket, other: Socket): void {
   other.on('error', () => one.destroy()).on('close', () => one.destroy());
 }
 
+/** The socket takes its place when it listens: one that is closed later does not remove that of its successor. */
 async function listenOnPath(server: Server, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  // Left by a process that was killed; the caller is the only one that uses the directory.
-  await rm(path, { force: true });
+  const temporary = `${path}.${process.pid}`;
+  await rm(temporary, { force: true });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen(path, resolve);
+  server.listen(temporary, resolve);
   await promise;
-  await chmod(path, 0o600);
+  await chmod(temporary, 0o600);
+  await rename(temporary, path);
 }
 
 function relayOf(server: Server, port: number): Relay {

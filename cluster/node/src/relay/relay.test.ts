@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { temporaryDirectory } from '@kubemin/testing';
@@ -53,10 +53,25 @@ test('an address that refuses, or is not allowed, is reported to the caller', as
   await expect(dialThrough(join(path, 'none'), { host: '127.0.0.1', port: 80 })).rejects.toThrow();
 });
 
-test('a second relay takes the place of one that was killed', async () => {
+test('a second relay takes the place of the first, which may be closed later', async () => {
   const path = join(await directory(), 'api.sock');
   const first = await serveRelay(path, { host: '127.0.0.1', port: 1 });
-  const second = await keep(serveRelay(path, { host: '127.0.0.1', port: await startEcho() }));
+  await keep(serveRelay(path, { host: '127.0.0.1', port: await startEcho() }));
   await first[Symbol.asyncDispose]();
-  expect(second.port).toBe(0);
+  const socket = connect(path);
+  socket.end('through');
+  expect(await text(socket)).toBe('THROUGH');
+});
+
+test('a caller that gives up does not end the process that dials for it', async () => {
+  const path = join(await directory(), 'dial.sock');
+  await keep(serveDialer(path, () => true));
+  for (let tries = 0; tries < 20; tries += 1) {
+    const socket = connect(path, () => {
+      socket.write('127.0.0.1 1\n');
+      socket.destroy();
+    });
+    await new Promise((resolve) => socket.once('close', resolve));
+  }
+  await expect(dialThrough(path, { host: '127.0.0.1', port: 1 })).rejects.toThrow('ECONNREFUSED');
 });

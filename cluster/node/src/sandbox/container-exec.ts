@@ -1,19 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '@kubemin/base';
-import type { CommandOutcome, TerminalSize } from '@kubemin/kubeapi/stream';
+import type { CommandOutcome, ContainerStreams, TerminalSize } from '@kubemin/kubeapi/stream';
 import { type ContainerConfig, type ExecRequest, RootPaths } from '../runtime/index.ts';
 import { commandProblem } from './container-files.ts';
 import type { ContainerTools, HostPrograms } from './host-programs.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
-import { isShellVariable, shellQuote } from './scripts.ts';
+import { otherVariables, shellQuote, withEnvironment } from './scripts.ts';
 
 export interface ContainerCommand extends ExecRequest {
   /** Process 1 of the container. */
   readonly init: ProcessIdentity;
   readonly config: ContainerConfig;
+  /** The file that environmentScript made for the container. */
+  readonly environmentFile: string;
   readonly programs: HostPrograms;
   readonly tools: ContainerTools;
   /** The words that run a command in the namespaces of the node. */
@@ -33,41 +35,60 @@ export async function runInContainer(request: ContainerCommand, signal: AbortSig
   if (problem !== undefined) return { kind: 'failed', message: problem };
   const words = tty ? terminalWords(request) : containerWords(request);
   const [program = '', ...rest] = [...enter, ...words];
-  const child = spawn(program, rest, { env: hostSafe(config.environment), stdio: ['pipe', 'pipe', 'pipe'] });
+  const environment = await open(request.environmentFile);
+  try {
+    const stdio = ['pipe', 'pipe', 'pipe', 'ignore', environment.fd] as const;
+    const child = spawn(program, rest, { env: {}, stdio: [...stdio] });
+    if (tty && streams.resize !== undefined) void followSizes(streams.resize, child, request);
+    return await runToEnd(child, tty ? { ...streams, stderr: streams.stdout } : streams, signal);
+  } finally {
+    await environment.close();
+  }
+}
+
+type OpenStreams = { readonly [Name in 'stdin' | 'stdout' | 'stderr']?: ContainerStreams[Name] | undefined };
+
+/** Connects streams to a process until it has ended, or the signal aborts: then it is killed, and nothing is waited for. */
+async function runToEnd(child: ChildProcess, streams: OpenStreams, signal: AbortSignal): Promise<CommandOutcome> {
+  const { stdin, stdout, stderr } = child;
+  if (stdin === null || stdout === null || stderr === null) throw new TypeError('the process has no pipes');
+  const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
   const kill = (): void => {
     child.kill('SIGKILL');
+    // Children of the command may hold its output open for as long as they like.
+    stdout.destroy();
+    stderr.destroy();
+    resolve({ kind: 'exited', exitCode: KILLED });
   };
-  if (signal.aborted) kill();
   signal.addEventListener('abort', kill);
-  const outputs = [copy(child.stdout, streams.stdout), copy(child.stderr, tty ? streams.stdout : streams.stderr)];
-  child.stdin.on('error', () => undefined);
-  if (streams.stdin === undefined) child.stdin.end();
-  else streams.stdin.pipe(child.stdin);
-  if (tty && streams.resize !== undefined) void followSizes(streams.resize, child, request);
-  const { promise, resolve } = Promise.withResolvers<CommandOutcome>();
+  const outputs = [copy(stdout, streams.stdout), copy(stderr, streams.stderr)];
+  stdin.on('error', () => undefined);
+  if (streams.stdin === undefined) stdin.end();
+  else streams.stdin.pipe(stdin);
   child.on('error', (error) => resolve({ kind: 'failed', message: error.message }));
   child.on('exit', (code, ended) => {
     const number = ended === null ? undefined : SIGNAL_NUMBERS[ended];
     resolve({ kind: 'exited', exitCode: code ?? (number === undefined ? KILLED : 128 + number) });
   });
+  if (signal.aborted) kill();
   try {
     const outcome = await promise;
     await Promise.all(outputs);
     return outcome;
   } finally {
     signal.removeEventListener('abort', kill);
-    streams.stdin?.unpipe(child.stdin);
-    child.stdin.destroy();
+    streams.stdin?.unpipe(stdin);
+    stdin.destroy();
   }
 }
 
 /** Enters the container and becomes the command; the kernel ends the command when the process that entered is killed. */
-function containerWords({ init, config, programs, tools, command }: ContainerCommand): readonly string[] {
+function containerWords({ init, config, programs, tools, command, tty }: ContainerCommand): readonly string[] {
   const namespaces = ['-p', '-n', '-i', '-u', '-m', '-U', '--preserve-credentials'];
   // -w would open the directory of this machine, and be a way out of the container.
   const directory = `--wdns=${config.workingDirectory || '/'}`;
-  const other = Object.entries(config.environment).filter(([name]) => !isHostSafe(name));
-  const env = other.length === 0 ? [] : [...tools.command('env'), ...other.map(([name, value]) => `${name}=${value}`)];
+  const terminal = tty && config.environment.TERM === undefined ? [...tools.command('env'), 'TERM=xterm'] : [];
+  const env = [...withEnvironment(tools), ...otherVariables(tools, config.environment), ...terminal];
   return [
     ...[programs.nsenter, '-t', String(init.pid), ...namespaces, directory, '--'],
     ...[...tools.command('setpriv'), '--pdeathsig', 'KILL', '--', ...env, ...command],
@@ -79,15 +100,6 @@ function terminalWords(request: ContainerCommand): readonly string[] {
   return [request.programs.script, '-q', '-e', '-f', '-c', `exec ${inside}`, '/dev/null'];
 }
 
-/** Variables of the dynamic loader concern programs of the container, and not those of this machine that enter it. */
-function isHostSafe(name: string): boolean {
-  return isShellVariable(name) && !name.startsWith('LD_') && name !== 'SHELL';
-}
-
-function hostSafe(environment: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => isHostSafe(name)));
-}
-
 /** Resolves when all is written. A reader that is gone does not hold up the command. */
 async function copy(from: Readable, to: Writable | undefined): Promise<void> {
   if (to === undefined) {
@@ -96,7 +108,10 @@ async function copy(from: Readable, to: Writable | undefined): Promise<void> {
   }
   const { promise, resolve } = Promise.withResolvers<void>();
   from.pipe(to, { end: false });
-  from.on('end', resolve).on('error', () => resolve());
+  from
+    .on('end', resolve)
+    .on('close', resolve)
+    .on('error', () => resolve());
   to.on('error', () => {
     from.unpipe(to);
     from.resume();

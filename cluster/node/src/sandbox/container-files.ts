@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { type ContainerConfig, RootPaths, RuntimeError } from '../runtime/index.ts';
 import { type ContainerTools, TOOLS_MOUNT } from './host-programs.ts';
 import { fstabText, lockedFlags, type MountEntry } from './mount-plan.ts';
-import { startScript } from './scripts.ts';
+import { environmentScript, otherVariables, startScript, withEnvironment } from './scripts.ts';
 
 /** Device files that every container has; they are those of the machine. */
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'] as const;
+
+/** Settings of the kernel, which a container must not change even where its user could. */
+const READ_ONLY_PROC = ['/proc/sys', '/proc/irq', '/proc/bus', '/proc/fs'];
+const MASKED_PROC = ['/proc/kcore', '/proc/sysrq-trigger', '/proc/keys', '/proc/timer_list'];
 
 const DEVICE_LINKS = {
   fd: '/proc/self/fd',
@@ -64,23 +69,31 @@ export async function writeContainerFiles({
   const workingDirectory = await paths.resolve(config.workingDirectory || '/');
   const mounts = await planMounts(config, paths, at('root'));
   await paths.makeDirectory(workingDirectory);
-  const entries = [...systemMounts({ at, config, devices, tools }), ...mounts];
+  const tool = {
+    source: tools.directory,
+    target: join(at('root'), TOOLS_MOUNT),
+    type: 'none',
+    options: ['bind', 'ro'],
+  };
+  // The tools come last: nothing that a pod mounts can take their place.
+  const entries = [...systemMounts({ at, config, devices }), ...mounts, tool];
   await writeFile(at('fstab'), fstabText(entries));
   const { uid, gid } = config.user;
   const enter = [
     ...[...tools.command('setpriv'), '--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL'],
     ...[...tools.command('unshare'), '--user', `--map-user=${uid}`, `--map-group=${gid}`],
+    ...withEnvironment(tools),
     ...[...tools.command('unshare'), `--wd=${workingDirectory}`, '--'],
   ];
   const script = startScript({
-    environment: config.environment,
+    directory,
     umount: tools.command('umount'),
-    env: tools.command('env'),
     enter,
-    command: config.command,
+    command: [...otherVariables(tools, config.environment), ...config.command],
   });
-  // It has the values of secrets.
   await writeFile(at('start.sh'), script, { mode: 0o600 });
+  // It has the values of secrets.
+  await writeFile(at('env.sh'), environmentScript(config.environment), { mode: 0o600 });
   return commandProblem(config.command[0] ?? '', config.environment.PATH, paths, workingDirectory);
 }
 
@@ -88,9 +101,8 @@ function systemMounts(options: {
   readonly at: (name: string) => string;
   readonly config: ContainerConfig;
   readonly devices: string;
-  readonly tools: ContainerTools;
 }): readonly MountEntry[] {
-  const { at, config, devices, tools } = options;
+  const { at, config, devices } = options;
   const root = at('root');
   const under = (path: string): string => join(root, path);
   const overlay = (lower: string, upper: string, work: string): string[] => [
@@ -109,6 +121,13 @@ function systemMounts(options: {
       options: config.readOnlyRoot ? [...rootOptions, 'ro'] : rootOptions,
     },
     { source: 'proc', target: under('proc'), type: 'proc', options: safe },
+    ...READ_ONLY_PROC.filter(existsSync).map((path) => ({
+      ...{ source: under(path), target: under(path), type: 'none' },
+      options: ['bind', 'ro', ...safe],
+    })),
+    ...MASKED_PROC.filter(existsSync).map((path) => ({
+      ...{ source: '/dev/null', target: under(path), type: 'none', options: ['bind'] },
+    })),
     { source: 'sysfs', target: under('sys'), type: 'sysfs', options: ['ro', ...safe] },
     {
       source: 'dev',
@@ -130,7 +149,6 @@ function systemMounts(options: {
     },
     { source: 'shm', target: under('dev/shm'), type: 'tmpfs', options: [...safe, 'mode=1777', 'size=64m'] },
     { source: 'mqueue', target: under('dev/mqueue'), type: 'mqueue', options: safe },
-    { source: tools.directory, target: under(TOOLS_MOUNT), type: 'none', options: ['bind', 'ro'] },
   ];
 }
 
@@ -141,7 +159,8 @@ async function planMounts({ mounts }: ContainerConfig, paths: RootPaths, root: s
   const entries: MountEntry[] = [];
   for (const mount of sorted) {
     const { source, target, readOnly } = mount;
-    if (/^\/(proc|sys)(\/|$)/.test(posix.normalize(target)) || posix.normalize(target) === '/') {
+    // As the container will see it: a link of the image may lead there.
+    if (isProtected(await paths.resolve(target))) {
       throw new RuntimeError('CREATE_CONTAINER', `cannot mount ${source} at ${target}: this path cannot be replaced`);
     }
     const found = await stat(source).catch((error: NodeJS.ErrnoException) => {
@@ -153,6 +172,11 @@ async function planMounts({ mounts }: ContainerConfig, paths: RootPaths, root: s
     entries.push({ source, target: join(root, resolved), type: 'none', options });
   }
   return entries;
+}
+
+/** What the container is set up with and kept in by: nothing of a pod may lie over or in it. */
+function isProtected(resolved: string): boolean {
+  return resolved === '/' || resolved === '/dev' || /^\/(proc|sys|dev\/\.[^/]*)(\/|$)/.test(resolved);
 }
 
 function depth(path: string): number {

@@ -32,11 +32,15 @@ export class LogClock {
     const directory = dirname(file);
     this.#note(file);
     if (this.#watchers.has(directory)) return;
-    const watcher = watch(directory, (_, name) => {
-      if (name !== null && !name.endsWith(TIMES) && !name.endsWith(ROTATED)) this.#noteSoon(join(directory, name));
-    });
-    watcher.on('error', () => watcher.close());
-    this.#watchers.set(directory, watcher);
+    try {
+      const watcher = watch(directory, (_, name) => {
+        if (name !== null && !name.endsWith(TIMES) && !name.endsWith(ROTATED)) this.#noteSoon(join(directory, name));
+      });
+      watcher.on('error', () => watcher.close());
+      this.#watchers.set(directory, watcher);
+    } catch {
+      // The directory is gone, and with it the log.
+    }
   }
 
   /** Ends watching a directory. */
@@ -67,7 +71,11 @@ export class LogClock {
     if (known?.inode === found.ino && known.size === found.size) return;
     this.#sizes.set(file, { size: found.size, inode: found.ino });
     // When it was written, and not when that was noticed.
-    appendFileSync(file + TIMES, `${found.ino} ${found.size} ${Math.floor(found.mtimeMs)}\n`);
+    try {
+      appendFileSync(file + TIMES, `${found.ino} ${found.size} ${Math.floor(found.mtimeMs)}\n`);
+    } catch {
+      // On a full disk lines have the time of the last change instead; the container goes on.
+    }
   }
 }
 

@@ -22,7 +22,7 @@ const AGENT_PROGRAMS = {
 } as const;
 
 /** Programs that are copied to where containers find them; see copyTools. */
-const CONTAINER_TOOLS = ['setpriv', 'unshare', 'umount', 'env'] as const;
+const CONTAINER_TOOLS = ['sh', 'setpriv', 'unshare', 'umount', 'env'] as const;
 
 /** Absolute paths of what the sandbox runtime starts on this machine. */
 export type HostPrograms = Readonly<Record<keyof typeof AGENT_PROGRAMS, string>> & {

@@ -18,7 +18,8 @@ export interface PodNetworkOptions {
 /** Gives pods addresses, and connects each to the node with a pair of devices and a route. */
 export class PodNetwork {
   readonly #options: PodNetworkOptions;
-  readonly #taken = new Set<string>();
+  /** By address, the sandbox that holds it. */
+  readonly #holders = new Map<string, string>();
   #next = FIRST_HOST;
 
   constructor(options: PodNetworkOptions) {
@@ -26,25 +27,29 @@ export class PodNetwork {
   }
 
   /** Marks the address of a sandbox that was found as taken. */
-  reserve(address: string): void {
-    this.#taken.add(address);
+  reserve(address: string, sandbox: string): void {
+    this.#holders.set(address, sandbox);
+  }
+
+  isHeldBy(address: string, sandbox: string): boolean {
+    return this.#holders.get(address) === sandbox;
   }
 
   /** The next free address; one that was released is used again only after all others. */
-  allocate(): string {
+  allocate(sandbox: string): string {
     const { podPrefix, nodeAddress } = this.#options.network;
     for (let tries = FIRST_HOST; tries <= LAST_HOST; tries += 1) {
       const address = `${podPrefix}.${this.#next}`;
       this.#next = this.#next === LAST_HOST ? FIRST_HOST : this.#next + 1;
-      if (address === nodeAddress || this.#taken.has(address)) continue;
-      this.#taken.add(address);
+      if (address === nodeAddress || this.#holders.has(address)) continue;
+      this.#holders.set(address, sandbox);
       return address;
     }
     throw new RuntimeError('CREATE_SANDBOX', `no free address left in ${podPrefix}.0/24`);
   }
 
-  release(address: string): void {
-    this.#taken.delete(address);
+  release(address: string, sandbox: string): void {
+    if (this.isHeldBy(address, sandbox)) this.#holders.delete(address);
   }
 
   /** Connects the network namespace of a process to the node. The devices go away with that namespace. */
@@ -77,7 +82,7 @@ export class PodNetwork {
   }
 }
 
-/** At most 15 characters: `kp10.244.0.5` has the address for those who read a list of devices. */
+/** At most 15 characters: `kp0.5` for 10.244.0.5. */
 function deviceName(address: string): string {
   return `kp${address.split('.').slice(2).join('.')}`;
 }

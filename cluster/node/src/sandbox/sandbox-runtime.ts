@@ -51,7 +51,7 @@ const LOG_LIMIT = 10 * 1024 * 1024;
 /** How often processes are looked at whose end could not be reported: their supervisor was killed. */
 const CHECK_MS = 2_000;
 const KILL_WAIT_MS = 10_000;
-/** Of containers whose supervisor was killed nobody knows how they ended. */
+/** For containers whose supervisor was killed: how they ended is not known. */
 const UNKNOWN_EXIT_CODE = 137;
 const START_ERROR_EXIT_CODE = 128;
 const SETUP_FAILED = 125;
@@ -105,11 +105,7 @@ interface RuntimeParts extends SandboxRuntimeOptions {
 /** Containers as processes in namespaces, made with the programs of util-linux and iproute2 alone. */
 class SandboxRuntime implements ContainerRuntime {
   readonly version = 'sandbox://0.1.0';
-  readonly limitations: readonly RuntimeLimitation[] = [
-    { code: 'NoSeccomp', message: 'system calls of containers are not filtered' },
-    { code: 'NoResourceLimits', message: 'CPU and memory limits are not enforced: control groups are not writable' },
-    { code: 'SingleUser', message: 'containers have one user: images that switch users fail' },
-  ];
+  readonly limitations: readonly RuntimeLimitation[] = findLimitations();
   readonly #parts: RuntimeParts;
   readonly #podNetwork: PodNetwork;
   readonly #logs: LogClock;
@@ -118,6 +114,8 @@ class SandboxRuntime implements ContainerRuntime {
   readonly #listeners = new Set<(event: ContainerEvent) => void>();
   /** Containers whose end was reported to listeners. */
   readonly #reported = new Set<string>();
+  /** Sandboxes whose end was reported to listeners. */
+  readonly #lost = new Set<string>();
   #watcher: FSWatcher | undefined;
   #cancelCheck: () => void = () => undefined;
 
@@ -138,7 +136,7 @@ class SandboxRuntime implements ContainerRuntime {
     }
     for (const record of await readRecords<SandboxRecord>(this.#path('sandboxes'), 'sandbox.json')) {
       this.#sandboxes.set(record.id, record);
-      if (record.address !== '' && isAlive(record.holder)) this.#podNetwork.reserve(record.address);
+      if (record.address !== '' && isAlive(record.holder)) this.#podNetwork.reserve(record.address, record.id);
     }
     for (const record of await readRecords<ContainerRecord>(this.#path('containers'), 'container.json')) {
       this.#containers.set(record.id, record);
@@ -154,7 +152,7 @@ class SandboxRuntime implements ContainerRuntime {
     const id = randomId(random);
     const directory = this.#path('sandboxes', id);
     await mkdir(directory, { mode: 0o700 });
-    const address = config.hostNetwork ? '' : this.#podNetwork.allocate();
+    const address = config.hostNetwork ? '' : this.#podNetwork.allocate(id);
     const namespaces = config.hostNetwork ? ['--ipc', '--uts'] : ['--net', '--ipc', '--uts'];
     let holder: ProcessIdentity | undefined;
     try {
@@ -182,7 +180,7 @@ class SandboxRuntime implements ContainerRuntime {
       return sandboxStatus(record);
     } catch (error) {
       if (holder !== undefined) signalProcess(holder, 'SIGKILL');
-      if (address !== '') this.#podNetwork.release(address);
+      if (address !== '') this.#podNetwork.release(address, id);
       await rm(directory, { recursive: true, force: true });
       throw error;
     }
@@ -193,9 +191,10 @@ class SandboxRuntime implements ContainerRuntime {
     if (record === undefined) return;
     await Promise.all(this.#containersIn(id).map((container) => this.stopContainer(container.id, { graceMs: 0 })));
     signalProcess(record.holder, 'SIGKILL');
-    if (record.address === '') return;
+    // Another sandbox may have the address by now.
+    if (record.address === '' || !this.#podNetwork.isHeldBy(record.address, id)) return;
     await this.#podNetwork.disconnect(record.address);
-    this.#podNetwork.release(record.address);
+    this.#podNetwork.release(record.address, id);
   }
 
   async removeSandbox(id: string): Promise<void> {
@@ -205,6 +204,7 @@ class SandboxRuntime implements ContainerRuntime {
     if (record !== undefined) this.#logs.forget(record.config.logDirectory);
     await rm(this.#path('sandboxes', id), { recursive: true, force: true });
     this.#sandboxes.delete(id);
+    this.#lost.delete(id);
   }
 
   async listSandboxes(): Promise<readonly SandboxStatus[]> {
@@ -311,7 +311,9 @@ class SandboxRuntime implements ContainerRuntime {
       throw new RuntimeError('NOT_RUNNING', `container ${record.config.name} is not running`);
     }
     const { programs, tools, anchor, clock } = this.#parts;
-    const command = { ...request, init, config: record.config, programs, tools, enter: anchor.enter, clock };
+    const environmentFile = this.#path('containers', id, 'env.sh');
+    const { config } = record;
+    const command = { ...request, init, config, environmentFile, programs, tools, enter: anchor.enter, clock };
     return runInContainer(command, signal);
   }
 
@@ -448,6 +450,11 @@ class SandboxRuntime implements ContainerRuntime {
 
   #check(): void {
     this.#reportEnds();
+    for (const [id, { holder }] of this.#sandboxes) {
+      if (this.#lost.has(id) || isAlive(holder)) continue;
+      this.#lost.add(id);
+      this.#emit({ kind: 'sandboxLost', sandboxId: id });
+    }
     this.#cancelCheck = this.#parts.clock.after(CHECK_MS, () => this.#check());
   }
 
@@ -459,6 +466,19 @@ class SandboxRuntime implements ContainerRuntime {
 function sandboxStatus({ id, config, address, createdAt, holder }: SandboxRecord): SandboxStatus {
   const { pod, attempt } = config;
   return { id, pod, attempt, address, createdAt, state: isAlive(holder) ? 'ready' : 'notReady' };
+}
+
+/** What this machine does not let the runtime do, or the runtime does not do yet. */
+function findLimitations(): readonly RuntimeLimitation[] {
+  const always = [
+    { code: 'NoSeccomp', message: 'system calls of containers are not filtered' },
+    { code: 'NoResourceLimits', message: 'CPU and memory limits are not enforced' },
+    { code: 'SingleUser', message: 'containers have one user: images that switch users fail' },
+  ];
+  const [, outside] = readIfPresent('/proc/self/uid_map').trim().split(/\s+/);
+  const isRoot = process.getuid?.() === 0 && outside === '0';
+  const message = 'the node runs as root: user 0 of a container is root of the machine, kept in by namespaces alone';
+  return isRoot ? [...always, { code: 'RootUser', message }] : always;
 }
 
 /** Records that are not there or half written are those of something that was never acknowledged. */

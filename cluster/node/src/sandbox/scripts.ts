@@ -52,7 +52,7 @@ printf '%s\\n' "$stat" >supervisor.stat
     "$dd" bs=65536 count=160 >>"$log" 2>dd.err || sleep 1
     read -r blocks rest <dd.err
     [ "$blocks" = 0+0 ] && break
-    if [ -n "$(find "$log" -size +"$limit"c)" ]; then "$mv" -f "$log" "$log.1"; fi
+    if [ "$(wc -c <"$log")" -gt "$limit" ]; then "$mv" -f "$log" "$log.1"; fi
   done
 }
 "$mv" exit.new "$exit_file"
@@ -109,28 +109,54 @@ export function isShellVariable(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !SHELL_VARIABLES.has(name);
 }
 
+/** Where the variables of a container are read from while it starts. */
+export const ENVIRONMENT_DESCRIPTOR = 4;
+
+/**
+ * The words of a shell that reads the variables of a container and becomes the command that follows. Until then nothing of
+ * them is set: they are chosen by the image and the pod, and must not reach programs that have more rights than the
+ * container, such as its own set-up.
+ */
+export function withEnvironment(tools: { command(tool: 'sh'): readonly string[] }): readonly string[] {
+  const script = `. /proc/self/fd/${ENVIRONMENT_DESCRIPTOR}; exec ${ENVIRONMENT_DESCRIPTOR}<&-; unset OLDPWD PWD; exec "$@"`;
+  return [...tools.command('sh'), '-c', script, 'sh'];
+}
+
+/** The variables that a shell can export, for withEnvironment; others are set with `env`. */
+export function environmentScript(environment: Readonly<Record<string, string>>): string {
+  return Object.entries(environment)
+    .filter(([name]) => isShellVariable(name))
+    .map(([name, value]) => `export ${name}=${shellQuote(value)}\n`)
+    .join('');
+}
+
+/** The words that set the variables which no shell can export; none where there are none. */
+export function otherVariables(
+  tools: { command(tool: 'env'): readonly string[] },
+  environment: Readonly<Record<string, string>>,
+): readonly string[] {
+  const other = Object.entries(environment).filter(([name]) => !isShellVariable(name));
+  return other.length === 0 ? [] : [...tools.command('env'), ...other.map(([name, value]) => `${name}=${value}`)];
+}
+
 /** What the last part of INNER_SCRIPT executes inside the new root: leaves the machine's file system and becomes the program. */
 export function startScript(options: {
-  readonly environment: Readonly<Record<string, string>>;
+  /** The directory of the container, as the machine names it. */
+  readonly directory: string;
   readonly umount: readonly string[];
-  readonly env: readonly string[];
-  /** The words that change the user and the working directory; the program follows. */
+  /** The words that change the user, read the environment and change the directory; the program follows. */
   readonly enter: readonly string[];
   readonly command: readonly string[];
 }): string {
-  const { environment, umount, env, enter, command } = options;
-  const entries = Object.entries(environment);
+  const { directory, umount, enter, command } = options;
   const quoted = (words: readonly string[]): string => words.map(shellQuote).join(' ');
-  const other = entries.filter(([name]) => !isShellVariable(name)).map(([name, value]) => `${name}=${value}`);
-  const words = other.length === 0 ? command : [...env, ...other, ...command];
   return [
+    `exec ${ENVIRONMENT_DESCRIPTOR}<${shellQuote(`/dev/.old${directory}/env.sh`)} || exit 125`,
     `${quoted([...umount, '-n', '-l', '/dev/.old'])} || exit 125`,
-    // Only the owner can read the environment of a process, but every user its arguments.
-    ...entries.filter(([name]) => isShellVariable(name)).map(([name, value]) => `export ${name}=${shellQuote(value)}`),
     'unset OLDPWD PWD',
     'echo ready >&3',
     'exec 3>&- 2>&1',
-    `exec ${quoted([...enter, ...words])}`,
+    `exec ${quoted([...enter, ...command])}`,
     '',
   ].join('\n');
 }

@@ -210,7 +210,17 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
         runtime.createContainer(sandbox.id, configOf('', { mounts: [{ source, target, readOnly: false }] }));
       await expect(create('/no/such/directory', '/data')).rejects.toThrow(/\/no\/such\/directory.*no such file/);
       await expect(create(bench.scratch, '/bin/sh')).rejects.toThrow('a directory onto a file');
-      await expect(create(bench.scratch, '/proc/sys')).rejects.toThrow('this path cannot be replaced');
+      for (const target of [
+        '/',
+        '/proc/sys',
+        '/sys',
+        '/dev',
+        '/dev/.kubemin',
+        '/dev/x/../.old/y',
+        '/bin/../dev/.kubemin/lib',
+      ]) {
+        await expect(create(bench.scratch, target)).rejects.toThrow('this path cannot be replaced');
+      }
     });
 
     test('what a container writes to its root is gone with it, and a read-only root cannot be written', async () => {
@@ -227,6 +237,42 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       );
       expect(log).toMatch(/^1\nhidden\n/);
       expect(log).not.toContain(' /dev/.old');
+    });
+
+    test('settings of the kernel cannot be changed, and variables of the loader do not reach the set-up', async () => {
+      const library = join(bench.scratch, 'trace.so');
+      await writeFile(library, 'no library');
+      const { log } = await run(
+        '(echo x >>/proc/sys/kernel/core_pattern) 2>/dev/null || echo refused; (: >/dev/.kubemin/new) 2>/dev/null || echo refused; cat /proc/self/status',
+        {
+          environment: { PATH: '/bin', LD_PRELOAD: '/trace.so', GCONV_PATH: '/x' },
+          mounts: [{ source: library, target: '/trace.so', readOnly: true }],
+        },
+      );
+      const lines = log.split('\n').filter((line) => !line.includes('/trace.so'));
+      expect(lines.slice(0, 2)).toEqual(['refused', 'refused']);
+      // The program that changes the directory, the shell and cat report it; those that have more rights than they do not.
+      expect(log.split('\n').filter((line) => line.includes("'/trace.so' from LD_PRELOAD"))).toHaveLength(3);
+    });
+
+    test('a command is over when its caller goes away, also when its children hold its output', async () => {
+      const id = await start('sleep 600');
+      const stdout = new PassThrough();
+      const command = ['sh', '-c', 'sleep 300; true'];
+      const begun = performance.now();
+      await runtime.exec(id, { command, streams: { stdout }, tty: false }, AbortSignal.timeout(200));
+      expect(performance.now() - begun).toBeLessThan(30_000);
+    });
+
+    test('removing a sandbox that has stopped leaves the address to the one that has it now', async () => {
+      const first = await runSandbox();
+      await runtime.stopSandbox(first.id);
+      await runtime[Symbol.asyncDispose]();
+      runtime = await bench.open();
+      const second = await runSandbox();
+      expect(second.address).toBe(first.address);
+      await runtime.removeSandbox(first.id);
+      expect(await ended(await start('ls /sys/class/net/eth0', {}, second))).toMatchObject({ exitCode: 0 });
     });
 
     test('stopping sends the signal first, and kills what is left after the grace period', async () => {

@@ -17,7 +17,12 @@ const DATA = '..data';
 export async function writeAtomically(directory: string, files: ReadonlyMap<string, VolumeFile>): Promise<boolean> {
   await mkdir(directory, { recursive: true });
   const current = await readlink(join(directory, DATA)).catch(() => undefined);
-  if (current !== undefined && (await hasFiles(join(directory, current), files))) return false;
+  if (current !== undefined && (await hasFiles(join(directory, current), files))) {
+    // A process that was killed may have left them out.
+    await linkEntries(directory, files);
+    return false;
+  }
+  await removeLeftovers(directory, current);
   const next = await mkdtemp(join(directory, `..${stamp()}.`));
   await chmod(next, 0o755);
   for (const [path, { content, mode }] of files) {
@@ -32,6 +37,15 @@ export async function writeAtomically(directory: string, files: ReadonlyMap<stri
   await linkEntries(directory, files);
   if (current !== undefined) await rm(join(directory, current), { recursive: true, force: true });
   return true;
+}
+
+/** What a process that was killed has not finished. */
+async function removeLeftovers(directory: string, current: string | undefined): Promise<void> {
+  for (const entry of await readdir(directory)) {
+    if (entry.startsWith('..') && entry !== DATA && entry !== current) {
+      await rm(join(directory, entry), { recursive: true, force: true });
+    }
+  }
 }
 
 /** What a container sees at the top: a link for each first part of a path. */

@@ -47,6 +47,8 @@ export function createPodVolumes(options: PodVolumesOptions): PodVolumes {
 
 class DirectoryVolumes implements PodVolumes {
   readonly #options: PodVolumesOptions;
+  /** By directory, the write that is under way: one at a time. */
+  readonly #writing = new Map<string, Promise<unknown>>();
 
   constructor(options: PodVolumesOptions) {
     this.#options = options;
@@ -68,7 +70,7 @@ class DirectoryVolumes implements PodVolumes {
     let changed = false;
     for (const volume of pod.spec?.volumes ?? []) {
       const files = await volumeFiles(pod, volume, this.#options.sources);
-      if (files !== undefined && (await writeAtomically(this.#path(pod, volume), files))) changed = true;
+      if (files !== undefined && (await this.#write(this.#path(pod, volume), files))) changed = true;
     }
     return changed;
   }
@@ -103,7 +105,7 @@ class DirectoryVolumes implements PodVolumes {
     const path = this.#path(pod, volume);
     const files = await volumeFiles(pod, volume, sources);
     if (files !== undefined) {
-      await writeAtomically(path, files);
+      await this.#write(path, files);
       return { path, readOnly: true };
     }
     if (volume.emptyDir !== undefined) {
@@ -120,6 +122,16 @@ class DirectoryVolumes implements PodVolumes {
     throw new MissingVolumeSourceError(
       `volume ${JSON.stringify(volume.name)}: type ${type} is not supported on this node`,
     );
+  }
+
+  #write(directory: string, files: Parameters<typeof writeAtomically>[1]): Promise<boolean> {
+    const before = this.#writing.get(directory) ?? Promise.resolve();
+    const writing = before.catch(() => undefined).then(() => writeAtomically(directory, files));
+    const tracked = writing.finally(() => {
+      if (this.#writing.get(directory) === tracked) this.#writing.delete(directory);
+    });
+    this.#writing.set(directory, tracked);
+    return tracked;
   }
 
   async #makeEmpty(path: string, { medium, sizeLimit }: NonNullable<Volume['emptyDir']>): Promise<void> {

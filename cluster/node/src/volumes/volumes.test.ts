@@ -1,4 +1,4 @@
-import { mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pod, Volume } from '@kubemin/kubeapi/types/core.v1';
 import { temporaryDirectory } from '@kubemin/testing';
@@ -158,6 +158,23 @@ test('any sequence of contents: the directory has exactly the last one', async (
     }),
     { numRuns: 25 },
   );
+});
+
+test('a write that was killed at any point is finished by the next one, and writes at once follow each other', async () => {
+  const { volumes, directory } = await volumesOf();
+  const pod = podWith({ name: 'v', configMap: { name: 'settings' } });
+  await volumes.mount(pod);
+  const at = (path: string): string => join(directory, 'pods', 'uid-1', 'volumes', 'v', path);
+  const read = (): Promise<string> => readFile(at('app.conf'), 'utf8');
+  await rm(at('app.conf'));
+  await volumes.mount(pod);
+  expect(await read()).toBe('a=1');
+  await rm(at('..data'));
+  await symlink('..gone', at('..data_tmp'));
+  await Promise.all([volumes.mount(pod), volumes.refresh(pod), volumes.mount(pod)]);
+  expect(await read()).toBe('a=1');
+  const hidden = (await readdir(at('.'))).filter((entry) => entry.startsWith('..'));
+  expect(hidden).toHaveLength(2);
 });
 
 test('emptyDir is shared and empty, a claim leads to its volume, and unmounting keeps the data of claims only', async () => {
