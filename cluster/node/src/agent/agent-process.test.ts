@@ -11,8 +11,9 @@ import { eventually, startTestCluster, temporaryDirectory } from '@kubemin/testi
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ImageStore, imageArchitecture, makeNodeImage, NODE_IMAGE } from '../images/index.ts';
 import { type Address, dialThrough, serveRelay } from '../relay/index.ts';
-import { DEFAULT_NODE_NETWORK, findHostPrograms, startAnchor, stopAnchor } from '../sandbox/index.ts';
+import { DEFAULT_NODE_NETWORK, findHostPrograms, startAnchor } from '../sandbox/index.ts';
 import { missingNamespaces } from '../test-support/host-image.ts';
+import { PROGRAM_DIRECTORIES, stopNode } from '../test-support/stop-node.ts';
 import { type AgentConfig, agentSockets } from './agent-process.ts';
 import { serveImages } from './image-service.ts';
 
@@ -32,7 +33,7 @@ async function startPrivateNode(): Promise<PrivateNode> {
   const cluster = await startTestCluster({ transport: 'http', nodes: 0, serviceAccountTokens: true });
   const home = await temporaryDirectory();
   const at = (name: string): string => join(home.path, name);
-  const directories = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+  const directories = PROGRAM_DIRECTORIES;
   const programs = await findHostPrograms(directories);
   const place = { programs, directory: at('runtime'), network: DEFAULT_NODE_NETWORK };
   const store = await ImageStore.open({
@@ -71,7 +72,7 @@ async function startPrivateNode(): Promise<PrivateNode> {
   onTestFinished(async () => {
     agent.child.stdin.end();
     await agent.exited;
-    await stopAnchor(place);
+    await stopNode(place.directory);
     await Promise.all([relay[Symbol.asyncDispose](), images[Symbol.asyncDispose](), cluster.close()]);
     await home.remove();
   });

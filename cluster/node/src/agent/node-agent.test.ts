@@ -11,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
 import type { StatsSummary } from '../kubelet/stats-summary.ts';
 import type { ContainerRuntime } from '../runtime/index.ts';
-import { DEFAULT_NODE_NETWORK, findHostPrograms, openSandboxRuntime, stopAnchor } from '../sandbox/index.ts';
+import { openSandboxRuntime } from '../sandbox/index.ts';
 import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
+import { stopNode } from '../test-support/stop-node.ts';
 import { type NodeImages, nodeAgent } from './index.ts';
 
 const missing = await missingNamespaces();
@@ -93,8 +94,7 @@ async function startRealNode(): Promise<RealNode> {
     await stopAgent();
     await cluster.close();
     await runtime[Symbol.asyncDispose]();
-    const programs = await findHostPrograms(['/usr/sbin', '/usr/bin', '/sbin', '/bin']);
-    await stopAnchor({ programs, directory, network: DEFAULT_NODE_NETWORK });
+    await stopNode(directory);
     await home.remove();
   });
   return {

@@ -6,8 +6,9 @@ import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContainerConfig, ContainerRuntime } from '../runtime/index.ts';
-import { DEFAULT_NODE_NETWORK, findHostPrograms, openSandboxRuntime, stopAnchor } from '../sandbox/index.ts';
+import { openSandboxRuntime } from '../sandbox/index.ts';
 import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
+import { stopNode } from '../test-support/stop-node.ts';
 import { type ContainerPreparation, ContainerProblemError, PodWorker } from './pod-worker.ts';
 
 const missing = await missingNamespaces();
@@ -27,8 +28,7 @@ async function openRuntime(): Promise<{ readonly runtime: ContainerRuntime; read
   await mkdir(logs);
   onTestFinished(async () => {
     await runtime[Symbol.asyncDispose]();
-    const programs = await findHostPrograms(['/usr/sbin', '/usr/bin', '/sbin', '/bin']);
-    await stopAnchor({ programs, directory: node, network: DEFAULT_NODE_NETWORK });
+    await stopNode(node);
     await directory.remove();
   });
   return { runtime, logs };

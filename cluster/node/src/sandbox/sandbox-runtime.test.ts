@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
 import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
+import { PROGRAM_DIRECTORIES, processesOf, stopNode } from '../test-support/stop-node.ts';
 import {
   DEFAULT_NODE_NETWORK,
   findHostPrograms,
@@ -16,7 +17,6 @@ import {
   stopAnchor,
 } from './index.ts';
 
-const DIRECTORIES = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const missing = await missingNamespaces();
 let image: Awaited<ReturnType<typeof temporaryDirectory>>;
 
@@ -37,9 +37,7 @@ async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<San
   let opened: ContainerRuntime | undefined;
   onTestFinished(async () => {
     await opened?.[Symbol.asyncDispose]();
-    const programs = await findHostPrograms(DIRECTORIES);
-    await stopAnchor({ programs, directory, network: DEFAULT_NODE_NETWORK });
-    await eventually(async () => (await processesOf(directory)).length === 0);
+    await stopNode(directory);
     execFileSync('chmod', ['-R', 'u+rwx', home.path, scratch.path]);
     await Promise.all([home.remove(), scratch.remove()]);
   });
@@ -49,17 +47,6 @@ async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<San
     return opened;
   };
   return { open, directory, imageRoot: image.path, scratch: scratch.path };
-}
-
-/** Processes whose command line names the directory of a node: supervisors and those that start containers. */
-async function processesOf(directory: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const pid of await readdir('/proc')) {
-    if (!/^\d+$/.test(pid)) continue;
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes(directory)) found.push(`${pid} ${command.replaceAll('\0', ' ')}`);
-  }
-  return found;
 }
 
 function configOf(script: string, more: Partial<ContainerConfig> = {}): ContainerConfig {
@@ -150,6 +137,15 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
       async () => !/^State:\s+[^ZX]/m.test(await readFile(`/proc/${holder}/status`, 'utf8').catch(() => '')),
     );
     expect(await readdir(join(directory, 'sandboxes'))).toEqual([]);
+  });
+
+  test('a supervisor ends when its container is gone and its directory was removed', async () => {
+    const { open, directory, scratch } = await makeBench();
+    await startPod(await open(), scratch, 'sleep 600');
+    const programs = await findHostPrograms(PROGRAM_DIRECTORIES);
+    await stopAnchor({ programs, directory, network: DEFAULT_NODE_NETWORK });
+    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await eventually(async () => (await processesOf(directory)).length === 0);
   });
 
   test('a log is rotated at its limit, and nothing of it is lost', async () => {

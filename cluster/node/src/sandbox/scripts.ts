@@ -49,9 +49,9 @@ printf '%s\\n' "$stat" >supervisor.stat
 { "$@"; echo $? >exit.new; } 2>&1 | {
   exec 3>&-
   while :; do
-    "$dd" bs=65536 count=160 >>"$log" 2>dd.err || sleep 1
-    read -r blocks rest <dd.err
-    [ "$blocks" = 0+0 ] && break
+    # Without its directory the container was removed; a full disk is waited for, and what was written meanwhile is lost.
+    report=$("$dd" bs=65536 count=160 2>&1 >>"$log") || { [ -e supervisor.stat ] || break; sleep 1; }
+    case $report in *'0+0 records in'*) break ;; esac
     if [ "$(wc -c <"$log")" -gt "$limit" ]; then "$mv" -f "$log" "$log.1"; fi
   done
 }
