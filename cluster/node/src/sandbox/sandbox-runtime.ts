@@ -264,12 +264,13 @@ class SandboxRuntime implements ContainerRuntime {
   /** Waits until process 1 has left the programs that set it up behind: only then it has the user of the container. */
   async #executed(id: string): Promise<void> {
     const { clock } = this.#parts;
-    const pid = this.#init(id)?.pid;
+    const init = this.#init(id);
     const inner = this.#path('inner.sh');
     const deadline = clock.monotonic() + KILL_WAIT_MS;
-    while (clock.monotonic() < deadline) {
-      const words = readIfPresent(`/proc/${pid}/cmdline`).split('\0');
-      if (!words[0]?.startsWith(TOOLS_MOUNT) && words[1] !== inner) return;
+    while (init !== undefined && isAlive(init) && clock.monotonic() < deadline) {
+      const [program = '', script] = readIfPresent(`/proc/${init.pid}/cmdline`).split('\0');
+      // While one program takes the place of another there is no command line for a moment.
+      if (program !== '' && !program.startsWith(TOOLS_MOUNT) && script !== inner) return;
       await clock.sleep(1);
     }
   }
