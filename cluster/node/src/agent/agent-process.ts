@@ -16,7 +16,7 @@ import { createUserSpaceProxy, runServiceProxy } from '../services/index.ts';
 import { remoteImages } from './image-service.ts';
 import { nodeAgent } from './index.ts';
 
-/** What the process that starts an agent tells it, as one line of JSON on standard input. */
+/** The settings that an agent reads from standard input, as one line of JSON. */
 export interface AgentConfig {
   /** The name of the node. */
   readonly name: string;

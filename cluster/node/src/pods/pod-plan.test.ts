@@ -17,7 +17,7 @@ function podOf(spec: Partial<NonNullable<Pod['spec']>>): Pod {
   };
 }
 
-/** A runtime in memory: it carries out plans, and containers end as the test says. */
+/** A runtime in memory: it carries out plans, and containers end when the test ends them. */
 class ModelNode {
   now = 1_000_000;
   readonly pod: Pod;

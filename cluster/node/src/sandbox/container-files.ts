@@ -187,7 +187,7 @@ function reason(error: NodeJS.ErrnoException): string {
   return error.code === 'ENOENT' ? 'no such file or directory' : error.message;
 }
 
-/** Why a command cannot be executed in this file system, in the words of the other runtimes; undefined when it can. */
+/** Why a command cannot be executed in this file system, with the message of other runtimes; undefined when it can. */
 export async function commandProblem(
   program: string,
   path: string | undefined,

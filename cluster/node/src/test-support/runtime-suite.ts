@@ -142,7 +142,7 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       expect(log).toBe('one\ntwo\nthree\nfour\nfive\n');
     });
 
-    test('a program that is missing or not executable is refused with the words of other runtimes', async () => {
+    test('a program that is missing or not executable is refused with the message of other runtimes', async () => {
       const sandbox = await runSandbox();
       const startIt = async (...command: readonly string[]): Promise<void> => {
         const { id } = await runtime.createContainer(sandbox.id, configOf('', { command }));

@@ -22,7 +22,7 @@ export interface VolumeSources {
   ): Promise<string>;
 }
 
-/** Why a volume cannot be made, in the words of other kubelets; it is tried again. */
+/** Why a volume cannot be made, with the message of other kubelets; it is tried again. */
 export class MissingVolumeSourceError extends Error {}
 
 /** What admission adds to every pod that talks to the API; a cluster without TLS has no root certificate for it. */
