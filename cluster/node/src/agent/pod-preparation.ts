@@ -4,7 +4,7 @@ import { toError } from '@kubemin/base';
 import { parseQuantity } from '@kubemin/kubeapi';
 import type { Container, Pod } from '@kubemin/kubeapi/types/core.v1';
 import type { ConfigLookup } from '../config/config-lookup.ts';
-import { type EnvironmentSources, environmentOf } from '../config/container-environment.ts';
+import { type EnvironmentSources, environmentOf, expandVariables } from '../config/container-environment.ts';
 import { missingEnvironment } from '../config/missing-config.ts';
 import { type ContainerPreparation, ContainerProblemError } from '../pods/index.ts';
 import type {
@@ -214,13 +214,6 @@ function hostsText(pod: Pod): string {
     ...hostAliases.map(({ ip, hostnames = [] }) => `${ip}\t${hostnames.join('\t')}`),
     '',
   ].join('\n');
-}
-
-/** `$(NAME)` stands for a variable of the container, `$$` for a dollar; unknown names stay as they are. */
-function expandVariables(text: string, variables: ReadonlyMap<string, string>): string {
-  return text.replace(/\$\$|\$\(([^()]+)\)/g, (found, name: string | undefined) =>
-    name === undefined ? '$' : (variables.get(name) ?? found),
-  );
 }
 
 /** What the sandbox would silently ignore is refused instead. */

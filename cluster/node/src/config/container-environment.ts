@@ -32,7 +32,8 @@ export function environmentOf(pod: Pod, name: string, sources: EnvironmentSource
     for (const [key, value] of valuesFrom(pod, from, sources)) variables.set(`${from.prefix ?? ''}${key}`, value);
   }
   for (const { name: variable, value, valueFrom } of container?.env ?? []) {
-    const found = valueFrom === undefined ? expand(value ?? '', variables) : valueAt(pod, name, valueFrom, sources);
+    const found =
+      valueFrom === undefined ? expandVariables(value ?? '', variables) : valueAt(pod, name, valueFrom, sources);
     if (found !== undefined) variables.set(variable, found);
   }
   return variables;
@@ -117,7 +118,7 @@ function resourceOf({ spec }: Pod, container: string, field: ResourceFieldSelect
 }
 
 /** `$(NAME)` stands for a variable that was named before, `$$` for a dollar. */
-function expand(text: string, variables: ReadonlyMap<string, string>): string {
+export function expandVariables(text: string, variables: ReadonlyMap<string, string>): string {
   return text.replace(/\$\$|\$\(([^()]+)\)/g, (found, name: string | undefined) =>
     name === undefined ? '$' : (variables.get(name) ?? found),
   );

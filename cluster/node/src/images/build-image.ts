@@ -14,7 +14,7 @@ import {
   parseJsonForm,
   type WordOptions,
 } from './dockerfile.ts';
-import { containerProcess, formatImageConfig, type ImageConfig } from './image-config.ts';
+import { containerProcess, emptyImageConfig, formatImageConfig, type ImageConfig } from './image-config.ts';
 import { ImageError, systemErrorCode } from './image-error.ts';
 import { formatImageReference, parseImageReference } from './image-reference.ts';
 import type { ImageStore, StoredImage } from './image-store.ts';
@@ -223,7 +223,7 @@ class ImageBuild {
     if (rest.length > 0 || (as !== undefined && as.toUpperCase() !== 'AS'))
       throw new Error('expected an image, or an image AS name');
     if (reference === 'scratch') {
-      this.#config = { ...EMPTY, platform: this.#store.platform };
+      this.#config = emptyImageConfig(this.#store.platform);
       return;
     }
     const image = (await this.#store.find(reference)) ?? (await this.#makeBaseImage(reference));
@@ -321,7 +321,7 @@ class ImageBuild {
   }
 
   async #commit(references: readonly string[]): Promise<StoredImage> {
-    const text = formatImageConfig(this.#config ?? EMPTY);
+    const text = formatImageConfig(this.#config ?? emptyImageConfig(this.#store.platform));
     const config = describeBlob(await this.#writer.writeBlob([Buffer.from(text)]), MEDIA_TYPES.ociConfig);
     return this.#writer.commit(references, Buffer.from(formatManifest(config, this.#layers)));
   }
@@ -394,19 +394,6 @@ class ImageBuild {
     });
   }
 }
-
-const EMPTY: ImageConfig = {
-  platform: { os: 'linux', architecture: '' },
-  entrypoint: [],
-  cmd: [],
-  env: [],
-  workingDir: '',
-  user: '',
-  exposedPorts: [],
-  stopSignal: '',
-  labels: {},
-  layers: [],
-};
 
 /** The instructions, and the flags that each takes. `--link` changes how layers are cached, which there is none of. */
 const FLAGS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -27,6 +27,14 @@ export interface EnvironmentVariable {
   readonly value: string;
 }
 
+/** The config of an image without anything in it. */
+export function emptyImageConfig(platform: Platform): ImageConfig {
+  return {
+    ...{ platform, entrypoint: [], cmd: [], env: [], workingDir: '', user: '' },
+    ...{ exposedPorts: [], stopSignal: '', labels: {}, layers: [] },
+  };
+}
+
 /** Reads an image config of the OCI or of Docker. Throws an ImageError `INVALID_IMAGE`. */
 export function parseImageConfig(bytes: Uint8Array): ImageConfig {
   const json = JsonReader.parse(Buffer.from(bytes).toString('utf8'), 'image config');

@@ -7,7 +7,7 @@ import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContainerConfig, ContainerRuntime } from '../runtime/index.ts';
 import { openSandboxRuntime } from '../sandbox/index.ts';
-import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
+import { hostContainer, makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import { stopNode } from '../test-support/stop-node.ts';
 import { type ContainerPreparation, ContainerProblemError, PodWorker } from './pod-worker.ts';
 
@@ -40,13 +40,11 @@ function hostPreparation(logDirectory: string): ContainerPreparation {
     preparePod: async ({ metadata }) => ({ hostname: metadata.name ?? '', logDirectory }),
     prepareContainer: async (_pod, container, attempt): Promise<ContainerConfig> => {
       if (container.image === 'missing:1') throw new ContainerProblemError('ErrImagePull', 'missing:1: not found');
-      return {
-        ...{ name: container.name, attempt, command: [...(container.command ?? []), ...(container.args ?? [])] },
-        image: { reference: container.image ?? '', id: 'sha256:1', root: image.path },
-        ...{ environment: { PATH: '/bin' }, workingDirectory: '/', mounts: [], user: { uid: 0, gid: 0, groups: [] } },
-        ...{ readOnlyRoot: false, logFile: `${container.name}-${attempt}.log`, resources: {} },
-        ...{ stdin: false, stdinOnce: false, tty: false },
-      };
+      const { name, image: reference = '', command = [], args = [] } = container;
+      return hostContainer(image.path, '', {
+        ...{ name, attempt, command: [...command, ...args], logFile: `${name}-${attempt}.log` },
+        image: { reference, id: 'sha256:1', root: image.path },
+      });
     },
     terminationMessage: async () => '',
     refreshPod: async () => undefined,

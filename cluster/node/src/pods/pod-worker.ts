@@ -1,12 +1,12 @@
-import { PassThrough } from 'node:stream';
 import { type Clock, KubeminError, type Logger, Nudge, type Random, toError } from '@kubemin/base';
 import type { RecordedEvent } from '@kubemin/controller';
 import { deepEqual } from '@kubemin/kubeapi';
 import type { Container, Pod, PodStatus } from '@kubemin/kubeapi/types/core.v1';
-import { ContainerProbes, type ProbeTarget, runLifecycleHook } from '../probes/index.ts';
+import { runLifecycleHook } from '../probes/index.ts';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
-import { type ContainerNote, isSidecarContainer, latestAttempt, type PodObservation } from './pod-observation.ts';
+import { type ContainerNote, isSidecarContainer, type PodObservation } from './pod-observation.ts';
 import { isTerminalPhase, type PodAction, planPod } from './pod-plan.ts';
+import { PodProbes } from './pod-probes.ts';
 import { podStatus, type StatusNode } from './pod-status.ts';
 
 /** Why a container could not be made; shown in its status and tried again later. */
@@ -58,8 +58,6 @@ export interface PodWorkerOptions {
 const FIRST_RETRY_MS = 10_000;
 const LONGEST_RETRY_MS = 300_000;
 const DEFAULT_GRACE_SECONDS = 30;
-/** Of the output of a probe or hook, as much is shown in an event. */
-const LONGEST_OUTPUT = 10 * 1024;
 const REPORT_RETRY_MS = 1_000;
 const FAULT_PAUSE_MS = 1_000;
 const FIRST_SANDBOX_RETRY_MS = 500;
@@ -81,8 +79,7 @@ export class PodWorker {
   readonly #starting = new Map<string, Promise<void>>();
   /** By the id of a container that has ended, the message that it left. */
   readonly #messages = new Map<string, string>();
-  /** By the id of a running container, what ends its probes. */
-  readonly #probing = new Map<string, AbortController>();
+  readonly #probes: PodProbes;
   #pod: Pod;
   #isRemoved = false;
   /** When the sandbox is tried again, and the pause after that. */
@@ -93,6 +90,15 @@ export class PodWorker {
   constructor(pod: Pod, options: PodWorkerOptions) {
     this.#pod = pod;
     this.#options = options;
+    const { runtime, node, clock, random } = options;
+    this.#probes = new PodProbes({
+      ...{ runtime, hostIP: node.hostIP, clock, random },
+      onNote: (name, note) => {
+        this.#notes.set(name, { ...this.#notes.get(name), ...note });
+        this.#nudge.nudge();
+      },
+      onUnhealthy: (message) => this.#record({ type: 'Warning', reason: 'Unhealthy', message }),
+    });
   }
 
   /** The pod has changed in the API server. */
@@ -130,7 +136,7 @@ export class PodWorker {
     try {
       await this.#loop(signal);
     } finally {
-      this.#stopProbes();
+      this.#probes.stop();
     }
   }
 
@@ -164,7 +170,7 @@ export class PodWorker {
       const observation = await this.#observe();
       const isReported = await this.#tryReport(observation);
       await this.#refresh(observation);
-      this.#syncProbes(observation);
+      this.#probes.sync(observation);
       const { actions, wakeAt } = planPod(observation);
       const open = actions.filter((action) => this.#isOpen(action));
       if (open.length === 0 || this.#stopping.signal.aborted || signal.aborted) {
@@ -198,64 +204,6 @@ export class PodWorker {
   #isOpen(action: PodAction): boolean {
     if (action.kind === 'startContainer') return !this.#starting.has(action.container.name);
     return action.kind !== 'runSandbox' || this.#sandboxRetry.at <= this.#options.clock.now();
-  }
-
-  /** Probes every container that runs, each attempt on its own, and nothing else. */
-  #syncProbes({ containers, sandbox, pod }: PodObservation): void {
-    const running = new Map(containers.filter(({ state }) => state === 'running').map((status) => [status.id, status]));
-    for (const [id, stop] of this.#probing) {
-      if (running.has(id)) continue;
-      stop.abort();
-      this.#probing.delete(id);
-    }
-    const { containers: apps = [], initContainers: inits = [] } = pod.spec ?? {};
-    for (const container of [...apps, ...inits.filter(isSidecarContainer)]) {
-      const status = latestAttempt(containers, container.name, sandbox?.id);
-      if (status?.state === 'running' && !this.#probing.has(status.id))
-        this.#probe(container, status, sandbox?.address ?? '');
-    }
-  }
-
-  #probe(container: Container, { id, attempt, startedAt = 0 }: ContainerStatus, address: string): void {
-    const { startupProbe, readinessProbe, livenessProbe, name } = container;
-    if (startupProbe === undefined && readinessProbe === undefined && livenessProbe === undefined) return;
-    const { clock, random } = this.#options;
-    const stop = new AbortController();
-    this.#probing.set(id, stop);
-    const change = (more: Partial<ContainerNote>): void => {
-      this.#notes.set(name, { ...this.#notes.get(name), ...more });
-      this.#nudge.nudge();
-    };
-    const probes = new ContainerProbes({
-      ...{ pod: this.#pod, container, startedAt, clock, random, target: this.#target(id, address) },
-      onChange: (results) => change({ probes: { attempt, ...results } }),
-      onFailure: (message) => change({ kill: { attempt, reason: 'Unhealthy', message } }),
-      onUnhealthy: (message) => this.#record({ type: 'Warning', reason: 'Unhealthy', message }),
-    });
-    void probes.run(stop.signal);
-  }
-
-  #stopProbes(): void {
-    for (const stop of this.#probing.values()) stop.abort();
-    this.#probing.clear();
-  }
-
-  #target(id: string, address: string): ProbeTarget {
-    const { runtime } = this.#options;
-    return {
-      address: this.#pod.spec?.hostNetwork === true ? this.#options.node.hostIP : address,
-      exec: async (command, signal) => {
-        const output = new PassThrough();
-        let text = '';
-        output.setEncoding('utf8').on('data', (chunk: string) => {
-          if (text.length < LONGEST_OUTPUT) text += chunk;
-        });
-        const streams = { stdout: output, stderr: output };
-        const outcome = await runtime.exec(id, { command, streams, tty: false }, signal);
-        if (outcome.kind === 'failed') throw new Error(outcome.message);
-        return { exitCode: outcome.exitCode, output: text };
-      },
-    };
   }
 
   async #refresh({ sandbox, now }: PodObservation): Promise<void> {
@@ -334,7 +282,12 @@ export class PodWorker {
     if (container !== undefined && handler !== undefined && left() > 0) {
       const limit = new AbortController();
       const cancel = clock.after(left(), () => limit.abort());
-      const subject = { pod: this.#pod, container, target: this.#target(id, await this.#address()), clock };
+      const subject = {
+        pod: this.#pod,
+        container,
+        target: this.#probes.target(this.#pod, id, await this.#address()),
+        clock,
+      };
       const failure = await runLifecycleHook(handler, subject, limit.signal).finally(cancel);
       if (failure !== undefined) this.#record({ type: 'Warning', reason: 'FailedPreStopHook', message: failure });
     }
@@ -418,7 +371,12 @@ export class PodWorker {
     const handler = container.lifecycle?.postStart;
     if (handler === undefined) return;
     const { clock } = this.#options;
-    const subject = { pod: this.#pod, container, target: this.#target(id, await this.#address()), clock };
+    const subject = {
+      pod: this.#pod,
+      container,
+      target: this.#probes.target(this.#pod, id, await this.#address()),
+      clock,
+    };
     const failure = await runLifecycleHook(handler, subject, this.#stopping.signal);
     if (failure === undefined || this.#stopping.signal.aborted) return;
     this.#record({ type: 'Warning', reason: 'FailedPostStartHook', message: `PostStartHook failed: ${failure}` });
@@ -441,7 +399,7 @@ export class PodWorker {
   /** Ends the containers, first those that the sidecars serve, then those; then everything else of the pod is removed. */
   async #terminate(signal: AbortSignal): Promise<void> {
     const { preparation, reports, clock } = this.#options;
-    this.#stopProbes();
+    this.#probes.stop();
     await Promise.allSettled(this.#starting.values());
     const deadline = clock.monotonic() + (this.#isRemoved ? 0 : this.#graceMs());
     const { containers } = await this.#observe();

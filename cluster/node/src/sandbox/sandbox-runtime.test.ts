@@ -6,7 +6,7 @@ import { systemClock, systemRandom } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContainerConfig, ContainerRuntime, ContainerStatus } from '../runtime/index.ts';
-import { makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
+import { hostContainer, makeHostImage, missingNamespaces } from '../test-support/host-image.ts';
 import { describeRuntime, type RuntimeBench } from '../test-support/runtime-suite.ts';
 import { PROGRAM_DIRECTORIES, processesOf, stopNode } from '../test-support/stop-node.ts';
 import {
@@ -49,25 +49,7 @@ async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<San
   return { open, directory, imageRoot: image.path, scratch: scratch.path };
 }
 
-function configOf(script: string, more: Partial<ContainerConfig> = {}): ContainerConfig {
-  return {
-    name: 'main',
-    attempt: 0,
-    image: { reference: 'host:1', id: 'sha256:1', root: image.path },
-    command: ['sh', '-c', script],
-    environment: { PATH: '/bin' },
-    workingDirectory: '/',
-    mounts: [],
-    user: { uid: 0, gid: 0, groups: [] },
-    readOnlyRoot: false,
-    logFile: 'main.log',
-    stdin: false,
-    stdinOnce: false,
-    tty: false,
-    resources: {},
-    ...more,
-  };
-}
+const configOf = (script: string): ContainerConfig => hostContainer(image.path, script);
 
 async function startPod(runtime: ContainerRuntime, scratch: string, script: string): Promise<ContainerStatus> {
   const pod = { namespace: 'default', name: 'pod', uid: crypto.randomUUID() };

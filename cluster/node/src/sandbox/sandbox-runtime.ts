@@ -1,5 +1,5 @@
-import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { type FSWatcher, watch } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -30,6 +30,16 @@ import { PodNetwork } from './pod-network.ts';
 import { connectInNamespace } from './port-connection.ts';
 import { isAlive, type ProcessIdentity, parseProcessStat, signalProcess } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
+import {
+  type ContainerRecord,
+  HOLDER_FILE,
+  RuntimeRecords,
+  readIfPresent,
+  replaceFile,
+  type SandboxRecord,
+  SETUP_FAILED,
+  STARTING_FILE,
+} from './runtime-records.ts';
 import { HOLDER_SCRIPT, INNER_SCRIPT, SUPERVISOR_SCRIPT } from './scripts.ts';
 
 export interface SandboxRuntimeOptions {
@@ -51,30 +61,6 @@ const LOG_LIMIT = 10 * 1024 * 1024;
 /** How often processes are looked at whose end could not be reported: their supervisor was killed. */
 const CHECK_MS = 2_000;
 const KILL_WAIT_MS = 10_000;
-/** For containers whose supervisor was killed: how they ended is not known. */
-const UNKNOWN_EXIT_CODE = 137;
-const START_ERROR_EXIT_CODE = 128;
-const SETUP_FAILED = 125;
-const HOLDER_FILE = 'holder.stat';
-/** Made when the supervisor of a container is about to be started. */
-const STARTING_FILE = 'starting';
-/** A supervisor that was started has written its own file after this time, on any machine. */
-const STARTING_MS = 10_000;
-
-interface SandboxRecord {
-  readonly id: string;
-  readonly config: SandboxConfig;
-  readonly address: string;
-  readonly createdAt: number;
-  readonly holder: ProcessIdentity;
-}
-
-interface ContainerRecord {
-  readonly id: string;
-  readonly sandboxId: string;
-  readonly config: ContainerConfig;
-  readonly createdAt: number;
-}
 
 /** Opens the runtime on a directory and finds what was started from there before. */
 export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promise<ContainerRuntime> {
@@ -108,6 +94,7 @@ class SandboxRuntime implements ContainerRuntime {
   readonly limitations: readonly RuntimeLimitation[] = findLimitations();
   readonly #parts: RuntimeParts;
   readonly #podNetwork: PodNetwork;
+  readonly #records: RuntimeRecords;
   readonly #logs: LogClock;
   readonly #sandboxes = new Map<string, SandboxRecord>();
   readonly #containers = new Map<string, ContainerRecord>();
@@ -123,22 +110,17 @@ class SandboxRuntime implements ContainerRuntime {
     this.#parts = parts;
     const { programs, anchor, network, clock } = parts;
     this.#logs = new LogClock(clock);
+    this.#records = new RuntimeRecords(parts.directory, clock);
     this.#podNetwork = new PodNetwork({ network, ip: programs.ip, nsenter: programs.nsenter, enter: anchor.enter });
   }
 
   /** Reads the records of earlier processes, and begins to watch for ends. */
   async recover(): Promise<void> {
-    for (const id of await readdir(this.#path('sandboxes'))) {
-      if (readIfPresent(this.#path('sandboxes', id, 'sandbox.json')) !== '') continue;
-      // An earlier agent was killed while it made this sandbox.
-      const holder = parseProcessStat(readIfPresent(this.#path('sandboxes', id, HOLDER_FILE)));
-      if (holder !== undefined) signalProcess(holder, 'SIGKILL');
-    }
-    for (const record of await readRecords<SandboxRecord>(this.#path('sandboxes'), 'sandbox.json')) {
+    for (const record of await this.#records.readSandboxes()) {
       this.#sandboxes.set(record.id, record);
       if (record.address !== '' && isAlive(record.holder)) this.#podNetwork.reserve(record.address, record.id);
     }
-    for (const record of await readRecords<ContainerRecord>(this.#path('containers'), 'container.json')) {
+    for (const record of await this.#records.readContainers()) {
       this.#containers.set(record.id, record);
       const log = this.#logFile(record);
       if (log !== undefined) this.#logs.follow(log);
@@ -177,7 +159,7 @@ class SandboxRuntime implements ContainerRuntime {
       const record = { id, config, address, createdAt: clock.now(), holder };
       await replaceFile(join(directory, 'sandbox.json'), JSON.stringify(record));
       this.#sandboxes.set(id, record);
-      return sandboxStatus(record);
+      return this.#records.sandboxStatus(record);
     } catch (error) {
       if (holder !== undefined) signalProcess(holder, 'SIGKILL');
       if (address !== '') this.#podNetwork.release(address, id);
@@ -208,7 +190,7 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async listSandboxes(): Promise<readonly SandboxStatus[]> {
-    return [...this.#sandboxes.values()].map(sandboxStatus);
+    return [...this.#sandboxes.values()].map((record) => this.#records.sandboxStatus(record));
   }
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
@@ -227,7 +209,7 @@ class SandboxRuntime implements ContainerRuntime {
     }
     this.#containers.set(record.id, record);
     this.#logs.follow(join(sandbox.config.logDirectory, config.logFile));
-    return this.#containerStatus(record);
+    return this.#records.containerStatus(record);
   }
 
   async startContainer(id: string): Promise<void> {
@@ -264,7 +246,7 @@ class SandboxRuntime implements ContainerRuntime {
   /** Waits until process 1 has left the programs that set it up behind: only then it has the user of the container. */
   async #executed(id: string): Promise<void> {
     const { clock } = this.#parts;
-    const init = this.#init(id);
+    const init = this.#records.init(id);
     const inner = this.#path('inner.sh');
     const deadline = clock.monotonic() + KILL_WAIT_MS;
     while (init !== undefined && isAlive(init) && clock.monotonic() < deadline) {
@@ -278,8 +260,8 @@ class SandboxRuntime implements ContainerRuntime {
   async stopContainer(id: string, { graceMs, signal = 'SIGTERM' }: StopOptions): Promise<void> {
     const record = this.#containers.get(id);
     if (record === undefined) return;
-    const init = this.#init(id);
-    if (init === undefined || this.#containerStatus(record).state !== 'running') return;
+    const init = this.#records.init(id);
+    if (init === undefined || this.#records.containerStatus(record).state !== 'running') return;
     if (graceMs > 0) {
       signalProcess(init, asSignal(signal));
       if ((await this.#ended(id, graceMs)).state === 'exited') return;
@@ -302,13 +284,13 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async listContainers(): Promise<readonly ContainerStatus[]> {
-    return [...this.#containers.values()].map((record) => this.#containerStatus(record));
+    return [...this.#containers.values()].map((record) => this.#records.containerStatus(record));
   }
 
   async exec(id: string, request: ExecRequest, signal: AbortSignal): Promise<CommandOutcome> {
     const record = this.#container(id);
-    const init = this.#init(id);
-    if (init === undefined || this.#containerStatus(record).state !== 'running') {
+    const init = this.#records.init(id);
+    if (init === undefined || this.#records.containerStatus(record).state !== 'running') {
       throw new RuntimeError('NOT_RUNNING', `container ${record.config.name} is not running`);
     }
     const { programs, tools, anchor, clock } = this.#parts;
@@ -334,7 +316,7 @@ class SandboxRuntime implements ContainerRuntime {
 
   async listStats(): Promise<readonly ContainerStats[]> {
     const running = [...this.#containers.values()].flatMap(({ id, sandboxId, config }) => {
-      const init = this.#init(id);
+      const init = this.#records.init(id);
       return init !== undefined && isAlive(init) ? [{ id, sandboxId, name: config.name, init }] : [];
     });
     return processStats(running, this.#parts.clock);
@@ -353,7 +335,7 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   #path(...names: readonly string[]): string {
-    return join(this.#parts.directory, ...names);
+    return this.#records.path(...names);
   }
 
   #logFile({ sandboxId, config }: ContainerRecord): string | undefined {
@@ -377,54 +359,13 @@ class SandboxRuntime implements ContainerRuntime {
     throw new RuntimeError('NOT_RUNNING', `sandbox ${id} is not ready`);
   }
 
-  /** Process 1 of the container, once there is one. */
-  #init(id: string): ProcessIdentity | undefined {
-    return parseProcessStat(readIfPresent(this.#path('containers', id, 'init.stat')));
-  }
-
-  #containerStatus({ id, sandboxId, config, createdAt }: ContainerRecord): ContainerStatus {
-    const { clock } = this.#parts;
-    const { name, attempt, image } = config;
-    const common = { id, sandboxId, name, attempt, createdAt, image: { reference: image.reference, id: image.id } };
-    const init = this.#init(id);
-    const exit = readIfPresent(this.#path('exits', id));
-    const started: Pick<ContainerStatus, 'startedAt'> =
-      init === undefined ? {} : { startedAt: this.#modified('containers', id, 'init.stat') };
-    if (exit !== '') {
-      const finishedAt = this.#modified('exits', id);
-      return { ...common, ...started, state: 'exited', finishedAt, ...this.#outcome(id, Number(exit)) };
-    }
-    const startingAt = this.#modified('containers', id, STARTING_FILE);
-    if (init === undefined && startingAt === undefined) return { ...common, state: 'created' };
-    const supervisor = parseProcessStat(readIfPresent(this.#path('containers', id, 'supervisor.stat')));
-    const isStarting = init === undefined && startingAt !== undefined && clock.now() - startingAt < STARTING_MS;
-    const isSupervised = supervisor !== undefined && isAlive(supervisor);
-    if (isStarting || isSupervised || (init !== undefined && isAlive(init))) {
-      return { ...common, ...started, state: 'running' };
-    }
-    const reason = 'ContainerStatusUnknown';
-    const message = 'the process that watched the container was killed; its exit code is not known';
-    const finishedAt = started.startedAt;
-    return { ...common, ...started, state: 'exited', exitCode: UNKNOWN_EXIT_CODE, reason, message, finishedAt };
-  }
-
-  #outcome(id: string, exitCode: number): Pick<ContainerStatus, 'exitCode' | 'reason' | 'message'> {
-    const setup = exitCode === SETUP_FAILED ? readIfPresent(this.#path('containers', id, 'setup.err')).trim() : '';
-    if (setup !== '') return { exitCode: START_ERROR_EXIT_CODE, reason: 'StartError', message: setup };
-    return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' };
-  }
-
-  #modified(...names: readonly string[]): number | undefined {
-    return modifiedAt(this.#path(...names));
-  }
-
   /** Waits until a container has ended, at most `timeoutMs`. */
   async #ended(id: string, timeoutMs: number): Promise<ContainerStatus> {
     const { clock } = this.#parts;
     const record = this.#container(id);
     const deadline = clock.monotonic() + timeoutMs;
     for (;;) {
-      const status = this.#containerStatus(record);
+      const status = this.#records.containerStatus(record);
       const left = deadline - clock.monotonic();
       if (status.state === 'exited' || left <= 0) return status;
       await this.#nextEnd(Math.min(left, 50));
@@ -443,7 +384,7 @@ class SandboxRuntime implements ContainerRuntime {
 
   #reportEnds(): void {
     for (const record of this.#containers.values()) {
-      if (this.#reported.has(record.id) || this.#containerStatus(record).state !== 'exited') continue;
+      if (this.#reported.has(record.id) || this.#records.containerStatus(record).state !== 'exited') continue;
       this.#reported.add(record.id);
       this.#emit({ kind: 'exited', sandboxId: record.sandboxId, containerId: record.id });
     }
@@ -464,11 +405,6 @@ class SandboxRuntime implements ContainerRuntime {
   }
 }
 
-function sandboxStatus({ id, config, address, createdAt, holder }: SandboxRecord): SandboxStatus {
-  const { pod, attempt } = config;
-  return { id, pod, attempt, address, createdAt, state: isAlive(holder) ? 'ready' : 'notReady' };
-}
-
 /** What this machine does not let the runtime do, or the runtime does not do yet. */
 function findLimitations(): readonly RuntimeLimitation[] {
   const always = [
@@ -480,35 +416,6 @@ function findLimitations(): readonly RuntimeLimitation[] {
   const isRoot = process.getuid?.() === 0 && outside === '0';
   const message = 'the node runs as root: user 0 of a container is root of the machine, kept in by namespaces alone';
   return isRoot ? [...always, { code: 'RootUser', message }] : always;
-}
-
-/** Records that are not there or half written are those of something that was never acknowledged. */
-async function readRecords<T>(directory: string, name: string): Promise<readonly T[]> {
-  const records: T[] = [];
-  for (const id of await readdir(directory)) {
-    const text = readIfPresent(join(directory, id, name));
-    if (text === '') await rm(join(directory, id), { recursive: true, force: true });
-    else records.push(JSON.parse(text));
-  }
-  return records;
-}
-
-async function replaceFile(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.new`, text, { mode: 0o600 });
-  await rename(`${path}.new`, path);
-}
-
-function readIfPresent(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function modifiedAt(path: string): number | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? undefined : Math.floor(found.mtimeMs);
 }
 
 /** An image may name any stop signal; one that this machine does not have becomes SIGTERM. */

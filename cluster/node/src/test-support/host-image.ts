@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { ContainerConfig } from '../runtime/index.ts';
 
 /** Programs that tests use in containers, all of which every machine with a shell has. */
 const PROGRAMS = [
@@ -36,6 +37,27 @@ export async function makeHostImage(root: string): Promise<void> {
       await copyFile(library, join(root, library));
     }
   }
+}
+
+/** A container that runs a script on an image of makeHostImage. */
+export function hostContainer(root: string, script: string, more: Partial<ContainerConfig> = {}): ContainerConfig {
+  return {
+    name: 'main',
+    attempt: 0,
+    image: { reference: 'host:1', id: 'sha256:1', root },
+    command: ['sh', '-c', script],
+    environment: { PATH: '/bin' },
+    workingDirectory: '/',
+    mounts: [],
+    user: { uid: 0, gid: 0, groups: [] },
+    readOnlyRoot: false,
+    logFile: 'main.log',
+    stdin: false,
+    stdinOnce: false,
+    tty: false,
+    resources: {},
+    ...more,
+  };
 }
 
 /** Why containers cannot run on this machine; undefined when they can. */

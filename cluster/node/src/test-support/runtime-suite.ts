@@ -11,6 +11,7 @@ import type {
   LogReadOptions,
   SandboxStatus,
 } from '../runtime/index.ts';
+import { hostContainer } from './host-image.ts';
 
 /** What a runtime is tested with. */
 export interface RuntimeBench {
@@ -46,25 +47,8 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       });
     }
 
-    function configOf(script: string, more: Partial<ContainerConfig> = {}): ContainerConfig {
-      return {
-        name: 'main',
-        attempt: 0,
-        image: { reference: 'host:1', id: 'sha256:1', root: bench.imageRoot },
-        command: ['sh', '-c', script],
-        environment: { PATH: '/bin' },
-        workingDirectory: '/',
-        mounts: [],
-        user: { uid: 0, gid: 0, groups: [] },
-        readOnlyRoot: false,
-        logFile: 'main.log',
-        stdin: false,
-        stdinOnce: false,
-        tty: false,
-        resources: {},
-        ...more,
-      };
-    }
+    const configOf = (script: string, more: Partial<ContainerConfig> = {}): ContainerConfig =>
+      hostContainer(bench.imageRoot, script, more);
 
     async function start(
       script: string,

@@ -1,5 +1,5 @@
 import { systemRandom } from '@kubemin/base';
-import { formatImageConfig, type ImageConfig } from '../image-config.ts';
+import { emptyImageConfig, formatImageConfig, type ImageConfig } from '../image-config.ts';
 import { ImageStore, type StoredImage } from '../image-store.ts';
 import type { UnpackLimits } from '../layer-unpacker.ts';
 import { formatManifest, MEDIA_TYPES, sha256 } from '../manifest.ts';
@@ -22,18 +22,7 @@ export function layerBytes(entries: readonly LayerEntry[]): Promise<Buffer> {
   );
 }
 
-export const EMPTY_CONFIG: ImageConfig = {
-  platform: { os: 'linux', architecture: 'amd64' },
-  entrypoint: [],
-  cmd: [],
-  env: [],
-  workingDir: '',
-  user: '',
-  exposedPorts: [],
-  stopSignal: '',
-  labels: {},
-  layers: [],
-};
+export const EMPTY_CONFIG: ImageConfig = emptyImageConfig({ os: 'linux', architecture: 'amd64' });
 
 export function openTestStore(directory: string, limits?: Partial<UnpackLimits>): Promise<ImageStore> {
   return ImageStore.open({ directory, random: systemRandom, architecture: 'amd64', limits });

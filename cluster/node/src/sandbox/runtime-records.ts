@@ -1,0 +1,144 @@
+import { readFileSync, statSync } from 'node:fs';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '@kubemin/base';
+import type { ContainerConfig, ContainerStatus, SandboxConfig, SandboxStatus } from '../runtime/index.ts';
+import { isAlive, type ProcessIdentity, parseProcessStat, signalProcess } from './process-identity.ts';
+
+/**
+ * What the sandbox runtime keeps on disk, and what it means. `sandboxes/ID/sandbox.json` and `containers/ID/container.json` are
+ * the records; everything else in these directories is written by the processes themselves, so that it is there also when
+ * the agent was killed: their lines of /proc/self/stat, and `exits/ID` with the exit code.
+ */
+export interface SandboxRecord {
+  readonly id: string;
+  readonly config: SandboxConfig;
+  readonly address: string;
+  readonly createdAt: number;
+  readonly holder: ProcessIdentity;
+}
+
+export interface ContainerRecord {
+  readonly id: string;
+  readonly sandboxId: string;
+  readonly config: ContainerConfig;
+  readonly createdAt: number;
+}
+
+/** Written by the process that holds the namespaces of a pod. */
+export const HOLDER_FILE = 'holder.stat';
+/** Made when the supervisor of a container is about to be started. */
+export const STARTING_FILE = 'starting';
+/** How a container ends that could not be set up; `setup.err` has the reason. */
+export const SETUP_FAILED = 125;
+
+/** A supervisor that was started has written its own file after this time, on any machine. */
+const STARTING_MS = 10_000;
+/** For containers whose supervisor was killed: how they ended is not known. */
+const UNKNOWN_EXIT_CODE = 137;
+const START_ERROR_EXIT_CODE = 128;
+
+/** The files of a runtime's directory. */
+export class RuntimeRecords {
+  readonly #directory: string;
+  readonly #clock: Clock;
+
+  constructor(directory: string, clock: Clock) {
+    this.#directory = directory;
+    this.#clock = clock;
+  }
+
+  path(...names: readonly string[]): string {
+    return join(this.#directory, ...names);
+  }
+
+  /** The sandboxes of earlier processes. What one of them was still making when it was killed is ended. */
+  async readSandboxes(): Promise<readonly SandboxRecord[]> {
+    for (const id of await readdir(this.path('sandboxes'))) {
+      if (readIfPresent(this.path('sandboxes', id, 'sandbox.json')) !== '') continue;
+      const holder = parseProcessStat(readIfPresent(this.path('sandboxes', id, HOLDER_FILE)));
+      if (holder !== undefined) signalProcess(holder, 'SIGKILL');
+    }
+    return readRecords<SandboxRecord>(this.path('sandboxes'), 'sandbox.json');
+  }
+
+  readContainers(): Promise<readonly ContainerRecord[]> {
+    return readRecords<ContainerRecord>(this.path('containers'), 'container.json');
+  }
+
+  /** Process 1 of a container, once there is one. */
+  init(id: string): ProcessIdentity | undefined {
+    return this.#process(id, 'init.stat');
+  }
+
+  sandboxStatus({ id, config, address, createdAt, holder }: SandboxRecord): SandboxStatus {
+    const { pod, attempt } = config;
+    return { id, pod, attempt, address, createdAt, state: isAlive(holder) ? 'ready' : 'notReady' };
+  }
+
+  containerStatus({ id, sandboxId, config, createdAt }: ContainerRecord): ContainerStatus {
+    const { name, attempt, image } = config;
+    const common = { id, sandboxId, name, attempt, createdAt, image: { reference: image.reference, id: image.id } };
+    const init = this.init(id);
+    const started: Pick<ContainerStatus, 'startedAt'> =
+      init === undefined ? {} : { startedAt: modifiedAt(this.path('containers', id, 'init.stat')) };
+    const exit = readIfPresent(this.path('exits', id));
+    if (exit !== '') {
+      const finishedAt = modifiedAt(this.path('exits', id));
+      return { ...common, ...started, state: 'exited', finishedAt, ...this.#outcome(id, Number(exit)) };
+    }
+    const startingAt = modifiedAt(this.path('containers', id, STARTING_FILE));
+    if (init === undefined && startingAt === undefined) return { ...common, state: 'created' };
+    const supervisor = this.#process(id, 'supervisor.stat');
+    const isStarting = init === undefined && startingAt !== undefined && this.#clock.now() - startingAt < STARTING_MS;
+    const isSupervised = supervisor !== undefined && isAlive(supervisor);
+    if (isStarting || isSupervised || (init !== undefined && isAlive(init))) {
+      return { ...common, ...started, state: 'running' };
+    }
+    const reason = 'ContainerStatusUnknown';
+    const message = 'the process that watched the container was killed; its exit code is not known';
+    const finishedAt = started.startedAt;
+    return { ...common, ...started, state: 'exited', exitCode: UNKNOWN_EXIT_CODE, reason, message, finishedAt };
+  }
+
+  #outcome(id: string, exitCode: number): Pick<ContainerStatus, 'exitCode' | 'reason' | 'message'> {
+    const setup = exitCode === SETUP_FAILED ? readIfPresent(this.path('containers', id, 'setup.err')).trim() : '';
+    if (setup !== '') return { exitCode: START_ERROR_EXIT_CODE, reason: 'StartError', message: setup };
+    return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' };
+  }
+
+  #process(id: string, file: string): ProcessIdentity | undefined {
+    return parseProcessStat(readIfPresent(this.path('containers', id, file)));
+  }
+}
+
+/** Records that are not there or half written are those of something that was never acknowledged. */
+async function readRecords<T>(directory: string, name: string): Promise<readonly T[]> {
+  const records: T[] = [];
+  for (const id of await readdir(directory)) {
+    const text = readIfPresent(join(directory, id, name));
+    if (text === '') await rm(join(directory, id), { recursive: true, force: true });
+    else records.push(JSON.parse(text));
+  }
+  return records;
+}
+
+/** The file has the old or the new content, whenever the process is killed. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** The content of a small file; empty where there is none. */
+export function readIfPresent(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function modifiedAt(path: string): number | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? undefined : Math.floor(found.mtimeMs);
+}
