@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { eventually } from '@kubemin/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { KubeminHome } from './test-support/kubemin-home.ts';
 import { kubemin } from './test-support/kubemin-process.ts';
@@ -63,7 +64,10 @@ test('R-18: a dry run changes nothing, rollback and lists say what changed and w
   const broken = { ...web, image: 'web:2', properties: { ...web.properties, annotations: unpulled } };
   expect(await run('deploy', await documentFile({ component: [broken] }))).toMatchObject({ exitCode: 1 });
   expect(await run('doctor')).toMatchObject({ stdout: expect.stringMatching(/applications.*degraded: shop: /) });
-  const { stdout: events } = await run('events', 'shop');
+  // Events of pods are written after the status that ended the run.
+  const { stdout: events } = await eventually(() => run('events', 'shop'), {
+    until: ({ stdout }) => / deploy-web-\S+ +Failed: /.test(stdout),
+  });
   expect(events).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +shop +run 1 \(deploy\) asked for by admin$/m);
   expect(events).toMatch(
     / deploy-web-\S+ +Started: [\s\S]* web +Deployment deploy-web-\w+ completed[\s\S]*run 2 failed/,

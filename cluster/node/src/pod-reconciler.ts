@@ -91,14 +91,14 @@ export class PodReconciler implements Reconciler {
   }
 
   async #live(pod: Pod, node: SimulatedNode): Promise<ReconcileResult | undefined> {
-    const { clock } = this.#context;
+    const occurredAt = this.#context.clock.now();
     const refusal = await this.#admit(pod, node);
     if (refusal !== undefined) return this.#refuse(pod, refusal);
     this.#say(pod, this.#notices.newsOf(pod));
     const hostIP = nodeAddress(node.number);
     const podIP = pod.spec?.hostNetwork === true ? hostIP : this.#address(pod, node);
     const step = simulatePod(pod, {
-      now: clock.now(),
+      now: occurredAt,
       hostIP,
       podIP,
       rules: this.#rules.current,
@@ -108,7 +108,10 @@ export class PodReconciler implements Reconciler {
     if (!covers(pod.status, step.status)) {
       const told = await this.#tell(pod, step.status);
       if (!told) return undefined;
-      this.#say(pod, step.events);
+      this.#say(
+        pod,
+        step.events.map((event) => ({ ...event, occurredAt })),
+      );
     }
     this.#say(pod, this.#mounts.newsOf(pod, step.unmounted));
     return step.wakeAfterMs === undefined ? undefined : { requeueAfterMs: step.wakeAfterMs };

@@ -39,6 +39,15 @@ test('the same again is counted in the same Event, whose first time stays', asyn
   expect(second.event.lastTimestamp).not.toBe(begun);
 });
 
+test('an event recorded after its status was written has the time at which it occurred', async () => {
+  const clock = new ManualClock();
+  const occurredAt = clock.now();
+  await clock.advance(5000);
+  const { event } = new EventMemory(clock).tell(SOURCE, POD, { ...said('here'), occurredAt });
+  const second = new Date(occurredAt).toISOString().replace(/\.\d+Z$/, 'Z');
+  expect(event).toMatchObject({ firstTimestamp: second, lastTimestamp: second });
+});
+
 test('from the tenth different message on, what is told for one reason shares an Event, until ten quiet minutes have passed', async () => {
   const clock = new ManualClock();
   const memory = new EventMemory(clock);

@@ -53,7 +53,7 @@ export class EventMemory {
     const known = this.#told.get(key);
     const told = known ?? this.#begin(source, object, said, now);
     const { event } = told;
-    told.event = { ...event, message, count: event.count + 1, lastTimestamp: seconds(now) };
+    told.event = { ...event, message, count: event.count + 1, lastTimestamp: seconds(said.occurredAt ?? now) };
     keepLatest(this.#told, key, told);
     return told;
   }
@@ -86,8 +86,8 @@ export class EventMemory {
       source,
       reportingComponent: source.component,
       reportingInstance: source.host ?? '',
-      firstTimestamp: seconds(now),
-      lastTimestamp: seconds(now),
+      firstTimestamp: seconds(said.occurredAt ?? now),
+      lastTimestamp: seconds(said.occurredAt ?? now),
       count: 0,
     } as const;
     return { type: said.type, namespace: event.metadata.namespace, event, isWritten: false };

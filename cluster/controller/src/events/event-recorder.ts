@@ -16,6 +16,8 @@ export interface RecordedEvent {
   readonly message: string;
   /** Who says it, where that is not the controller: a kubelet on its node, a scheduler under its own name. */
   readonly source?: EventOrigin;
+  /** In milliseconds since the epoch. A status that is written first must not look older than the event behind it. @default now */
+  readonly occurredAt?: number;
 }
 
 /** Tells people what happened to an object, where `kubectl describe` shows it. Never throws and never waits. */
