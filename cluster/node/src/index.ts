@@ -1,6 +1,8 @@
+export { runAgentProcess } from './agent/agent-process.ts';
 export type { NodeGroup } from './fleet/node-group.ts';
 export { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
-export { nodeUser } from './node-user.ts';
+export { type ClusterAccess, type MachineNode, type MachineNodeOptions, machineNode } from './machine/index.ts';
+export { nodeComponentsUser, nodeUser } from './node-user.ts';
 export type { RuleProblem } from './rules/place.ts';
 export {
   EXEC,
@@ -16,5 +18,6 @@ export {
 } from './rules/pod-annotations.ts';
 export { type RulesRead, readSimulationRules } from './rules/rule-reader.ts';
 export type { SimulationRules } from './rules/simulation-rule.ts';
+export { DEFAULT_NODE_NETWORK, findHostPrograms, stopAnchor, tryContainer } from './sandbox/index.ts';
 export { SIMULATED_LABEL } from './simulated-node.ts';
 export { type SimulatedNodesOptions, simulatedNodes } from './simulated-nodes.ts';

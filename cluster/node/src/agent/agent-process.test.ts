@@ -50,7 +50,13 @@ async function startPrivateNode(): Promise<PrivateNode> {
   const anchor = await startAnchor(place);
   const config: AgentConfig = {
     ...{ name: 'machine', directory: home.path, sockets: at('sockets'), network: DEFAULT_NODE_NETWORK },
-    ...{ apiAddress: API_ADDRESS, ca: cluster.address.ca, token: cluster.address.token, dnsAddress: '10.96.0.10' },
+    ...{
+      apiAddress: API_ADDRESS,
+      ca: cluster.address.ca,
+      token: cluster.address.token,
+      componentsToken: cluster.address.token,
+      dnsAddress: '10.96.0.10',
+    },
   };
   const start = async () => {
     const [program = '', ...words] = [

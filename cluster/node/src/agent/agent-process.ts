@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { type Clock, Disposables, type Logger, type Random } from '@kubemin/base';
 import { type ControllerModule, createManager } from '@kubemin/controller';
-import { createKubeClient, httpTransport } from '@kubemin/kube';
+import { createKubeClient, httpTransport, type KubeClient } from '@kubemin/kube';
 import { core, discovery, networking } from '@kubemin/kubeapi/resources';
 import type { Pod } from '@kubemin/kubeapi/types/core.v1';
 import { DnsZone, followCluster, resolvConf, startDnsServer } from '../dns/index.ts';
@@ -11,6 +12,7 @@ import { imageArchitecture } from '../images/index.ts';
 import { IngressController } from '../ingress/index.ts';
 import { SimulatedKubelets } from '../kubelet/simulated-kubelets.ts';
 import { listenRelay, serveConnections, serveDialer } from '../relay/index.ts';
+import type { ContainerRuntime } from '../runtime/index.ts';
 import { type NodeNetwork, openSandboxRuntime } from '../sandbox/index.ts';
 import { createUserSpaceProxy, runServiceProxy } from '../services/index.ts';
 import { remoteImages } from './image-service.ts';
@@ -31,7 +33,10 @@ export interface AgentConfig {
   readonly dnsAddress: string;
   /** The authority that signed the certificate of the API server, PEM. */
   readonly ca: string;
+  /** Of the user `system:node:NAME`, which the node writes as. */
   readonly token: string;
+  /** Of a user in the group `kubemin:node-components`, which everything is read as; see nodeComponentsUser. */
+  readonly componentsToken: string;
   /** How often the lease is renewed. @default 10 s */
   readonly renewMs?: number | undefined;
 }
@@ -55,15 +60,22 @@ const DNS_PORT = 53;
 const HTTP_PORT = 80;
 const HTTPS_PORT = 443;
 
+export interface AgentParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Called when it serves. */
+  readonly onReady: () => void;
+}
+
+/** The time that containers have to end when the node is stopped. */
+const STOP_GRACE_MS = 5_000;
+
 /**
- * Runs a node agent in the namespaces of its node, until the signal aborts. Containers go on afterwards. `onReady` is called
- * when it serves.
+ * Runs a node agent in the namespaces of its node, until the signal aborts. Containers go on afterwards, unless the reason of
+ * the signal is `STOP_PODS`.
  */
-export async function runAgent(
-  config: AgentConfig,
-  parts: { readonly clock: Clock; readonly random: Random; readonly logger: Logger; readonly onReady: () => void },
-  signal: AbortSignal,
-): Promise<void> {
+export async function runAgent(config: AgentConfig, parts: AgentParts, signal: AbortSignal): Promise<void> {
   const { clock, random, logger } = parts;
   const { directory, network, apiAddress } = config;
   const sockets = agentSockets(config.sockets);
@@ -80,17 +92,17 @@ export async function runAgent(
     const kubelets = new SimulatedKubelets();
     opened(await serveConnections(sockets.kubelet, (socket) => kubelets.accept(config.name, socket)));
     opened(await serveDialer(sockets.dial, ({ host }) => isInside(host, network)));
-    const transport = httpTransport({
-      server: `https://${apiAddress}:${API_PORT}`,
-      ca: config.ca,
-      token: config.token,
-    });
-    open.add(() => transport.close());
-    const client = createKubeClient(transport.handler);
+    const clientWith = (token: string): KubeClient => {
+      const transport = httpTransport({ server: `https://${apiAddress}:${API_PORT}`, ca: config.ca, token });
+      open.add(() => transport.close());
+      return createKubeClient(transport.handler);
+    };
+    const client = clientWith(config.componentsToken);
     const manager = createManager({ client, clock, random, logger }).with(
       nodeAgent({
         description: await describeNode(config, runtime.version, runtime.limitations),
         ...{ runtime, directory, kubelets },
+        client: clientWith(config.token),
         images: remoteImages(sockets.images),
         resolvConf: await podResolver(config),
         ...(config.renewMs !== undefined && { renewMs: config.renewMs }),
@@ -103,9 +115,18 @@ export async function runAgent(
     await Promise.race([manager.ready, running]);
     parts.onReady();
     await running;
+    if (signal.reason === STOP_PODS) await stopContainers(runtime);
   } finally {
     await open.dispose();
   }
+}
+
+/** The reason to abort an agent with when its pods are to end too. */
+export const STOP_PODS = 'stop-pods';
+
+async function stopContainers(runtime: ContainerRuntime): Promise<void> {
+  const running = (await runtime.listContainers()).filter(({ state }) => state === 'running');
+  await Promise.allSettled(running.map(({ id }) => runtime.stopContainer(id, { graceMs: STOP_GRACE_MS })));
 }
 
 /** Only addresses of pods, services and the node itself are reached through an agent. */
@@ -224,4 +245,27 @@ async function describeNode(
       id: machineId.trim(),
     },
   };
+}
+
+/** What an agent process is made with: its standard streams. */
+export interface AgentStreams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * Runs an agent as a process of its own. The first line of its input is an AgentConfig as JSON; a line `stop-pods` ends the
+ * agent and its pods, the end of the input the agent alone. It writes `ready` when it serves.
+ */
+export async function runAgentProcess(
+  { input, output }: AgentStreams,
+  parts: Omit<AgentParts, 'onReady'>,
+): Promise<void> {
+  const stopping = new AbortController();
+  const lines = createInterface({ input })[Symbol.asyncIterator]();
+  const first = await lines.next();
+  if (first.done === true) return;
+  const config: AgentConfig = JSON.parse(first.value);
+  void lines.next().then(({ value }) => stopping.abort(value === STOP_PODS ? STOP_PODS : undefined));
+  await runAgent(config, { ...parts, onReady: () => output.write('ready\n') }, stopping.signal);
 }

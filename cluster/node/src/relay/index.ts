@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { listenError, RetryableError } from '@kubemin/base';
+import { type Clock, listenError, RetryableError } from '@kubemin/base';
 
 /**
  * Connections between the machine's network and the private network of a node, over unix sockets: the two have no network in
@@ -10,7 +10,7 @@ import { listenError, RetryableError } from '@kubemin/base';
  * - serveRelay passes connections to a unix socket on to an address of the network that this process is in.
  * - listenRelay listens on an address of the network that this process is in and passes connections on to a unix socket.
  * - serveConnections is for protocols of the caller's own.
- * - serveDialer and dialThrough let the caller choose the address for each connection.
+ * - serveDialer and dialThrough let the caller choose the address for each connection; listenDialer listens for one.
  */
 export interface Relay extends AsyncDisposable {
   /** The port that was listened on, or 0 for unix sockets. */
@@ -39,10 +39,12 @@ export async function serveConnections(path: string, handle: (socket: Socket) =>
 }
 
 /** Listens on an address and passes connections on to the unix socket `path`. */
-export async function listenRelay({ host, port }: Address, path: string): Promise<Relay> {
-  const server = createServer({ allowHalfOpen: true }, (client) =>
-    join(client, connect({ path, allowHalfOpen: true })),
-  );
+export async function listenRelay(address: Address, path: string): Promise<Relay> {
+  return listenOn(address, (client) => join(client, connect({ path, allowHalfOpen: true })));
+}
+
+async function listenOn({ host, port }: Address, handle: (client: Socket) => void): Promise<Relay> {
+  const server = createServer({ allowHalfOpen: true }, handle);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', (error) => reject(listenError(host, port, error)));
   server.listen(port, host, resolve);
@@ -97,6 +99,41 @@ export async function dialThrough(path: string, { host, port }: Address): Promis
   } catch (error) {
     socket.destroy();
     throw error;
+  }
+}
+
+/** A dialer that is not there yet, as its process is being started, is waited for this long. */
+const DIALER_WAIT_MS = 5_000;
+const DIALER_PAUSE_MS = 50;
+const NO_DIALER: readonly unknown[] = ['ENOENT', 'ECONNREFUSED'];
+
+/** Listens on an address and connects clients to `target` in the network behind the socket `path`. */
+export async function listenDialer(address: Address, path: string, target: Address, clock: Clock): Promise<Relay> {
+  return listenOn(address, (client) => {
+    const gone = new AbortController();
+    client.on('error', () => client.destroy()).once('close', () => gone.abort());
+    dialWhenServed(path, target, clock, gone.signal).then(
+      (socket) => (client.destroyed ? socket.destroy() : join(client, socket)),
+      () => client.destroy(),
+    );
+  });
+}
+
+async function dialWhenServed(path: string, target: Address, clock: Clock, signal: AbortSignal): Promise<Socket> {
+  for (const until = clock.monotonic() + DIALER_WAIT_MS; ; ) {
+    try {
+      return await dialThrough(path, target);
+    } catch (error) {
+      const isServed = !(
+        error instanceof Error &&
+        'syscall' in error &&
+        'code' in error &&
+        NO_DIALER.includes(error.code)
+      );
+      if (isServed || clock.monotonic() >= until) throw error;
+      await clock.sleep(DIALER_PAUSE_MS, signal);
+      signal.throwIfAborted();
+    }
   }
 }
 

@@ -16,3 +16,4 @@ export {
 } from './anchor.ts';
 export { findHostPrograms, type HostPrograms } from './host-programs.ts';
 export { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
+export { tryContainer } from './try-container.ts';

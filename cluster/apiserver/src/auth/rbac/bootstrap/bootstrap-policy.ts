@@ -46,6 +46,7 @@ export const bootstrapBindings: readonly BootstrapBinding[] = [
   { name: 'system:kube-scheduler', subjects: [user('system:kube-scheduler')] },
   { name: 'system:volume-scheduler', subjects: [user('system:kube-scheduler')] },
   { name: 'kubemin:node-usage-reader', subjects: [user('system:kube-scheduler')] },
+  { name: 'kubemin:node-components', subjects: [group('kubemin:node-components')] },
   // What kubelets let the API server do, which they ask about with its group.
   { name: KUBELET_CLIENT_GROUP, role: 'system:kubelet-api-admin', subjects: [group(KUBELET_CLIENT_GROUP)] },
   { name: 'system:kube-dns', subjects: [account('kube-dns')] },

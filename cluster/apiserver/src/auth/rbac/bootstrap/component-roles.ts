@@ -109,6 +109,17 @@ export const componentRoles: readonly BootstrapRole[] = [
     rules: [on('metrics.k8s.io', 'nodes', 'get list'), on('core', 'nodes/proxy', 'get')],
   },
   {
+    // Not one of Kubernetes' own: for the service proxy, cluster DNS, ingress controller and volumes of a node.
+    name: 'kubemin:node-components',
+    rules: [
+      emitEvents,
+      on('core', 'configmaps nodes persistentvolumeclaims persistentvolumes pods secrets services', READ),
+      on(DISCOVERY, 'endpointslices', READ),
+      on(NETWORKING, 'ingressclasses ingresses', READ),
+      on(NETWORKING, 'ingresses/status', 'patch update'),
+    ],
+  },
+  {
     name: 'system:kube-controller-manager',
     rules: [
       emitEvents,

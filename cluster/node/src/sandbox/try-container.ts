@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RuntimeError } from '../runtime/index.ts';
+import { DEFAULT_NODE_NETWORK, stopAnchor } from './anchor.ts';
+import { copyTools, findHostPrograms, TOOLS_MOUNT } from './host-programs.ts';
+import { openSandboxRuntime, type SandboxRuntimeOptions } from './sandbox-runtime.ts';
+
+const TRIAL_EXIT_CODE = 7;
+const TRIAL_MS = 10_000;
+
+/**
+ * Runs a container that ends at once, in a new directory below `directory`, and removes all of it again: settings of the
+ * kernel, security modules and containers around this process can each forbid a part, and only a trial finds out.
+ * Rejects with the reason.
+ */
+export async function tryContainer({
+  directory: parent,
+  programDirectories,
+  clock,
+  random,
+}: Required<Pick<SandboxRuntimeOptions, 'directory' | 'programDirectories' | 'clock' | 'random'>>): Promise<void> {
+  const programs = await findHostPrograms(programDirectories);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const directory = await mkdtemp(join(parent, 'trial-'));
+  const at = (name: string): string => join(directory, name);
+  try {
+    await mkdir(at('logs'));
+    // The tools of every container are its image as well: nothing else is sure to be on the machine.
+    await mkdir(at('root'));
+    const tools = await copyTools(programs, join(at('root'), 'tools'));
+    const shell = tools.command('sh').map((word) => word.replace(TOOLS_MOUNT, '/tools'));
+    await using runtime = await openSandboxRuntime({ directory, programDirectories, clock, random });
+    const pod = { namespace: 'kube-system', name: 'trial', uid: 'trial' };
+    const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'trial', logDirectory: at('logs') });
+    const { promise: exited, resolve, reject } = Promise.withResolvers<void>();
+    runtime.onEvent(({ kind }) => kind === 'exited' && resolve());
+    const timeout = clock.after(TRIAL_MS, () =>
+      reject(new RuntimeError('RUNTIME_BROKEN', `a trial container has not ended within ${TRIAL_MS / 1000} s`)),
+    );
+    try {
+      const container = await runtime.createContainer(sandbox.id, {
+        ...{ name: 'main', attempt: 0, environment: {}, workingDirectory: '/', mounts: [], resources: {} },
+        image: { reference: 'trial', id: 'sha256:trial', root: at('root') },
+        command: [...shell, '-c', `exit ${TRIAL_EXIT_CODE}`],
+        ...{ user: { uid: 0, gid: 0, groups: [] }, readOnlyRoot: false, logFile: 'main.log' },
+        ...{ stdin: false, stdinOnce: false, tty: false },
+      });
+      await runtime.startContainer(container.id);
+      await exited;
+      const ended = (await runtime.listContainers()).find(({ id }) => id === container.id);
+      if (ended?.exitCode !== TRIAL_EXIT_CODE) {
+        const outcome = `${ended?.reason ?? 'unknown'} ${ended?.exitCode ?? ''} ${ended?.message ?? ''}`.trim();
+        throw new RuntimeError('RUNTIME_BROKEN', `a trial container ended with ${outcome}`);
+      }
+    } finally {
+      timeout();
+    }
+  } finally {
+    await stopAnchor({ programs, directory, network: DEFAULT_NODE_NETWORK });
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
