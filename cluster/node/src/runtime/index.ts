@@ -124,6 +124,8 @@ export interface ContainerConfig {
   readonly stdinOnce: boolean;
   readonly tty: boolean;
   readonly resources: ContainerResources;
+  /** The signal that asks it to end, as its image names it: `SIGQUIT`, `QUIT` or `3`. @default SIGTERM */
+  readonly stopSignal?: string | undefined;
 }
 
 export interface ContainerImage {
@@ -159,7 +161,7 @@ export interface ContainerStatus {
 
 export interface StopOptions {
   readonly graceMs: number;
-  /** @default SIGTERM */
+  /** @default the stop signal of the container */
   readonly signal?: string | undefined;
 }
 

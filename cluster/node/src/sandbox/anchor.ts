@@ -1,9 +1,11 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '@kubemin/base';
 import { RuntimeError } from '../runtime/index.ts';
+import { removeControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';
 import type { HostPrograms } from './host-programs.ts';
-import { isAlive, type ProcessIdentity, parseProcessStat, signalProcess } from './process-identity.ts';
+import { isAlive, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
 import { ANCHOR_SCRIPT } from './scripts.ts';
 
 /** The addresses of a node's private network. */
@@ -39,6 +41,8 @@ export interface AnchorOptions {
   /** Where it is recorded. */
   readonly directory: string;
   readonly network: NodeNetwork;
+  /** @default the clock of this machine */
+  readonly clock?: Clock;
 }
 
 /** Finds the anchor that was started for this directory, or starts one. */
@@ -49,17 +53,19 @@ export async function startAnchor(options: AnchorOptions): Promise<Anchor> {
 /** The anchor that was started for this directory, if it runs. */
 export async function findAnchor({ programs, directory }: AnchorOptions): Promise<Anchor | undefined> {
   const text = await readFile(join(directory, RECORD), 'utf8').catch(() => '');
-  const identity = parseProcessStat(text);
+  const identity = parseProcessRecord(text);
   return identity !== undefined && isAlive(identity) ? anchorOf(programs, identity) : undefined;
 }
 
-/** Ends the anchor and with it everything that runs in its namespaces. */
+/** Ends the anchor and with it everything that runs in its namespaces, and removes the control groups of the node. */
 export async function stopAnchor(options: AnchorOptions): Promise<void> {
   const anchor = await findAnchor(options);
   if (anchor !== undefined) signalProcess(anchor.process, 'SIGKILL');
   await rm(join(options.directory, RECORD), { force: true });
+  await removeControlGroups(options.directory, options.clock ?? systemClock);
 }
 
+/** Written by the anchor. */
 const RECORD = 'anchor.stat';
 
 async function startNewAnchor({ programs, directory, network }: AnchorOptions): Promise<Anchor> {
@@ -69,11 +75,10 @@ async function startNewAnchor({ programs, directory, network }: AnchorOptions): 
   const { report } = await startDetached([unshare, ...namespaces, sh, ...script], {
     errorFile: join(directory, 'anchor.err'),
     failure: 'cannot make the namespaces of the node',
+    directory,
   });
-  const identity = parseProcessStat(report);
+  const identity = parseProcessRecord(report);
   if (identity === undefined) throw new RuntimeError('RUNTIME_BROKEN', `unexpected report of the anchor: ${report}`);
-  await writeFile(join(directory, `${RECORD}.new`), `${report}\n`);
-  await rename(join(directory, `${RECORD}.new`), join(directory, RECORD));
   return anchorOf(programs, identity);
 }
 

@@ -12,6 +12,8 @@ export interface DetachedOptions {
   readonly code?: RuntimeErrorCode;
   /** @default /dev/null */
   readonly stdin?: number;
+  /** Its working directory. @default that of this process */
+  readonly directory?: string;
 }
 
 export interface DetachedProcess {
@@ -29,7 +31,7 @@ export async function startDetached(command: readonly string[], options: Detache
   const errors = await open(options.errorFile, 'a');
   try {
     const stdio = [options.stdin ?? 'ignore', 'ignore', errors.fd, 'pipe'] as const;
-    const child = spawn(program, words, { detached: true, env: {}, stdio: [...stdio] });
+    const child = spawn(program, words, { detached: true, env: {}, cwd: options.directory, stdio: [...stdio] });
     const report = await readReport(child);
     child.unref();
     if (report !== undefined) return { report, child };

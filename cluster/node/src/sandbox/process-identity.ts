@@ -1,17 +1,32 @@
 import { readFileSync } from 'node:fs';
 
+/** Changes each time the machine is started. */
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
 /**
- * A process of this machine. Process ids are used again; with its start time one is the same process for as long as the
- * machine runs.
+ * A process of this machine. Process ids are used again; with its start time and the boot one is the same process for ever.
  */
 export interface ProcessIdentity {
   readonly pid: number;
   /** Field 22 of /proc/PID/stat, in clock ticks since the machine was started. */
   readonly startTime: string;
+  /** The content of /proc/sys/kernel/random/boot_id. */
+  readonly bootId: string;
+}
+
+/** Reads what the scripts write about their process: a line of /proc/self/stat and the boot id; undefined for anything else. */
+export function parseProcessRecord(text: string): ProcessIdentity | undefined {
+  const found = parseProcessStat(text);
+  const bootId = /\s([0-9a-f]+(?:-[0-9a-f]+)+)\s*$/.exec(text)?.[1];
+  return found === undefined || bootId === undefined
+    ? undefined
+    : { pid: found.pid, startTime: found.startTime, bootId };
 }
 
 /** Reads a line of /proc/PID/stat; undefined for anything else. The name in it may contain spaces and parentheses. */
-export function parseProcessStat(line: string): (ProcessIdentity & { readonly state: string }) | undefined {
+function parseProcessStat(
+  line: string,
+): { readonly pid: number; readonly startTime: string; readonly state: string } | undefined {
   const pid = Number.parseInt(line, 10);
   const rest = line
     .slice(line.lastIndexOf(')') + 2)
@@ -22,23 +37,19 @@ export function parseProcessStat(line: string): (ProcessIdentity & { readonly st
 }
 
 /** Whether the process still runs; one that has ended and was not waited for yet does not. */
-export function isAlive({ pid, startTime }: ProcessIdentity): boolean {
-  const found = findProcess(pid);
-  return found !== undefined && found.startTime === startTime;
-}
-
-/** The process that has this id now, unless it has ended. */
-export function findProcess(pid: number): ProcessIdentity | undefined {
+export function isAlive({ pid, startTime, bootId }: ProcessIdentity): boolean {
   try {
     const found = parseProcessStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    return found === undefined || found.state === 'Z' || found.state === 'X' ? undefined : found;
+    if (found === undefined || found.state === 'Z' || found.state === 'X' || found.startTime !== startTime)
+      return false;
+    return readFileSync(BOOT_ID, 'utf8').trim() === bootId;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
 /** Sends a signal, unless the process is gone. */
-export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
+export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals | number): void {
   if (!isAlive(identity)) return;
   try {
     process.kill(identity.pid, signal);

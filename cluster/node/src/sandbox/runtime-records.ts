@@ -3,12 +3,12 @@ import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@kubemin/base';
 import type { ContainerConfig, ContainerStatus, SandboxConfig, SandboxStatus } from '../runtime/index.ts';
-import { isAlive, type ProcessIdentity, parseProcessStat, signalProcess } from './process-identity.ts';
+import { isAlive, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
 
 /**
  * What the sandbox runtime keeps on disk, and what it means. `sandboxes/ID/sandbox.json` and `containers/ID/container.json` are
  * the records; everything else in these directories is written by the processes themselves, so that it is there also when
- * the agent was killed: their lines of /proc/self/stat, and `exits/ID` with the exit code.
+ * the agent was killed: their lines of /proc/self/stat with the boot id, and `exits/ID` with the exit code.
  */
 export interface SandboxRecord {
   readonly id: string;
@@ -56,7 +56,7 @@ export class RuntimeRecords {
   async readSandboxes(): Promise<readonly SandboxRecord[]> {
     for (const id of await readdir(this.path('sandboxes'))) {
       if (readIfPresent(this.path('sandboxes', id, 'sandbox.json')) !== '') continue;
-      const holder = parseProcessStat(readIfPresent(this.path('sandboxes', id, HOLDER_FILE)));
+      const holder = parseProcessRecord(readIfPresent(this.path('sandboxes', id, HOLDER_FILE)));
       if (holder !== undefined) signalProcess(holder, 'SIGKILL');
     }
     return readRecords<SandboxRecord>(this.path('sandboxes'), 'sandbox.json');
@@ -69,6 +69,12 @@ export class RuntimeRecords {
   /** Process 1 of a container, once there is one. */
   init(id: string): ProcessIdentity | undefined {
     return this.#process(id, 'init.stat');
+  }
+
+  /** Whether the process that watches a container runs. */
+  isSupervised(id: string): boolean {
+    const supervisor = this.#process(id, 'supervisor.stat');
+    return supervisor !== undefined && isAlive(supervisor);
   }
 
   sandboxStatus({ id, config, address, createdAt, holder }: SandboxRecord): SandboxStatus {
@@ -85,14 +91,12 @@ export class RuntimeRecords {
     const exit = readIfPresent(this.path('exits', id));
     if (exit !== '') {
       const finishedAt = modifiedAt(this.path('exits', id));
-      return { ...common, ...started, state: 'exited', finishedAt, ...this.#outcome(id, Number(exit)) };
+      return { ...common, ...started, state: 'exited', finishedAt, ...this.#outcome(id, exit) };
     }
     const startingAt = modifiedAt(this.path('containers', id, STARTING_FILE));
     if (init === undefined && startingAt === undefined) return { ...common, state: 'created' };
-    const supervisor = this.#process(id, 'supervisor.stat');
     const isStarting = init === undefined && startingAt !== undefined && this.#clock.now() - startingAt < STARTING_MS;
-    const isSupervised = supervisor !== undefined && isAlive(supervisor);
-    if (isStarting || isSupervised || (init !== undefined && isAlive(init))) {
+    if (isStarting || this.isSupervised(id) || (init !== undefined && isAlive(init))) {
       return { ...common, ...started, state: 'running' };
     }
     const reason = 'ContainerStatusUnknown';
@@ -101,15 +105,23 @@ export class RuntimeRecords {
     return { ...common, ...started, state: 'exited', exitCode: UNKNOWN_EXIT_CODE, reason, message, finishedAt };
   }
 
-  #outcome(id: string, exitCode: number): Pick<ContainerStatus, 'exitCode' | 'reason' | 'message'> {
+  #outcome(id: string, exit: string): Pick<ContainerStatus, 'exitCode' | 'reason' | 'message'> {
+    const [code, oom] = exit.trim().split(' ');
+    const exitCode = Number(code);
     const setup = exitCode === SETUP_FAILED ? readIfPresent(this.path('containers', id, 'setup.err')).trim() : '';
-    if (setup !== '') return { exitCode: START_ERROR_EXIT_CODE, reason: 'StartError', message: setup };
+    if (setup !== '') return startError(setup);
+    if (oom !== undefined) return { exitCode, reason: 'OOMKilled' };
     return { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error' };
   }
 
   #process(id: string, file: string): ProcessIdentity | undefined {
-    return parseProcessStat(readIfPresent(this.path('containers', id, file)));
+    return parseProcessRecord(readIfPresent(this.path('containers', id, file)));
   }
+}
+
+/** The outcome of a container that could not be started. */
+export function startError(message: string): Pick<ContainerStatus, 'exitCode' | 'reason' | 'message'> {
+  return { exitCode: START_ERROR_EXIT_CODE, reason: 'StartError', message };
 }
 
 /** Records that are not there or half written are those of something that was never acknowledged. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { systemClock, systemRandom } from '@kubemin/base';
 import { eventually, temporaryDirectory } from '@kubemin/testing';
@@ -51,10 +52,15 @@ async function makeBench(more: Partial<SandboxRuntimeOptions> = {}): Promise<San
 
 const configOf = (script: string): ContainerConfig => hostContainer(image.path, script);
 
-async function startPod(runtime: ContainerRuntime, scratch: string, script: string): Promise<ContainerStatus> {
+async function startPod(
+  runtime: ContainerRuntime,
+  scratch: string,
+  script: string,
+  more: Partial<ContainerConfig> = {},
+): Promise<ContainerStatus> {
   const pod = { namespace: 'default', name: 'pod', uid: crypto.randomUUID() };
   const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
-  const container = await runtime.createContainer(sandbox.id, configOf(script));
+  const container = await runtime.createContainer(sandbox.id, { ...configOf(script), ...more });
   await runtime.startContainer(container.id);
   return container;
 }
@@ -139,6 +145,71 @@ describe.skipIf(missing !== undefined)(`containers${missing === undefined ? '' :
     const options = { follow: false, timestamps: false };
     const log = await text(runtime.readLog(join(scratch, 'main.log'), options, new AbortController().signal));
     expect(log.split('\n').filter(Boolean).map(Number)).toEqual(Array.from({ length: 1500 }, (_, at) => at + 1));
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'control groups: limits are written, processes and commands are in them, and nothing of them stays',
+    async () => {
+      const { open, directory, scratch } = await makeBench();
+      const runtime = await open();
+      const { directories } = JSON.parse(await readFile(join(directory, 'cgroups.json'), 'utf8'));
+      const { sandboxId, id } = await startPod(runtime, scratch, 'sleep 600', {
+        resources: { cpuLimit: 250, cpuRequest: 100, memoryLimit: 64 * 1024 * 1024 },
+      });
+      const read = async (controller: string, ...path: readonly string[]): Promise<string> =>
+        (await readFile(join(directories[controller], sandboxId, ...path), 'utf8')).trim();
+      expect(await read('cpu', id, 'cpu.cfs_quota_us')).toBe('25000');
+      expect(await read('cpu', id, 'cpu.shares')).toBe('102');
+      expect(await read('cpu', 'cpu.shares')).toBe('102');
+      expect(await read('memory', id, 'memory.limit_in_bytes')).toBe(String(64 * 1024 * 1024));
+      expect(await read('pids', 'pids.max')).toBe('4096');
+      const init = await pidIn(join(directory, 'containers', id, 'init.stat'));
+      expect((await read('pids', id, 'cgroup.procs')).split('\n')).toContain(String(init));
+      const stdout = new PassThrough();
+      const command = ['cat', '/proc/self/cgroup'];
+      await runtime.exec(id, { command, streams: { stdout }, tty: false }, AbortSignal.timeout(20_000));
+      stdout.end();
+      expect(await text(stdout)).toContain(`/${sandboxId}/${id}\n`);
+      await runtime.removeSandbox(sandboxId);
+      await expect(read('memory', 'cgroup.procs')).rejects.toThrow('ENOENT');
+      const orphan = join(directories.memory, 'orphan');
+      await mkdir(join(orphan, 'container'), { recursive: true });
+      await open();
+      await expect(readdir(orphan)).rejects.toThrow('ENOENT');
+      await stopNode(directory);
+      await expect(readdir(directories.memory)).rejects.toThrow('ENOENT');
+    },
+  );
+
+  test('supervisor cannot be started: the container has failed with the reason, and can be removed', async () => {
+    const { open, directory, scratch } = await makeBench();
+    const runtime = await open();
+    const pod = { namespace: 'default', name: 'pod', uid: 'uid' };
+    const sandbox = await runtime.runSandbox({ pod, attempt: 0, hostname: 'pod', logDirectory: scratch });
+    const { id } = await runtime.createContainer(sandbox.id, configOf('exit 0'));
+    await rm(join(directory, 'supervisor.sh'));
+    await expect(runtime.startContainer(id)).rejects.toMatchObject({ code: 'RUN_CONTAINER' });
+    const [status] = await runtime.listContainers();
+    expect(status).toMatchObject({ state: 'exited', reason: 'StartError', exitCode: 128 });
+    expect(status?.message).toContain('supervisor.sh');
+    await runtime.removeContainer(id);
+    expect(await runtime.listContainers()).toEqual([]);
+  });
+
+  test('machine started again: processes of an earlier boot are not believed', async () => {
+    const { open, directory, scratch } = await makeBench();
+    const runtime = await open();
+    const { id } = await startPod(runtime, scratch, 'sleep 600');
+    const file = join(directory, 'containers', id, 'init.stat');
+    const record = await readFile(file, 'utf8');
+    await Promise.all(
+      ['init.stat', 'supervisor.stat'].map((name) =>
+        writeFile(join(directory, 'containers', id, name), record.replace(/\S+\n$/, '0000-1111\n')),
+      ),
+    );
+    expect(await runtime.listContainers()).toMatchObject([{ state: 'exited', reason: 'ContainerStatusUnknown' }]);
+    await writeFile(file, record);
+    expect(await runtime.listContainers()).toMatchObject([{ state: 'running' }]);
   });
 
   test('pods come and go without a trace in the machine, and leave nothing in the node', async () => {

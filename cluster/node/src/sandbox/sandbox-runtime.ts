@@ -24,11 +24,12 @@ import { runInContainer } from './container-exec.ts';
 import { makeDeviceDirectory, writeContainerFiles } from './container-files.ts';
 import { LogClock, readContainerLog } from './container-log.ts';
 import { processStats } from './container-stats.ts';
+import { type ControlGroups, openControlGroups } from './control-groups.ts';
 import { startDetached } from './detached-process.ts';
 import { type ContainerTools, copyTools, findHostPrograms, type HostPrograms, TOOLS_MOUNT } from './host-programs.ts';
 import { PodNetwork } from './pod-network.ts';
 import { connectInNamespace } from './port-connection.ts';
-import { isAlive, type ProcessIdentity, parseProcessStat, signalProcess } from './process-identity.ts';
+import { isAlive, type ProcessIdentity, parseProcessRecord, signalProcess } from './process-identity.ts';
 import { runProgram } from './run-program.ts';
 import {
   type ContainerRecord,
@@ -39,8 +40,9 @@ import {
   type SandboxRecord,
   SETUP_FAILED,
   STARTING_FILE,
+  startError,
 } from './runtime-records.ts';
-import { HOLDER_SCRIPT, INNER_SCRIPT, SUPERVISOR_SCRIPT } from './scripts.ts';
+import { HOLDER_SCRIPT, INNER_SCRIPT, JOIN_SCRIPT, SUPERVISOR_SCRIPT } from './scripts.ts';
 
 export interface SandboxRuntimeOptions {
   /** Where everything is kept; made when absent. Only one runtime at a time uses it. */
@@ -54,6 +56,8 @@ export interface SandboxRuntimeOptions {
   readonly inside?: boolean;
   /** Size at which the log of a container is rotated. @default 10 MiB */
   readonly logLimit?: number;
+  /** `auto`: limits are enforced and measured with control groups where they can be written. @default auto */
+  readonly controlGroups?: 'auto' | 'off';
 }
 
 const PROGRAM_DIRECTORIES = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
@@ -61,6 +65,7 @@ const LOG_LIMIT = 10 * 1024 * 1024;
 /** How often processes are looked at whose end could not be reported: their supervisor was killed. */
 const CHECK_MS = 2_000;
 const KILL_WAIT_MS = 10_000;
+const SCRIPTS = { supervisor: SUPERVISOR_SCRIPT, inner: INNER_SCRIPT, join: JOIN_SCRIPT };
 
 /** Opens the runtime on a directory and finds what was started from there before. */
 export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promise<ContainerRuntime> {
@@ -71,12 +76,14 @@ export async function openSandboxRuntime(options: SandboxRuntimeOptions): Promis
   }
   const tools = await copyTools(programs, join(directory, 'tools'));
   await makeDeviceDirectory(join(directory, 'dev'));
-  for (const [name, text] of Object.entries({ supervisor: SUPERVISOR_SCRIPT, inner: INNER_SCRIPT })) {
+  for (const [name, text] of Object.entries(SCRIPTS)) {
     await replaceFile(join(directory, `${name}.sh`), text);
   }
   const found = await startAnchor({ programs, directory, network });
   const anchor = options.inside === true ? anchorFromInside(found, programs) : found;
-  const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network });
+  const { clock, controlGroups = 'auto' } = options;
+  const groups = controlGroups === 'off' ? undefined : await openControlGroups({ directory, clock, sh: programs.sh });
+  const runtime = new SandboxRuntime({ ...options, programs, tools, anchor, network, groups });
   await runtime.recover();
   return runtime;
 }
@@ -86,12 +93,14 @@ interface RuntimeParts extends SandboxRuntimeOptions {
   readonly tools: ContainerTools;
   readonly anchor: Anchor;
   readonly network: NodeNetwork;
+  /** Undefined where limits cannot be enforced. */
+  readonly groups: ControlGroups | undefined;
 }
 
 /** Containers as processes in namespaces, made with the programs of util-linux and iproute2 alone. */
 class SandboxRuntime implements ContainerRuntime {
   readonly version = 'sandbox://0.1.0';
-  readonly limitations: readonly RuntimeLimitation[] = findLimitations();
+  readonly limitations: readonly RuntimeLimitation[];
   readonly #parts: RuntimeParts;
   readonly #podNetwork: PodNetwork;
   readonly #records: RuntimeRecords;
@@ -103,11 +112,14 @@ class SandboxRuntime implements ContainerRuntime {
   readonly #reported = new Set<string>();
   /** Sandboxes whose end was reported to listeners. */
   readonly #lost = new Set<string>();
+  /** Why containers could not be started; kept here as well, as the disk may be what failed. */
+  readonly #failures = new Map<string, string>();
   #watcher: FSWatcher | undefined;
   #cancelCheck: () => void = () => undefined;
 
   constructor(parts: RuntimeParts) {
     this.#parts = parts;
+    this.limitations = findLimitations(parts.groups !== undefined);
     const { programs, anchor, network, clock } = parts;
     this.#logs = new LogClock(clock);
     this.#records = new RuntimeRecords(parts.directory, clock);
@@ -125,12 +137,13 @@ class SandboxRuntime implements ContainerRuntime {
       const log = this.#logFile(record);
       if (log !== undefined) this.#logs.follow(log);
     }
+    await this.#parts.groups?.removeOrphans(new Set(this.#sandboxes.keys()));
     this.#watcher = watch(this.#path('exits'), () => this.#reportEnds());
     this.#check();
   }
 
   async runSandbox(config: SandboxConfig): Promise<SandboxStatus> {
-    const { programs, anchor, clock, random } = this.#parts;
+    const { programs, anchor, clock, random, groups } = this.#parts;
     const id = randomId(random);
     const directory = this.#path('sandboxes', id);
     await mkdir(directory, { mode: 0o700 });
@@ -138,6 +151,7 @@ class SandboxRuntime implements ContainerRuntime {
     const namespaces = config.hostNetwork ? ['--ipc', '--uts'] : ['--net', '--ipc', '--uts'];
     let holder: ProcessIdentity | undefined;
     try {
+      await groups?.createPod(id);
       const script = [
         programs.sh,
         '-c',
@@ -153,7 +167,7 @@ class SandboxRuntime implements ContainerRuntime {
         failure: `cannot make the namespaces of pod ${config.pod.namespace}/${config.pod.name}`,
         code: 'CREATE_SANDBOX',
       });
-      holder = parseProcessStat(report);
+      holder = parseProcessRecord(report);
       if (holder === undefined) throw new RuntimeError('CREATE_SANDBOX', `unexpected report of the pod: ${report}`);
       if (address !== '') await this.#podNetwork.connect(holder.pid, address);
       const record = { id, config, address, createdAt: clock.now(), holder };
@@ -163,6 +177,7 @@ class SandboxRuntime implements ContainerRuntime {
     } catch (error) {
       if (holder !== undefined) signalProcess(holder, 'SIGKILL');
       if (address !== '') this.#podNetwork.release(address, id);
+      await groups?.removePod(id);
       await rm(directory, { recursive: true, force: true });
       throw error;
     }
@@ -184,6 +199,7 @@ class SandboxRuntime implements ContainerRuntime {
     await Promise.all(this.#containersIn(id).map((container) => this.removeContainer(container.id)));
     const record = this.#sandboxes.get(id);
     if (record !== undefined) this.#logs.forget(record.config.logDirectory);
+    await this.#parts.groups?.removePod(id);
     await rm(this.#path('sandboxes', id), { recursive: true, force: true });
     this.#sandboxes.delete(id);
     this.#lost.delete(id);
@@ -194,7 +210,7 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async createContainer(sandboxId: string, config: ContainerConfig): Promise<ContainerStatus> {
-    const { clock, random, tools } = this.#parts;
+    const { clock, random, tools, groups } = this.#parts;
     const sandbox = this.#runningSandbox(sandboxId);
     const record = { id: randomId(random), sandboxId, config, createdAt: clock.now() };
     const directory = this.#path('containers', record.id);
@@ -202,14 +218,27 @@ class SandboxRuntime implements ContainerRuntime {
     try {
       const problem = await writeContainerFiles({ directory, config, tools, devices: this.#path('dev') });
       if (problem !== undefined) await replaceFile(join(directory, 'setup.err'), problem);
+      await this.#createGroup(record);
       await replaceFile(join(directory, 'container.json'), JSON.stringify(record));
     } catch (error) {
+      await groups?.removeContainer(sandboxId, record.id);
       await rm(directory, { recursive: true, force: true });
       throw error;
     }
     this.#containers.set(record.id, record);
     this.#logs.follow(join(sandbox.config.logDirectory, config.logFile));
-    return this.#records.containerStatus(record);
+    return this.#status(record);
+  }
+
+  /** Its processes join the control groups that are listed in a file: none without control groups. */
+  async #createGroup({ id, sandboxId, config }: ContainerRecord): Promise<void> {
+    const { groups } = this.#parts;
+    const directory = this.#path('containers', id);
+    const pod = [...this.#containersIn(sandboxId).map((each) => each.config.resources), config.resources];
+    await groups?.createContainer(sandboxId, id, { own: config.resources, pod });
+    const joined = groups?.joined(sandboxId, id) ?? [];
+    await writeFile(join(directory, 'cgroups'), joined.map((group) => `${group}\n`).join(''));
+    if (groups !== undefined) await writeFile(join(directory, 'oom-file'), `${groups.oomFile(sandboxId, id)}\n`);
   }
 
   async startContainer(id: string): Promise<void> {
@@ -222,25 +251,48 @@ class SandboxRuntime implements ContainerRuntime {
       await replaceFile(this.#path('exits', id), String(SETUP_FAILED));
       throw new RuntimeError('RUN_CONTAINER', problem);
     }
-    await writeFile(join(directory, STARTING_FILE), '');
     const { sh, mv, dd, nsenter, unshare, mount, pivot_root } = programs;
     const supervise = [sh, this.#path('supervisor.sh'), directory, this.#path('exits', id)];
     const log = [join(sandbox.logDirectory, config.logFile), String(logLimit), mv, dd];
     const enter = [nsenter, '-t', String(holder.pid), '-n', '-i', '-u', '-p'];
     const inner = [unshare, '--mount', '--pid', '--propagation', 'private', sh, this.#path('inner.sh'), directory];
     try {
+      await writeFile(join(directory, STARTING_FILE), '');
       await startDetached([...anchor.enter, ...supervise, ...log, ...enter, ...inner, mount, pivot_root], {
         errorFile: join(directory, 'supervisor.err'),
         failure: 'the container was not started',
         code: 'RUN_CONTAINER',
       });
     } catch (error) {
+      if (!this.#records.isSupervised(id)) await this.#fail(id, error);
       const { message } = await this.#ended(id, KILL_WAIT_MS);
       if (message !== undefined && message !== '') throw new RuntimeError('RUN_CONTAINER', message, error);
       throw error;
     }
     await this.#executed(id);
     this.#emit({ kind: 'started', sandboxId, containerId: id });
+  }
+
+  /** Records that no supervisor was started, and that the container will never run. */
+  async #fail(id: string, error: unknown): Promise<void> {
+    const status = this.#status(this.#container(id));
+    if (status.state === 'exited') return;
+    const message = error instanceof Error ? error.message : String(error);
+    this.#failures.set(id, message);
+    try {
+      await replaceFile(this.#path('containers', id, 'setup.err'), message);
+      await replaceFile(this.#path('exits', id), String(SETUP_FAILED));
+    } catch {
+      // For as long as this process runs the failure is known.
+    }
+  }
+
+  #status(record: ContainerRecord): ContainerStatus {
+    const status = this.#records.containerStatus(record);
+    const message = this.#failures.get(record.id);
+    if (message === undefined || status.state === 'exited') return status;
+    const { clock } = this.#parts;
+    return { ...status, ...startError(message), state: 'exited', finishedAt: clock.now() };
   }
 
   /** Waits until process 1 has left the programs that set it up behind: only then it has the user of the container. */
@@ -257,13 +309,13 @@ class SandboxRuntime implements ContainerRuntime {
     }
   }
 
-  async stopContainer(id: string, { graceMs, signal = 'SIGTERM' }: StopOptions): Promise<void> {
+  async stopContainer(id: string, { graceMs, signal }: StopOptions): Promise<void> {
     const record = this.#containers.get(id);
     if (record === undefined) return;
     const init = this.#records.init(id);
-    if (init === undefined || this.#records.containerStatus(record).state !== 'running') return;
+    if (init === undefined || this.#status(record).state !== 'running') return;
     if (graceMs > 0) {
-      signalProcess(init, asSignal(signal));
+      signalProcess(init, signalNumber(signal || record.config.stopSignal));
       if ((await this.#ended(id, graceMs)).state === 'exited') return;
     }
     signalProcess(init, 'SIGKILL');
@@ -273,30 +325,36 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async removeContainer(id: string): Promise<void> {
-    if (!this.#containers.has(id)) return;
+    const record = this.#containers.get(id);
+    if (record === undefined) return;
     await this.stopContainer(id, { graceMs: 0 });
-    const { anchor, programs } = this.#parts;
+    const { anchor, programs, groups } = this.#parts;
+    await groups?.removeContainer(record.sandboxId, id);
     // Inside, where directories that the container has closed to itself can be removed.
     await runProgram([...anchor.enter, programs.rm, '-rf', this.#path('containers', id)]);
     await rm(this.#path('exits', id), { force: true });
     this.#containers.delete(id);
+    this.#failures.delete(id);
     this.#reported.delete(id);
   }
 
   async listContainers(): Promise<readonly ContainerStatus[]> {
-    return [...this.#containers.values()].map((record) => this.#records.containerStatus(record));
+    return [...this.#containers.values()].map((record) => this.#status(record));
   }
 
   async exec(id: string, request: ExecRequest, signal: AbortSignal): Promise<CommandOutcome> {
     const record = this.#container(id);
     const init = this.#records.init(id);
-    if (init === undefined || this.#records.containerStatus(record).state !== 'running') {
+    if (init === undefined || this.#status(record).state !== 'running') {
       throw new RuntimeError('NOT_RUNNING', `container ${record.config.name} is not running`);
     }
     const { programs, tools, anchor, clock } = this.#parts;
     const environmentFile = this.#path('containers', id, 'env.sh');
     const { config } = record;
-    const command = { ...request, init, config, environmentFile, programs, tools, enter: anchor.enter, clock };
+    const { groups } = this.#parts;
+    const join = groups === undefined ? [] : [programs.sh, this.#path('join.sh'), this.#path('containers', id)];
+    const enter = [...anchor.enter, ...join];
+    const command = { ...request, init, config, environmentFile, programs, tools, enter, clock };
     return runInContainer(command, signal);
   }
 
@@ -315,11 +373,16 @@ class SandboxRuntime implements ContainerRuntime {
   }
 
   async listStats(): Promise<readonly ContainerStats[]> {
+    const { groups, clock } = this.#parts;
     const running = [...this.#containers.values()].flatMap(({ id, sandboxId, config }) => {
       const init = this.#records.init(id);
       return init !== undefined && isAlive(init) ? [{ id, sandboxId, name: config.name, init }] : [];
     });
-    return processStats(running, this.#parts.clock);
+    if (groups === undefined) return processStats(running, clock);
+    return running.flatMap(({ id, sandboxId, name }) => {
+      const used = groups.stats(sandboxId, id);
+      return used === undefined ? [] : [{ id, sandboxId, name, ...used, at: clock.now() }];
+    });
   }
 
   onEvent(listener: (event: ContainerEvent) => void): () => void {
@@ -365,7 +428,7 @@ class SandboxRuntime implements ContainerRuntime {
     const record = this.#container(id);
     const deadline = clock.monotonic() + timeoutMs;
     for (;;) {
-      const status = this.#records.containerStatus(record);
+      const status = this.#status(record);
       const left = deadline - clock.monotonic();
       if (status.state === 'exited' || left <= 0) return status;
       await this.#nextEnd(Math.min(left, 50));
@@ -384,7 +447,7 @@ class SandboxRuntime implements ContainerRuntime {
 
   #reportEnds(): void {
     for (const record of this.#containers.values()) {
-      if (this.#reported.has(record.id) || this.#records.containerStatus(record).state !== 'exited') continue;
+      if (this.#reported.has(record.id) || this.#status(record).state !== 'exited') continue;
       this.#reported.add(record.id);
       this.#emit({ kind: 'exited', sandboxId: record.sandboxId, containerId: record.id });
     }
@@ -406,10 +469,11 @@ class SandboxRuntime implements ContainerRuntime {
 }
 
 /** What this machine does not let the runtime do, or the runtime does not do yet. */
-function findLimitations(): readonly RuntimeLimitation[] {
+function findLimitations(hasGroups: boolean): readonly RuntimeLimitation[] {
+  const limits = { code: 'NoResourceLimits', message: 'CPU and memory limits are not enforced' };
   const always = [
     { code: 'NoSeccomp', message: 'system calls of containers are not filtered' },
-    { code: 'NoResourceLimits', message: 'CPU and memory limits are not enforced' },
+    ...(hasGroups ? [] : [limits]),
     { code: 'SingleUser', message: 'containers have one user: images that switch users fail' },
   ];
   const [, outside] = readIfPresent('/proc/self/uid_map').trim().split(/\s+/);
@@ -418,12 +482,14 @@ function findLimitations(): readonly RuntimeLimitation[] {
   return isRoot ? [...always, { code: 'RootUser', message }] : always;
 }
 
-/** An image may name any stop signal; one that this machine does not have becomes SIGTERM. */
-function asSignal(name: string): NodeJS.Signals {
-  const wanted = name.startsWith('SIG') ? name : `SIG${name}`;
-  return isSignal(wanted) ? wanted : 'SIGTERM';
-}
+const REAL_TIME = { MIN: 34, MAX: 64 } as const;
 
-function isSignal(name: string): name is NodeJS.Signals {
-  return Object.hasOwn(constants.signals, name);
+/** An image may name any stop signal, also by its number or as `SIGRTMIN+3`; one that does not exist becomes SIGTERM. */
+export function signalNumber(name = ''): number {
+  const text = name.trim().toUpperCase().replace(/^SIG/, '');
+  const byName = new Map<string, number>(Object.entries(constants.signals)).get(`SIG${text}`);
+  const [, from, step = '0'] = /^RT(MIN|MAX)([+-]\d{1,2})?$/.exec(text) ?? [];
+  const realTime = from === 'MIN' || from === 'MAX' ? REAL_TIME[from] + Number(step) : undefined;
+  const number = byName ?? realTime ?? (/^\d{1,2}$/.test(text) ? Number(text) : 0);
+  return number >= 1 && number <= REAL_TIME.MAX ? number : constants.signals.SIGTERM;
 }

@@ -4,49 +4,83 @@
  */
 
 /**
- * Process 1 of the node's namespaces; all processes of pods end with it. File descriptor 3 receives its line of
- * /proc/self/stat, which has its process id outside: the machine's /proc is still mounted.
+ * Sets `process` to what parseProcessRecord reads. The line of /proc/self/stat has the process id outside: the machine's
+ * /proc is still mounted.
+ */
+const READ_PROCESS = `
+read -r stat </proc/self/stat
+read -r boot </proc/sys/kernel/random/boot_id
+process="$stat $boot"`;
+
+/**
+ * Process 1 of the node's namespaces; all processes of pods end with it. It writes its record to the working directory before it reports to
+ * file descriptor 3: an agent that is killed in between leaves it to the next one, and without a reader it ends.
  */
 export const ANCHOR_SCRIPT = `
 ip=$1 sleep=$2 node_address=$3 service_range=$4
-read -r stat </proc/self/stat
+${READ_PROCESS}
 "$ip" link set lo up &&
 echo 1 >/proc/sys/net/ipv4/ip_forward &&
 "$ip" addr add "$node_address/32" dev lo &&
 "$ip" route add local "$service_range" dev lo || exit 1
-printf '%s\\n' "$stat" >&3
+printf '%s\\n' "$process" >anchor.stat &&
+printf '%s\\n' "$process" >&3 || exit 1
 exec 3>&-
+cd /
 trap : TERM INT HUP
 while :; do "$sleep" 2147483 & wait $!; done
 `;
 
 /**
- * Holds the network, IPC and UTS namespace of one pod. Arguments: sleep, the host name, hostname, the file for its line of
- * /proc/self/stat: an agent that is killed before it has recorded the pod leaves the process to the next one.
+ * Holds the network, IPC and UTS namespace of one pod. Arguments: sleep, the host name, hostname, the file for its record:
+ * an agent that is killed before it has recorded the pod leaves the process to the next one.
  */
 export const HOLDER_SCRIPT = `
 "$3" "$2" &&
 echo 0 >/proc/sys/net/ipv4/ip_unprivileged_port_start || exit 1
-read -r stat </proc/self/stat
-printf '%s\\n' "$stat" >"$4"
-printf '%s\\n' "$stat" >&3
+${READ_PROCESS}
+printf '%s\\n' "$process" >"$4" &&
+printf '%s\\n' "$process" >&3 || exit 1
 exec 3>&-
 exec "$1" infinity
+`;
+
+/** Moves this process into the control groups of a container, whose directories are lines of a file. */
+const JOIN_GROUPS = `
+while read -r group; do echo 0 >"$group/cgroup.procs" || exit 125; done <cgroups`;
+
+/** Arguments: the directory of a container, and the command that runs in its control groups. */
+export const JOIN_SCRIPT = `
+cd "$1" || exit 125
+shift
+${JOIN_GROUPS}
+cd /
+exec "$@"
 `;
 
 /**
  * One per container, in a session of its own, so that the container and its outcome survive the agent. Arguments: the
  * directory of the container, its exit file, its log file, the size at which the log is rotated, then mv and dd, then the
- * command that enters the pod and runs INNER_SCRIPT. A log file is written through a pipe: programs that open /dev/stdout
+ * command that enters the pod and runs INNER_SCRIPT. The exit file has the code, and `oom` when the kernel has ended one of
+ * its processes for want of memory. A log file is written through a pipe: programs that open /dev/stdout
  * again would truncate a file.
  */
 export const SUPERVISOR_SCRIPT = `
 cd "$1" || exit 1
 exit_file=$2 log=$3 limit=$4 mv=$5 dd=$6
 shift 6
-read -r stat </proc/self/stat
-printf '%s\\n' "$stat" >supervisor.stat
-{ "$@"; echo $? >exit.new; } 2>&1 | {
+${READ_PROCESS}
+printf '%s\\n' "$process" >supervisor.stat
+{
+  "$@"
+  code=$? oom=
+  if [ -e oom-file ] && read -r events <oom-file; then
+    while read -r key value; do
+      if [ "$key" = oom_kill ] && [ "$value" != 0 ]; then oom=oom; fi
+    done 2>/dev/null <"$events"
+  fi
+  echo "$code $oom" >exit.new
+} 2>&1 | {
   exec 3>&-
   while :; do
     # Without its directory the container was removed; a full disk is waited for, and what was written meanwhile is lost.
@@ -61,22 +95,23 @@ printf '%s\\n' "$stat" >supervisor.stat
 /**
  * Started in a new mount namespace, with a new PID namespace for its children: its first child becomes process 1 of the
  * container. Only builtins are used before that fork. The parent waits and passes the exit code on, 128 + n for signals,
- * which unshare --fork does not. Arguments: the directory of the container, mount, pivot_root.
+ * which unshare --fork does not. The child is no background job: a shell lets those ignore SIGINT and SIGQUIT. Arguments: the directory of the container, mount, pivot_root.
  */
 export const INNER_SCRIPT = `
 cd "$1" || exit 125
+# The shell reports there when the child is ended by a signal.
+exec 2>/dev/null
 (
-read -r stat </proc/self/stat
-printf '%s\\n' "$stat" >init.stat
+${READ_PROCESS}
+printf '%s\\n' "$process" >init.stat
 exec 2>setup.err
 "$2" -n -a -T fstab || exit 125
+${JOIN_GROUPS}
 cd root && "$3" . dev/.old || exit 125
 cd /
 . "/dev/.old$1/start.sh"
 exit 125
-) &
-exec 2>/dev/null 3>&-
-wait $!
+)
 exit $?
 `;
 

@@ -270,6 +270,15 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       expect(await statusOf(deaf)).toMatchObject({ state: 'exited', exitCode: 137 });
     });
 
+    test('stopping sends the signal that the container names', async () => {
+      const id = await start('trap "exit 4" QUIT; trap "exit 5" USR1; echo ready; while :; do sleep 0.05; done', {
+        stopSignal: 'SIGQUIT',
+      });
+      await eventually(readLog, { until: (log) => log.includes('ready') });
+      await runtime.stopContainer(id, { graceMs: 10_000 });
+      expect(await statusOf(id)).toMatchObject({ exitCode: 4 });
+    });
+
     test('a command in a container has its own exit code and streams; a missing one is named', async () => {
       const id = await start('sleep 600', {
         environment: { PATH: '/bin', COLOUR: 'red' },
@@ -376,6 +385,21 @@ export function describeRuntime(name: string, makeBench: () => Promise<RuntimeBe
       });
       expect(used?.memoryBytes).toBeGreaterThan(0);
       await runtime.stopContainer(id, { graceMs: 0 });
+    });
+
+    test('a container that needs more memory than its limit is ended as OOMKilled; others go on', async (context) => {
+      if (runtime.limitations.some(({ code }) => code === 'NoResourceLimits')) {
+        context.skip('no writable control groups');
+      }
+      const sandbox = await runSandbox();
+      const other = await start('sleep 600', { name: 'other', logFile: 'other.log' }, sandbox);
+      const id = await start(
+        'x=xxxxxxxxxxxxxxxx; while :; do x=$x$x; done',
+        { resources: { memoryLimit: 16 * 1024 * 1024 } },
+        sandbox,
+      );
+      expect(await ended(id)).toMatchObject({ exitCode: 137, reason: 'OOMKilled' });
+      expect(await statusOf(other)).toMatchObject({ state: 'running' });
     });
 
     test('the end of a container is reported to listeners', async () => {

@@ -1,0 +1,327 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Clock, systemClock } from '@kubemin/base';
+import type { ContainerResources } from '../runtime/index.ts';
+import { runProgram } from './run-program.ts';
+import { readIfPresent, replaceFile } from './runtime-records.ts';
+
+/** What limits and measures containers. With version 2 all of them are files of one directory. */
+const CONTROLLERS = ['cpu', 'memory', 'pids', 'cpuacct'] as const;
+type Controller = (typeof CONTROLLERS)[number];
+
+/** The directory of a control group for each controller; version 1 may have one for each. */
+interface GroupDirectories {
+  readonly version: 1 | 2;
+  readonly directories: Readonly<Partial<Record<Controller, string>>>;
+}
+
+/** The file of a node's directory that has the place of its control groups. */
+const RECORD = 'cgroups.json';
+const CPU_PERIOD_US = 100_000;
+const SMALLEST_QUOTA_US = 1_000;
+const SMALLEST_SHARES = 2;
+const LARGEST_SHARES = 262_144;
+/** Enough for every usual program, and far from what a machine has. */
+const POD_PROCESSES = 4096;
+const REMOVE_WAIT_MS = 5_000;
+const REMOVE_PAUSE_MS = 10;
+
+export interface ControlGroupsOptions {
+  /** The directory of the node. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly sh: string;
+  /** @default those of this process */
+  readonly mountInfo?: string;
+  /** Lines of /proc/PID/cgroup. @default those of this process */
+  readonly ownGroups?: string;
+}
+
+/**
+ * The control groups of a node: one for each pod, and in it one for each container. Undefined where this user cannot write
+ * them; that is found out by a trial, as permissions alone do not decide it.
+ */
+export async function openControlGroups(options: ControlGroupsOptions): Promise<ControlGroups | undefined> {
+  const { directory, clock, sh } = options;
+  const known = await readGroups(directory);
+  if (known !== undefined && (await isUsable(known, sh))) return new ControlGroups(known, clock);
+  const mountInfo = options.mountInfo ?? (await readFile('/proc/self/mountinfo', 'utf8'));
+  const ownGroups = options.ownGroups ?? (await readFile('/proc/self/cgroup', 'utf8'));
+  const name = `kubemin-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
+  for (const parent of findParents(mountInfo, ownGroups)) {
+    const base = inGroup(parent, name);
+    try {
+      // Recorded first: a record without groups does no harm, groups without a record would never be removed.
+      await replaceFile(join(directory, RECORD), JSON.stringify(base));
+      await makeGroup(base, parent);
+      if (await isUsable(base, sh)) return new ControlGroups(base, clock);
+    } catch {
+      // Not writable here.
+    }
+    await removeGroup(base);
+  }
+  await rm(join(directory, RECORD), { force: true });
+  return undefined;
+}
+
+/** Removes all control groups of a node whose processes were ended. */
+export async function removeControlGroups(directory: string, clock: Clock = systemClock): Promise<void> {
+  const known = await readGroups(directory);
+  if (known !== undefined) await new ControlGroups(known, clock).removeAll();
+}
+
+/** The groups of one node. */
+export class ControlGroups {
+  readonly #base: GroupDirectories;
+  readonly #clock: Clock;
+
+  constructor(base: GroupDirectories, clock: Clock) {
+    this.#base = base;
+    this.#clock = clock;
+  }
+
+  /** Makes the group of a pod. */
+  async createPod(sandboxId: string): Promise<void> {
+    const pod = inGroup(this.#base, sandboxId);
+    await makeGroup(pod, this.#base);
+    await writeLimit(pod, 'pids', 'pids.max', POD_PROCESSES);
+  }
+
+  /** Makes the group of a container in that of its pod, and gives the pod the share of all its containers together. */
+  async createContainer(
+    sandboxId: string,
+    id: string,
+    { own, pod }: { readonly own: ContainerResources; readonly pod: readonly ContainerResources[] },
+  ): Promise<void> {
+    const podGroup = inGroup(this.#base, sandboxId);
+    const group = inGroup(podGroup, id);
+    await makeGroup(group, podGroup);
+    await writeShares(podGroup, sumRequests(pod));
+    await writeShares(group, own.cpuRequest ?? own.cpuLimit ?? 0);
+    if (own.cpuLimit !== undefined) await writeQuota(group, own.cpuLimit);
+    if (own.memoryLimit !== undefined) await writeMemoryLimit(group, own.memoryLimit);
+  }
+
+  /** The directories whose groups the processes of a container join. */
+  joined(sandboxId: string, id: string): readonly string[] {
+    return uniqueDirectories(inGroup(inGroup(this.#base, sandboxId), id));
+  }
+
+  /** The file with the line `oom_kill N`. */
+  oomFile(sandboxId: string, id: string): string {
+    const { version, directories } = inGroup(inGroup(this.#base, sandboxId), id);
+    return join(directories.memory ?? '', version === 1 ? 'memory.oom_control' : 'memory.events');
+  }
+
+  /** What a container uses; undefined when its group is gone. Page cache that can be dropped at once does not count. */
+  stats(sandboxId: string, id: string): { readonly cpuNanoseconds: bigint; readonly memoryBytes: number } | undefined {
+    const { version, directories } = inGroup(inGroup(this.#base, sandboxId), id);
+    const { memory = '', cpuacct = '' } = directories;
+    const usage = readIfPresent(join(memory, version === 1 ? 'memory.usage_in_bytes' : 'memory.current'));
+    const cpu =
+      version === 1
+        ? readIfPresent(join(cpuacct, 'cpuacct.usage')).trim()
+        : readKey(join(cpuacct, 'cpu.stat'), 'usage_usec');
+    if (usage === '' || cpu === '') return undefined;
+    const inactive = readKey(join(memory, 'memory.stat'), version === 1 ? 'total_inactive_file' : 'inactive_file');
+    const cpuNanoseconds = version === 1 ? BigInt(cpu) : BigInt(cpu) * 1000n;
+    return { cpuNanoseconds, memoryBytes: Math.max(Number(usage) - Number(inactive), 0) };
+  }
+
+  async removeContainer(sandboxId: string, id: string): Promise<void> {
+    await this.#remove(inGroup(inGroup(this.#base, sandboxId), id));
+  }
+
+  async removePod(sandboxId: string): Promise<void> {
+    await this.#removeTree(inGroup(this.#base, sandboxId));
+  }
+
+  /** Removes the groups of pods that do not exist: the agent was killed before it could. */
+  async removeOrphans(sandboxIds: ReadonlySet<string>): Promise<void> {
+    for (const name of await this.#children(this.#base)) {
+      if (!sandboxIds.has(name)) await this.removePod(name);
+    }
+  }
+
+  async removeAll(): Promise<void> {
+    await this.#removeTree(this.#base);
+  }
+
+  async #removeTree(group: GroupDirectories): Promise<void> {
+    for (const name of await this.#children(group)) await this.#removeTree(inGroup(group, name));
+    await this.#remove(group);
+  }
+
+  async #children(group: GroupDirectories): Promise<ReadonlySet<string>> {
+    const names = new Set<string>();
+    for (const directory of uniqueDirectories(group)) {
+      const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+      for (const entry of entries) if (entry.isDirectory()) names.add(entry.name);
+    }
+    return names;
+  }
+
+  /** The kernel refuses while one of the processes has not ended completely. What stays is removed at the next opening. */
+  async #remove(group: GroupDirectories): Promise<void> {
+    const deadline = this.#clock.monotonic() + REMOVE_WAIT_MS;
+    while (!(await removeGroup(group)) && this.#clock.monotonic() < deadline) await this.#clock.sleep(REMOVE_PAUSE_MS);
+  }
+}
+
+/**
+ * Where control groups may be made, best first. Version 1 as other runtimes have it: at the top, which is root's. Version 2
+ * where this process is: its own group, or the one above, as a group with processes cannot limit its children.
+ */
+export function findParents(mountInfo: string, ownGroups: string): readonly GroupDirectories[] {
+  const mounts = mountInfo.split('\n').flatMap((line) => {
+    const [left = '', right = ''] = line.split(' - ');
+    const [, , , , point = ''] = left.split(' ');
+    const [type = '', , options = ''] = right.split(' ');
+    return type.startsWith('cgroup') ? [{ point, type, options: options.split(',') }] : [];
+  });
+  const directories: Partial<Record<Controller, string>> = {};
+  for (const controller of CONTROLLERS) {
+    const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
+    if (mount !== undefined) directories[controller] = mount.point;
+  }
+  if (directories.cpu !== undefined && directories.memory !== undefined) return [{ version: 1, directories }];
+  const unified = mounts.find(({ type }) => type === 'cgroup2');
+  const own = /^0::(\/.*)$/m.exec(ownGroups)?.[1];
+  if (unified === undefined || own === undefined || own.includes('..')) return [];
+  const paths = own === '/' ? [own] : [own, dirname(own)];
+  return paths.map((path) => {
+    const directory = join(unified.point, path);
+    return {
+      version: 2,
+      directories: { cpu: directory, memory: directory, pids: directory, cpuacct: directory },
+    };
+  });
+}
+
+/** The share of processor time for a request in milli-CPUs, as the kubelet has it. */
+export function cpuShares(milliCpus: number): number {
+  const shares = Math.floor((milliCpus * 1024) / 1000);
+  return Math.min(Math.max(shares, SMALLEST_SHARES), LARGEST_SHARES);
+}
+
+/** The same for version 2, from 1 to 10000. */
+export function cpuWeight(milliCpus: number): number {
+  const range = LARGEST_SHARES - SMALLEST_SHARES;
+  return 1 + Math.floor(((cpuShares(milliCpus) - SMALLEST_SHARES) * 9999) / range);
+}
+
+async function readGroups(directory: string): Promise<GroupDirectories | undefined> {
+  const text = await readFile(join(directory, RECORD), 'utf8').catch(() => '');
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function inGroup({ version, directories }: GroupDirectories, name: string): GroupDirectories {
+  const inner = Object.entries(directories).map(([controller, directory]) => [controller, join(directory, name)]);
+  return { version, directories: Object.fromEntries(inner) };
+}
+
+function uniqueDirectories({ directories }: GroupDirectories): readonly string[] {
+  return [...new Set(Object.values(directories))];
+}
+
+/** Makes a group that is not there, and with version 2 lets its parent hand the controllers down. */
+async function makeGroup(group: GroupDirectories, parent: GroupDirectories): Promise<void> {
+  if (group.version === 2) {
+    const [directory = ''] = uniqueDirectories(parent);
+    const wanted = ['cpu', 'memory', 'pids'];
+    const enabled = readIfPresent(join(directory, 'cgroup.subtree_control')).trim().split(' ');
+    const missing = wanted.filter((controller) => !enabled.includes(controller));
+    if (missing.length > 0) {
+      await writeFile(join(directory, 'cgroup.subtree_control'), missing.map((name) => `+${name}`).join(' '));
+    }
+  }
+  for (const directory of uniqueDirectories(group)) {
+    await mkdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/** Whether limits can be written and a process can be moved into a group. */
+async function isUsable(group: GroupDirectories, sh: string): Promise<boolean> {
+  try {
+    const { memory = '' } = group.directories;
+    await access(join(memory, group.version === 1 ? 'memory.limit_in_bytes' : 'memory.max'), constants.W_OK);
+    const trial = inGroup(group, 'trial');
+    try {
+      await makeGroup(trial, group);
+      const script = 'for group; do echo 0 >"$group/cgroup.procs" || exit 1; done';
+      await runProgram([sh, '-c', script, 'kubemin-trial', ...uniqueDirectories(trial)]);
+    } finally {
+      await removeGroup(trial);
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Resolves with false when the group still has processes. */
+async function removeGroup(group: GroupDirectories): Promise<boolean> {
+  let isGone = true;
+  for (const directory of uniqueDirectories(group)) {
+    await rmdir(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') isGone = false;
+    });
+  }
+  return isGone;
+}
+
+async function writeLimit(
+  { directories }: GroupDirectories,
+  controller: Controller,
+  file: string,
+  value: number | string,
+): Promise<void> {
+  const directory = directories[controller];
+  if (directory !== undefined) await writeFile(join(directory, file), String(value));
+}
+
+async function writeShares(group: GroupDirectories, milliCpus: number): Promise<void> {
+  if (group.version === 1) await writeLimit(group, 'cpu', 'cpu.shares', cpuShares(milliCpus));
+  else await writeLimit(group, 'cpu', 'cpu.weight', cpuWeight(milliCpus));
+}
+
+async function writeQuota(group: GroupDirectories, milliCpus: number): Promise<void> {
+  const quota = Math.max(Math.floor((milliCpus * CPU_PERIOD_US) / 1000), SMALLEST_QUOTA_US);
+  if (group.version === 2) {
+    await writeLimit(group, 'cpu', 'cpu.max', `${quota} ${CPU_PERIOD_US}`);
+    return;
+  }
+  await writeLimit(group, 'cpu', 'cpu.cfs_period_us', CPU_PERIOD_US);
+  await writeLimit(group, 'cpu', 'cpu.cfs_quota_us', quota);
+}
+
+/** A limit of memory is one of memory and swap together. */
+async function writeMemoryLimit(group: GroupDirectories, bytes: number): Promise<void> {
+  const optional = (file: string, value: number): Promise<void> =>
+    // Kernels without accounting of swap do not have it.
+    writeLimit(group, 'memory', file, value).catch(() => undefined);
+  if (group.version === 1) {
+    await writeLimit(group, 'memory', 'memory.limit_in_bytes', bytes);
+    await optional('memory.memsw.limit_in_bytes', bytes);
+    return;
+  }
+  await writeLimit(group, 'memory', 'memory.max', bytes);
+  await optional('memory.swap.max', 0);
+  await optional('memory.oom.group', 1);
+}
+
+function sumRequests(pod: readonly ContainerResources[]): number {
+  return pod.reduce((sum, { cpuRequest, cpuLimit }) => sum + (cpuRequest ?? cpuLimit ?? 0), 0);
+}
+
+/** The value of `key value` in a file; empty when it is not there. */
+function readKey(file: string, key: string): string {
+  const line = readIfPresent(file)
+    .split('\n')
+    .find((candidate) => candidate.startsWith(`${key} `));
+  return line?.slice(key.length + 1).trim() ?? '';
+}
